@@ -1,0 +1,157 @@
+/**
+ * The configuration of a console as the rest of the core uses it: every short form written out, every
+ * name, number and channel given, and no two resources under one number.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { configurationSchema, type ParsedConfiguration } from "./schema.ts";
+import { configurationFaults, describeIssue, type Fault } from "./faults.ts";
+
+/** A resource known by its number. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** One fader: its number in its mixer and its fader channel ID, unique in the device. */
+export interface FaderConfiguration {
+  readonly id: number;
+  readonly channel: number;
+  readonly label: string;
+}
+
+/** One virtual mixer. */
+export interface MixerConfiguration extends Named {
+  readonly faders: readonly FaderConfiguration[];
+  readonly automix: readonly number[];
+  readonly cleanfeeds: readonly number[];
+  readonly mutegroups: readonly number[];
+}
+
+type Naming<Item> = Item & { readonly name: string };
+type Part<Key extends keyof ParsedConfiguration> = ParsedConfiguration[Key] extends (infer Item)[]
+  ? readonly Naming<Item>[]
+  : never;
+
+/** A console, completely described. */
+export interface Configuration extends
+  Readonly<
+    Pick<
+      ParsedConfiguration,
+      | "device"
+      | "licenses"
+      | "restApi"
+      | "websocket"
+      | "factorySnapshots"
+      | "globalLabels"
+      | "limits"
+    >
+  > {
+  /** Shared by the consoles that exchange snapshots; undefined stands for the published default. */
+  readonly siteKey: string | undefined;
+  readonly mixers: readonly MixerConfiguration[];
+  readonly processings: readonly Named[];
+  readonly resources: readonly Named[];
+  readonly lists: Part<"lists">;
+  readonly logics: Part<"logics">;
+  readonly pots: Part<"pots">;
+  readonly levels: Part<"levels">;
+  readonly loudness: Part<"loudness">;
+  readonly routing: {
+    readonly inputs: readonly Naming<ParsedConfiguration["routing"]["inputs"][number]>[];
+    readonly outputs: readonly Naming<ParsedConfiguration["routing"]["outputs"][number]>[];
+  };
+  readonly selectors: {
+    readonly selectors: readonly Naming<ParsedConfiguration["selectors"]["selectors"][number]>[];
+    readonly sourcelists: readonly Naming<
+      ParsedConfiguration["selectors"]["sourcelists"][number]
+    >[];
+  };
+}
+
+/** What reading a configuration came to. */
+export type ReadConfiguration =
+  | { readonly configuration: Configuration }
+  | { readonly faults: readonly Fault[] };
+
+/**
+ * Reads a configuration from parsed JSON. What is wrong is listed whole, not only the first fault.
+ *
+ * @example
+ * ```ts
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error(read.faults.map((f) => `${f.path}: ${f.reason}`).join("\n"));
+ * read.configuration.mixers[0]?.faders[7]?.channel; // 8
+ * ```
+ */
+export function readConfiguration(json: unknown): ReadConfiguration {
+  const parsed = v.safeParse(configurationSchema, json);
+  if (!parsed.success) return { faults: parsed.issues.flatMap((issue) => describeIssue(issue)) };
+  const configuration = complete(parsed.output);
+  const faults = configurationFaults(configuration);
+  return faults.length > 0 ? { faults } : { configuration };
+}
+
+function complete(parsed: ParsedConfiguration): Configuration {
+  const { processings, routing, selectors } = parsed;
+  return {
+    ...parsed,
+    siteKey: parsed.siteKey,
+    mixers: completeMixers(parsed.mixers),
+    processings: typeof processings === "number"
+      ? numbers(processings).map((id) => ({ id, name: `Processing ${id + 1}` }))
+      : withNames("Processing", processings),
+    resources: withNames("Resource", parsed.resources),
+    lists: withNames("List", parsed.lists),
+    logics: withNames("Logic", parsed.logics),
+    pots: withNames("Pot", parsed.pots),
+    levels: withNames("Level", parsed.levels),
+    loudness: withNames("Loudness", parsed.loudness),
+    routing: {
+      inputs: withNames("Input", routing.inputs),
+      outputs: withNames("Output", routing.outputs),
+    },
+    selectors: {
+      selectors: withNames("Selector", selectors.selectors),
+      sourcelists: withNames("Sources", selectors.sourcelists),
+    },
+  };
+}
+
+function completeMixers(mixers: ParsedConfiguration["mixers"]): MixerConfiguration[] {
+  const written = mixers.flatMap(({ faders }) => typeof faders === "number" ? [] : faders);
+  const free = freeChannels(new Set(written.map((fader) => fader.channel)));
+  return mixers.map((mixer, index) => ({
+    id: mixer.id ?? index,
+    name: mixer.name ?? `Mixer ${index + 1}`,
+    faders:
+      (typeof mixer.faders === "number" ? numbers(mixer.faders).map(() => ({})) : mixer.faders)
+        .map((fader: { id?: number; channel?: number; label?: string }, position) => ({
+          id: fader.id ?? position,
+          channel: fader.channel ?? free.next().value,
+          label: fader.label ?? `Fader ${position + 1}`,
+        })),
+    automix: numbers(mixer.automix),
+    cleanfeeds: numbers(mixer.cleanfeeds),
+    mutegroups: numbers(mixer.mutegroups),
+  }));
+}
+
+/** Fader channel IDs that no fader claims by name, from 1 up. */
+function* freeChannels(taken: ReadonlySet<number | undefined>): Generator<number, never> {
+  for (let channel = 1;; channel++) if (!taken.has(channel)) yield channel;
+}
+
+function numbers(countOrIds: number | readonly number[]): number[] {
+  return typeof countOrIds === "number"
+    ? Array.from({ length: countOrIds }, (_, id) => id)
+    : [...countOrIds];
+}
+
+function withNames<Item extends { id: number; name?: string | undefined }>(
+  kind: string,
+  items: readonly Item[],
+): (Item & { readonly name: string })[] {
+  return items.map((item) => ({ ...item, name: item.name ?? `${kind} ${item.id}` }));
+}

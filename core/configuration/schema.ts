@@ -1,0 +1,170 @@
+/**
+ * The configuration: one JSON document, the stand-in for the vendor's configuration tool. This schema
+ * validates it, fills its defaults and is published as JSON Schema (`faderd config schema`).
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { CONNECTIONS, LIST_PAGE_SIZE, MESSAGE_BYTES, READGROUPS, WRITEGROUPS } from "../limits.ts";
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const label = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const dB = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4096));
+const mask = (range: { min: number; max: number }) =>
+  v.pipe(v.number(), v.integer(), v.minValue(range.min), v.maxValue(range.max));
+const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
+const limit = (initial: number, least = 0) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(least)), initial);
+
+/** Three or four numbers: "10.3.0" or "10.3.0.17". */
+const firmware = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}(\.\d{1,5}){2,3}$/, 'a version of three or four numbers, like "10.3.0"'),
+);
+
+const device = v.strictObject({
+  name: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "letters, digits, '.', '_', '-'"),
+    ),
+    "faderd",
+  ),
+  kind: v.optional(v.picklist(["core", "aes67", "other"]), "core"),
+  firmware: v.optional(firmware, "10.3.0"),
+  serial: v.optional(name, "000000"),
+});
+
+const fader = v.strictObject({
+  id: v.optional(id),
+  channel: v.optional(id),
+  label: v.optional(label),
+});
+
+const named = v.strictObject({ id, name: v.optional(name) });
+const ids = v.union([count, v.array(id)]);
+
+const mixer = v.strictObject({
+  id: v.optional(id),
+  name: v.optional(name),
+  faders: v.union([count, v.array(fader)]),
+  automix: v.optional(ids, 0),
+  cleanfeeds: v.optional(ids, 0),
+  mutegroups: v.optional(ids, 0),
+});
+
+const pot = v.strictObject({
+  id,
+  name: v.optional(name),
+  min: v.optional(dB, -100),
+  max: v.optional(dB, 20),
+  step: v.optional(v.pipe(dB, v.gtValue(0)), 0.5),
+  value: v.optional(dB, 0),
+});
+
+const routing = v.strictObject({
+  inputs: list(v.strictObject({
+    id,
+    name: v.optional(name),
+    device: v.optional(name),
+    channels: v.optional(count, 2),
+  })),
+  outputs: list(v.strictObject({
+    id,
+    name: v.optional(name),
+    device: v.optional(name),
+    channels: v.optional(count, 2),
+    input: v.optional(v.pipe(id, v.description("the input routed to it at first"))),
+  })),
+});
+
+const source = v.strictObject({
+  label,
+  left: v.optional(name, "0"),
+  right: v.optional(name, "0"),
+});
+
+const selectors = v.strictObject({
+  selectors: list(v.strictObject({
+    id,
+    name: v.optional(name),
+    sourcelist: v.optional(id),
+    left: v.optional(name, "0"),
+    right: v.optional(name, "0"),
+  })),
+  sourcelists: list(v.strictObject({ id, name: v.optional(name), entries: list(source) })),
+});
+
+const factorySnapshot = v.strictObject({
+  id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
+  type: v.picklist([1, 2, 3]),
+  name,
+  mixer: v.optional(id, 0),
+  readgroups: v.optional(mask(READGROUPS), 0),
+  writegroups: v.optional(mask(WRITEGROUPS), 255),
+  content: v.record(v.string(), v.any()),
+});
+
+const origins = v.optional(v.array(v.pipe(v.string(), v.url())), []);
+
+const limits = v.strictObject({
+  maxMessageBytes: limit(MESSAGE_BYTES, 1024),
+  connections: limit(CONNECTIONS, 1),
+  tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
+});
+
+/** The licenses this service asks for, by their numbers (service.md). */
+export const LICENSES = {
+  rest: "52-8577",
+  externalLists: "52-8583",
+  aes67: "52-8546",
+} as const;
+
+/** What a configuration file may hold. */
+export const configurationSchema = v.strictObject({
+  $schema: v.optional(v.string()),
+  device: v.optional(device, {}),
+  licenses: v.optional(v.array(v.string()), Object.values(LICENSES)),
+  restApi: v.optional(v.strictObject({ enabled: v.optional(v.boolean(), true), origins }), {}),
+  websocket: v.optional(
+    v.strictObject({ auth: v.optional(v.picklist(["optional", "required"]), "optional"), origins }),
+    {},
+  ),
+  siteKey: v.optional(v.pipe(v.string(), v.minLength(16))),
+  mixers: list(mixer),
+  processings: v.optional(v.union([count, v.array(named)]), []),
+  globalLabels: list(v.strictObject({ id, label })),
+  resources: list(named),
+  lists: list(v.strictObject({
+    id,
+    name: v.optional(name),
+    pageSize: limit(LIST_PAGE_SIZE, 1),
+  })),
+  logics: list(v.strictObject({
+    id,
+    name: v.optional(name),
+    path: v.optional(v.string(), ""),
+    value: v.optional(v.boolean(), false),
+  })),
+  pots: list(pot),
+  levels: list(v.strictObject({
+    id,
+    name: v.optional(name),
+    mode: v.optional(v.picklist(["PPM", "VU", "TruePeak"]), "PPM"),
+  })),
+  loudness: list(
+    v.strictObject({ id, name: v.optional(name), mode: v.optional(name, "EBU R128") }),
+  ),
+  routing: v.optional(routing, {}),
+  selectors: v.optional(selectors, {}),
+  factorySnapshots: list(factorySnapshot),
+  limits: v.optional(limits, {}),
+});
+
+/** A configuration as it is written, with the brevity that the schema allows. */
+export type WrittenConfiguration = v.InferInput<typeof configurationSchema>;
+
+/** A configuration that passed the schema, with its defaults but still with its short forms. */
+export type ParsedConfiguration = v.InferOutput<typeof configurationSchema>;

@@ -1,0 +1,154 @@
+/**
+ * The console: the one place that holds state. Commands go in, events come out, and whoever watches
+ * is told of each once it is in force.
+ *
+ * @module
+ */
+import type { Configuration } from "./configuration/configuration.ts";
+import { type Refusal, refuse } from "./errors.ts";
+import type { Clock, Random, Store } from "./ports.ts";
+import { decodeRecord, encodeRecord } from "./record.ts";
+import { type Event, initialState, isDurable, reduce, type State } from "./state.ts";
+import { allSourceLabels, treeChanged } from "./tree/change.ts";
+import type { Actor } from "./users/user.ts";
+
+/** What the decisions of a console ask of the world. */
+export interface DecisionPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** What a command comes to: what happens and what the asker is told, or why not. */
+export type Decision<Result> =
+  | Refusal
+  | { readonly events: readonly Event[]; readonly result: Result };
+
+/** Something asked of the console: a pure function from the state and the asker to a decision. */
+export type Command<Result> = (
+  state: State,
+  actor: Actor,
+  ports: DecisionPorts,
+) => Decision<Result>;
+
+/** What the asker is told in the end. */
+export type Outcome<Result> = Refusal | { readonly result: Result };
+
+/** Told of every event once it is in force, with the state after it. */
+export type Watcher = (event: Event, state: State) => void;
+
+/** A console, running. */
+export interface Console {
+  /** What is in force now: everything durable in it is on the medium. */
+  readonly state: State;
+  /**
+   * Carries a command out. The outcome comes at once, or, where something durable happened, once it
+   * is on the medium; until then nobody sees it. A write that fails is refused with code 12 and has
+   * changed nothing.
+   */
+  dispatch<Result>(
+    command: Command<Result>,
+    actor: Actor,
+  ): Outcome<Result> | Promise<Outcome<Result>>;
+  /** Adds a watcher; the answer removes it. */
+  watch(watcher: Watcher): () => void;
+}
+
+/** What a console is made of. */
+export interface ConsoleOptions extends DecisionPorts {
+  readonly configuration: Configuration;
+  readonly store: Store;
+  /** The records of the store so far, oldest first. */
+  readonly records?: Iterable<Uint8Array>;
+  /** Told of a write that failed. */
+  readonly onStoreFault?: (fault: unknown) => void;
+}
+
+/**
+ * Makes a console from its configuration and what the store holds.
+ *
+ * @example A console that forgets everything at its end
+ * ```ts
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error("unreadable");
+ * const console = createConsole({
+ *   configuration: read.configuration,
+ *   store: { append: () => Promise.resolve() },
+ *   clock: { now: Date.now, monotonic: () => performance.now() },
+ *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+ * });
+ * await console.dispatch(set("/audio/mixers/0/faders/0/fader", -20), {});
+ * ```
+ */
+export function createConsole(options: ConsoleOptions): Console {
+  const { store, onStoreFault } = options;
+  const watchers = new Set<Watcher>();
+  let state = replay(initialState(options.configuration), options.records ?? []);
+  // What has been decided but may not be on the medium yet: commands are decided on it, so that two
+  // in flight together see each other; nobody else does.
+  let decided = state;
+  let inFlight = 0;
+  let failures = 0;
+
+  function take(events: readonly Event[]): void {
+    for (const event of events) {
+      state = reduce(state, event);
+      for (const watcher of watchers) watcher(event, state);
+    }
+    if (inFlight === 0) decided = state;
+  }
+
+  async function keep<Result>(
+    events: readonly Event[],
+    result: Result,
+  ): Promise<Outcome<Result>> {
+    const record = encodeRecord(decided, events.filter(isDurable));
+    decided = events.reduce(reduce, decided);
+    inFlight++;
+    const failuresBefore = failures;
+    try {
+      await store.append(record);
+    } catch (fault) {
+      // The store fails all that was in flight with it: the first to hear gives up what all decided.
+      if (failures === failuresBefore) {
+        failures++;
+        inFlight = 0;
+        decided = state;
+        onStoreFault?.(fault);
+      }
+      return refuse("notStored", `could not be stored: ${messageOf(fault)}`);
+    }
+    inFlight--;
+    take(events);
+    return { result };
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    dispatch(command, actor) {
+      const decision = command(decided, actor, options);
+      if ("code" in decision) return decision;
+      const { events, result } = decision;
+      if (events.some(isDurable)) return keep(events, result);
+      if (inFlight > 0) decided = events.reduce(reduce, decided);
+      take(events);
+      return { result };
+    },
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
+
+function replay(initial: State, records: Iterable<Uint8Array>): State {
+  let state = initial;
+  for (const record of records) state = decodeRecord(state, record).reduce(reduce, state);
+  const labels = allSourceLabels(state);
+  return labels === undefined ? state : reduce(state, treeChanged(state, labels, false));
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

@@ -1,0 +1,53 @@
+/**
+ * The audio engine's side of the control tree: it acts on what changes, and reports the read-only
+ * values that only it knows (meters, gain reductions, readiness).
+ *
+ * @module
+ */
+import type { Command, Console } from "./console.ts";
+import type { Engine } from "./ports.ts";
+import { treeChanged } from "./tree/change.ts";
+import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
+import { DEVICE } from "./users/user.ts";
+
+/** No engine: nothing sounds, and every meter stays at -125 dB. */
+export const silence: Engine = { apply() {}, start() {} };
+
+/**
+ * Joins an engine to a console. A report is taken for read-only members (`_…`, lists) that the tree
+ * has, each of the type it had; the rest of it is ignored. Reports never touch the medium.
+ */
+export function joinEngine(console: Console, engine: Engine): void {
+  console.watch((event) => {
+    if (event.type === "treechanged") engine.apply(event.patch);
+  });
+  engine.start((report) => console.dispatch(engineReport(report), DEVICE));
+}
+
+function engineReport(report: Patch): Command<Record<string, never>> {
+  return (state) => {
+    const patch = reported(state.tree, report);
+    return {
+      events: patch === undefined ? [] : [treeChanged(state, patch, false)],
+      result: {},
+    };
+  };
+}
+
+function reported(node: Branch, report: Patch): Patch | undefined {
+  const taken: Record<string, Patch[string]> = {};
+  for (const [member, value] of Object.entries(report)) {
+    const current = Object.hasOwn(node, member) ? node[member] : undefined;
+    if (isBranch(current) && isBranch(value)) {
+      const inner = reported(current, value as Patch);
+      if (inner !== undefined) taken[member] = inner;
+    } else if (member.startsWith("_") && sameType(current, value) && current !== value) {
+      taken[member] = value;
+    }
+  }
+  return Object.keys(taken).length > 0 ? taken : undefined;
+}
+
+function sameType(current: Tree | undefined, value: Patch[string]): boolean {
+  return typeof current === typeof value && Array.isArray(current) === Array.isArray(value);
+}

@@ -1,0 +1,45 @@
+/**
+ * Every fixed limit and range of the specification, once, with its unit (service.md, "Limits";
+ * decisions.md). What an installation may change stands in the configuration's `limits` instead.
+ *
+ * @module
+ */
+
+/** Level of a fader, in dB: the range of `fader` in the control tree and of a fade's `value`. */
+export const FADER_DB = { min: -160, max: 10 } as const;
+
+/** What a meter without an audio engine reads, in dB. */
+export const METER_SILENCE_DB = -125;
+
+/** Characters in a label; it is stored in Unicode NFC. */
+export const LABEL_LENGTH = { min: 0, max: 128 } as const;
+
+/** Characters in a snapshot's `name`; the lower bound holds for `modifysnapshot`. */
+export const SNAPSHOT_NAME_LENGTH = { min: 2, max: 64 } as const;
+
+/** The bitmask of user groups that may load and modify a snapshot: at least one group. */
+export const WRITEGROUPS = { min: 1, max: 255 } as const;
+
+/** The bitmask of user groups that may load a snapshot: 0 is everyone, also not logged in. */
+export const READGROUPS = { min: 0, max: 255 } as const;
+
+/** The small integer by which the deprecated REST calls name a snapshot; 0 is the default snapshot. */
+export const SNAPSHOT_ID = { min: 1, max: 65535 } as const;
+
+/** Entries of one external list. */
+export const LIST_ENTRIES = 1000;
+
+/** Entries on one page of an external list, unless its configuration has a `pageSize`. */
+export const LIST_PAGE_SIZE = 24;
+
+/** How deep a message may nest: far beyond any payload of the protocol, far below the stack. */
+export const MESSAGE_DEPTH = 64;
+
+/** Bytes of one message, unless the configuration has `limits.maxMessageBytes`. */
+export const MESSAGE_BYTES = 1024 * 1024;
+
+/** Bytes waiting for a client that does not read, past which its connection is closed. */
+export const UNREAD_BYTES = 1024 * 1024;
+
+/** Open WebSocket connections, unless the configuration has `limits.connections`. */
+export const CONNECTIONS = 1000;

@@ -1,0 +1,65 @@
+/**
+ * External lists: remote-routing buttons that clients fill (service.md, "States and transitions").
+ * They live as long as somebody is subscribed, and never touch the medium.
+ *
+ * @module
+ */
+
+/** One button, as given to the list by `setextlist`; known by its index, from 0. */
+export interface ListEntry {
+  readonly label: string;
+  /** Whether `color` is the colour of the background (true) or of the font. */
+  readonly background?: boolean | undefined;
+  /** Hexadecimal RRGGBB. */
+  readonly color?: string | undefined;
+  /** A new page begins after this button. */
+  readonly pagination?: boolean | undefined;
+  /** It cannot be pressed. */
+  readonly disabled?: boolean | undefined;
+}
+
+/** A list that exists. */
+export interface ExternalList {
+  readonly entries: readonly ListEntry[];
+  /** The page shown, from 0. */
+  readonly page: number;
+  /** The connections that are told of presses. */
+  readonly subscribers: ReadonlySet<number>;
+  /** Which connections hold which button down. */
+  readonly held: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** The lists that exist, by their number. */
+export type Lists = ReadonlyMap<number, ExternalList>;
+
+/** A list has come to be, has changed, or (without `contents`) is gone. */
+export interface ListChanged {
+  readonly type: "listchanged";
+  readonly list: number;
+  readonly contents: ExternalList | undefined;
+}
+
+/** A button went down (1) or up (0): the event `extlistnotified`, for the list's subscribers. */
+export interface ListNotified {
+  readonly type: "listnotified";
+  readonly list: number;
+  readonly entry: number;
+  readonly on: 0 | 1;
+  readonly subscribers: ReadonlySet<number>;
+}
+
+/** A list that has just been registered. */
+export const EMPTY_LIST: ExternalList = {
+  entries: [],
+  page: 0,
+  subscribers: new Set(),
+  held: new Map(),
+};
+
+/** The lists after an event. */
+export function reduceLists(lists: Lists, { list, contents }: ListChanged): Lists {
+  const next = new Map(lists);
+  if (contents === undefined) next.delete(list);
+  else next.set(list, contents);
+  return next;
+}

@@ -1,0 +1,61 @@
+/**
+ * The RPC `setextlist` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { LIST_ENTRIES } from "../limits.ts";
+import type { State } from "../state.ts";
+import type { ExternalList, ListEntry } from "./list.ts";
+import { releaseAll } from "./press.ts";
+import { listAccess } from "./register.ts";
+
+/** The new contents of a list. */
+export interface SetList {
+  readonly list: number;
+  readonly entries: readonly ListEntry[];
+  /** The page to show, from 0; past the last one it is the last. Without it the page stays. */
+  readonly select?: number | undefined;
+}
+
+/**
+ * Fills a list, which need not be the caller's own: there is no owner. Buttons held down are let go,
+ * for they are other buttons now. Refused: an absent list (6), over 1000 entries (11).
+ */
+export function setList({ list, entries, select }: SetList): Command<Record<string, never>> {
+  return (state, actor) => {
+    const connection = listAccess(state, actor, list);
+    if (isRefusal(connection)) return connection;
+    const before = existingList(state, list);
+    if (isRefusal(before)) return before;
+    if (entries.length > LIST_ENTRIES) {
+      const message = `entries: expected at most ${LIST_ENTRIES}, got ${entries.length}`;
+      return refuse("limitReached", message);
+    }
+    const { events, contents } = releaseAll(list, before, () => true);
+    const page = Math.min(select ?? before.page, lastPage(state, list, entries));
+    const changed = { ...contents, entries, page };
+    return { events: [...events, { type: "listchanged", list, contents: changed }], result: {} };
+  };
+}
+
+/** The list, or its refusal (6) when nobody is subscribed to it. */
+export function existingList({ lists }: State, list: number): ExternalList | Refusal {
+  return lists.get(list) ??
+    refuse("noSuchObject", `list: nobody has registered list ${list}, so it does not exist`);
+}
+
+/** Pages end after every `pageSize` entries and after each entry with `pagination`. */
+function lastPage({ configuration }: State, list: number, entries: readonly ListEntry[]): number {
+  const { pageSize } = configuration.lists.find((candidate) => candidate.id === list)!;
+  let page = 0;
+  let onPage = 0;
+  for (const { pagination } of entries.slice(0, -1)) {
+    onPage++;
+    if (pagination !== true && onPage < pageSize) continue;
+    page++;
+    onPage = 0;
+  }
+  return page;
+}

@@ -1,0 +1,15 @@
+/**
+ * Canonical JSON (RFC 8785): one text for one value, whatever the order of its members was.
+ *
+ * @module
+ */
+
+/** The canonical text of a JSON value: members sorted by UTF-16 code units, no white space. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = value as Readonly<Record<string, unknown>>;
+  const texts = Object.keys(members).sort()
+    .map((member) => `${JSON.stringify(member)}:${canonicalJson(members[member])}`);
+  return `{${texts.join(",")}}`;
+}

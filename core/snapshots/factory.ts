@@ -1,0 +1,21 @@
+/**
+ * The predefined snapshots of a configuration.
+ *
+ * @module
+ */
+import type { Configuration } from "../configuration/configuration.ts";
+import type { Branch } from "../tree/patch.ts";
+import type { Snapshot, Snapshots } from "./snapshot.ts";
+
+/** The factory snapshots, numbered from 1 per type in the order of the configuration. */
+export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots {
+  const highest = new Map<number, number>();
+  return new Map(factorySnapshots.map((written): [string, Snapshot] => {
+    const { id, type, name, readgroups, writegroups, mixer } = written;
+    const number = (highest.get(type) ?? 0) + 1;
+    highest.set(type, number);
+    const content = written.content as Branch;
+    const common = { id, number, type, name, readgroups, writegroups, factory: true, content };
+    return [id, type === 2 ? { ...common, mixer } : common];
+  }));
+}

@@ -1,0 +1,88 @@
+/**
+ * Finding snapshots and the mixers, faders and processings that they are of.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
+import type { Ranges } from "../tree/build.ts";
+import { writablePart } from "../tree/fit.ts";
+import { type Branch, isBranch } from "../tree/patch.ts";
+import { find, type Path } from "../tree/path.ts";
+import { DEFAULT_ID, type Snapshot, snapshotKey, type SnapshotType } from "./snapshot.ts";
+
+/** The name of a default snapshot. */
+export const DEFAULT_NAME = "Default";
+
+/** What a snapshot is taken from and loaded to; `mixer` is 0 where it is not given. */
+export interface Target {
+  readonly mixer?: number | undefined;
+  readonly fader?: number | undefined;
+  readonly fp?: number | undefined;
+}
+
+/** The snapshot of an id; for "default" that of the mixer, as it was configured if never saved. */
+export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Refusal {
+  const key = snapshotKey({ id: id.toLowerCase(), mixer });
+  const found = state.snapshots.get(key);
+  if (found !== undefined) return found;
+  if (id !== DEFAULT_ID) return refuse("noSuchObject", `id: there is no snapshot "${id}"`);
+  const path = targetPath(state, 2, { mixer });
+  return "code" in path ? path : defaultSnapshot(mixer, contentAt(state, state.initial, path));
+}
+
+/** A default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */
+export function defaultSnapshot(mixer: number, content: Branch): Snapshot {
+  return {
+    id: DEFAULT_ID,
+    number: 0,
+    type: 2,
+    name: DEFAULT_NAME,
+    readgroups: 0,
+    writegroups: 0,
+    mixer,
+    factory: false,
+    content,
+  };
+}
+
+/** What a snapshot of `type` would hold if it were taken of the tree at `path` now. */
+export function contentAt({ ranges }: State, tree: Branch, path: Path): Branch {
+  return writablePart(find(tree, path) as Branch, find(ranges as Branch, path) as Ranges);
+}
+
+/**
+ * The path of what a snapshot of a type is of. Refused: a parameter that the type needs and is not
+ * given (3), a mixer, fader or flex processing that is not configured (6).
+ */
+export function targetPath(state: State, type: SnapshotType, target: Target): Path | Refusal {
+  const { mixer = 0, fader, fp } = target;
+  if (type === 3) {
+    return fp === undefined ? missing("fp", "processing") : existing(
+      state,
+      ["audio", "flexprocessings", String(fp)],
+      `fp: there is no processing ${fp}`,
+    );
+  }
+  const mixerPath = existing(
+    state,
+    ["audio", "mixers", String(mixer)],
+    `mixer: there is no mixer ${mixer}`,
+  );
+  if ("code" in mixerPath || type === 2) return mixerPath;
+  return fader === undefined ? missing("fader", "channel") : existing(
+    state,
+    [...mixerPath, "faders", String(fader)],
+    `fader: mixer ${mixer} has no fader ${fader}`,
+  );
+}
+
+function missing(parameter: string, kind: string): Refusal {
+  const message =
+    `${parameter}: expected an integer, for a ${kind} snapshot needs it; it is missing`;
+  return refuse("invalidParameter", message);
+}
+
+function existing({ tree }: State, path: Path, otherwise: string): Path | Refusal {
+  return isBranch(find(tree, path)) ? path : refuse("noSuchObject", otherwise);
+}

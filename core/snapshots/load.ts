@@ -1,0 +1,58 @@
+/**
+ * The RPC `loadsnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { isRefusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
+import type { Ranges } from "../tree/build.ts";
+import { treeChanged } from "../tree/change.ts";
+import { fit } from "../tree/fit.ts";
+import type { Branch, Patch } from "../tree/patch.ts";
+import { find, nest, type Path } from "../tree/path.ts";
+import { findSnapshot, type Target, targetPath } from "./find.ts";
+import { loadRefusal } from "./rights.ts";
+import type { Snapshot, SnapshotType } from "./snapshot.ts";
+
+/** Which snapshot to load, and where to. */
+export interface LoadSnapshot extends Target {
+  readonly id: string;
+  /** Only to be sure: the type is the snapshot's own. */
+  readonly type?: SnapshotType | undefined;
+}
+
+/**
+ * Loads a snapshot to a mixer, fader or flex processing. What the target lacks is skipped, what the
+ * snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
+ * (3), no right to load it (4 or 5).
+ */
+export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never>> {
+  return (state, actor) => {
+    const snapshot = findSnapshot(state, params.id, params.mixer);
+    if (isRefusal(snapshot)) return snapshot;
+    if (params.type !== undefined && params.type !== snapshot.type) {
+      const message = `type: expected ${snapshot.type}, that of the snapshot, got ${params.type}`;
+      return refuse("invalidParameter", message);
+    }
+    const path = targetPath(state, snapshot.type, params);
+    if ("code" in path) return path;
+    const refused = loadRefusal(snapshot, actor);
+    if (refused !== undefined) return refused;
+    const patch = loadPatch(state, snapshot, path);
+    return {
+      events: patch === undefined ? [] : [treeChanged(state, patch)],
+      result: {},
+    };
+  };
+}
+
+function loadPatch({ tree, ranges }: State, snapshot: Snapshot, path: Path): Patch | undefined {
+  const node = find(tree, path) as Branch;
+  const range = find(ranges as Branch, path) as Ranges;
+  const values = fit(node, range, snapshot.content, "skip");
+  const named = node._lastloadedsnap === undefined || node._lastloadedsnap === snapshot.name
+    ? values
+    : { ...values, _lastloadedsnap: snapshot.name };
+  return named && nest(path, named) as Patch;
+}

@@ -1,0 +1,36 @@
+/**
+ * The RPC `modifysnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { isRefusal } from "../errors.ts";
+import { findSnapshot } from "./find.ts";
+import { changeRefusal, defaultRefusal } from "./rights.ts";
+
+/** The attributes to change; what is not given stays. */
+export interface ModifySnapshot {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly writegroups?: number | undefined;
+  readonly readgroups?: number | undefined;
+}
+
+/**
+ * Changes attributes of a snapshot, not its content. Refused: the default and factory ones (7), an
+ * unknown id (6), no right (4 or 5).
+ */
+export function modifySnapshot(params: ModifySnapshot): Command<Record<string, never>> {
+  return (state, actor) => {
+    const fixed = defaultRefusal(params.id);
+    if (fixed !== undefined) return fixed;
+    const snapshot = findSnapshot(state, params.id);
+    if (isRefusal(snapshot)) return snapshot;
+    const refused = changeRefusal(snapshot, actor);
+    if (refused !== undefined) return refused;
+    const { name = snapshot.name } = params;
+    const { writegroups = snapshot.writegroups, readgroups = snapshot.readgroups } = params;
+    const attributes = { id: snapshot.id, name, writegroups, readgroups };
+    return { events: [{ type: "snapshotmodified", ...attributes }], result: {} };
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The RPC `savesnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { SNAPSHOT_ID } from "../limits.ts";
+import type { Random } from "../ports.ts";
+import type { State } from "../state.ts";
+import { contentAt, defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
+import { changeRefusal, createRefusal } from "./rights.ts";
+import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
+
+/** What to save, and as what. */
+export interface SaveSnapshot extends Target {
+  readonly type: SnapshotType;
+  /** A UUID to overwrite, blank to make one, "default" for snapshot 0 of the mixer. */
+  readonly id: string;
+  /** By default the local time; of an overwritten snapshot, the name it has. */
+  readonly name?: string | undefined;
+  readonly writegroups: number;
+  readonly readgroups: number;
+}
+
+/**
+ * Saves a fader (type 1), a mixer (2) or a flex processing (3). Refused: an unknown id or target (6),
+ * an id of another type (3), a factory snapshot (7), no right (4 or 5), no number left (11).
+ */
+export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never>> {
+  return (state, actor, { clock, random }) => {
+    const { type, id, mixer = 0 } = params;
+    const path = targetPath(state, type, params);
+    if ("code" in path) return path;
+    const content = contentAt(state, state.tree, path);
+    if (id === DEFAULT_ID) {
+      if (type !== 2) {
+        return refuse("invalidParameter", `type: expected 2 for "default", got ${type}`);
+      }
+      const refused = createRefusal(actor);
+      return refused ?? written(defaultSnapshot(mixer, content));
+    }
+    const { name, writegroups, readgroups } = params;
+    const attributes = { type, writegroups, readgroups, factory: false, content };
+    const source = type === 2 ? { mixer } : {};
+    if (id === "") {
+      const number = nextNumber(state, type);
+      const refused = createRefusal(actor) ?? (typeof number === "number" ? undefined : number);
+      if (refused !== undefined) return refused;
+      const made = {
+        id: makeUuid(random),
+        number: number as number,
+        name: name ?? localTime(clock.now()),
+      };
+      return written({ ...made, ...attributes, ...source });
+    }
+    const before = findSnapshot(state, id);
+    if (isRefusal(before)) return before;
+    if (before.type !== type) {
+      return refuse(
+        "invalidParameter",
+        `type: expected ${before.type}, that of the snapshot, got ${type}`,
+      );
+    }
+    const kept = { id: before.id, number: before.number, name: name ?? before.name };
+    return changeRefusal(before, actor) ?? written({ ...kept, ...attributes, ...source });
+  };
+}
+
+function written(snapshot: Snapshot) {
+  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
+}
+
+/** The `SnapshotID` of a snapshot made now: the highest of its type so far plus one. */
+export function nextNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
+  let highest = 0;
+  for (const snapshot of snapshots.values()) {
+    if (snapshot.type === type) highest = Math.max(highest, snapshot.number);
+  }
+  return highest < SNAPSHOT_ID.max
+    ? highest + 1
+    : refuse("limitReached", `SnapshotID: ${SNAPSHOT_ID.max} is taken, there is no higher one`);
+}
+
+/** A UUID v4. */
+function makeUuid(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = bytes[6]! & 0x0f | 0x40;
+  bytes[8] = bytes[8]! & 0x3f | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in the time zone of the device. */
+function localTime(now: number): string {
+  const date = new Date(now);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":")}`;
+}

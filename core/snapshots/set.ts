@@ -1,0 +1,45 @@
+/**
+ * The RPC `setsnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { refuse } from "../errors.ts";
+import { defaultSnapshot, targetPath } from "./find.ts";
+import { changeRefusal, createRefusal } from "./rights.ts";
+import { nextNumber } from "./save.ts";
+import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
+import { isSealed, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
+
+/**
+ * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
+ * one becomes that of `mixer`. Refused: anything but what `getsnapshot` gave under the same site key
+ * (10), an unknown mixer (6), a factory snapshot (7), no right (4 or 5), no number left (11).
+ */
+export function setSnapshot(
+  data: Readonly<Record<string, unknown>>,
+  mixer = 0,
+): Command<Record<string, never>> {
+  return (state, actor) => {
+    if (!isSealed(data, snapshotKeyOfSite(state.configuration.siteKey))) {
+      const reason = "it was altered, or comes from a console with another site key";
+      return refuse("alteredSnapshotData", `snapshotdata: ${reason}`);
+    }
+    const { mac: _, ...given } = data as Readonly<Record<string, unknown>> & SnapshotData;
+    if (given.id === DEFAULT_ID) {
+      const path = targetPath(state, 2, { mixer });
+      if ("code" in path) return path;
+      return createRefusal(actor) ?? written(defaultSnapshot(mixer, given.content));
+    }
+    const before = state.snapshots.get(given.id);
+    const refused = before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
+    if (refused !== undefined) return refused;
+    const number = before?.number ?? nextNumber(state, given.type);
+    if (typeof number !== "number") return number;
+    return written({ ...given, number, factory: false });
+  };
+}
+
+function written(snapshot: Snapshot) {
+  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
+}

@@ -1,0 +1,91 @@
+/**
+ * The state of a console is a value; everything that happens to it is an event (design.md).
+ *
+ * @module
+ */
+import type { Configuration } from "./configuration/configuration.ts";
+import { type Lists, reduceLists } from "./lists/list.ts";
+import type { ListChanged, ListNotified } from "./lists/list.ts";
+import { factorySnapshots } from "./snapshots/factory.ts";
+import { reduceSnapshots, type Snapshots } from "./snapshots/snapshot.ts";
+import type { SnapshotModified, SnapshotRemoved, SnapshotWritten } from "./snapshots/snapshot.ts";
+import { build, type Ranges } from "./tree/build.ts";
+import type { TreeChanged } from "./tree/change.ts";
+import { type Branch, merge } from "./tree/patch.ts";
+import { nodeTable } from "./tree/table.ts";
+import { reduceUsers, type UserRemoved, type Users, type UserWritten } from "./users/user.ts";
+
+/** All there is to know of a console. Never altered: an event makes another state. */
+export interface State {
+  readonly configuration: Configuration;
+  /** The live console, in exactly the shape of the control tree. */
+  readonly tree: Branch;
+  /** What each writable leaf may hold; `range` of the control tree. */
+  readonly ranges: Ranges;
+  /** The tree as the configuration makes it: what a default snapshot holds before one is saved. */
+  readonly initial: Branch;
+  readonly snapshots: Snapshots;
+  readonly users: Users;
+  readonly lists: Lists;
+}
+
+/** Everything that can happen to a console. */
+export type Event =
+  | TreeChanged
+  | SnapshotWritten
+  | SnapshotModified
+  | SnapshotRemoved
+  | UserWritten
+  | UserRemoved
+  | ListChanged
+  | ListNotified;
+
+/** The events that are kept on the medium. */
+export type DurableEvent = Exclude<Event, ListChanged | ListNotified>;
+
+/** Whether an event is answered only after it is on the medium; a volatile one never touches it. */
+export function isDurable(event: Event): event is DurableEvent {
+  switch (event.type) {
+    case "treechanged":
+      return event.durable;
+    case "listchanged":
+    case "listnotified":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** A console as its configuration describes it, before anything has happened. */
+export function initialState(configuration: Configuration): State {
+  const { values, ranges } = build(nodeTable(configuration));
+  const tree: Branch = { ...values, range: ranges as Branch };
+  return {
+    configuration,
+    tree,
+    ranges,
+    initial: tree,
+    snapshots: factorySnapshots(configuration),
+    users: new Map(),
+    lists: new Map(),
+  };
+}
+
+/** The state after an event. */
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case "treechanged":
+      return { ...state, tree: merge(state.tree, event.patch) };
+    case "snapshotwritten":
+    case "snapshotmodified":
+    case "snapshotremoved":
+      return { ...state, snapshots: reduceSnapshots(state.snapshots, event) };
+    case "userwritten":
+    case "userremoved":
+      return { ...state, users: reduceUsers(state.users, event) };
+    case "listchanged":
+      return { ...state, lists: reduceLists(state.lists, event) };
+    case "listnotified":
+      return state;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Builds the live control tree and its `range` from the node table.
+ *
+ * @module
+ */
+import { type Definition, isLeafDefinition, isReadOnlyLeaf } from "./leaf.ts";
+import type { Branch, Tree } from "./patch.ts";
+import type { LeafDefinition } from "./leaf.ts";
+
+/** The writable leaves of the tree, each with what it may hold, in the shape of the tree. */
+export interface Ranges {
+  readonly [member: string]: LeafDefinition | Ranges;
+}
+
+/** The two halves of a built tree. */
+export interface Built {
+  readonly values: Branch;
+  readonly ranges: Ranges;
+}
+
+/**
+ * Builds values and ranges. Parts that stand in the table as one object (the processing of every
+ * fader) stay one object in the tree until a change makes them differ, so a console of a thousand
+ * faders costs little more memory than one of ten.
+ */
+export function build(definition: Definition, known = new Map<Definition, Built>()): Built {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const values: Record<string, Tree> = {};
+  const ranges: Record<string, LeafDefinition | Ranges> = {};
+  for (const [member, node] of Object.entries(definition)) {
+    if (isReadOnlyLeaf(node)) {
+      values[member] = node.value;
+    } else if (isLeafDefinition(node)) {
+      values[member] = node.default;
+      ranges[member] = node;
+    } else {
+      const inner = build(node, known);
+      values[member] = inner.values;
+      if (Object.keys(inner.ranges).length > 0) ranges[member] = inner.ranges;
+    }
+  }
+  const built = { values, ranges };
+  known.set(definition, built);
+  return built;
+}

@@ -1,0 +1,56 @@
+/**
+ * Fits values that were right elsewhere or earlier into this console: the content of a snapshot, and
+ * what the log holds from a console that was configured differently.
+ *
+ * @module
+ */
+import type { Ranges } from "./build.ts";
+import { isLeafDefinition } from "./leaf.ts";
+import { type Branch, isBranch, type Leaf, type Patch, type Tree } from "./patch.ts";
+import { acceptValue } from "./value.ts";
+
+/**
+ * The part of `content` that `node` has a place for, bounded to its ranges, without what is in force
+ * already; undefined when nothing is left. What does not fit is skipped (decisions.md, "RPC": "what
+ * the target lacks is skipped"). `readOnly` says whether read-only members are taken: from the log
+ * they are, from a snapshot they are not.
+ */
+export function fit(
+  node: Branch,
+  ranges: Ranges,
+  content: Branch,
+  readOnly: "take" | "skip",
+): Patch | undefined {
+  const fitting: Record<string, Patch[string]> = {};
+  for (const [member, value] of Object.entries(content)) {
+    if (!Object.hasOwn(node, member)) continue;
+    const current = node[member]!;
+    const definition = Object.hasOwn(ranges, member) ? ranges[member] : undefined;
+    if (definition !== undefined && isLeafDefinition(definition)) {
+      const accepted = acceptValue(definition, value, member);
+      if (typeof accepted === "object" || accepted === current) continue;
+      if (definition.type !== "number" || definition.adds === undefined) fitting[member] = accepted;
+    } else if (isBranch(current)) {
+      const inner = isBranch(value) ? fit(current, definition ?? {}, value, readOnly) : undefined;
+      if (inner !== undefined) fitting[member] = inner;
+    } else if (readOnly === "take" && sameKind(current, value) && value !== current) {
+      fitting[member] = value as Leaf;
+    }
+  }
+  return Object.keys(fitting).length > 0 ? fitting : undefined;
+}
+
+function sameKind(current: Tree, value: unknown): boolean {
+  return typeof current === typeof value && typeof current !== "object";
+}
+
+/** The writable part of a branch: what a snapshot of it holds (control-tree.md). */
+export function writablePart(node: Branch, ranges: Ranges): Branch {
+  const part: Record<string, Tree> = {};
+  for (const [member, definition] of Object.entries(ranges)) {
+    const value = node[member]!;
+    if (!isLeafDefinition(definition)) part[member] = writablePart(value as Branch, definition);
+    else if (definition.type !== "number" || definition.adds === undefined) part[member] = value;
+  }
+  return part;
+}

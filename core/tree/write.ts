@@ -1,0 +1,98 @@
+/**
+ * From what a client wrote to a patch: every value checked against `range`, all or nothing.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { Ranges } from "./build.ts";
+import { isLeafDefinition, type NumberLeaf } from "./leaf.ts";
+import { type Branch, isBranch, type Leaf, type Patch } from "./patch.ts";
+import { find, formatPath, nest, type Path } from "./path.ts";
+import { acceptValue, bounded, show } from "./value.ts";
+
+/** What a write comes to: the leaves it changes, and the values in force after it. */
+export interface Write {
+  /** Nested from the root, without the values that were in force already; undefined for none. */
+  readonly patch: Patch | undefined;
+  /** In the shape of what was written, with the values now in force. */
+  readonly inForce: Leaf | Patch;
+}
+
+/**
+ * Checks a write of `value` at `path`. An unknown path is code 6, a read-only member 7, a wrong type
+ * 3; any of them refuses the whole write (decisions.md, "Control tree").
+ */
+export function write(tree: Branch, ranges: Ranges, path: Path, value: unknown): Write | Refusal {
+  const node = find(tree, path);
+  if (node === undefined) return noSuchPath(path);
+  if (isBranch(node)) return writeAt(tree, ranges, path, value);
+  const leaf = path.at(-1)!;
+  const written = writeAt(tree, ranges, path.slice(0, -1), { [leaf]: value });
+  if (isRefusal(written)) return written;
+  return { patch: written.patch, inForce: (written.inForce as Patch)[leaf]! };
+}
+
+/** The refusal of a path that is not in the tree. */
+export function noSuchPath(path: Path): Refusal {
+  return refuse("noSuchObject", `no such path: ${formatPath(path)}`);
+}
+
+function writeAt(tree: Branch, ranges: Ranges, path: Path, value: unknown): Write | Refusal {
+  const below = find(ranges as Branch, path) as Ranges | undefined;
+  const written = writeBranch(find(tree, path) as Branch, below ?? {}, path, value);
+  if (isRefusal(written)) return written;
+  const { changed, inForce } = written;
+  return { patch: changed && nest(path, changed) as Patch, inForce };
+}
+
+interface BranchWrite {
+  readonly changed: Patch | undefined;
+  readonly inForce: Patch;
+}
+
+function writeBranch(
+  node: Branch,
+  ranges: Ranges,
+  path: Path,
+  written: unknown,
+): BranchWrite | Refusal {
+  if (!isBranch(written)) {
+    const expected = `expected an object, got ${show(written)}`;
+    return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
+  }
+  const changed: Record<string, Patch[string]> = {};
+  const inForce: Record<string, Patch[string]> = {};
+  const increments: [string, NumberLeaf, number][] = [];
+  for (const [member, value] of Object.entries(written)) {
+    const here = [...path, member];
+    if (!Object.hasOwn(node, member)) return noSuchPath(here);
+    if (!Object.hasOwn(ranges, member)) {
+      return refuse("readOnly", `read-only: ${formatPath(here)}`);
+    }
+    const definition = ranges[member]!;
+    if (!isLeafDefinition(definition)) {
+      const inner = writeBranch(node[member] as Branch, definition, here, value);
+      if (isRefusal(inner)) return inner;
+      if (inner.changed !== undefined) changed[member] = inner.changed;
+      inForce[member] = inner.inForce;
+      continue;
+    }
+    const accepted = acceptValue(definition, value, formatPath(here));
+    if (typeof accepted === "object") return accepted;
+    inForce[member] = accepted;
+    if (definition.type === "number" && definition.adds !== undefined) {
+      increments.push([member, definition, accepted as number]);
+    } else if (accepted !== node[member]) {
+      changed[member] = accepted;
+    }
+  }
+  for (const [member, { adds }, increment] of increments) {
+    const sum = ((changed[adds!] ?? node[adds!]) as number) + increment;
+    const value = bounded(ranges[adds!] as NumberLeaf, sum);
+    inForce[member] = node[member] as number;
+    if (Object.hasOwn(inForce, adds!)) inForce[adds!] = value;
+    if (value !== node[adds!]) changed[adds!] = value;
+    else delete changed[adds!];
+  }
+  return { changed: Object.keys(changed).length > 0 ? changed : undefined, inForce };
+}

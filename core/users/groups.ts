@@ -1,0 +1,24 @@
+/**
+ * User groups as bitmasks (service.md, "Resources": group N of 1..8 has the value 2^(N-1)).
+ *
+ * @module
+ */
+
+/** The highest group number. */
+export const GROUPS = 8;
+
+/** Every group: 255. */
+export const ALL_GROUPS = 2 ** GROUPS - 1;
+
+/** The groups of a bitmask as people write them: `137` is `[1, 4, 8]`. */
+export function groupNumbers(mask: number): number[] {
+  return Array.from({ length: GROUPS }, (_, index) => index + 1)
+    .filter((group) => (mask & 2 ** (group - 1)) !== 0);
+}
+
+/** The bitmask of a list like `1,4,8`; undefined when that is no list of groups 1..8. */
+export function groupMask(list: string): number | undefined {
+  const groups = list.split(",").map((text) => text.trim());
+  if (!groups.every((text) => /^[1-8]$/.test(text))) return undefined;
+  return groups.reduce((mask, text) => mask | 2 ** (Number(text) - 1), 0);
+}

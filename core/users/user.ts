@@ -1,0 +1,50 @@
+/**
+ * Users, and who acts (decisions.md, "Users").
+ *
+ * @module
+ */
+
+/** A person or an automation that may log in. The device keeps only a hash of the token. */
+export interface User {
+  readonly name: string;
+  /** Bitmask: group N (1..8) is 2^(N-1). */
+  readonly groups: number;
+  /** May back up and restore. */
+  readonly admin: boolean;
+  /** SHA-256 of the token, in lower-case hexadecimal. */
+  readonly tokenHash: string;
+}
+
+/** A user was added, or one of that name replaced. */
+export interface UserWritten {
+  readonly type: "userwritten";
+  readonly user: User;
+}
+
+/** A user was removed. */
+export interface UserRemoved {
+  readonly type: "userremoved";
+  readonly name: string;
+}
+
+/** The users, by name. */
+export type Users = ReadonlyMap<string, User>;
+
+/** The users after an event. */
+export function reduceUsers(users: Users, event: UserWritten | UserRemoved): Users {
+  const next = new Map(users);
+  if (event.type === "userwritten") next.set(event.user.name, event.user);
+  else next.delete(event.name);
+  return next;
+}
+
+/** Who asks for something: a user or nobody known, over a WebSocket connection or not. */
+export interface Actor {
+  /** Undefined for one who is not logged in. */
+  readonly user?: User | undefined;
+  /** The number of the WebSocket connection; undefined over HTTP. */
+  readonly connection?: number | undefined;
+}
+
+/** The device itself: not logged in, and over no connection. */
+export const DEVICE: Actor = {};
