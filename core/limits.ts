@@ -43,3 +43,12 @@ export const UNREAD_BYTES = 1024 * 1024;
 
 /** Open WebSocket connections, unless the configuration has `limits.connections`. */
 export const CONNECTIONS = 1000;
+
+/** Bytes that may wait unsent for a client before its updates are merged instead of queued. */
+export const UPDATE_BACKLOG_BYTES = 64 * 1024;
+
+/** Characters of requests that one connection may have waiting for answers. */
+export const WAITING_REQUESTS = 4 * 1024 * 1024;
+
+/** Paths that one connection may be subscribed to. */
+export const SUBSCRIPTIONS = 10_000;

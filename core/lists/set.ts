@@ -23,8 +23,9 @@ export interface SetList {
  * Fills a list, which need not be the caller's own: there is no owner. Buttons held down are let go,
  * for they are other buttons now. Refused: an absent list (6), over 1000 entries (11).
  */
-export function setList({ list, entries, select }: SetList): Command<Record<string, never>> {
+export function setList(params: SetList): Command<SetList> {
   return (state, actor) => {
+    const { list, entries, select } = params;
     const connection = listAccess(state, actor, list);
     if (isRefusal(connection)) return connection;
     const before = existingList(state, list);
@@ -36,7 +37,10 @@ export function setList({ list, entries, select }: SetList): Command<Record<stri
     const { events, contents } = releaseAll(list, before, () => true);
     const page = Math.min(select ?? before.page, lastPage(state, list, entries));
     const changed = { ...contents, entries, page };
-    return { events: [...events, { type: "listchanged", list, contents: changed }], result: {} };
+    return {
+      events: [...events, { type: "listchanged", list, contents: changed }],
+      result: params,
+    };
   };
 }
 

@@ -9,7 +9,7 @@ import { defaultSnapshot, targetPath } from "./find.ts";
 import { changeRefusal, createRefusal } from "./rights.ts";
 import { nextNumber } from "./save.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
-import { isSealed, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
+import { openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
 /**
  * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
@@ -17,15 +17,16 @@ import { isSealed, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.t
  * (10), an unknown mixer (6), a factory snapshot (7), no right (4 or 5), no number left (11).
  */
 export function setSnapshot(
-  data: Readonly<Record<string, unknown>>,
+  data: unknown,
   mixer = 0,
 ): Command<Record<string, never>> {
   return (state, actor) => {
-    if (!isSealed(data, snapshotKeyOfSite(state.configuration.siteKey))) {
+    const opened = openSnapshotData(data, snapshotKeyOfSite(state.configuration.siteKey));
+    if (opened === undefined) {
       const reason = "it was altered, or comes from a console with another site key";
       return refuse("alteredSnapshotData", `snapshotdata: ${reason}`);
     }
-    const { mac: _, ...given } = data as Readonly<Record<string, unknown>> & SnapshotData;
+    const { mac: _, ...given } = opened;
     if (given.id === DEFAULT_ID) {
       const path = targetPath(state, 2, { mixer });
       if ("code" in path) return path;

@@ -8,10 +8,12 @@ import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Branch } from "../tree/patch.ts";
+import * as v from "valibot";
+import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
+import { type Branch, isBranch } from "../tree/patch.ts";
 import { sameText } from "../users/token.ts";
 import { canonicalJson } from "./canonical.ts";
-import type { Snapshot, SnapshotType } from "./snapshot.ts";
+import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** A snapshot on its way between consoles. */
 export interface SnapshotData {
@@ -26,6 +28,24 @@ export interface SnapshotData {
   /** crypto_auth over the canonical JSON of the rest, in hexadecimal. */
   readonly mac: string;
 }
+
+const mask = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
+const mixer = v.pipe(v.number(), v.integer(), v.minValue(0));
+const attributes = {
+  name: v.pipe(v.string(), v.maxLength(2 * SNAPSHOT_NAME_LENGTH.max)),
+  writegroups: mask(WRITEGROUPS.max),
+  readgroups: mask(READGROUPS.max),
+  content: v.custom<Branch>(isBranch),
+  mac: v.string(),
+};
+const uuid = v.pipe(v.string(), v.uuid(), v.check((text) => text === text.toLowerCase()));
+
+/** What has the form of `snapshotdata`; `openSnapshotData` says whether it is genuine. */
+const snapshotDataSchema = v.union([
+  v.strictObject({ id: v.literal(DEFAULT_ID), type: v.literal(2), mixer, ...attributes }),
+  v.strictObject({ id: uuid, type: v.literal(2), mixer, ...attributes }),
+  v.strictObject({ id: uuid, type: v.picklist([1, 3]), ...attributes }),
+]);
 
 /**
  * The site key of a console that was given none: two consoles out of the box exchange snapshots. It
@@ -50,10 +70,13 @@ export function sealSnapshot(snapshot: Snapshot, key: Uint8Array): SnapshotData 
   return { ...rest, mac: macOf(rest, key) };
 }
 
-/** Whether data came out of `sealSnapshot` under the same key and was not altered since. */
-export function isSealed(data: Readonly<Record<string, unknown>>, key: Uint8Array): boolean {
+/**
+ * The snapshot data, if it came out of `sealSnapshot` under the same key and was not altered since.
+ */
+export function openSnapshotData(data: unknown, key: Uint8Array): SnapshotData | undefined {
+  if (!v.is(snapshotDataSchema, data)) return undefined;
   const { mac, ...rest } = data;
-  return typeof mac === "string" && sameText(mac, macOf(rest, key));
+  return sameText(mac, macOf(rest, key)) ? data as SnapshotData : undefined;
 }
 
 /** libsodium's crypto_auth is HMAC-SHA-512, cut to its first 256 bits. */

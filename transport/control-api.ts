@@ -1,0 +1,135 @@
+/**
+ * The control API over HTTP: `/api/rest` (decisions.md, "Control API endpoints"; control-tree.md,
+ * "Messages (HTTP)").
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { errorCodes, isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { childNames, get } from "../core/tree/get.ts";
+import { isLeafDefinition } from "../core/tree/leaf.ts";
+import type { Branch } from "../core/tree/patch.ts";
+import { find, parsePath } from "../core/tree/path.ts";
+import { set } from "../core/tree/set.ts";
+import { show } from "../core/tree/value.ts";
+import type { Actor } from "../core/users/user.ts";
+import { readBody } from "./body.ts";
+import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
+import { json } from "./json.ts";
+import { answer } from "./methods/table.ts";
+import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
+
+/** Where the control API is; the path of the tree may follow. */
+export const CONTROL_API_PATH = "/api/rest";
+
+/** Answers POST (an envelope) and GET (a bare value of the control tree). */
+export function controlApi(
+  console: Console,
+  request: Request,
+  url: URL,
+): Response | Promise<Response> {
+  if (request.method === "POST") return postEnvelope(console, request, url);
+  if (request.method === "GET") return getValue(console, url);
+  const error = refuse("malformed", `method: expected GET or POST, got ${request.method}`);
+  return json({ error }, 405, { allow: "GET, POST" });
+}
+
+async function postEnvelope(console: Console, request: Request, url: URL): Promise<Response> {
+  const { maxMessageBytes } = console.state.configuration.limits;
+  const body = await readBody(request, maxMessageBytes);
+  if (body.outcome === "tooLarge") {
+    const message = `the message is larger than ${maxMessageBytes} bytes`;
+    return json(failed({}, refuse("limitReached", message)), 413);
+  }
+  if (body.outcome !== "read") {
+    return json(failed({}, refuse("malformed", "the message did not come whole")), 408);
+  }
+  const text = utf8(body.bytes);
+  if (text === undefined) {
+    return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
+  }
+  const envelope = parseEnvelope(text);
+  if ("refusal" in envelope) {
+    return json(failed(envelope.message, envelope.refusal), envelope.isObject ? 200 : 400);
+  }
+  return json(await answer(withUrl(envelope, url), { console, actor: {} }, true));
+}
+
+/** The request, with the token and the path of the URL where the body has none. */
+function withUrl(envelope: Envelope, url: URL): Envelope {
+  const { token = url.searchParams.get("token") ?? undefined, path } = envelope;
+  const below = treePath(url);
+  return {
+    ...envelope,
+    ...(token === undefined ? {} : { token }),
+    ...(path === undefined && below !== "" ? { path: below } : {}),
+  };
+}
+
+async function getValue(console: Console, url: URL): Promise<Response> {
+  const actor = actorOf(console, url.searchParams.get("token"));
+  if (isRefusal(actor)) return failure(actor);
+  const path = treePath(url);
+  const written = url.searchParams.get("set");
+  if (written !== null) {
+    const value = valueFromText(console, path, written);
+    if (isRefusal(value)) return failure(value);
+    const outcome = await console.dispatch(set(path, value.value), actor);
+    return isRefusal(outcome) ? failure(outcome) : json(outcome.result);
+  }
+  const found = get(console, path);
+  if (isRefusal(found)) return failure(found);
+  return json(url.searchParams.get("flat") === "true" ? childNames(found.value) : found.value);
+}
+
+function actorOf({ state }: Console, token: string | null): Actor | Refusal {
+  if (token === null) return state.configuration.websocket.auth === "required" ? NO_TOKEN : {};
+  const user = userOf(state, token);
+  return user === undefined ? BAD_TOKEN : { user };
+}
+
+/** The path of the tree that a URL names. */
+function treePath({ pathname }: URL): string {
+  const path = pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|\/+$/g, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What `?set=` means: text as it stands for a leaf that holds text, else JSON. */
+function valueFromText(
+  { state }: Console,
+  path: string,
+  text: string,
+): { readonly value: unknown } | Refusal {
+  const leaf = find(state.ranges as Branch, parsePath(path));
+  if (typeof leaf === "object" && isLeafDefinition(leaf) && leaf.type === "string") {
+    return { value: text };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return refuse("invalidParameter", `set: expected a JSON value, got ${show(text)}`);
+  }
+}
+
+const STATUS: ReadonlyMap<number, number> = new Map([
+  [errorCodes.notLoggedIn, 401],
+  [errorCodes.noRight, 403],
+  [errorCodes.noSuchObject, 404],
+  [errorCodes.notStored, 507],
+]);
+
+function failure(error: Refusal): Response {
+  return json({ error }, STATUS.get(error.code) ?? 400);
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { isRefusal } from "../../core/errors.ts";
+import { get as getValue } from "../../core/tree/get.ts";
+import { failed, succeeded } from "../envelope.ts";
+import type { Method } from "./method.ts";
+import { pathOf } from "./path.ts";
+
+/** Reads a value or a branch of the control tree. */
+export const get: Method = {
+  writes: () => false,
+  answer(request, { console }) {
+    const path = pathOf(request);
+    if (typeof path !== "string") return failed(request, path);
+    const found = getValue(console, path);
+    return isRefusal(found) ? failed(request, found) : succeeded(request, { payload: found.value });
+  },
+};

@@ -1,0 +1,48 @@
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { isBranch } from "../../core/tree/patch.ts";
+import { show } from "../../core/tree/value.ts";
+import { type Envelope, failed, succeeded } from "../envelope.ts";
+import type { ReceivedParams, RpcMethod } from "../rpc/method.ts";
+import { rpcMethods } from "../rpc/table.ts";
+import { type Method, whenKnown } from "./method.ts";
+
+/** Calls an RPC method: `payload` names it and its parameters. */
+export const rpc: Method = {
+  writes: (request) => {
+    const call = callOf(request);
+    return !isRefusal(call) && call.method.writes;
+  },
+  answer(request, { console, actor }) {
+    const call = callOf(request);
+    if (isRefusal(call)) return failed(request, call);
+    const { method, params } = call;
+    const echo = { method: method.name, params: method.echo?.(params) ?? params };
+    return whenKnown(
+      method.call(console, params, actor),
+      (outcome) =>
+        isRefusal(outcome)
+          ? failed(request, outcome)
+          : succeeded(request, { payload: { ...echo, result: outcome.result } }),
+    );
+  },
+};
+
+interface Call {
+  readonly method: RpcMethod;
+  readonly params: ReceivedParams;
+}
+
+function callOf({ payload }: Envelope): Call | Refusal {
+  if (!isBranch(payload)) {
+    return refuse("malformed", `payload: expected an object, got ${show(payload)}`);
+  }
+  const { method: name, params = {} } = payload;
+  if (typeof name !== "string") {
+    return refuse("malformed", `payload.method: expected a string, got ${show(name)}`);
+  }
+  const method = rpcMethods.get(name);
+  if (method === undefined) return refuse("unknownMethod", `there is no RPC ${show(name)}`);
+  return isBranch(params)
+    ? { method, params }
+    : refuse("invalidParameter", `params: expected an object, got ${show(params)}`);
+}

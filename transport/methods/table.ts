@@ -1,0 +1,49 @@
+/**
+ * Every method of the envelope, and what is checked before any of them: the token.
+ *
+ * @module
+ */
+import { refuse } from "../../core/errors.ts";
+import { show } from "../../core/tree/value.ts";
+import { type Answer, type Envelope, failed } from "../envelope.ts";
+import { BAD_TOKEN, NO_TOKEN, userOf } from "../token.ts";
+import { auth } from "./auth.ts";
+import { get } from "./get.ts";
+import type { Caller, Method } from "./method.ts";
+import { rpc } from "./rpc.ts";
+import { set } from "./set.ts";
+import { subscribe } from "./subscribe.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+
+const methods: ReadonlyMap<string, Method> = new Map(
+  Object.entries({ auth, get, rpc, set, subscribe, unsubscribe }),
+);
+
+/** Whether a request may start while earlier writes of its connection are still being stored. */
+export function isWrite(request: Envelope): boolean {
+  return methods.get(request.method)?.writes(request) ?? false;
+}
+
+/**
+ * Answers a request. A `token` in it counts for it alone. `tokenRequired` refuses whatever comes
+ * without one, from a caller who is not logged in.
+ */
+export function answer(
+  request: Envelope,
+  caller: Caller,
+  tokenRequired: boolean,
+): Answer | Promise<Answer> {
+  const method = methods.get(request.method);
+  if (method === undefined) {
+    return failed(request, refuse("unknownMethod", `there is no method ${show(request.method)}`));
+  }
+  if (request.method === "auth") return method.answer(request, caller);
+  if (request.token === undefined) {
+    return tokenRequired && caller.actor.user === undefined
+      ? failed(request, NO_TOKEN)
+      : method.answer(request, caller);
+  }
+  const user = userOf(caller.console.state, request.token);
+  if (user === undefined) return failed(request, BAD_TOKEN);
+  return method.answer(request, { ...caller, actor: { ...caller.actor, user } });
+}

@@ -1,0 +1,20 @@
+/**
+ * Requests that a browser sends for another site's page.
+ *
+ * @module
+ */
+
+/**
+ * Whether a WebSocket upgrade comes from a page of this host or of a listed origin
+ * (`websocket.origins`). What is no browser sends no `Origin`, and is not touched.
+ */
+export function isOwnOrigin(request: Request, url: URL, origins: readonly string[]): boolean {
+  const origin = request.headers.get("origin");
+  if (origin === null) return true;
+  return origin === url.origin || hostOf(origin) === request.headers.get("host") ||
+    origins.some((listed) => hostOf(listed) === hostOf(origin));
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

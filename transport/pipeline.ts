@@ -1,0 +1,73 @@
+/**
+ * The requests of one connection: answered in the order they came, whatever each has to wait for.
+ *
+ * Writes may overlap, and so share one write to the medium. Anything else waits for those before it,
+ * so that a client reads what it wrote without waiting for the answer to its write.
+ *
+ * @module
+ */
+
+/** How the requests of a connection are answered. */
+export interface PipelineOptions<Request, Answer> {
+  /** Whether a request may start while earlier ones are unanswered. */
+  overlaps(request: Request): boolean;
+  answer(request: Request): Answer | Promise<Answer>;
+  send(answer: Answer): void;
+  /** How much may be unanswered, in the measure of `push`. */
+  readonly limit: number;
+}
+
+/** The requests of one connection. */
+export interface Pipeline<Request> {
+  /** Takes a request of a size; false when too much is unanswered, and then it is not taken. */
+  push(request: Request, size: number): boolean;
+  /** Forgets what has not started. */
+  clear(): void;
+}
+
+/** No requests yet. */
+export function createPipeline<Request, Answer>(
+  { overlaps, answer, send, limit }: PipelineOptions<Request, Answer>,
+): Pipeline<Request> {
+  const waiting: { readonly request: Request; readonly size: number }[] = [];
+  let inFlight = 0;
+  let unanswered = 0;
+  let answered: Promise<void> = Promise.resolve();
+
+  function start(request: Request, size: number): void {
+    const given = answer(request);
+    if (inFlight === 0 && !(given instanceof Promise)) {
+      unanswered -= size;
+      return send(given);
+    }
+    inFlight++;
+    answered = answered.then(() => given).then((known) => {
+      inFlight--;
+      unanswered -= size;
+      send(known);
+      pump();
+    });
+  }
+
+  function pump(): void {
+    while (waiting.length > 0) {
+      const { request, size } = waiting[0]!;
+      if (inFlight > 0 && !overlaps(request)) return;
+      waiting.shift();
+      start(request, size);
+    }
+  }
+
+  return {
+    push(request, size) {
+      if (unanswered + size > limit) return false;
+      unanswered += size;
+      waiting.push({ request, size });
+      pump();
+      return true;
+    },
+    clear() {
+      waiting.length = 0;
+    },
+  };
+}

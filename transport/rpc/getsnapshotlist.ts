@@ -1,0 +1,17 @@
+import * as v from "valibot";
+import { isRefusal } from "../../core/errors.ts";
+import { listSnapshots } from "../../core/snapshots/list.ts";
+import { rpcMethod } from "./method.ts";
+import { mixer, snapshotType } from "./parameters.ts";
+
+/** Lists the snapshots of a type. */
+export const getsnapshotlist = rpcMethod({
+  name: "getsnapshotlist",
+  summary: "List the channel (1), mixer (2) or processing (3) snapshots.",
+  params: v.object({ type: snapshotType, mixer }),
+  writes: false,
+  run({ state }, { type, mixer }) {
+    const entries = listSnapshots(state, type, mixer);
+    return isRefusal(entries) ? entries : { result: entries };
+  },
+});

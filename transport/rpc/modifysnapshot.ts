@@ -1,0 +1,19 @@
+import * as v from "valibot";
+import { SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
+import { modifySnapshot } from "../../core/snapshots/modify.ts";
+import { rpcMethod } from "./method.ts";
+import { readgroups, snapshotId, snapshotName, writegroups } from "./parameters.ts";
+
+/** Changes the attributes of a snapshot. */
+export const modifysnapshot = rpcMethod({
+  name: "modifysnapshot",
+  summary: "Change the name or the groups of a snapshot, not its content.",
+  params: v.object({
+    id: snapshotId,
+    name: v.optional(snapshotName(SNAPSHOT_NAME_LENGTH.min)),
+    writegroups: v.optional(writegroups),
+    readgroups: v.optional(readgroups),
+  }),
+  writes: true,
+  run: (console, params, actor) => console.dispatch(modifySnapshot(params), actor),
+});

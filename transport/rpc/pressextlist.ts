@@ -1,0 +1,18 @@
+import * as v from "valibot";
+import { pressList } from "../../core/lists/press.ts";
+import { rpcMethod } from "./method.ts";
+import { list, resource } from "./parameters.ts";
+
+/** Presses or releases a button of an external list; ours, for device views. */
+export const pressextlist = rpcMethod({
+  name: "pressextlist",
+  summary:
+    "Press (1) or release (0) a button of an external list. WebSocket only; for device views.",
+  params: v.object({
+    list,
+    entry: resource("index of the entry, from 0"),
+    on: v.picklist([0, 1], "0 or 1"),
+  }),
+  writes: false,
+  run: (console, params, actor) => console.dispatch(pressList(params), actor),
+});

@@ -1,0 +1,13 @@
+import * as v from "valibot";
+import { removeSnapshot } from "../../core/snapshots/remove.ts";
+import { rpcMethod } from "./method.ts";
+import { snapshotId } from "./parameters.ts";
+
+/** Removes a snapshot. */
+export const removesnapshot = rpcMethod({
+  name: "removesnapshot",
+  summary: "Remove a snapshot.",
+  params: v.object({ id: snapshotId }),
+  writes: true,
+  run: (console, { id }, actor) => console.dispatch(removeSnapshot(id), actor),
+});

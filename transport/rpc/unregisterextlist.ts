@@ -1,0 +1,14 @@
+import * as v from "valibot";
+import { unregisterList } from "../../core/lists/register.ts";
+import { rpcMethod } from "./method.ts";
+import { list } from "./parameters.ts";
+
+/** Unsubscribes from an external list. */
+export const unregisterextlist = rpcMethod({
+  name: "unregisterextlist",
+  summary:
+    "Unsubscribe from an external list, which goes with its last subscriber. WebSocket only.",
+  params: v.object({ list }),
+  writes: false,
+  run: (console, { list }, actor) => console.dispatch(unregisterList(list), actor),
+});

@@ -1,0 +1,91 @@
+/**
+ * The service as one function from a request to a response, written against web standards. What is
+ * no web standard (upgrading to a WebSocket, the client's address) comes in as a port.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { refuse } from "../core/errors.ts";
+import type { Clock } from "../core/ports.ts";
+import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
+import { json } from "./json.ts";
+import { isOwnOrigin } from "./origin.ts";
+import type { Socket } from "./outbox.ts";
+import type { Sessions } from "./sessions.ts";
+import { createTreeRate } from "./tree-rate.ts";
+
+/** Where WebSockets are opened; a trailing slash is allowed. */
+export const WEBSOCKET_PATH = "/api/ws";
+
+/** One request, with what the platform knows beside it. */
+export interface Arrival {
+  readonly request: Request;
+  /** The address it came from. */
+  readonly client: string;
+  /** Makes a WebSocket of it; `open` is called with the socket and answers what hears from it. */
+  upgrade(open: (socket: Socket) => Listener): Response;
+}
+
+/** Hears from a socket. */
+export interface Listener {
+  message(data: unknown): void;
+  closed(): void;
+}
+
+/** What a service is made of. */
+export interface ServiceOptions {
+  readonly console: Console;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+}
+
+/** Answers whatever arrives. */
+export type Service = (arrival: Arrival) => Response | Promise<Response>;
+
+/** Makes the service of a console. */
+export function createService({ console, sessions, clock }: ServiceOptions): Service {
+  const { limits, websocket } = console.state.configuration;
+  const admits = createTreeRate(limits.tree.perSecond);
+
+  function openWebSocket({ request, upgrade }: Arrival, url: URL): Response {
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      const message = `${WEBSOCKET_PATH} is for WebSockets`;
+      return json({ error: refuse("webSocketOnly", message) }, 426, { upgrade: "websocket" });
+    }
+    if (!isOwnOrigin(request, url, websocket.origins)) {
+      const origin = request.headers.get("origin");
+      return json(
+        { error: refuse("noRight", `origin ${origin} is not in websocket.origins`) },
+        403,
+      );
+    }
+    if (sessions.count >= limits.connections) {
+      const message = `there are ${limits.connections} connections already`;
+      return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "5" });
+    }
+    return upgrade((socket) => {
+      const session = sessions.open(socket);
+      return {
+        message: (data) => session.receive(data),
+        closed: () => sessions.closed(session),
+      };
+    });
+  }
+
+  return (arrival) => {
+    const { request, client } = arrival;
+    const url = new URL(request.url);
+    const { pathname } = url;
+    if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
+      return openWebSocket(arrival, url);
+    }
+    if (pathname === CONTROL_API_PATH || pathname.startsWith(`${CONTROL_API_PATH}/`)) {
+      if (request.method === "GET" && !admits(client, clock.monotonic())) {
+        const message = `expected at most ${limits.tree.perSecond} requests a second`;
+        return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
+      }
+      return controlApi(console, request, url);
+    }
+    return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * One WebSocket connection: who is logged in on it, what it is subscribed to, and its requests.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { WAITING_REQUESTS } from "../core/limits.ts";
+import type { User } from "../core/users/user.ts";
+import {
+  type Answer,
+  BINARY_FRAME,
+  type Envelope,
+  failed,
+  type MalformedMessage,
+  parseEnvelope,
+} from "./envelope.ts";
+import type { Caller, Connection } from "./methods/method.ts";
+import { answer, isWrite } from "./methods/table.ts";
+import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
+import { createPipeline } from "./pipeline.ts";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+
+const MESSAGE_TOO_BIG = 1009;
+const TRY_AGAIN_LATER = 1013;
+
+/** A connection that is open. */
+export interface Session {
+  /** Its number, unique while the program runs. */
+  readonly number: number;
+  readonly subscriptions: Subscriptions;
+  readonly outbox: Outbox;
+  /** Takes the data of a message; what is no text (a binary frame) is malformed. */
+  receive(data: unknown): void;
+  close(code: number, reason: string): void;
+}
+
+/** Opens a session on a socket. */
+export function openSession(console: Console, number: number, socket: Socket): Session {
+  const { limits, websocket } = console.state.configuration;
+  const subscriptions = createSubscriptions();
+  const outbox = createOutbox(socket);
+  let user: User | undefined;
+
+  const connection: Connection = {
+    subscribe: (path) => subscriptions.add(path),
+    unsubscribe: (path) => subscriptions.remove(path),
+    logIn(who) {
+      user = who;
+    },
+  };
+
+  function caller(): Caller {
+    // A user who was removed, or has another token now, is no longer logged in.
+    const known = user && console.state.users.get(user.name) === user ? user : undefined;
+    return { console, connection, actor: { user: known, connection: number } };
+  }
+
+  const requests = createPipeline<Envelope | MalformedMessage, Answer>({
+    overlaps: (request) => !("refusal" in request) && isWrite(request),
+    answer: (request) =>
+      "refusal" in request
+        ? failed(request.message, request.refusal)
+        : answer(request, caller(), websocket.auth === "required"),
+    send: (given) => outbox.send(JSON.stringify(given)),
+    limit: WAITING_REQUESTS,
+  });
+
+  function close(code: number, reason: string): void {
+    outbox.close();
+    requests.clear();
+    socket.close(code, reason);
+  }
+
+  return {
+    number,
+    subscriptions,
+    outbox,
+    receive(data) {
+      const text = typeof data === "string" ? data : "";
+      if (exceedsBytes(text, limits.maxMessageBytes)) {
+        return close(MESSAGE_TOO_BIG, `a message has at most ${limits.maxMessageBytes} bytes`);
+      }
+      const request = typeof data === "string" ? parseEnvelope(data) : BINARY_FRAME;
+      if (!requests.push(request, text.length)) {
+        close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
+      }
+    },
+    close,
+  };
+}
+
+const MOST_BYTES_PER_CHARACTER = 3;
+
+/** Whether a text is over a size as UTF-8; it is only encoded where its length leaves it open. */
+function exceedsBytes(text: string, bytes: number): boolean {
+  if (text.length > bytes) return true;
+  return text.length * MOST_BYTES_PER_CHARACTER > bytes &&
+    new TextEncoder().encode(text).length > bytes;
+}

@@ -1,0 +1,75 @@
+/**
+ * All WebSocket connections, and what they are told unasked: `update` and `event`.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { closeConnection } from "../core/lists/register.ts";
+import type { ListNotified } from "../core/lists/list.ts";
+import type { Patch } from "../core/tree/patch.ts";
+import { DEVICE } from "../core/users/user.ts";
+import { updateText } from "./outbox.ts";
+import { openSession, type Session } from "./session.ts";
+import type { Socket } from "./outbox.ts";
+
+/** The connections of a service. */
+export interface Sessions {
+  readonly count: number;
+  open(socket: Socket): Session;
+  /** The connection is gone: it lets go of its buttons and lists. */
+  closed(session: Session): void;
+  /** Closes every connection. */
+  closeAll(code: number, reason: string): void;
+}
+
+/** No connections yet; from now on they are told what happens on the console. */
+export function createSessions(console: Console): Sessions {
+  const sessions = new Map<number, Session>();
+  let lastNumber = 0;
+
+  console.watch((event) => {
+    if (event.type === "treechanged") publish(event.patch);
+    else if (event.type === "listnotified") notify(event);
+  });
+
+  // Connections with the same subscriptions share one text: it is made once per change.
+  function publish(patch: Patch): void {
+    const updates = new Map<string, { readonly patch: Patch; readonly text: string } | undefined>();
+    for (const { subscriptions, outbox } of sessions.values()) {
+      const { key } = subscriptions;
+      if (key === "") continue;
+      if (!updates.has(key)) {
+        const selected = subscriptions.select(patch);
+        updates.set(key, selected && { patch: selected, text: updateText(selected) });
+      }
+      const update = updates.get(key);
+      if (update !== undefined) outbox.update(update.patch, update.text);
+    }
+  }
+
+  function notify({ entry, list, on, subscribers }: ListNotified): void {
+    const payload = { type: "extlistnotified", params: { entry, list, on } };
+    const text = JSON.stringify({ method: "event", payload });
+    for (const number of subscribers) sessions.get(number)?.outbox.send(text);
+  }
+
+  return {
+    get count() {
+      return sessions.size;
+    },
+    open(socket) {
+      const session = openSession(console, ++lastNumber, socket);
+      sessions.set(session.number, session);
+      return session;
+    },
+    closed(session) {
+      session.outbox.close();
+      if (sessions.delete(session.number)) {
+        console.dispatch(closeConnection(session.number), DEVICE);
+      }
+    },
+    closeAll(code, reason) {
+      for (const session of [...sessions.values()]) session.close(code, reason);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * How often one client may ask the control tree over HTTP (`limits.tree.perSecond`).
+ *
+ * @module
+ */
+
+/** Whether a client may ask now, at `now` in monotonic ms. */
+export type TreeRate = (client: string, now: number) => boolean;
+
+const SECOND_MS = 1000;
+
+/** Lets each client through `perSecond` times in every second of the clock; 0 is no limit. */
+export function createTreeRate(perSecond: number): TreeRate {
+  if (perSecond === 0) return () => true;
+  const counts = new Map<string, number>();
+  let second = 0;
+  return (client, now) => {
+    const current = Math.floor(now / SECOND_MS);
+    if (current !== second) {
+      second = current;
+      counts.clear();
+    }
+    const count = (counts.get(client) ?? 0) + 1;
+    counts.set(client, count);
+    return count <= perSecond;
+  };
+}
