@@ -1,0 +1,60 @@
+/**
+ * Writing the present state into a file of its own, to stand for all segments before it.
+ *
+ * @module
+ */
+import { type FileSystem, writeFully } from "./file-system.ts";
+import { encodeHeader, fileName, headerBytes } from "./format.ts";
+import { pieceBytes, storedBytes, writeRecords } from "./records.ts";
+import type { LogFile } from "./recovery.ts";
+
+/** How long records are gathered from the state before the event loop gets its turn, in ms. */
+const sliceMs = 1;
+
+/** Gathers records to the size of a piece, or to what can be had in one slice of time. */
+function* slices(records: Iterable<Uint8Array>): Iterable<Uint8Array[]> {
+  let slice: Uint8Array[] = [];
+  let bytes = 0;
+  let began = performance.now();
+  for (const record of records) {
+    slice.push(record);
+    bytes += storedBytes(record);
+    if (bytes < pieceBytes && performance.now() - began < sliceMs) continue;
+    yield slice;
+    slice = [];
+    bytes = 0;
+    began = performance.now();
+  }
+  yield slice;
+}
+
+/**
+ * Writes `records` as the checkpoint before segment `sequence`. It is complete and on the medium
+ * before it gets its name, so a power cut leaves the old log or the new one. Every piece waits for the
+ * medium, which paces it and lets appends in between. Rejects when the medium fails or `cancelled` says so; then
+ * the old log stands.
+ */
+export async function writeCheckpoint(
+  files: FileSystem,
+  folder: string,
+  sequence: number,
+  records: Iterable<Uint8Array>,
+  cancelled: () => boolean,
+): Promise<LogFile> {
+  const name = fileName({ kind: "checkpoint", sequence });
+  const path = `${folder}/${name}`;
+  const file = await files.create(`${path}.new`);
+  try {
+    let end = headerBytes;
+    for (const slice of slices(records)) {
+      if (cancelled()) throw new Error("the log is being closed");
+      end = await writeRecords(file, end, slice);
+    }
+    await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end }), 0);
+    await files.rename(`${path}.new`, path);
+    await files.syncFolder(folder);
+    return { name, kind: "checkpoint", sequence, bytes: end };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Compaction beside appends: when it starts, that only one runs, and that nothing old is removed
+ * before the checkpoint that replaces it is safe.
+ *
+ * @module
+ */
+import { writeCheckpoint } from "./checkpoint.ts";
+import { describeFault } from "./errors.ts";
+import { isCheckpointDue, type Space } from "./policy.ts";
+import type { LogFile } from "./recovery.ts";
+import type { Tail, TailOptions } from "./tail.ts";
+
+/** Compacts one log. */
+export interface Compactor {
+  /** Whether the log should call {@link Compactor.start} before its next write. */
+  isDue(): boolean;
+  /** Begins a compaction; resolves when appends may go on, which is long before it is done. */
+  start(): Promise<void>;
+  /** Asks for a compaction; resolves when it is done. */
+  request(): Promise<void>;
+  /** Why the last one failed. */
+  readonly failure: string | undefined;
+  /** Gives up the running one. */
+  stop(): Promise<void>;
+}
+
+/** What a compactor works on. */
+export interface CompactorOptions extends TailOptions {
+  readonly tail: Tail;
+  readonly checkpoint: () => Iterable<Uint8Array>;
+  /** Called when {@link Compactor.isDue} may have become true without an append. */
+  readonly wake: () => void;
+}
+
+/** The space that the files of a log take. */
+export function spaceOf(chain: readonly LogFile[]): Space {
+  const total = chain.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [first] = chain;
+  return { total, live: first?.kind === "checkpoint" ? first.bytes : 0 };
+}
+
+/** Makes the compactor of an open log. */
+export function createCompactor(options: CompactorOptions): Compactor {
+  const { files, folder, segmentBytes, chain, tail, checkpoint, wake } = options;
+  const replaced: string[] = [];
+  let requested: PromiseWithResolvers<void> | undefined;
+  let running: Promise<void> | undefined;
+  let stopped = false;
+  let failure: string | undefined;
+  /** After a failure it is not tried at every append, but when the log has grown some more. */
+  let notBefore = 0;
+
+  function isDue(): boolean {
+    if (stopped || running !== undefined) return false;
+    const space = spaceOf(chain);
+    const due = space.total >= notBefore && isCheckpointDue(space, segmentBytes);
+    return due || requested !== undefined;
+  }
+
+  async function start(): Promise<void> {
+    const asked = requested;
+    requested = undefined;
+    try {
+      await turn();
+      const records = checkpoint();
+      const sequence = await tail.begin();
+      running = finish(sequence, records).then(
+        () => settle(asked, undefined),
+        (fault) => settle(asked, fault),
+      );
+    } catch (fault) {
+      settle(asked, fault);
+    }
+  }
+
+  async function finish(sequence: number, records: Iterable<Uint8Array>): Promise<void> {
+    const made = await writeCheckpoint(files, folder, sequence, records, () => stopped);
+    const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
+    replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
+    while (replaced.length > 0) {
+      await files.remove(`${folder}/${replaced[0]}`);
+      replaced.shift();
+    }
+  }
+
+  function settle(asked: PromiseWithResolvers<void> | undefined, fault: unknown): void {
+    running = undefined;
+    failure = fault === undefined ? undefined : `compaction failed: ${describeFault(fault)}`;
+    notBefore = fault === undefined ? 0 : spaceOf(chain).total + segmentBytes / 4;
+    if (failure === undefined) asked?.resolve();
+    else asked?.reject(new Error(failure));
+    wake();
+  }
+
+  return {
+    isDue,
+    start,
+    request() {
+      if (stopped) return Promise.reject(new Error("the log is closed"));
+      requested ??= Promise.withResolvers();
+      wake();
+      return requested.promise;
+    },
+    get failure() {
+      return failure;
+    },
+    async stop() {
+      stopped = true;
+      requested?.reject(new Error("the log is closed"));
+      await running;
+    },
+  };
+}
+
+/** One turn of the event loop: whoever waited for an acknowledgement has had it after that. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,43 @@
+/**
+ * The faults of the storage engine, each one sentence that names the folder, segment or size.
+ *
+ * @module
+ */
+
+/**
+ * Why the log refused: `inUse` (another process has the folder), `newerFormat` (a later version
+ * wrote it), `notStored` (the medium failed or is full), `readOnly` (damage), `closed`.
+ */
+export type StorageFault = "inUse" | "newerFormat" | "notStored" | "readOnly" | "closed";
+
+/** What {@link openLog} and `append` reject with. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+
+  constructor(
+    readonly fault: StorageFault,
+    message: string,
+    /**
+     * False in one case only: the medium took neither the record nor the note that it is refused,
+     * so a restart may find the record after all.
+     */
+    readonly certain: boolean = true,
+  ) {
+    super(message);
+  }
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  EDQUOT: "the quota of the medium is used up",
+  EFBIG: "the file is larger than the medium allows",
+  EIO: "the medium failed",
+  ENOSPC: "no space left on the medium",
+  EROFS: "the medium is read-only",
+};
+
+/** A system fault for people: `no space left on the medium`. */
+export function describeFault(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  const code = "code" in fault ? String(fault.code) : "";
+  return meanings[code] ?? fault.message;
+}

@@ -1,0 +1,70 @@
+/**
+ * What the log asks of a file system: little enough that a test can play one that fails, tears
+ * writes and loses power (`tests/storage/simulated-disk.ts`).
+ *
+ * A failure is an `Error` with the system's name of it as `code` ("ENOSPC", "EIO").
+ *
+ * @module
+ */
+
+/** One open file. Nothing here ever blocks the event loop. */
+export interface File {
+  /** Reads into `buffer` from `offset` on; the answer is the number of bytes read, 0 at the end. */
+  read(buffer: Uint8Array, offset: number): Promise<number>;
+  /**
+   * Writes at `offset`; resolves once the written bytes are on the medium, with their number, which
+   * may be smaller than asked. Bytes outside the range are not harmed, whatever happens.
+   */
+  write(bytes: Uint8Array, offset: number): Promise<number>;
+  /** Cuts the file, or lengthens it with zeros that take no space. Durable after {@link File.sync}. */
+  truncate(bytes: number): Promise<void>;
+  /** Resolves once all of the file is on the medium, its length included. */
+  sync(): Promise<void>;
+  /** The file's length in bytes. */
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The folder operations of the log. Names made, changed or removed are durable after `syncFolder`. */
+export interface FileSystem {
+  /** Makes the folder, and those above it, private to the user (0700), unless it exists. */
+  makeFolder(path: string): Promise<void>;
+  /** The names in the folder, in no order. */
+  list(folder: string): Promise<string[]>;
+  /** Makes an empty private file (0600), in the place of any that has the name. */
+  create(path: string): Promise<File>;
+  /** Opens a file that exists, for reading and writing. */
+  open(path: string): Promise<File>;
+  /** Gives the file a new name, atomically, in the place of any that has it. */
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  syncFolder(path: string): Promise<void>;
+  /**
+   * Takes the lock file for this process alone; the answer releases it, and so does the end of the
+   * process, however it comes. Nothing is answered when another holds it.
+   */
+  lock(path: string): Promise<(() => void) | undefined>;
+}
+
+/** Reads until `buffer` is full or the file ends; the answer is what was read. */
+export async function readFully(
+  file: File,
+  buffer: Uint8Array,
+  offset: number,
+): Promise<Uint8Array> {
+  let read = 0;
+  while (read < buffer.length) {
+    const count = await file.read(buffer.subarray(read), offset + read);
+    if (count === 0) break;
+    read += count;
+  }
+  return buffer.subarray(0, read);
+}
+
+/** Writes all of `bytes`, going on where a short write stopped. */
+export async function writeFully(file: File, bytes: Uint8Array, offset: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    written += await file.write(bytes.subarray(written), offset + written);
+  }
+}

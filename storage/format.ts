@@ -1,0 +1,115 @@
+/**
+ * The bytes of the log, version 1: file names, the header of a file, records. All numbers are
+ * big-endian. `docs/storage.md` has the diagram and a worked dump.
+ *
+ * @module
+ */
+import { crc32 } from "node:zlib";
+
+/** The version that is written, and the newest that is read. */
+export const formatVersion = 1;
+/** The header at the start of every file, in bytes. */
+export const headerBytes = 32;
+/** What precedes every payload: length, start, CRC-32. In bytes. */
+export const recordHeaderBytes = 12;
+/** The largest payload, in bytes. */
+export const maxRecordBytes = 512 * 1024 * 1024;
+
+const magic = new TextEncoder().encode("faderlog");
+
+/** What a file holds: a run of appended records, or a state as records. */
+export type FileKind = "segment" | "checkpoint";
+const kindNumbers = { segment: 1, checkpoint: 2 } as const;
+
+/** The header of a file. */
+export interface Header {
+  readonly kind: FileKind;
+  /** A segment's number, from 1; a checkpoint has that of the segment that follows it. */
+  readonly sequence: number;
+  /** Where valid records end, in bytes: in a checkpoint its own, in a segment its predecessor's. */
+  readonly end: number;
+}
+
+/** What 32 bytes turned out to be. */
+export type DecodedHeader =
+  | { readonly is: "header"; readonly header: Header }
+  | { readonly is: "newer"; readonly version: number }
+  | { readonly is: "invalid" };
+
+/** The name of a file: `00000001.log`, `00000004.checkpoint`. */
+export function fileName({ kind, sequence }: Pick<Header, "kind" | "sequence">): string {
+  return `${String(sequence).padStart(8, "0")}.${kind === "segment" ? "log" : "checkpoint"}`;
+}
+
+/** What a file's name says of it; nothing for the names of others. */
+export function parseFileName(name: string): Pick<Header, "kind" | "sequence"> | undefined {
+  const [, digits, ending] = /^(\d{8,})\.(log|checkpoint)$/.exec(name) ?? [];
+  if (digits === undefined) return undefined;
+  return { kind: ending === "log" ? "segment" : "checkpoint", sequence: Number(digits) };
+}
+
+/** The 32 bytes at the start of a file. */
+export function encodeHeader({ kind, sequence, end }: Header): Uint8Array {
+  const bytes = new Uint8Array(headerBytes);
+  const view = new DataView(bytes.buffer);
+  bytes.set(magic);
+  view.setUint32(8, formatVersion);
+  view.setUint32(12, kindNumbers[kind]);
+  view.setUint32(16, sequence);
+  view.setBigUint64(20, BigInt(end));
+  view.setUint32(28, crc32(bytes.subarray(0, 28)));
+  return bytes;
+}
+
+/** Reads a header. The version is looked at before the sum: a newer version may sum differently. */
+export function decodeHeader(bytes: Uint8Array): DecodedHeader {
+  if (bytes.length < headerBytes || !magic.every((byte, at) => bytes[at] === byte)) {
+    return { is: "invalid" };
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const version = view.getUint32(8);
+  if (version > formatVersion) return { is: "newer", version };
+  const kind = view.getUint32(12) === kindNumbers.segment ? "segment" : "checkpoint";
+  const header = {
+    kind,
+    sequence: view.getUint32(16),
+    end: Number(view.getBigUint64(20)),
+  } as const;
+  const valid = view.getUint32(28) === crc32(bytes.subarray(0, 28));
+  return valid ? { is: "header", header } : { is: "invalid" };
+}
+
+/**
+ * Writes the twelve bytes before a payload into `target` at `at`. `start` is the offset in the file
+ * at which the write that carries this record began: all before it was on the medium by then.
+ */
+export function encodeRecordHeader(
+  target: Uint8Array,
+  at: number,
+  start: number,
+  payload: Uint8Array,
+): void {
+  const view = new DataView(target.buffer, target.byteOffset);
+  view.setUint32(at, payload.length);
+  view.setUint32(at + 4, start);
+  view.setUint32(at + 8, crc32(payload, crc32(target.subarray(at, at + 8))));
+}
+
+/** The length that a record's header at `at` claims, in bytes, the header included. */
+export function claimedBytes(view: DataView, at: number): number {
+  return recordHeaderBytes + view.getUint32(at);
+}
+
+/** The record at `at`, when all of it is in `bytes` and its sum is right. Its payload is a view. */
+export function decodeRecord(
+  bytes: Uint8Array,
+  at: number,
+): { readonly start: number; readonly payload: Uint8Array } | undefined {
+  if (bytes.length - at <= recordHeaderBytes) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const next = at + claimedBytes(view, at);
+  if (next === at + recordHeaderBytes || next > bytes.length) return undefined;
+  const payload = bytes.subarray(at + recordHeaderBytes, next);
+  const sum = crc32(payload, crc32(bytes.subarray(at, at + 8)));
+  return sum === view.getUint32(at + 8) ? { start: view.getUint32(at + 4), payload } : undefined;
+}

@@ -1,0 +1,79 @@
+/**
+ * Appends that wait at the same time share one durable write.
+ *
+ * @module
+ */
+import { describeFault } from "./errors.ts";
+import type { Compactor } from "./compaction.ts";
+import { checkRecord, takePiece } from "./records.ts";
+import type { Tail } from "./tail.ts";
+
+/** The queue before the medium. */
+export interface GroupCommit {
+  /** As `Store.append` of core/ports.ts. */
+  append(record: Uint8Array): Promise<void>;
+  /** Sees to a compaction that is due although nothing is appended. */
+  wake(): void;
+  /** Resolves when nothing waits. */
+  idle(): Promise<void>;
+  /** Why the last write failed; nothing when it did not. */
+  readonly failing: string | undefined;
+}
+
+interface Waiting {
+  readonly record: Uint8Array;
+  readonly resolve: () => void;
+  readonly reject: (fault: unknown) => void;
+}
+
+/** Makes the queue before `tail`. It never writes while `compactor` is starting. */
+export function createGroupCommit(
+  tail: Tail,
+  compactor: Pick<Compactor, "isDue" | "start"> | undefined,
+): GroupCommit {
+  const queue: Waiting[] = [];
+  let working: Promise<void> | undefined;
+  let failing: string | undefined;
+
+  /** Work starts after the present turn's appends, so that they share a write. */
+  function wake(): void {
+    working ??= Promise.resolve().then(work);
+  }
+
+  async function work(): Promise<void> {
+    while (queue.length > 0 || compactor?.isDue()) {
+      if (compactor?.isDue()) await compactor.start();
+      const batch = takePiece(queue, ({ record }) => record);
+      if (batch.length > 0) await store(batch);
+    }
+    working = undefined;
+  }
+
+  async function store(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await tail.write(batch.map(({ record }) => record));
+    } catch (fault) {
+      failing = describeFault(fault);
+      for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
+      return;
+    }
+    failing = undefined;
+    for (const { resolve } of batch) resolve();
+  }
+
+  return {
+    append(record) {
+      const fault = checkRecord(record);
+      if (fault !== undefined) return Promise.reject(fault);
+      return new Promise((resolve, reject) => {
+        queue.push({ record, resolve, reject });
+        wake();
+      });
+    },
+    wake,
+    idle: () => working ?? Promise.resolve(),
+    get failing() {
+      return failing;
+    },
+  };
+}

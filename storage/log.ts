@@ -1,0 +1,170 @@
+/**
+ * The append log: records go in and are acknowledged once they are on the medium, and come back in
+ * order at the next start. It knows bytes, not what they mean. `docs/storage.md` is its one page.
+ *
+ * ```ts
+ * let state = initial;
+ * const log = await openLog("./data", {
+ *   replay: (record) => state = reduce(state, decode(record)),
+ *   checkpoint: () => encodeState(state),
+ * });
+ * await log.append(encode(event)); // on the medium
+ * state = reduce(state, event);
+ * await log.close();
+ * ```
+ *
+ * @module
+ */
+import type { Store } from "../core/ports.ts";
+import { createCompactor, spaceOf } from "./compaction.ts";
+import { denoFileSystem } from "./deno-file-system.ts";
+import { describeFault, StorageError } from "./errors.ts";
+import type { FileSystem } from "./file-system.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { lockFolder } from "./lock.ts";
+import type { Space } from "./policy.ts";
+import { recover, type Recovered, type Recovery } from "./recovery.ts";
+import { openTail, type Tail, type TailOptions } from "./tail.ts";
+
+/** The size at which a segment is closed, in bytes, unless options say otherwise. */
+export const defaultSegmentBytes = 4 * 1024 * 1024;
+
+/** How a log is opened. */
+export interface LogOptions {
+  /** Takes the recovered records, in order, before {@link openLog} resolves. */
+  readonly replay?: (record: Uint8Array) => void;
+  /**
+   * Records that rebuild the state that all acknowledged records have led to, and no others. The
+   * log calls it when an acknowledgement has had its turn of the event loop and none is under way,
+   * and takes records from the answer bit by bit, while the state goes on: the answer must stay the
+   * picture of one moment. Without it the log is never compacted.
+   */
+  readonly checkpoint?: () => Iterable<Uint8Array>;
+  /** In bytes; a record that is larger gets a segment to itself. */
+  readonly segmentBytes?: number;
+  readonly files?: FileSystem;
+}
+
+/** How a log is: nothing set is well. Each is one sentence for people. */
+export interface Condition {
+  /** Why it takes no records until somebody acts. */
+  readonly readOnly?: string;
+  /** Why the last record could not be stored. The next one is tried. */
+  readonly failing?: string;
+  /** Why the last compaction failed. It will be tried again. */
+  readonly compaction?: string;
+}
+
+/** An open log. */
+export interface Log extends Store {
+  /** What was found when it was opened. */
+  readonly recovery: Recovery;
+  readonly condition: Condition;
+  readonly space: Space;
+  /**
+   * Writes a checkpoint now and removes what it replaces; resolves when that is done. Needs
+   * {@link LogOptions.checkpoint}. The log does it by itself when it is due.
+   */
+  compact(): Promise<void>;
+  /** Stores what was appended, gives up a running compaction, releases the folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the log in `directory`, which is made if it is not there, and replays it. Rejects with a
+ * {@link StorageError} when another process has the folder or a newer version wrote it, and with
+ * whatever `replay` throws; nothing is changed then. A damaged log opens read-only.
+ */
+export async function openLog(directory: string, options: LogOptions = {}): Promise<Log> {
+  const { files = denoFileSystem, replay } = options;
+  await files.makeFolder(directory);
+  const release = await lockFolder(files, directory);
+  try {
+    const found = await recover(files, directory, (payload) => replay?.(payload));
+    return await build(directory, found, options, release);
+  } catch (fault) {
+    release();
+    throw fault;
+  }
+}
+
+async function build(
+  folder: string,
+  { recovery, files: recovered, stale }: Recovered,
+  options: LogOptions,
+  release: () => void,
+): Promise<Log> {
+  const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, checkpoint } = options;
+  const chain = [...recovered];
+  const readOnly = (why: string) => readOnlyLog(recovery, spaceOf(chain), why, release);
+  if (recovery.damage !== undefined) {
+    const { file, offset, reason } = recovery.damage;
+    return readOnly(`${folder}/${file} is damaged at offset ${offset}: ${reason}`);
+  }
+  const place = { files, folder, segmentBytes, chain };
+  try {
+    const tail = await openTail(place, stale);
+    return writableLog(recovery, tail, place, checkpoint, release);
+  } catch (fault) {
+    return readOnly(`${folder} could not be made safe to write to: ${describeFault(fault)}`);
+  }
+}
+
+function writableLog(
+  recovery: Recovery,
+  tail: Tail,
+  place: TailOptions,
+  checkpoint: LogOptions["checkpoint"],
+  release: () => void,
+): Log {
+  const compactor = checkpoint &&
+    createCompactor({ ...place, tail, checkpoint, wake: () => commit.wake() });
+  const commit = createGroupCommit(tail, compactor);
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    await commit.idle();
+    await compactor?.stop();
+    await tail.close();
+    release();
+  }
+
+  return {
+    recovery,
+    get condition() {
+      return {
+        ...(commit.failing !== undefined ? { failing: commit.failing } : {}),
+        ...(compactor?.failure !== undefined ? { compaction: compactor.failure } : {}),
+      };
+    },
+    get space() {
+      return spaceOf(place.chain);
+    },
+    append(record) {
+      return closing === undefined
+        ? commit.append(record)
+        : Promise.reject(new StorageError("closed", "could not be stored: the log is closed"));
+    },
+    compact() {
+      return compactor?.request() ?? Promise.reject(new TypeError("compact: no checkpoint given"));
+    },
+    close() {
+      return closing ??= close();
+    },
+  };
+}
+
+function readOnlyLog(recovery: Recovery, space: Space, why: string, release: () => void): Log {
+  const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
+  return {
+    recovery,
+    condition: { readOnly: why },
+    space,
+    append: refuse,
+    compact: refuse,
+    close() {
+      release();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * Reading the records of one file, and telling a torn tail from damage.
+ *
+ * @module
+ */
+import { type File, readFully } from "./file-system.ts";
+import { claimedBytes, decodeRecord, headerBytes, recordHeaderBytes } from "./format.ts";
+
+/** How much is read at a time, in bytes; a larger record is read whole. */
+const windowBytes = 1024 * 1024;
+
+/** Takes one record: its payload (a copy, to keep) and the offset of its header. */
+export type Visit = (payload: Uint8Array, offset: number) => void;
+
+/** What a scan found. Records are proven good from the header to `end`. */
+export interface Scan {
+  readonly records: number;
+  /** Bytes of payload. */
+  readonly bytes: number;
+  /** The offset of the first byte that is no part of a good record. */
+  readonly end: number;
+}
+
+/** Visits records from the header on, up to `limit` or the first that is not whole and right. */
+export async function scan(file: File, limit: number, visit: Visit): Promise<Scan> {
+  let window: Uint8Array = new Uint8Array(0);
+  let view = new DataView(window.buffer);
+  let base = headerBytes;
+  let end = headerBytes;
+  let records = 0;
+  let bytes = 0;
+
+  const load = async (needed: number) => {
+    const wanted = Math.min(Math.max(needed, windowBytes), limit - end);
+    window = await readFully(file, new Uint8Array(wanted), end);
+    view = new DataView(window.buffer, 0, window.length);
+    base = end;
+  };
+  const loaded = (needed: number) => end - base + needed <= window.length;
+
+  while (limit - end > recordHeaderBytes) {
+    if (!loaded(recordHeaderBytes)) await load(recordHeaderBytes);
+    if (!loaded(recordHeaderBytes)) break;
+    const claimed = claimedBytes(view, end - base);
+    if (claimed > limit - end) break;
+    if (!loaded(claimed)) await load(claimed);
+    const record = decodeRecord(window, end - base);
+    if (record === undefined) break;
+    visit(record.payload.slice(), end);
+    end += claimed;
+    records += 1;
+    bytes += record.payload.length;
+  }
+  return { records, bytes, end };
+}
+
+/**
+ * What follows the good records of the last segment: `nothing` (the end, or reserved zeros),
+ * `torn` (a write that power cut off: nobody was told that it succeeded), or `damage`.
+ *
+ * It is damage when a good record further on says that its write began behind `end`: then what
+ * stood at `end` was on the medium before, and acknowledged.
+ */
+export function judgeTail(rest: Uint8Array, end: number): "nothing" | "torn" | "damage" {
+  if (rest.every((byte) => byte === 0)) return "nothing";
+  const view = new DataView(rest.buffer, rest.byteOffset, rest.length);
+  for (let at = 1; at < rest.length - recordHeaderBytes; at++) {
+    const start = view.getUint32(at + 4);
+    if (start > end && start <= end + at && decodeRecord(rest, at) !== undefined) return "damage";
+  }
+  return "torn";
+}

@@ -1,0 +1,155 @@
+/**
+ * The end of the log: the segment that records are added to, and what happens when that fails.
+ *
+ * @module
+ */
+import { describeFault, StorageError } from "./errors.ts";
+import { type File, type FileSystem, writeFully } from "./file-system.ts";
+import { encodeHeader, fileName, headerBytes } from "./format.ts";
+import { storedBytes, writeRecords } from "./records.ts";
+import type { LogFile } from "./recovery.ts";
+
+/**
+ * A segment is lengthened this far ahead, in bytes, with zeros that take no space, so that a write
+ * need not make a new length durable too.
+ */
+const reserveBytes = 64 * 1024;
+
+/** Where the log grows. Its owner makes one call at a time. */
+export interface Tail {
+  /** Writes one piece of records; resolves once durable. When it rejects, none of them is there. */
+  write(records: readonly Uint8Array[]): Promise<void>;
+  /** Begins a new segment; resolves with its number once it is safe. */
+  begin(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** What a tail works on. */
+export interface TailOptions {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly segmentBytes: number;
+  /**
+   * The files of the log in order, kept up to date: the tail adds segments and keeps the size of
+   * the last one, a compaction replaces what stands before.
+   */
+  readonly chain: LogFile[];
+}
+
+/**
+ * Opens the end of what was recovered: cuts a torn end off, makes sure that the rest is on the
+ * medium, and removes the `stale` files. Rejects when that fails.
+ */
+export async function openTail(options: TailOptions, stale: readonly string[]): Promise<Tail> {
+  const { files, folder, chain } = options;
+  const last = chain.at(-1);
+  const file = last && await files.open(`${folder}/${last.name}`);
+  if (file !== undefined) {
+    await file.truncate(last!.bytes);
+    // After a kill, what was read may be on its way only: nothing may be written behind it before.
+    await file.sync();
+  }
+  await files.syncFolder(folder);
+  for (const name of stale) await files.remove(`${folder}/${name}`);
+  return createTail(options, file);
+}
+
+function createTail(options: TailOptions, open: File | undefined): Tail {
+  const { files, folder, segmentBytes, chain } = options;
+  let current = open;
+  let end = chain.at(-1)?.bytes ?? 0;
+  let sequence = chain.at(-1)?.sequence ?? 0;
+  let reserved = end;
+
+  async function begin(): Promise<number> {
+    await leave();
+    const next = { kind: "segment", sequence: sequence + 1, end } as const;
+    const path = `${folder}/${fileName(next)}`;
+    const file = await files.create(path);
+    try {
+      await writeFully(file, encodeHeader(next), 0);
+      await files.syncFolder(folder);
+    } catch (fault) {
+      await attempt(file.close);
+      await attempt(() => files.remove(path));
+      throw fault;
+    }
+    current = file;
+    sequence = next.sequence;
+    end = reserved = headerBytes;
+    chain.push({ name: fileName(next), kind: "segment", sequence, bytes: end });
+    return sequence;
+  }
+
+  /** Closes the segment. Its successor says where it ends, so giving back the reserve may fail. */
+  async function leave(): Promise<void> {
+    const file = current;
+    current = undefined;
+    if (file === undefined) return;
+    await attempt(() => file.truncate(end));
+    await attempt(file.close);
+  }
+
+  async function reserve(file: File, needed: number): Promise<void> {
+    if (needed <= reserved) return;
+    const ahead = Math.ceil(needed / reserveBytes) * reserveBytes;
+    reserved = Math.max(needed, Math.min(ahead, segmentBytes));
+    await file.truncate(reserved);
+  }
+
+  /**
+   * After a failed write the medium may hold any part of it, and a sync that fails once proves
+   * nothing when it succeeds later. So the segment is given up, and where it ends is made durable
+   * before anybody is told: by cutting it, or, failing that, by the header of the next one.
+   */
+  async function giveUp(file: File): Promise<boolean> {
+    current = undefined;
+    const cut = await attempt(async () => {
+      await file.truncate(end);
+      await file.sync();
+    });
+    await attempt(file.close);
+    return cut || await attempt(begin);
+  }
+
+  async function write(records: readonly Uint8Array[]): Promise<void> {
+    const bytes = records.reduce((sum, record) => sum + storedBytes(record), 0);
+    const full = end > headerBytes && end + bytes > segmentBytes;
+    let certain = true;
+    try {
+      if (current === undefined || full) await begin();
+      const file = current!;
+      try {
+        await reserve(file, end + bytes);
+        end = await writeRecords(file, end, records);
+      } catch (fault) {
+        certain = await giveUp(file);
+        throw fault;
+      }
+    } catch (fault) {
+      throw notStored(fault, certain);
+    }
+    chain[chain.length - 1] = { ...chain.at(-1)!, bytes: end };
+  }
+
+  function notStored(fault: unknown, certain: boolean): StorageError {
+    const doubt = certain ? "" : "; it may be found after a restart, as the refusal failed too";
+    const place = `${folder}, segment ${sequence}`;
+    return new StorageError(
+      "notStored",
+      `could not be stored: ${describeFault(fault)} (${place})${doubt}`,
+      certain,
+    );
+  }
+
+  return { write, begin, close: leave };
+}
+
+async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await action();
+    return true;
+  } catch {
+    return false;
+  }
+}
