@@ -6,6 +6,7 @@
  */
 import type { Configuration } from "./configuration/configuration.ts";
 import { type Refusal, refuse } from "./errors.ts";
+import { hourmeterOf } from "./general.ts";
 import type { Clock, Random, Store } from "./ports.ts";
 import { decodeRecord, encodeRecord } from "./record.ts";
 import { type Event, initialState, isDurable, reduce, type State } from "./state.ts";
@@ -146,7 +147,8 @@ function replay(initial: State, records: Iterable<Uint8Array>): State {
   let state = initial;
   for (const record of records) state = decodeRecord(state, record).reduce(reduce, state);
   const labels = allSourceLabels(state);
-  return labels === undefined ? state : reduce(state, treeChanged(state, labels, false));
+  if (labels !== undefined) state = reduce(state, treeChanged(state, labels, false));
+  return { ...state, hoursBefore: hourmeterOf(state) };
 }
 
 function messageOf(fault: unknown): string {

@@ -4,43 +4,38 @@
  *
  * @module
  */
-import type { Command, Decision } from "./console.ts";
-import type { Clock } from "./ports.ts";
-import type { State } from "./state.ts";
+import type { Command } from "./console.ts";
+import type { Event, State } from "./state.ts";
 import { treeChanged } from "./tree/change.ts";
 import type { Branch, Leaf } from "./tree/patch.ts";
 
-const MS = 1000;
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
 
-/**
- * Brings `_systemtime` and `_uptime` (whole seconds) up to date. The program asks for it every second
- * for its subscribers, and every `get` of `general` asks first. The origin of the monotonic clock is
- * the start of the program.
- */
-export const refreshGeneral: Command<Record<string, never>> = (state, _actor, { clock }) =>
-  change(state, times(clock), false);
-
-/** Counts one more hour of operation; the program asks for it once an hour. */
-export const countHour: Command<Record<string, never>> = (state) => {
-  const { _hourmeter } = state.tree.general as Branch;
-  return change(state, { _hourmeter: (_hourmeter as number) + 1 }, true);
-};
-
-function times(clock: Clock): Record<string, Leaf> {
-  return {
-    _systemtime: Math.floor(clock.now() / MS),
-    _uptime: Math.floor(clock.monotonic() / MS),
-  };
+/** `_hourmeter` as the tree holds it. */
+export function hourmeterOf({ tree }: Pick<State, "tree">): number {
+  return (tree.general as Branch)._hourmeter as number;
 }
 
-function change(
-  state: State,
-  values: Record<string, Leaf>,
-  durable: boolean,
-): Decision<Record<string, never>> {
+/**
+ * Brings `_systemtime` and `_uptime` (whole seconds) and `_hourmeter` (whole hours, kept on the
+ * medium) up to date. Every `get` of `general` asks for it, and while clients are connected every
+ * second does; so hours are counted when somebody looks, and none is lost while a client is there.
+ * The origin of the monotonic clock is the start of the program.
+ */
+export const refreshGeneral: Command<Record<string, never>> = (state, _actor, { clock }) => {
+  const uptime = clock.monotonic();
+  const times = {
+    _systemtime: Math.floor(clock.now() / SECOND_MS),
+    _uptime: Math.floor(uptime / SECOND_MS),
+  };
+  const hours = { _hourmeter: state.hoursBefore + Math.floor(uptime / HOUR_MS) };
+  return { events: [...changes(state, times, false), ...changes(state, hours, true)], result: {} };
+};
+
+function changes(state: State, values: Record<string, Leaf>, durable: boolean): Event[] {
   const general = state.tree.general as Branch;
   const changed = Object.entries(values).filter(([member, value]) => general[member] !== value);
-  if (changed.length === 0) return { events: [], result: {} };
-  const patch = { general: Object.fromEntries(changed) };
-  return { events: [treeChanged(state, patch, durable)], result: {} };
+  if (changed.length === 0) return [];
+  return [treeChanged(state, { general: Object.fromEntries(changed) }, durable)];
 }

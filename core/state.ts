@@ -27,6 +27,8 @@ export interface State {
   readonly snapshots: Snapshots;
   readonly users: Users;
   readonly lists: Lists;
+  /** Hours of operation before this start. */
+  readonly hoursBefore: number;
 }
 
 /** Everything that can happen to a console. */
@@ -68,6 +70,7 @@ export function initialState(configuration: Configuration): State {
     snapshots: factorySnapshots(configuration),
     users: new Map(),
     lists: new Map(),
+    hoursBefore: 0,
   };
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { crc32 } from "node:zlib";
+import { crc32 } from "../core/crc32.ts";
 
 /** The version that is written, and the newest that is read. */
 export const formatVersion = 1;

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
+import { refreshGeneral } from "../core/general.ts";
 import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
@@ -22,10 +23,16 @@ export interface Sessions {
   closeAll(code: number, reason: string): void;
 }
 
-/** No connections yet; from now on they are told what happens on the console. */
+const SECOND_MS = 1000;
+
+/**
+ * No connections yet; from now on they are told what happens on the console. While there are any,
+ * `general` is brought up to date every second.
+ */
 export function createSessions(console: Console): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
+  let everySecond: ReturnType<typeof setInterval> | undefined;
 
   console.watch((event) => {
     if (event.type === "treechanged") publish(event.patch);
@@ -59,6 +66,7 @@ export function createSessions(console: Console): Sessions {
     },
     open(socket) {
       const session = openSession(console, ++lastNumber, socket);
+      everySecond ??= setInterval(() => console.dispatch(refreshGeneral, DEVICE), SECOND_MS);
       sessions.set(session.number, session);
       return session;
     },
@@ -66,6 +74,10 @@ export function createSessions(console: Console): Sessions {
       session.outbox.close();
       if (sessions.delete(session.number)) {
         console.dispatch(closeConnection(session.number), DEVICE);
+      }
+      if (sessions.size === 0) {
+        clearInterval(everySecond);
+        everySecond = undefined;
       }
     },
     closeAll(code, reason) {

@@ -1,0 +1,124 @@
+/**
+ * The embedded demo console, used when no configuration is given: enough of everything to try each
+ * action and method on.
+ *
+ * @module
+ */
+import type { WrittenConfiguration } from "./schema.ts";
+
+/** A core device with two mixers of eight faders. */
+export const demoConfiguration: WrittenConfiguration = {
+  device: { name: "demo", kind: "core", firmware: "10.3.0", serial: "DEMO-0001" },
+  licenses: ["52-8577", "52-8583", "52-8546"],
+  mixers: [
+    {
+      id: 0,
+      name: "On Air",
+      faders: [
+        { channel: 1, label: "Host" },
+        { channel: 2, label: "Guest 1" },
+        { channel: 3, label: "Guest 2" },
+        { channel: 4, label: "Phone" },
+        { channel: 5, label: "Playout A" },
+        { channel: 6, label: "Playout B" },
+        { channel: 7, label: "Jingles" },
+        { channel: 8, label: "News" },
+      ],
+      automix: 2,
+      cleanfeeds: 2,
+      mutegroups: 4,
+    },
+    {
+      id: 1,
+      name: "Production",
+      faders: [
+        { channel: 101, label: "Booth" },
+        { channel: 102, label: "Desk" },
+        { channel: 103, label: "Line 1" },
+        { channel: 104, label: "Line 2" },
+        { channel: 105, label: "PC 1" },
+        { channel: 106, label: "PC 2" },
+        { channel: 107, label: "Reverb" },
+        { channel: 108, label: "Talkback" },
+      ],
+      automix: 1,
+      cleanfeeds: 2,
+      mutegroups: 2,
+    },
+  ],
+  processings: [{ id: 0, name: "On Air sum" }, { id: 1, name: "Web stream" }],
+  globalLabels: [
+    { id: 1, label: "Studio 1" },
+    { id: 2, label: "Programme" },
+    { id: 3, label: "Next up" },
+  ],
+  resources: [{ id: 1, name: "Station logo" }],
+  lists: [{ id: 1, name: "Lines" }, { id: 2, name: "Carts" }],
+  logics: [
+    { id: 1, name: "Red light", path: "Studio 1/Red light" },
+    { id: 2, name: "Door", path: "Studio 1/Door", value: true },
+  ],
+  pots: [
+    { id: 1, name: "Headphones", min: -80, max: 10, value: -20 },
+    { id: 2, name: "Monitors", min: -80, max: 10, value: -30 },
+  ],
+  levels: [{ id: 1, name: "Programme", mode: "PPM" }],
+  loudness: [{ id: 1, name: "Programme", mode: "EBU R128" }],
+  routing: {
+    inputs: [
+      { id: 1, name: "Programme", device: "core" },
+      { id: 2, name: "Web stream", device: "core" },
+    ],
+    outputs: [
+      { id: 1, name: "Transmitter", device: "io", input: 1 },
+      { id: 2, name: "Encoder", device: "io", input: 2 },
+    ],
+  },
+  selectors: {
+    sourcelists: [{
+      id: 1,
+      name: "Monitoring",
+      entries: [
+        { label: "Programme", left: "1", right: "2" },
+        { label: "PFL", left: "3", right: "4" },
+      ],
+    }],
+    selectors: [{ id: 1, name: "Monitors", sourcelist: 1, left: "1", right: "2" }],
+  },
+  factorySnapshots: [
+    {
+      id: "0f0c0001-0000-4000-8000-000000000001",
+      type: 1,
+      name: "Speech",
+      content: {
+        params: {
+          subsonic: { on: true, frequency: 80 },
+          compressor: { on: true, threshold: -24, ratio: 3, attack: 5, release: 200 },
+        },
+      },
+    },
+    {
+      id: "0f0c0002-0000-4000-8000-000000000001",
+      type: 2,
+      name: "All closed",
+      mixer: 0,
+      content: {
+        faders: Object.fromEntries(
+          Array.from({ length: 8 }, (_, id) => [id, { fader: -160, on: false, pfl1: false }]),
+        ),
+      },
+    },
+    {
+      id: "0f0c0003-0000-4000-8000-000000000001",
+      type: 3,
+      name: "Transparent",
+      content: {
+        params: {
+          compressor: { on: false },
+          limiter: { on: true, threshold: -3 },
+          r128agc: { on: false },
+        },
+      },
+    },
+  ],
+};

@@ -1,0 +1,12 @@
+/**
+ * The clock and the random source of this machine.
+ *
+ * @module
+ */
+import type { DecisionPorts } from "../core/console.ts";
+
+/** The ports of decisions, real; the origin of the monotonic clock is the start of the program. */
+export const machine: DecisionPorts = {
+  clock: { now: Date.now, monotonic: () => performance.now() },
+  random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+};

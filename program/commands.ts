@@ -1,0 +1,117 @@
+/**
+ * The commands of faderd, in one table.
+ *
+ * @module
+ */
+import { groupMask } from "../core/users/groups.ts";
+import type { Address } from "../transport/server.ts";
+import type { Command } from "./command-line.ts";
+import { configCheck, configSchema } from "./config.ts";
+import { Failure } from "./failure.ts";
+import { print } from "./print.ts";
+import { serve } from "./serve.ts";
+import { userAdd, userList, userRemove } from "./user.ts";
+import { VERSION } from "./version.ts";
+
+const data = {
+  name: "data",
+  value: "dir",
+  summary: "folder that keeps snapshots, users and levels",
+  default: "./data",
+};
+
+/** The commands; the first is meant where none is named. */
+export const commands: readonly Command[] = [
+  {
+    words: "serve",
+    summary: "run the service until SIGTERM or SIGINT",
+    options: [
+      {
+        name: "listen",
+        value: "host:port",
+        summary: "where to listen; port 0 is any",
+        default: "127.0.0.1:8080",
+      },
+      { name: "config", value: "file", summary: "the console; without it, a demo console" },
+      data,
+    ],
+    run: (given) =>
+      serve({
+        listen: address(given.value("listen")!),
+        config: given.value("config"),
+        data: given.value("data")!,
+      }),
+  },
+  {
+    words: "user add",
+    argument: "name",
+    summary: "add a user to a stopped service, and print the token, which is not shown again",
+    options: [
+      { name: "groups", value: "list", summary: "user groups 1..8, like 1,4" },
+      { name: "admin", summary: "may back up and restore" },
+      {
+        name: "token",
+        value: "token",
+        summary: "32 hexadecimal digits, xxxxxxxx-…; else a new one",
+      },
+      data,
+    ],
+    run: (given) =>
+      userAdd(given.value("data")!, given.argument, {
+        groups: groups(given.value("groups")),
+        admin: given.isSet("admin"),
+        token: given.value("token"),
+      }),
+  },
+  {
+    words: "user list",
+    summary: "list the users of a stopped service, with their groups",
+    options: [data],
+    run: (given) => userList(given.value("data")!),
+  },
+  {
+    words: "user remove",
+    argument: "name",
+    summary: "remove a user from a stopped service; the token is worth nothing from then on",
+    options: [data],
+    run: (given) => userRemove(given.value("data")!, given.argument),
+  },
+  {
+    words: "config check",
+    argument: "file",
+    summary: "say whether a configuration is valid, and every fault of it",
+    options: [],
+    run: (given) => configCheck(given.argument),
+  },
+  {
+    words: "config schema",
+    summary: "print the JSON Schema of configurations",
+    options: [],
+    run: () => configSchema(),
+  },
+  {
+    words: "version",
+    summary: "print the version",
+    options: [],
+    run: () => print(VERSION),
+  },
+];
+
+function address(text: string): Address {
+  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  if (match === null || port > 65_535) {
+    throw new Failure(
+      `--listen: expected HOST:PORT, like 127.0.0.1:8080 or [::1]:8080, got ${text}`,
+    );
+  }
+  return { hostname: match[1] ?? match[2]!, port };
+}
+
+function groups(text: string | undefined): number {
+  const mask = text === undefined ? undefined : groupMask(text);
+  if (mask === undefined) {
+    throw new Failure(`--groups: expected groups 1..8, like 1,4, got ${text}`);
+  }
+  return mask;
+}

@@ -1,0 +1,22 @@
+/**
+ * What the program says: results on standard output, all else on standard error.
+ *
+ * @module
+ */
+
+const encoder = new TextEncoder();
+
+/** Writes a line to standard output. */
+export function print(line = ""): void {
+  Deno.stdout.writeSync(encoder.encode(`${line}\n`));
+}
+
+/** Writes a line to standard error. */
+export function warn(line: string): void {
+  Deno.stderr.writeSync(encoder.encode(`faderd: ${line}\n`));
+}
+
+/** The sentence of whatever was thrown, without its stack. */
+export function reasonOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

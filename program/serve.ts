@@ -1,0 +1,85 @@
+/**
+ * `faderd serve`: the service, from its start to a signal.
+ *
+ * @module
+ */
+import { joinEngine, silence } from "../core/engine.ts";
+import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
+import { type Address, listen, type Server } from "../transport/server.ts";
+import { createService, type Service } from "../transport/service.ts";
+import { createSessions } from "../transport/sessions.ts";
+import { machine } from "./clock.ts";
+import { loadConfiguration } from "./configuration-file.ts";
+import { Failure } from "./failure.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
+import { print, reasonOf, warn } from "./print.ts";
+import { sayRecovery, sayStart } from "./start.ts";
+import { VERSION } from "./version.ts";
+
+/** How long requests under way may take to end after a signal. */
+const STOP_MS = 1500;
+const GOING_AWAY = 1001;
+
+/** What the command line says. */
+export interface ServeOptions {
+  readonly listen: Address;
+  readonly config?: string | undefined;
+  readonly data: string;
+}
+
+/**
+ * Serves until SIGTERM or SIGINT; resolves once everything acknowledged is stored and every
+ * connection closed. Throws {@link Failure}, having written nothing, where it cannot start.
+ */
+export async function serve({ listen: address, config, data }: ServeOptions): Promise<void> {
+  const configuration = loadConfiguration(config);
+  const signalled = signal();
+  const opened = Promise.withResolvers<Service>();
+  // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
+  const server = bind(address, async (arrival) => (await opened.promise)(arrival));
+  let open: OpenConsole;
+  try {
+    open = await openConsole(configuration, data);
+  } catch (fault) {
+    await server.stop();
+    throw fault;
+  }
+  const { console, log } = open;
+  joinEngine(console, silence);
+  const sessions = createSessions(console);
+  opened.resolve(createService({ console, sessions, clock: machine.clock }));
+
+  print(`faderd ${VERSION} on ${urlOf(server.address)}, ${config ?? "the embedded demo console"}`);
+  sayRecovery(data, log.recovery);
+  if (configuration.siteKey === undefined) {
+    warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
+  }
+  await sayStart(console, data, urlOf(server.address));
+
+  await signalled;
+  const stopped = server.stop();
+  sessions.closeAll(GOING_AWAY, "the service is stopping");
+  await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
+  await log.close();
+}
+
+function bind(address: Address, service: Service): Server {
+  try {
+    return listen(address, service, (fault) => warn(`a request failed: ${reasonOf(fault)}`));
+  } catch (fault) {
+    const { hostname, port } = address;
+    throw new Failure(`cannot listen on ${hostname}:${port}: ${reasonOf(fault)}`);
+  }
+}
+
+function signal(): Promise<void> {
+  return new Promise((resolve) => {
+    Deno.addSignalListener("SIGTERM", resolve);
+    Deno.addSignalListener("SIGINT", resolve);
+  });
+}
+
+function urlOf({ hostname, port }: Address): string {
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,71 @@
+/**
+ * What a start says of the data it found.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { addUser } from "../core/users/add.ts";
+import { ALL_GROUPS } from "../core/users/groups.ts";
+import { DEVICE } from "../core/users/user.ts";
+import type { Recovery } from "../storage/recovery.ts";
+import { Failure } from "./failure.ts";
+import { print, warn } from "./print.ts";
+
+const ADMIN = "admin";
+
+/** Says on standard error what recovery had to cut off, or why the log is read-only. */
+export function sayRecovery(data: string, { cut, damage }: Recovery): void {
+  if (cut !== undefined) {
+    const { bytes, file, offset } = cut;
+    warn(`${data}/${file}: cut off ${bytes} bytes of an unfinished write at offset ${offset}`);
+  }
+  if (damage !== undefined) {
+    const { file, offset, reason } = damage;
+    warn(`${data}/${file}: damaged at offset ${offset}: ${reason}; nothing can be stored`);
+  }
+}
+
+/** With no user yet, makes the user `admin` and prints its token, once; else says what was found. */
+export async function sayStart(console: Console, data: string, url: string): Promise<void> {
+  const { users, snapshots } = console.state;
+  if (users.size > 0) {
+    const saved = [...snapshots.values()].filter((snapshot) => !snapshot.factory).length;
+    print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
+    return;
+  }
+  const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
+  const outcome = await console.dispatch(admin, DEVICE);
+  if ("code" in outcome) {
+    throw new Failure(`the user ${ADMIN} could not be made: ${outcome.message}`);
+  }
+  const { token } = outcome.result;
+  print(`data in ${data}: new. The token of the user ${ADMIN}, shown only now:`);
+  print();
+  print(`  ${token}`);
+  print();
+  print("Try:");
+  for (const command of commands(url, token)) print(`  ${command}`);
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+function commands(url: string, token: string): string[] {
+  const list = {
+    method: "rpc",
+    token,
+    payload: { method: "getsnapshotlist", params: { type: 2 } },
+  };
+  const subscribe = { method: "subscribe", path: "/audio/mixers/0" };
+  const listener = [
+    `const s = new WebSocket("${url.replace("http", "ws")}/api/ws")`,
+    `s.onopen = () => s.send(JSON.stringify(${JSON.stringify(subscribe)}))`,
+    "s.onmessage = (m) => console.log(m.data)",
+  ].join("; ");
+  return [
+    `curl '${url}/api/rest/audio/mixers/0/faders/0/fader?set=-20&token=${token}'`,
+    `curl ${url}/api/rest -d '${JSON.stringify(list)}'`,
+    `npx --yes deno@2.9.6 eval '${listener}'`,
+  ];
+}
