@@ -63,6 +63,7 @@ const SHOWN_CHARACTERS = 40;
 
 /** A value as an error message quotes it: as JSON, cut short. */
 export function show(value: unknown): string {
+  if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   const text = String(JSON.stringify(value));
