@@ -77,8 +77,8 @@ export function dBOf(travel: number): number {
   return FADER_MIN;
 }
 
-// Dividing first and capping at y1 keeps rounding from ever passing the line's upper end, so that two
-// lines never overlap by a bit where they meet.
+// Dividing first adds at most the whole of y1 - y0, never a bit more: two lines do not overlap where
+// they meet.
 function along(x: number, x0: number, x1: number, y0: number, y1: number): number {
-  return Math.min(y1, y0 + (x - x0) / (x1 - x0) * (y1 - y0));
+  return y0 + (x - x0) / (x1 - x0) * (y1 - y0);
 }
