@@ -1,0 +1,84 @@
+/**
+ * The fader law: which level, in dB, a fader has at which travel. Travel is the way of the knob, 0 at
+ * the bottom and 1 at the top. A fade is "always fader-linear" (service.md, `fadetovalue`), that is,
+ * its travel moves in equal steps, as if a hand drew the fader evenly.
+ *
+ * `docs/fader-law.svg` shows it.
+ *
+ * @module
+ */
+import { expectWithin, FADER_MAX, FADER_MIN } from "./limits.ts";
+
+/** One point of the published table. */
+export interface LawPoint {
+  /** Level, in dB. */
+  readonly dB: number;
+  /** Travel, 0..1. */
+  readonly travel: number;
+}
+
+/**
+ * The published table, from the top down. Between two points the law is a straight line. Each line
+ * is steeper than the one above it: fine around 0 dB, where a fader is worked, coarse below -60.
+ */
+export const lawPoints: readonly LawPoint[] = [
+  { dB: FADER_MAX, travel: 1 },
+  { dB: 0, travel: 0.75 },
+  { dB: -10, travel: 0.53 },
+  { dB: -20, travel: 0.36 },
+  { dB: -30, travel: 0.24 },
+  { dB: -40, travel: 0.15 },
+  { dB: -60, travel: 0.05 },
+  { dB: FADER_MIN, travel: 0 },
+];
+
+const lines: { readonly low: LawPoint; readonly high: LawPoint }[] = [];
+for (const [i, low] of lawPoints.entries()) {
+  const high = lawPoints[i - 1];
+  if (high !== undefined) lines.push({ low, high });
+}
+
+/**
+ * The travel (0..1) at which a fader has a level.
+ *
+ * Never falls when `dB` rises, down to the last bit, and meets every point of the table exactly.
+ *
+ * @example
+ * ```ts
+ * travelOf(10); // 1
+ * travelOf(0); // 0.75
+ * travelOf(-160); // 0
+ * ```
+ *
+ * @param dB -160..10
+ * @throws {RangeError} when `dB` is outside of that: clamping or refusing is the caller's decision,
+ *   and the specification has both (`set` clamps, `fadetovalue` refuses)
+ */
+export function travelOf(dB: number): number {
+  expectWithin("dB", dB, FADER_MIN, FADER_MAX);
+  for (const { low, high } of lines) {
+    if (dB >= low.dB) return along(dB, low.dB, high.dB, low.travel, high.travel);
+  }
+  return 0;
+}
+
+/**
+ * The level, in dB (-160..10), that a fader has at a travel: the inverse of {@linkcode travelOf}, to
+ * within 1e-9 both ways.
+ *
+ * @param travel 0..1
+ * @throws {RangeError} when `travel` is outside of that
+ */
+export function dBOf(travel: number): number {
+  expectWithin("travel", travel, 0, 1);
+  for (const { low, high } of lines) {
+    if (travel >= low.travel) return along(travel, low.travel, high.travel, low.dB, high.dB);
+  }
+  return FADER_MIN;
+}
+
+// Dividing first adds at most the whole of y1 - y0, never a bit more: two lines do not overlap where
+// they meet.
+function along(x: number, x0: number, x1: number, y0: number, y1: number): number {
+  return y0 + (x - x0) / (x1 - x0) * (y1 - y0);
+}

@@ -1,0 +1,90 @@
+/**
+ * One fade as a pure plan: where the fader is at each step, and when that step is due. Nothing here
+ * moves or waits; `scheduler.ts` does.
+ *
+ * @module
+ */
+import { dBOf, travelOf } from "./law.ts";
+import { expectWithin, FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./limits.ts";
+
+/** The time between two steps, in ms. */
+export const STEP_MS = FADE_STEP * 1000;
+
+/** A fade, laid out in full. Made by {@linkcode planFade}. */
+export interface Plan {
+  /** Level before the fade, in dB. */
+  readonly from: number;
+  /** Level at its end, in dB. */
+  readonly to: number;
+  /** When step 0 is due, in monotonic ms. */
+  readonly start: number;
+  /** The number of the last step; 0 when the fade sets at once. */
+  readonly steps: number;
+  /** The travel of `from`, 0..1. */
+  readonly fromTravel: number;
+  /** The travel of `to`, 0..1. */
+  readonly toTravel: number;
+}
+
+/**
+ * Plans a fade. Its duration is rounded to the nearest {@linkcode FADE_STEP} (decisions.md,
+ * `fadetovalue`).
+ *
+ * @example
+ * ```ts
+ * const plan = planFade(-160, 0, 1000, 3);
+ * plan.steps; // 150
+ * levelAt(plan, 0); // -160
+ * levelAt(plan, 150); // 0
+ * dueAt(plan, 150); // 4000
+ * ```
+ *
+ * @param from level before the fade, -160..10 dB
+ * @param to level at its end, -160..10 dB
+ * @param start when step 0 is due, in monotonic ms
+ * @param seconds duration, 0..30 s
+ * @throws {RangeError} when a value is outside its range: the caller refuses those (error 3)
+ */
+export function planFade(from: number, to: number, start: number, seconds: number): Plan {
+  expectWithin("from", from, FADER_MIN, FADER_MAX);
+  expectWithin("to", to, FADER_MIN, FADER_MAX);
+  expectWithin("seconds", seconds, 0, FADE_MAX);
+  return {
+    from,
+    to,
+    start,
+    steps: Math.round(seconds / FADE_STEP),
+    fromTravel: travelOf(from),
+    toTravel: travelOf(to),
+  };
+}
+
+/**
+ * The level, in dB, at step `k`. Step 0 is `from`; the last step and any later one are `to`, exactly.
+ * In between the travel moves in equal steps, and the level never turns back.
+ *
+ * @param k a whole number; below 0 (before the fade) the level is `from`
+ */
+export function levelAt(plan: Plan, k: number): number {
+  const { from, to, steps, fromTravel, toTravel } = plan;
+  if (k >= steps) return to;
+  if (k <= 0) return from;
+  const dB = dBOf(fromTravel + (toTravel - fromTravel) * (k / steps));
+  // The way to travel and back rounds: without this, a step could pass the target by a bit.
+  return from < to ? Math.max(from, Math.min(to, dB)) : Math.max(to, Math.min(from, dB));
+}
+
+/** When step `k` is due, in monotonic ms. */
+export function dueAt(plan: Plan, k: number): number {
+  return plan.start + k * STEP_MS;
+}
+
+/**
+ * The step that is due at `time`: the latest whose due time has come, at most the last one; below 0
+ * before the start. Exact where `start` is a whole number of ms.
+ *
+ * @param time monotonic ms
+ */
+export function stepAt(plan: Plan, time: number): number {
+  return Math.min(plan.steps, Math.floor((time - plan.start) / STEP_MS));
+}

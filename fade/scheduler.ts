@@ -1,0 +1,149 @@
+/**
+ * One scheduler for all fades. It keeps a grid of points 20 ms apart, counted from one origin, and so
+ * does not drift: point n is origin + n * 20 ms, however late the points before it came.
+ *
+ * **Where a fade starts.** The origin is the start of the first fade, in a whole number of ms, so that
+ * all points are exact. A fade that is started between two points starts at the later one. So all
+ * fades step together (one tick makes one patch, one update per subscriber, one wake-up, with 512
+ * fades as with one), each fade keeps "step k is at start + k * 20 ms" to the letter, and it ends
+ * never before the asked duration and less than 20 ms after it. A phase for each fade would begin
+ * up to 20 ms sooner, and make up to 20 patches in 20 ms. When no fade moves, no timer is
+ * pending, and the next fade makes a new origin: a lone fade starts at once.
+ *
+ * **When a wake-up is late,** each fader goes to the step that is due at the latest point passed; the
+ * points missed are gone.
+ *
+ * **When a fade is replaced,** the new one starts from where the old one is at the new one's start:
+ * the old one goes on up to that point. So the fader does not halt in between, and a client that
+ * sends a new fade every few ms still moves it.
+ *
+ * @module
+ */
+import { levelAt, type Plan, planFade, STEP_MS, stepAt } from "./plan.ts";
+
+/** One fader's part of a tick. */
+export interface Step<Key> {
+  /** The fader, as it was given to `start`. */
+  readonly key: Key;
+  /** Its level from now on, -160..10 dB. */
+  readonly dB: number;
+  /** Whether the fade has ended with this step; `dB` is then its target, exactly. */
+  readonly last: boolean;
+}
+
+/** What a scheduler needs. */
+export interface SchedulerPorts<Key> {
+  /** Monotonic time, in ms. */
+  readonly clock: { monotonic(): number };
+  /**
+   * Calls `wake` once, at `due` (monotonic ms) or as soon after as can be, never inside the call
+   * itself; the answer cancels it.
+   */
+  readonly timer: { at(due: number, wake: () => void): () => void };
+  /**
+   * Takes the faders that moved: called once per tick with all of them, each once, and at once for a
+   * fade of duration 0. The list is new each time and may be kept.
+   *
+   * It may call the scheduler. The tick is over by then: each fade named in the list stands at its
+   * `dB`, those with `last` no longer move and may be started again from there. A fault in it
+   * reaches whoever called `wake` or `start`, and stops no fade.
+   */
+  readonly move: (steps: Step<Key>[]) => void;
+  /** How many faders may move at the same time. */
+  readonly limit: number;
+}
+
+/** All fades of a console. Made by {@linkcode createScheduler}. */
+export interface Scheduler<Key> {
+  /**
+   * Fades one fader. Where it moves already, the new fade replaces the running one and starts from
+   * where that is; `from` is not used then. A duration that rounds to 0 sets at once: it ends what
+   * runs and calls `move` before it returns.
+   *
+   * @param from where the fader is, -160..10 dB
+   * @param to target, -160..10 dB
+   * @param seconds duration, 0..30, rounded to the nearest 0.020 s
+   * @returns false when `limit` other faders move already; nothing has changed then
+   * @throws {RangeError} when a value is outside its range; nothing has changed then
+   */
+  start(key: Key, from: number, to: number, seconds: number): boolean;
+  /** Ends the fader's fade, if there is one, where it is. `move` is not called. */
+  end(key: Key): void;
+  /** The level that a moving fader was last given, in dB; undefined when it does not move. */
+  levelOf(key: Key): number | undefined;
+  /** The faders that move. */
+  keys(): Key[];
+  /** How many faders move. */
+  readonly moving: number;
+  /** How many may move at the same time. */
+  readonly limit: number;
+}
+
+/** Makes a scheduler. Keys are compared as a Map does; what they are is the caller's business. */
+export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key> {
+  const { clock, timer, move, limit } = ports;
+  const fades = new Map<Key, { readonly key: Key; readonly plan: Plan; dB: number }>();
+  // There from the first fade's start until no fade moves; a wake-up is pending all that time.
+  let run: { readonly origin: number; cancel: () => void } | undefined;
+
+  function wake(): void {
+    if (run === undefined) return;
+    const passed = Math.floor((clock.monotonic() - run.origin) / STEP_MS);
+    const point = run.origin + passed * STEP_MS;
+    const steps: Step<Key>[] = [];
+    for (const fade of fades.values()) {
+      const k = stepAt(fade.plan, point);
+      if (k < 0) continue;
+      const dB = levelAt(fade.plan, k);
+      const last = k === fade.plan.steps;
+      if (last) fades.delete(fade.key);
+      else if (dB === fade.dB) continue;
+      fade.dB = dB;
+      steps.push({ key: fade.key, dB, last });
+    }
+    // Before `move`, so that a call from inside it, or a fault in it, finds all settled.
+    if (fades.size === 0) run = undefined;
+    else run.cancel = timer.at(point + STEP_MS, wake);
+    if (steps.length > 0) move(steps);
+  }
+
+  function end(key: Key): void {
+    fades.delete(key);
+    if (fades.size > 0 || run === undefined) return;
+    run.cancel();
+    run = undefined;
+  }
+
+  function start(key: Key, from: number, to: number, seconds: number): boolean {
+    const now = clock.monotonic();
+    const origin = run?.origin ?? Math.ceil(now);
+    const begin = origin + Math.ceil((now - origin) / STEP_MS) * STEP_MS;
+    const running = fades.get(key);
+    const plan = planFade(
+      running === undefined ? from : levelAt(running.plan, stepAt(running.plan, begin)),
+      to,
+      begin,
+      seconds,
+    );
+    if (plan.steps === 0) {
+      end(key);
+      move([{ key, dB: to, last: true }]);
+      return true;
+    }
+    if (running === undefined && fades.size >= limit) return false;
+    fades.set(key, { key, plan, dB: running?.dB ?? from });
+    run ??= { origin, cancel: timer.at(origin + STEP_MS, wake) };
+    return true;
+  }
+
+  return {
+    start,
+    end,
+    levelOf: (key) => fades.get(key)?.dB,
+    keys: () => [...fades.keys()],
+    get moving() {
+      return fades.size;
+    },
+    limit,
+  };
+}

@@ -1,0 +1,208 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { FADE_MAX } from "../../fade/limits.ts";
+import { levelAt, planFade } from "../../fade/plan.ts";
+import { simulated } from "./simulated_scheduler.ts";
+
+Deno.test("a lone fade starts at once, step k comes at start + k * 20 ms, the last is the target", () => {
+  const { time, ticks, scheduler } = simulated({ start: 1000 });
+  const plan = planFade(-20, 0, 1000, 0.06);
+  assert(scheduler.start("a", -20, 0, 0.06));
+  time.runTo(5000);
+  assertEquals(ticks, [
+    { at: 1020, steps: [{ key: "a", dB: levelAt(plan, 1), last: false }] },
+    { at: 1040, steps: [{ key: "a", dB: levelAt(plan, 2), last: false }] },
+    { at: 1060, steps: [{ key: "a", dB: 0, last: true }] },
+  ]);
+});
+
+Deno.test("after 30 s and 1,500 late wake-ups the last step is due at exactly 30.000 s", () => {
+  const { time, ticks, scheduler } = simulated({ start: 7 });
+  scheduler.start("a", -160, 10, FADE_MAX);
+  time.runTo(40_000, () => 3.7);
+  assertEquals(ticks.length, 1500);
+  assertEquals(time.asked, Array.from({ length: 1500 }, (_, i) => 7 + (i + 1) * 20));
+  assertEquals(ticks.at(-1), { at: 30_010.7, steps: [{ key: "a", dB: 10, last: true }] });
+});
+
+Deno.test("no timer is pending while no fade runs, and one while any number does", () => {
+  const { time, scheduler } = simulated();
+  assertEquals(time.pending(), 0);
+  scheduler.start("a", 0, -10, 0.1);
+  scheduler.start("b", 0, -10, 0.2);
+  assertEquals([scheduler.moving, time.pending()], [2, 1]);
+  time.runTo(150);
+  assertEquals([scheduler.moving, time.pending()], [1, 1]);
+  time.runTo(200);
+  assertEquals([scheduler.moving, time.pending()], [0, 0]);
+
+  scheduler.start("a", 0, -10, 0.1);
+  scheduler.end("a");
+  assertEquals([scheduler.moving, time.pending()], [0, 0]);
+  scheduler.end("a");
+  assertEquals(time.asked.length, 11);
+});
+
+Deno.test("one tick makes one call for all moving faders, whenever they were started", () => {
+  const { time, ticks, scheduler } = simulated();
+  const keys = ["a", "b", "c", "d"];
+  for (const [i, key] of keys.entries()) {
+    time.runTo(i * 3);
+    scheduler.start(key, -10, 0, 0.1);
+  }
+  time.runTo(1000);
+  assertEquals(ticks.map(({ at, steps }) => [at, steps.map(({ key }) => key).join("")]), [
+    [20, "a"],
+    [40, "abcd"],
+    [60, "abcd"],
+    [80, "abcd"],
+    [100, "abcd"],
+    [120, "bcd"],
+  ]);
+});
+
+Deno.test("a fade that is started between two points starts at the later one, on a point at that", () => {
+  const rows: [started: number, ended: number][] = [[0, 100], [0.5, 120], [19.5, 120], [20, 120]];
+  for (const [started, ended] of rows) {
+    const { time, ticks, scheduler } = simulated();
+    scheduler.start("first", -10, 0, 1);
+    time.runTo(started);
+    scheduler.start("second", -10, 0, 0.1);
+    time.runTo(2000);
+    const last = ticks.find(({ steps }) => steps.some(({ key, last }) => key === "second" && last));
+    assertEquals(last?.at, ended, `started at ${started}`);
+  }
+});
+
+Deno.test("a late wake-up skips to the step that is due: no burst, and no step twice", () => {
+  const { time, ticks, scheduler } = simulated();
+  const plan = planFade(-40, 0, 0, 0.2);
+  scheduler.start("a", -40, 0, 0.2);
+  const late = [0, 0, 75, 19, 0, 0, 0];
+  time.runTo(1000, () => late.shift() ?? 0);
+  assertEquals(ticks.map(({ at, steps }) => [at, ...steps.map(({ dB }) => dB)]), [
+    [20, levelAt(plan, 1)],
+    [40, levelAt(plan, 2)],
+    [135, levelAt(plan, 6)],
+    [159, levelAt(plan, 7)],
+    [160, levelAt(plan, 8)],
+    [180, levelAt(plan, 9)],
+    [200, 0],
+  ]);
+});
+
+Deno.test("an early wake-up makes no step before its time, and waits for the same point again", () => {
+  const { time, ticks, scheduler } = simulated();
+  scheduler.start("a", -40, 0, 0.06);
+  const lateness = [-1, -0.25, 0, 0, -0.5, 0];
+  time.runTo(1000, () => lateness.shift() ?? 0);
+  assertEquals(ticks.map(({ at }) => at), [20, 40, 60]);
+  assertEquals(time.asked, [20, 20, 20, 40, 60, 60]);
+});
+
+Deno.test("a duration of 0 sets at once, also where the limit is reached", () => {
+  const { time, ticks, scheduler } = simulated({ limit: 1 });
+  for (const seconds of [0, 0.009]) {
+    assert(scheduler.start("a", -40, -3, seconds));
+    assertEquals(ticks.splice(0), [{ at: 0, steps: [{ key: "a", dB: -3, last: true }] }]);
+  }
+  assertEquals([scheduler.moving, time.pending()], [0, 0]);
+
+  scheduler.start("b", -40, 0, 1);
+  assert(scheduler.start("a", -40, -3, 0));
+  assertEquals(ticks, [{ at: 0, steps: [{ key: "a", dB: -3, last: true }] }]);
+});
+
+Deno.test("a duration of 0 ends the fade that runs on that fader", () => {
+  const { time, ticks, scheduler } = simulated();
+  scheduler.start("a", -40, 0, 1);
+  time.runTo(50);
+  scheduler.start("a", -40, -7, 0);
+  assertEquals(ticks.at(-1), { at: 50, steps: [{ key: "a", dB: -7, last: true }] });
+  assertEquals([scheduler.moving, time.pending()], [0, 0]);
+});
+
+Deno.test("a fade that is replaced starts from where it is: it goes on to the new one's start", () => {
+  const { time, ticks, scheduler } = simulated();
+  const first = planFade(-40, 0, 0, 1);
+  scheduler.start("a", -40, 0, 1);
+  time.runTo(70);
+  const second = planFade(levelAt(first, 4), -60, 80, 0.06);
+  assert(scheduler.start("a", 10, -60, 0.06));
+  assertEquals([scheduler.moving, scheduler.levelOf("a")], [1, levelAt(first, 3)]);
+  time.runTo(1000);
+  assertEquals(ticks.slice(3), [
+    { at: 80, steps: [{ key: "a", dB: levelAt(first, 4), last: false }] },
+    { at: 100, steps: [{ key: "a", dB: levelAt(second, 1), last: false }] },
+    { at: 120, steps: [{ key: "a", dB: levelAt(second, 2), last: false }] },
+    { at: 140, steps: [{ key: "a", dB: -60, last: true }] },
+  ]);
+});
+
+Deno.test("a fader whose fade is replaced every 7 ms still moves at every tick", () => {
+  const { time, ticks, scheduler } = simulated();
+  for (let at = 0; at < 700; at += 7) {
+    time.runTo(at);
+    scheduler.start("a", -40, 0, 1);
+  }
+  const levels = ticks.map(({ steps }) => steps[0]?.dB ?? NaN);
+  assertEquals(levels.length, 34);
+  for (const [i, dB] of levels.entries()) assert(dB > (levels[i - 1] ?? -40), `tick ${i}: ${dB}`);
+});
+
+Deno.test("an ended fade rests where it is and is not moved again; the others go on", () => {
+  const { time, ticks, scheduler } = simulated();
+  scheduler.start("a", -40, 0, 1);
+  scheduler.start("b", -40, 0, 0.08);
+  time.runTo(50);
+  assertEquals(scheduler.levelOf("a"), levelAt(planFade(-40, 0, 0, 1), 2));
+  assertEquals(scheduler.keys(), ["a", "b"]);
+  scheduler.end("a");
+  assertEquals([scheduler.levelOf("a"), scheduler.keys()], [undefined, ["b"]]);
+  time.runTo(1000);
+  assertEquals(ticks.slice(2).map(({ at, steps }) => [at, ...steps.map(({ key }) => key)]), [
+    [60, "b"],
+    [80, "b"],
+  ]);
+});
+
+Deno.test("a fade that goes nowhere moves nothing, and ends at its time", () => {
+  const { time, ticks, scheduler } = simulated();
+  scheduler.start("a", -12, -12, 0.5);
+  time.runTo(1000);
+  assertEquals(ticks, [{ at: 500, steps: [{ key: "a", dB: -12, last: true }] }]);
+});
+
+Deno.test("beyond the limit no fade is started and nothing changes; replacing one is no new fade", () => {
+  const { time, ticks, scheduler } = simulated({ limit: 2 });
+  assertEquals(scheduler.limit, 2);
+  assert(scheduler.start("a", -40, 0, 0.1));
+  assert(scheduler.start("b", -40, 0, 0.1));
+  assertEquals(scheduler.start("c", -40, 0, 0.1), false);
+  assertEquals(scheduler.keys(), ["a", "b"]);
+  assert(scheduler.start("a", -40, -10, 0.1));
+  time.runTo(100);
+  assertEquals(ticks.at(-1)?.steps, [
+    { key: "a", dB: -10, last: true },
+    { key: "b", dB: 0, last: true },
+  ]);
+  assert(scheduler.start("c", -40, 0, 0.1));
+});
+
+Deno.test("values outside of their range are refused and change nothing, also of a running fade", () => {
+  const { time, ticks, scheduler } = simulated();
+  scheduler.start("a", -40, 0, 0.1);
+  const rows: [key: string, from: number, to: number, seconds: number][] = [
+    ["a", -40, 11, 1],
+    ["a", -40, NaN, 0],
+    ["a", -40, 0, 31],
+    ["b", -161, 0, 1],
+    ["b", 0, 0, -1],
+  ];
+  for (const [key, from, to, seconds] of rows) {
+    assertThrows(() => scheduler.start(key, from, to, seconds), RangeError);
+  }
+  assertEquals(scheduler.keys(), ["a"]);
+  time.runTo(1000);
+  assertEquals(ticks.length, 5);
+  assertEquals(ticks.at(-1), { at: 100, steps: [{ key: "a", dB: 0, last: true }] });
+});

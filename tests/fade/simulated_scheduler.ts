@@ -1,0 +1,26 @@
+import { createScheduler, type Step } from "../../fade/scheduler.ts";
+import { simulatedTime } from "./simulated_time.ts";
+
+/** A scheduler in simulated time that notes each call of `move`, with its time. */
+export function simulated(options: { start?: number; limit?: number } = {}) {
+  const time = simulatedTime(options.start);
+  const ticks: { at: number; steps: Step<string>[] }[] = [];
+  let during = (_steps: Step<string>[]) => {};
+  const scheduler = createScheduler<string>({
+    ...time,
+    limit: options.limit ?? 1024,
+    move(steps) {
+      ticks.push({ at: time.clock.monotonic(), steps });
+      during(steps);
+    },
+  });
+  return {
+    time,
+    ticks,
+    scheduler,
+    /** What `move` does besides, from now on. */
+    inMove(act: (steps: Step<string>[]) => void) {
+      during = act;
+    },
+  };
+}
