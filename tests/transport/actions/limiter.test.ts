@@ -152,6 +152,12 @@ Deno.test("the window, the burst and the wait are those of the specification", (
       waits: [0, 0, 60, 58, 57],
       limits: { burst: 10, perSecond: 1, perMinute: 2 },
     },
+    {
+      what: "however fast the grace, a window lasts a second",
+      times: [0, 500, 600, 1000],
+      waits: [0, 0, 1, 0],
+      limits: { burst: 2, perSecond: 100, perMinute: 0 },
+    },
   ];
   for (const row of table) assertEquals(waits(row.times, row.limits), row.waits, row.what);
 });
