@@ -33,7 +33,7 @@ const maxHeader = 4096;
 const lineEnd = Uint8Array.of(0x0D, 0x0A);
 const headerEnd = Uint8Array.of(0x0D, 0x0A, 0x0D, 0x0A);
 const twoDashes = Uint8Array.of(0x2D, 0x2D);
-const [space, tab] = [0x20, 0x09];
+const [dash, space, tab] = [0x2D, 0x20, 0x09];
 
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -82,14 +82,32 @@ function findBoundary(bytes: Uint8Array, dashes: Uint8Array, from: number): Boun
       while (bytes[at] === space || bytes[at] === tab) at++;
       if (standsAt(bytes, at, lineEnd)) return { start, end: at + 2, closes: false };
     }
-    start = find(bytes, lineEnd, line);
+    start = findDashedLine(bytes, line);
     if (start < 0) return undefined;
     line = start + lineEnd.length;
   }
 }
 
+/**
+ * Where the next CR LF `-` `-` stands, or -1. The last of the four is looked at first: what it is
+ * tells how many bytes can be skipped, which keeps the search short in any content.
+ */
+function findDashedLine(bytes: Uint8Array, from: number): number {
+  for (let last = from + 3; last < bytes.length;) {
+    const byte = bytes[last];
+    if (byte === dash) {
+      const start = last - 3;
+      if (bytes[last - 1] === dash && standsAt(bytes, start, lineEnd)) return start;
+      last += 1;
+    } else if (byte === lineEnd[1]) last += 2;
+    else if (byte === lineEnd[0]) last += 3;
+    else last += 4;
+  }
+  return -1;
+}
+
 function readPart(bytes: Uint8Array): Part | Refusal {
-  const end = find(bytes.subarray(0, maxHeader), headerEnd, 0);
+  const end = find(bytes.subarray(0, maxHeader), headerEnd);
   if (end < 0) return malformed(`a part has no header, or one of over ${maxHeader} bytes`);
   const header = decoded(bytes.subarray(0, end));
   if (header === undefined) return malformed("a part's header is not UTF-8");
@@ -128,14 +146,17 @@ function readDisposition(header: string): { name: string; filename?: string } | 
 
 const memberPattern = /;[ \t]*([\w*-]+)=(?:"((?:\\"|[^"])*)"|([^";]*))/g;
 
-function find(bytes: Uint8Array, pattern: Uint8Array, from: number): number {
-  let at = bytes.indexOf(pattern[0]!, from);
+function find(bytes: Uint8Array, pattern: Uint8Array): number {
+  let at = bytes.indexOf(pattern[0]!);
   while (at >= 0 && !standsAt(bytes, at, pattern)) at = bytes.indexOf(pattern[0]!, at + 1);
   return at;
 }
 
 function standsAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
-  return pattern.every((byte, index) => bytes[at + index] === byte);
+  for (let index = 0; index < pattern.length; index++) {
+    if (bytes[at + index] !== pattern[index]) return false;
+  }
+  return true;
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

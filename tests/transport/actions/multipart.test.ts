@@ -175,3 +175,14 @@ Deno.test("what the platform writes from a form is read back", async () => {
     assertEquals(parseMultipart(sent.headers.get("content-type")!, bytes), fields);
   }));
 });
+
+Deno.test("a file's bytes are kept, however much they look like a boundary", () => {
+  const piece = fc.constantFrom("\r", "\n", "-", "--", "\r\n", "\r\n-", "\r\n--", "X", "--X", "a");
+  const anyContent = fc.array(piece, { maxLength: 40, size: "max" }).map((some) => some.join(""))
+    .filter((content) => !`\r\n${content}\r\n`.includes("\r\n--XX"));
+  fc.assert(fc.property(anyContent, (content) => {
+    assertEquals(parse(part("name=file; filename=x", content) + "--XX--"), [
+      { name: "file", value: { name: "x", bytes: utf8.encode(content) } },
+    ]);
+  }));
+});
