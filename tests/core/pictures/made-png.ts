@@ -1,0 +1,65 @@
+/**
+ * PNG files made at run time, whole or wrong on purpose. Sums are zlib's, so that the tests do not
+ * lean on the CRC-32 under test.
+ *
+ * @module
+ */
+import { crc32, deflateSync } from "node:zlib";
+
+/** Bytes joined. */
+export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** One byte for each character, U+0000 to U+00FF. */
+export function latin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** The eight bytes that every PNG begins with. */
+export const signature = latin1("\x89PNG\r\n\x1a\n");
+
+/** A chunk with a right CRC. */
+export function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
+  const typed = joined(latin1(type), data);
+  return joined(uint32(data.length), typed, uint32(crc32(typed)));
+}
+
+/** An IHDR chunk: by default 3 x 2 pixels of 8-bit RGB. */
+export function header(
+  { width = 3, height = 2, depth = 8, colourType = 2, methods = [0, 0, 0] }: {
+    width?: number;
+    height?: number;
+    depth?: number;
+    colourType?: number;
+    methods?: readonly number[];
+  } = {},
+): Uint8Array<ArrayBuffer> {
+  const rest = Uint8Array.of(depth, colourType, ...methods);
+  return chunk("IHDR", joined(uint32(width), uint32(height), rest));
+}
+
+/** An IDAT chunk: two black lines of three RGB pixels. */
+export const pixels = chunk("IDAT", deflateSync(new Uint8Array(2 * (1 + 3 * 3))));
+
+/** The chunk that ends every PNG. */
+export const end = chunk("IEND");
+
+/** The signature and these chunks. */
+export function png(...chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return joined(signature, ...chunks);
+}
+
+/** A whole, valid PNG of 3 x 2 pixels. */
+export const smallPng = png(header(), chunk("tEXt", latin1("Title\0fader")), pixels, end);
+
+/** Four bytes, big end first. */
+export function uint32(value: number): Uint8Array<ArrayBuffer> {
+  return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
+}

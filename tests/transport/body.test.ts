@@ -1,0 +1,165 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { maxSilence, readBody, type WakeAfter } from "../../transport/body.ts";
+
+/** Simulated time: `pass(ms)` wakes whoever is due by then. */
+function simulatedTime() {
+  let now = 0;
+  const waiting = new Map<() => void, number>();
+  const wakeAfter: WakeAfter = (ms, wake) => {
+    waiting.set(wake, now + ms);
+    return () => waiting.delete(wake);
+  };
+  const pass = (ms: number) => {
+    now += ms;
+    for (const [wake, due] of waiting) if (due <= now && waiting.delete(wake)) wake();
+  };
+  return { wakeAfter, pass, waiting };
+}
+
+/** A stream fed by hand, and whether its reader cancelled it. */
+function fedStream() {
+  let feed!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  const state = { cancelled: false };
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => void (feed = controller),
+    cancel: () => void (state.cancelled = true),
+  });
+  return { stream, feed, state };
+}
+
+function post(body: BodyInit | null, headers: Record<string, string> = {}) {
+  return new Request("http://127.0.0.1/", { method: "POST", body, headers });
+}
+
+/** Lets all that waits for no clock happen. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+Deno.test("a body within its limit is read whole, however it is cut into chunks", async () => {
+  const anyChunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 });
+  await fc.assert(fc.asyncProperty(anyChunks, fc.nat(3), async (chunks, spare) => {
+    const whole = chunks.flatMap((chunk) => [...chunk]);
+    const stream = ReadableStream.from(chunks.map((chunk) => new Uint8Array(chunk)));
+    const body = await readBody(post(stream), whole.length + spare);
+    assertEquals(body, { outcome: "read", bytes: new Uint8Array(whole) });
+  }));
+});
+
+Deno.test("a request without a body has no bytes", async () => {
+  for (const body of [null, ""]) {
+    assertEquals(await readBody(post(body), 0), { outcome: "read", bytes: new Uint8Array() });
+  }
+});
+
+Deno.test("a body of the limit is read, one byte more is too large", async () => {
+  assertEquals((await readBody(post("x".repeat(65_536)), 65_536)).outcome, "read");
+  assertEquals((await readBody(post("x".repeat(65_537)), 65_536)).outcome, "tooLarge");
+});
+
+Deno.test("a Content-Length over the limit is refused before anything is read", async () => {
+  let pulled = 0;
+  let cancelled = false;
+  const stream = new ReadableStream({
+    pull: () => void pulled++,
+    cancel: () => void (cancelled = true),
+  }, { highWaterMark: 0 });
+  const body = await readBody(post(stream, { "content-length": "101" }), 100);
+  assertEquals(body, { outcome: "tooLarge" });
+  assertEquals([pulled, cancelled], [0, true]);
+});
+
+Deno.test("a Content-Length that lies does not lift the limit", async () => {
+  for (const length of ["1", "-5", "abc", "", "1e1"]) {
+    const body = await readBody(post("x".repeat(101), { "content-length": length }), 100);
+    assertEquals(body, { outcome: "tooLarge" }, length);
+  }
+});
+
+Deno.test("a never-ending body is cut off at the limit, and its sender cancelled", async () => {
+  let sent = 0;
+  let cancelled = false;
+  const stream = new ReadableStream({
+    pull: (controller) => {
+      sent += 1000;
+      controller.enqueue(new Uint8Array(1000));
+    },
+    cancel: () => {
+      cancelled = true;
+      return new Promise(() => {}); // a cancel that never ends holds nobody up
+    },
+  }, { highWaterMark: 0 });
+  assertEquals(await readBody(post(stream), 10_000), { outcome: "tooLarge" });
+  assertEquals([sent, cancelled], [11_000, true]);
+});
+
+Deno.test("a never-ending body that sends nothing is given up after 10 s", async () => {
+  const { wakeAfter, pass, waiting } = simulatedTime();
+  const { stream, feed, state } = fedStream();
+  let outcome: string | undefined;
+  const reading = readBody(post(stream), 100, wakeAfter).then((body) => outcome = body.outcome);
+  pass(maxSilence - 1);
+  feed.enqueue(Uint8Array.of(1));
+  await settle();
+  pass(maxSilence - 1);
+  await settle();
+  feed.enqueue(new Uint8Array()); // no byte: the silence goes on
+  await settle();
+  assertEquals([outcome, state.cancelled], [undefined, false]);
+  pass(1);
+  await reading;
+  assertEquals([outcome, state.cancelled, waiting.size], ["silent", true, 0]);
+});
+
+Deno.test("a slow body is read whole as long as each byte comes within 10 s", async () => {
+  const { wakeAfter, pass, waiting } = simulatedTime();
+  const { stream, feed } = fedStream();
+  const reading = readBody(post(stream), 100, wakeAfter);
+  for (let byte = 0; byte < 20; byte++) {
+    pass(maxSilence - 1);
+    feed.enqueue(Uint8Array.of(byte));
+    await settle();
+  }
+  feed.close();
+  const bytes = Uint8Array.from({ length: 20 }, (_, byte) => byte);
+  assertEquals(await reading, { outcome: "read", bytes });
+  assertEquals(waiting.size, 0);
+});
+
+Deno.test("a body whose connection fails is broken", async () => {
+  const { wakeAfter, waiting } = simulatedTime();
+  const { stream, feed } = fedStream();
+  const reading = readBody(post(stream), 100, wakeAfter);
+  feed.enqueue(Uint8Array.of(1));
+  await settle();
+  feed.error(new Error("connection reset"));
+  assertEquals(await reading, { outcome: "broken" });
+  assertEquals(waiting.size, 0);
+});
+
+Deno.test("over a real socket a never-ending body gets 413 while it is still sent", async () => {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
+    const { outcome } = await readBody(request, 65_536);
+    return new Response(outcome, { status: outcome === "tooLarge" ? 413 : 500 });
+  });
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+  const text = new TextEncoder();
+  await connection.write(
+    text.encode("POST / HTTP/1.1\r\nHost: console\r\nTransfer-Encoding: chunked\r\n\r\n"),
+  );
+  const chunk = text.encode(`4000\r\n${"x".repeat(0x4000)}\r\n`);
+  let cutOff = false;
+  const sending = (async () => {
+    try {
+      while (!cutOff) await connection.write(chunk);
+    } catch {
+      cutOff = true;
+    }
+  })();
+  const answer = new Uint8Array(1024);
+  const count = await connection.read(answer);
+  assert(new TextDecoder().decode(answer.subarray(0, count ?? 0)).startsWith("HTTP/1.1 413"));
+  cutOff = true;
+  connection.close();
+  await sending;
+  await server.shutdown();
+});

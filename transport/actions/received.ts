@@ -1,0 +1,99 @@
+/**
+ * What a client sent with an action: the parameters of the query string and, on POST, of the body
+ * as `application/x-www-form-urlencoded` or `multipart/form-data`. The body wins over the query
+ * (decisions.md, "REST actions"). Names are case-sensitive.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { shown } from "../../core/shown.ts";
+import { maxParts, parseMultipart, type Part, type ReceivedFile } from "./multipart.ts";
+
+/** For each received name its values in order: one, unless the parameter was repeated. */
+export type Received = ReadonlyMap<string, readonly (string | ReceivedFile)[]>;
+
+/** The body of a POST, already bounded in size. */
+export interface Form {
+  /** The request's `Content-Type`, `null` if it has none. */
+  readonly contentType: string | null;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The parameters in `query` (a URL's `search`, with or without `?`) and, on POST, in `form`; or why
+ * they cannot be read: wrong percent-encoding, bytes that are not UTF-8, a malformed multipart body,
+ * or a body of another type. A body without bytes and without a type is no fault.
+ *
+ * @example
+ * ```ts
+ * received("?ObjectID=1&Name=News%201"); // Map { "ObjectID" => ["1"], "Name" => ["News 1"] }
+ * ```
+ */
+export function received(query: string, form?: Form): Received | Refusal {
+  const fromQuery = collected(parseEncoded(query.replace(/^\?/, ""), "the query"));
+  if (form === undefined || isRefusal(fromQuery)) return fromQuery;
+  const fromForm = collected(parseForm(form));
+  return isRefusal(fromForm) ? fromForm : new Map([...fromQuery, ...fromForm]);
+}
+
+function parseForm({ contentType, bytes }: Form): Part[] | Refusal {
+  const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  if (type === "multipart/form-data") return parseMultipart(contentType!, bytes);
+  if (bytes.length === 0) return [];
+  if (type !== "application/x-www-form-urlencoded") {
+    return refuse(
+      "malformed",
+      `the Content-Type must be application/x-www-form-urlencoded or multipart/form-data, not ${
+        type === "" ? "absent" : shown(type)
+      }`,
+    );
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return parseEncoded(text, "the body");
+  } catch {
+    return refuse("malformed", "the body is not UTF-8");
+  }
+}
+
+/** `name=value&…` with percent-encoding, where `+` is a space. */
+function parseEncoded(text: string, where: string): Part[] | Refusal {
+  const pairs = text.split("&", maxParts + 1);
+  if (pairs.length > maxParts) {
+    return refuse("malformed", `${where} has more than ${maxParts} parameters`);
+  }
+  const parts: Part[] = [];
+  for (const pair of pairs) {
+    if (pair === "") continue;
+    const equals = pair.includes("=") ? pair.indexOf("=") : pair.length;
+    const name = percentDecoded(pair.slice(0, equals));
+    const value = percentDecoded(pair.slice(equals + 1));
+    if (name === undefined || value === undefined) {
+      // The value itself is not shown: it may be a token.
+      const what = name === undefined ? "the name" : "the value of";
+      const named = shown(name ?? pair.slice(0, equals));
+      return refuse("malformed", `${what} ${named} in ${where} has wrong percent-encoding`);
+    }
+    parts.push({ name, value });
+  }
+  return parts;
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+function collected(parts: readonly Part[] | Refusal): Received | Refusal {
+  if (isRefusal(parts)) return parts;
+  const values = new Map<string, Part["value"][]>();
+  for (const { name, value } of parts) {
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, [value]);
+    else earlier.push(value);
+  }
+  return values;
+}

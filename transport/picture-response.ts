@@ -1,0 +1,38 @@
+/**
+ * The answer that serves a picture at `/pictures/<id>`: kept by viewers, and asked about each time
+ * with `If-None-Match`, so that a replaced picture is seen at once and an unchanged one is not sent
+ * again.
+ *
+ * @module
+ */
+import { ifNoneMatch } from "@std/http/etag";
+
+/**
+ * The answer to a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
+ * `If-None-Match` names the picture's `ETag`. The caller has found the picture and the method fit.
+ *
+ * `hash` tells contents apart: the same for the same bytes, made of letters, digits, `-` and `_`.
+ *
+ * @example
+ * ```ts
+ * pictureResponse(request, picture.bytes, "9f86d081"); // ETag: "9f86d081"
+ * ```
+ */
+export function pictureResponse(
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+  hash: string,
+): Response {
+  const etag = `"${hash}"`;
+  const headers = new Headers({
+    "cache-control": "no-cache",
+    "etag": etag,
+    "x-content-type-options": "nosniff",
+  });
+  if (!ifNoneMatch(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set("content-type", "image/png");
+  headers.set("content-length", String(bytes.length));
+  return new Response(request.method === "HEAD" ? null : bytes, { headers });
+}
