@@ -1,0 +1,75 @@
+import { assertEquals } from "@std/assert";
+
+/** What each layer may import from (design.md, "Layers and folders"). */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  "core": ["core"],
+  "fade": ["fade"],
+  "storage": ["storage", "core/ports.ts", "core/crc32.ts"],
+  "transport": ["transport", "core"],
+  "program": ["program", "transport", "storage", "core", "fade", "deno.json"],
+  "main.ts": ["program"],
+  "mod.ts": ["core", "fade"],
+};
+
+/** Packages that the core and the fades may use: none of them knows a runtime. */
+const purePackages = /^(valibot|@noble\/hashes\/.+)$/;
+
+const root = new URL("../", import.meta.url);
+
+function* sources(path: string): Generator<string> {
+  if (path.endsWith(".ts")) return yield path;
+  for (const entry of Deno.readDirSync(new URL(`${path}/`, root))) {
+    if (entry.isDirectory || entry.name.endsWith(".ts")) yield* sources(`${path}/${entry.name}`);
+  }
+}
+
+function importsOf(source: string): string[] {
+  const text = Deno.readTextFileSync(new URL(source, root));
+  const statements = text.matchAll(
+    /^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm,
+  );
+  return [...statements].map((match) => match[1] ?? match[2]!);
+}
+
+function resolved(source: string, specifier: string): string {
+  return new URL(specifier, new URL(source, root)).href.slice(root.href.length);
+}
+
+const layers = Object.keys(mayImport).flatMap((layer) =>
+  [...sources(layer)].map((source) => ({ layer, source, imports: importsOf(source) }))
+);
+
+Deno.test("the layers are all there to be looked at", () => {
+  for (const layer of Object.keys(mayImport)) {
+    const found = layers.filter((entry) => entry.layer === layer);
+    assertEquals(found.some((entry) => entry.imports.length > 0), true, layer);
+  }
+});
+
+Deno.test("arrows point one way: a layer imports only from those below it", () => {
+  const wrong = layers.flatMap(({ layer, source, imports }) =>
+    imports.filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => resolved(source, specifier))
+      .filter((target) =>
+        !mayImport[layer]!.some((allowed) => `${target}/`.startsWith(`${allowed}/`))
+      )
+      .map((target) => `${source} imports ${target}`)
+  );
+  assertEquals(wrong, []);
+});
+
+Deno.test("the core and the fades import only packages that know no runtime", () => {
+  const wrong = layers.filter(({ layer }) => layer === "core" || layer === "fade")
+    .flatMap(({ source, imports }) =>
+      imports.filter((specifier) => !specifier.startsWith(".") && !purePackages.test(specifier))
+        .map((specifier) => `${source} imports ${specifier}`)
+    );
+  assertEquals(wrong, []);
+});
+
+Deno.test("Deno.serve appears in one file", () => {
+  const using = layers.map(({ source }) => source).filter((source) =>
+    Deno.readTextFileSync(new URL(source, root)).includes("Deno.serve(")
+  );
+  assertEquals(using, ["transport/server.ts"]);
+});
