@@ -4,22 +4,31 @@
  * @module
  */
 
-/** The most characters of a value that are shown. */
-export const maxShown = 40;
+/** The most characters of a text that are shown. */
+export const SHOWN_CHARACTERS = 40;
 
 /**
- * `value` in quotes, fit for one line of a log or an answer: control characters and those that
- * change the writing's direction are escaped, and a long one is cut off after
- * {@linkcode maxShown} characters.
+ * A value fit for one line of a log or an answer. A text is quoted, cut after
+ * {@linkcode SHOWN_CHARACTERS} characters, and has its control characters and those that change the
+ * writing's direction escaped; of an object or a list only that it is one is said.
  *
  * @example
  * ```ts
- * `ObjectID must be an integer, not ${shown("1\n2")}`; // ObjectID must be an integer, not "1\n2"
+ * `fader: expected an integer from 0, got ${shown("1\n2")}`; // … got "1\n2"
  * ```
  */
-export function shown(value: string): string {
+export function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  return typeof value === "string" ? shownText(value) : String(value);
+}
+
+function shownText(value: string): string {
   // A character has at most two units, so this much is enough to cut from.
-  const beginning = [...value.slice(0, 2 * maxShown + 1)].slice(0, maxShown).join("");
+  const beginning = [...value.slice(0, 2 * SHOWN_CHARACTERS + 1)].slice(0, SHOWN_CHARACTERS).join(
+    "",
+  );
   const quoted = JSON.stringify(beginning).replace(
     /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

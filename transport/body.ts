@@ -11,13 +11,13 @@ export type Body =
   | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer> }
   /** Over the limit, or said to be: status 413. */
   | { readonly outcome: "tooLarge" }
-  /** Nothing came for {@linkcode maxSilence}: status 408. */
+  /** Nothing came for {@linkcode SILENCE_MS}: status 408. */
   | { readonly outcome: "silent" }
   /** The connection failed before its end: nobody is there to answer. */
   | { readonly outcome: "broken" };
 
 /** The longest wait for a next byte of a body, in ms (10 s). */
-export const maxSilence = 10_000;
+export const SILENCE_MS = 10_000;
 
 /** Calls `wake` once, in `ms`; the answer cancels it. */
 export type WakeAfter = (ms: number, wake: () => void) => () => void;
@@ -54,7 +54,7 @@ export async function readBody(
   const reader = request.body.getReader();
   let silent = false;
   const waitForByte = () =>
-    wakeAfter(maxSilence, () => {
+    wakeAfter(SILENCE_MS, () => {
       silent = true;
       giveUp(reader.cancel()); // ends the read that waits
     });

@@ -11,7 +11,7 @@ import { isLeafDefinition } from "../core/tree/leaf.ts";
 import type { Branch } from "../core/tree/patch.ts";
 import { find, parsePath } from "../core/tree/path.ts";
 import { set } from "../core/tree/set.ts";
-import { show } from "../core/tree/value.ts";
+import { shown } from "../core/shown.ts";
 import type { Actor } from "../core/users/user.ts";
 import { readBody } from "./body.ts";
 import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
@@ -111,7 +111,7 @@ function valueFromText(
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return refuse("invalidParameter", `set: expected a JSON value, got ${show(text)}`);
+    return refuse("invalidParameter", `set: expected a JSON value, got ${shown(text)}`);
   }
 }
 

@@ -7,7 +7,7 @@
 import { type Refusal, refuse } from "../core/errors.ts";
 import { MESSAGE_DEPTH } from "../core/limits.ts";
 import { isBranch } from "../core/tree/patch.ts";
-import { show } from "../core/tree/value.ts";
+import { shown } from "../core/shown.ts";
 
 /** A request, as far as every request looks alike. */
 export interface Envelope {
@@ -33,14 +33,14 @@ export function parseEnvelope(text: string): Envelope | MalformedMessage {
   } catch {
     return malformed("the message is no JSON");
   }
-  if (!isBranch(message)) return malformed(`expected a JSON object, got ${show(message)}`);
+  if (!isBranch(message)) return malformed(`expected a JSON object, got ${shown(message)}`);
   if (nestsDeeper(message, MESSAGE_DEPTH)) {
     return malformed(`the message nests deeper than ${MESSAGE_DEPTH} levels`, {});
   }
   const { method } = message;
   return typeof method === "string"
     ? message as unknown as Envelope
-    : malformed(`method: expected a string, got ${show(method)}`, message);
+    : malformed(`method: expected a string, got ${shown(method)}`, message);
 }
 
 /** A message that is no request. */

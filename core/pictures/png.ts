@@ -14,18 +14,18 @@ import { crc32 } from "../crc32.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 
 /** The largest picture file, in bytes (4 MiB). */
-export const maxPictureBytes = 4 * 1024 * 1024;
+export const PICTURE_BYTES = 4 * 1024 * 1024;
 
 /** The largest width and the largest height of a picture, in pixels. */
-export const maxPictureSide = 4096;
+export const PICTURE_SIDE = 4096;
 
 /**
  * The most chunks a picture can have. Ours: real pictures have tens, and the check of one that is
  * nothing but empty chunks would hold up everything else.
  */
-export const maxPictureChunks = 4096;
+export const PICTURE_CHUNKS = 4096;
 
-/** The size of a picture in pixels, each 1 to {@linkcode maxPictureSide}. */
+/** The size of a picture in pixels, each 1 to {@linkcode PICTURE_SIDE}. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -63,8 +63,8 @@ const colourTypeOfPalette = 3;
 
 /**
  * The size of the picture in `bytes`, or why it is refused: no PNG (other formats are named), cut
- * off, altered, followed by something, or over {@linkcode maxPictureBytes},
- * {@linkcode maxPictureSide} or {@linkcode maxPictureChunks}. The sentence names the parameter `file` of the action.
+ * off, altered, followed by something, or over {@linkcode PICTURE_BYTES},
+ * {@linkcode PICTURE_SIDE} or {@linkcode PICTURE_CHUNKS}. The sentence names the parameter `file` of the action.
  *
  * `sum` computes CRC-32; a runtime that has a faster one than the core's passes it.
  *
@@ -80,9 +80,9 @@ export function checkPng(
 ): PictureSize | Refusal {
   const beginning = String.fromCharCode(...bytes.subarray(0, 64));
   if (!beginning.startsWith(signature)) return refused(notPng(beginning));
-  if (bytes.length > maxPictureBytes) {
+  if (bytes.length > PICTURE_BYTES) {
     return refused(
-      `file has ${bytes.length} bytes, but at most ${maxPictureBytes} (4 MiB) are allowed`,
+      `file has ${bytes.length} bytes, but at most ${PICTURE_BYTES} (4 MiB) are allowed`,
     );
   }
 
@@ -95,7 +95,7 @@ export function checkPng(
   let hasPalette = false;
   let hasPixels = false;
   let at = header.end;
-  for (let count = 2; count <= maxPictureChunks; count++) {
+  for (let count = 2; count <= PICTURE_CHUNKS; count++) {
     const chunk = readChunk(bytes, at, sum);
     if (isRefusal(chunk)) return chunk;
     const { type, data, start, end } = chunk;
@@ -124,7 +124,7 @@ export function checkPng(
     previous = type;
     at = end;
   }
-  return refused(`file has more than ${maxPictureChunks} chunks`);
+  return refused(`file has more than ${PICTURE_CHUNKS} chunks`);
 }
 
 /** The chunk that begins at byte `start`: 4 bytes of length, 4 of type, the data, 4 of CRC. */
@@ -160,9 +160,9 @@ function readHeader({ type, data }: Chunk): PictureSize & { needsPalette: boolea
   if (methods[0] !== 0 || methods[1] !== 0 || methods[2]! > 1) {
     return broken(`its IHDR chunk gives unknown methods (${methods})`);
   }
-  if (width > maxPictureSide || height > maxPictureSide) {
+  if (width > PICTURE_SIDE || height > PICTURE_SIDE) {
     return refused(
-      `file is ${width} x ${height} pixels, but at most ${maxPictureSide} x ${maxPictureSide} are allowed`,
+      `file is ${width} x ${height} pixels, but at most ${PICTURE_SIDE} x ${PICTURE_SIDE} are allowed`,
     );
   }
   return { width, height, needsPalette: colourType === colourTypeOfPalette };

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Refusal, refuse } from "../errors.ts";
+import { shown } from "../shown.ts";
 import type { LeafDefinition, NumberLeaf, TextLeaf } from "./leaf.ts";
 
 /**
@@ -44,32 +45,21 @@ function acceptText(leaf: TextLeaf, value: string, path: string): string | Refus
   const text = value.normalize("NFC");
   if (leaf.values !== undefined && !leaf.values.includes(text)) {
     const expected = leaf.values.map((allowed) => JSON.stringify(allowed)).join(", ");
-    return refuse("invalidParameter", `${path}: expected one of ${expected}, got ${show(value)}`);
+    return refuse("invalidParameter", `${path}: expected one of ${expected}, got ${shown(value)}`);
   }
   return text === leaf.reset ? leaf.default : text;
 }
 
 /** Why a text cannot be a label or a name of at most `max` characters; undefined when it can. */
 export function textFault(value: string, max: number): string | undefined {
-  if (!value.isWellFormed()) return `expected text, got half a surrogate pair in ${show(value)}`;
+  if (!value.isWellFormed()) return `expected text, got half a surrogate pair in ${shown(value)}`;
   if (/\p{Cc}/u.test(value)) {
-    return `expected text without control characters, got ${show(value)}`;
+    return `expected text without control characters, got ${shown(value)}`;
   }
   const length = [...value.normalize("NFC")].length;
   return length > max ? `expected at most ${max} characters, got ${length}` : undefined;
 }
 
-const SHOWN_CHARACTERS = 40;
-
-/** A value as an error message quotes it: as JSON, cut short. */
-export function show(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object" && value !== null) return "an object";
-  const text = String(JSON.stringify(value));
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
-
 function wrongType(path: string, value: unknown, expected: string): Refusal {
-  return refuse("invalidParameter", `${path}: expected ${expected}, got ${show(value)}`);
+  return refuse("invalidParameter", `${path}: expected ${expected}, got ${shown(value)}`);
 }

@@ -8,7 +8,8 @@ import type { Ranges } from "./build.ts";
 import { isLeafDefinition, type NumberLeaf } from "./leaf.ts";
 import { type Branch, isBranch, type Leaf, type Patch } from "./patch.ts";
 import { find, formatPath, nest, type Path } from "./path.ts";
-import { acceptValue, bounded, show } from "./value.ts";
+import { shown } from "../shown.ts";
+import { acceptValue, bounded } from "./value.ts";
 
 /** What a write comes to: the leaves it changes, and the values in force after it. */
 export interface Write {
@@ -57,7 +58,7 @@ function writeBranch(
   written: unknown,
 ): BranchWrite | Refusal {
   if (!isBranch(written)) {
-    const expected = `expected an object, got ${show(written)}`;
+    const expected = `expected an object, got ${shown(written)}`;
     return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
   }
   const changed: Record<string, Patch[string]> = {};

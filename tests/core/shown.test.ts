@@ -1,9 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { maxShown, shown } from "../../core/shown.ts";
+import { shown, SHOWN_CHARACTERS } from "../../core/shown.ts";
 
 Deno.test("a value is shown in quotes, with control characters escaped and what is long cut off", () => {
-  const table: readonly (readonly [string, string])[] = [
+  const table: readonly (readonly [unknown, string])[] = [
+    [undefined, "nothing"],
+    [null, "null"],
+    [1.5, "1.5"],
+    [[1], "a list"],
+    [{ a: 1 }, "an object"],
     ["abc", '"abc"'],
     ["", '""'],
     ['a"b\\', '"a\\"b\\\\"'],
@@ -11,11 +16,11 @@ Deno.test("a value is shown in quotes, with control characters escaped and what 
     ["\u202egnp\u2028\u200b\ufeff", '"\\u202egnp\\u2028\\u200b\\ufeff"'],
     ["\ud800", '"\\ud800"'],
     ["News 😀 ÄÖ", '"News 😀 ÄÖ"'],
-    ["x".repeat(maxShown), `"${"x".repeat(maxShown)}"`],
-    ["x".repeat(maxShown + 1), `"${"x".repeat(maxShown)}"…`],
-    ["😀".repeat(maxShown), `"${"😀".repeat(maxShown)}"`],
-    ["😀".repeat(maxShown + 1), `"${"😀".repeat(maxShown)}"…`],
-    ["x" + "😀".repeat(1_000_000), `"x${"😀".repeat(maxShown - 1)}"…`],
+    ["x".repeat(SHOWN_CHARACTERS), `"${"x".repeat(SHOWN_CHARACTERS)}"`],
+    ["x".repeat(SHOWN_CHARACTERS + 1), `"${"x".repeat(SHOWN_CHARACTERS)}"…`],
+    ["😀".repeat(SHOWN_CHARACTERS), `"${"😀".repeat(SHOWN_CHARACTERS)}"`],
+    ["😀".repeat(SHOWN_CHARACTERS + 1), `"${"😀".repeat(SHOWN_CHARACTERS)}"…`],
+    ["x" + "😀".repeat(1_000_000), `"x${"😀".repeat(SHOWN_CHARACTERS - 1)}"…`],
   ];
   for (const [value, expected] of table) assertEquals(shown(value), expected);
 });

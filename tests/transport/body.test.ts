@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { maxSilence, readBody, type WakeAfter } from "../../transport/body.ts";
+import { readBody, SILENCE_MS, type WakeAfter } from "../../transport/body.ts";
 
 /** Simulated time: `pass(ms)` wakes whoever is due by then. */
 function simulatedTime() {
@@ -97,10 +97,10 @@ Deno.test("a never-ending body that sends nothing is given up after 10 s", async
   const { stream, feed, state } = fedStream();
   let outcome: string | undefined;
   const reading = readBody(post(stream), 100, wakeAfter).then((body) => outcome = body.outcome);
-  pass(maxSilence - 1);
+  pass(SILENCE_MS - 1);
   feed.enqueue(Uint8Array.of(1));
   await settle();
-  pass(maxSilence - 1);
+  pass(SILENCE_MS - 1);
   await settle();
   feed.enqueue(new Uint8Array()); // no byte: the silence goes on
   await settle();
@@ -115,7 +115,7 @@ Deno.test("a slow body is read whole as long as each byte comes within 10 s", as
   const { stream, feed } = fedStream();
   const reading = readBody(post(stream), 100, wakeAfter);
   for (let byte = 0; byte < 20; byte++) {
-    pass(maxSilence - 1);
+    pass(SILENCE_MS - 1);
     feed.enqueue(Uint8Array.of(byte));
     await settle();
   }

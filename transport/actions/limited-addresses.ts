@@ -7,10 +7,10 @@
 import { type Admission, admit, type History, isSpent, type RateLimits } from "./limiter.ts";
 
 /** The most client addresses that are remembered. */
-export const maxAddresses = 10_000;
+export const ADDRESSES = 10_000;
 
 /** Addresses looked at, at most, for one to forget: it bounds the cost of a request. */
-const maxLooks = 16;
+const LOOKS = 16;
 
 /** The limiter for all clients. */
 export interface LimitedAddresses {
@@ -35,7 +35,7 @@ export interface LimitedAddresses {
  * if (!admission.accepted) headers.set("Retry-After", String(admission.retryAfter));
  * ```
  */
-export function limitedAddresses(most: number = maxAddresses): LimitedAddresses {
+export function limitedAddresses(most: number = ADDRESSES): LimitedAddresses {
   const histories = new Map<string, History>();
   // One iterator for good: a new one would walk over all that was deleted before the first entry.
   // What it passes is deleted or goes to the end of the map, so it never comes to an end itself.
@@ -45,7 +45,7 @@ export function limitedAddresses(most: number = maxAddresses): LimitedAddresses 
     let looks = 0;
     for (const [address, history] of oldest) {
       histories.delete(address);
-      if (isSpent(history, now, limits) || ++looks === maxLooks) return;
+      if (isSpent(history, now, limits) || ++looks === LOOKS) return;
       histories.set(address, history);
     }
   }

@@ -42,8 +42,8 @@ export type Admission =
     readonly retryAfter: number;
   };
 
-const windowLength = 1000;
-const minute = 60_000;
+const WINDOW_MS = 1000;
+const MINUTE_MS = 60_000;
 
 /**
  * Whether a client with this history (`undefined`: none) may make a request at `now`, in monotonic
@@ -67,7 +67,7 @@ export function admit(history: History | undefined, now: number, limits: RateLim
   const minuteFree = minuteEnd(history, limits);
   if (at >= minuteFree) {
     if (at >= unlocked) return accept(at, 1, at, lastMinute, limits);
-    if (at < windowStart + windowLength && accepted < limits.burst) {
+    if (at < windowStart + WINDOW_MS && accepted < limits.burst) {
       return accept(windowStart, accepted + 1, at, lastMinute, limits);
     }
   }
@@ -80,7 +80,7 @@ export function admit(history: History | undefined, now: number, limits: RateLim
 export function isSpent(history: History, now: number, limits: RateLimits): boolean {
   const last = history.lastMinute.at(-1) ?? -Infinity;
   const at = Math.floor(now);
-  return at >= lockEnd(history, limits) && (limits.perMinute === 0 || at >= last + minute);
+  return at >= lockEnd(history, limits) && (limits.perMinute === 0 || at >= last + MINUTE_MS);
 }
 
 function accept(
@@ -96,12 +96,12 @@ function accept(
 
 /** When the next window can be opened, in ms. */
 function lockEnd({ windowStart, accepted }: History, { perSecond }: RateLimits): number {
-  return windowStart + Math.max(windowLength, Math.ceil(accepted * 1000 / perSecond));
+  return windowStart + Math.max(WINDOW_MS, Math.ceil(accepted * 1000 / perSecond));
 }
 
 /** When one request more leaves any 60 s with `perMinute` at most, in ms. */
 function minuteEnd({ lastMinute }: History, { perMinute }: RateLimits): number {
   if (perMinute === 0) return -Infinity;
   const oldestThatCounts = lastMinute.at(-perMinute);
-  return oldestThatCounts === undefined ? -Infinity : oldestThatCounts + minute;
+  return oldestThatCounts === undefined ? -Infinity : oldestThatCounts + MINUTE_MS;
 }

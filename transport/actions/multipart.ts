@@ -25,10 +25,10 @@ export interface Part {
 }
 
 /** The most parts of a form, and the most parameters of a query. Ours: it bounds the work. */
-export const maxParts = 64;
+export const PARTS = 64;
 
 /** The most bytes in the header of a part. Ours too. */
-const maxHeader = 4096;
+const PART_HEADER_BYTES = 4096;
 
 const lineEnd = Uint8Array.of(0x0D, 0x0A);
 const headerEnd = Uint8Array.of(0x0D, 0x0A, 0x0D, 0x0A);
@@ -58,7 +58,7 @@ export function parseMultipart(contentType: string, bytes: Uint8Array): Part[] |
     if (after === undefined) return malformed("it is cut off: the last boundary is missing");
     const part = readPart(bytes.subarray(before.end, after.start));
     if (isRefusal(part)) return part;
-    if (parts.push(part) > maxParts) return malformed(`it has more than ${maxParts} parts`);
+    if (parts.push(part) > PARTS) return malformed(`it has more than ${PARTS} parts`);
     before = after;
   }
   return parts;
@@ -107,8 +107,8 @@ function findDashedLine(bytes: Uint8Array, from: number): number {
 }
 
 function readPart(bytes: Uint8Array): Part | Refusal {
-  const end = find(bytes.subarray(0, maxHeader), headerEnd);
-  if (end < 0) return malformed(`a part has no header, or one of over ${maxHeader} bytes`);
+  const end = find(bytes.subarray(0, PART_HEADER_BYTES), headerEnd);
+  if (end < 0) return malformed(`a part has no header, or one of over ${PART_HEADER_BYTES} bytes`);
   const header = decoded(bytes.subarray(0, end));
   if (header === undefined) return malformed("a part's header is not UTF-8");
   const names = readDisposition(header);

@@ -7,7 +7,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
-import { maxParts, parseMultipart, type Part, type ReceivedFile } from "./multipart.ts";
+import { parseMultipart, type Part, PARTS, type ReceivedFile } from "./multipart.ts";
 
 /** For each received name its values in order: one, unless the parameter was repeated. */
 export type Received = ReadonlyMap<string, readonly (string | ReceivedFile)[]>;
@@ -58,9 +58,9 @@ function parseForm({ contentType, bytes }: Form): Part[] | Refusal {
 
 /** `name=value&…` with percent-encoding, where `+` is a space. */
 function parseEncoded(text: string, where: string): Part[] | Refusal {
-  const pairs = text.split("&", maxParts + 1);
-  if (pairs.length > maxParts) {
-    return refuse("malformed", `${where} has more than ${maxParts} parameters`);
+  const pairs = text.split("&", PARTS + 1);
+  if (pairs.length > PARTS) {
+    return refuse("malformed", `${where} has more than ${PARTS} parameters`);
   }
   const parts: Part[] = [];
   for (const pair of pairs) {

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { isBranch } from "../../core/tree/patch.ts";
-import { show } from "../../core/tree/value.ts";
+import { shown } from "../../core/shown.ts";
 import { type Envelope, failed, succeeded } from "../envelope.ts";
 import type { ReceivedParams, RpcMethod } from "../rpc/method.ts";
 import { rpcMethods } from "../rpc/table.ts";
@@ -34,15 +34,15 @@ interface Call {
 
 function callOf({ payload }: Envelope): Call | Refusal {
   if (!isBranch(payload)) {
-    return refuse("malformed", `payload: expected an object, got ${show(payload)}`);
+    return refuse("malformed", `payload: expected an object, got ${shown(payload)}`);
   }
   const { method: name, params = {} } = payload;
   if (typeof name !== "string") {
-    return refuse("malformed", `payload.method: expected a string, got ${show(name)}`);
+    return refuse("malformed", `payload.method: expected a string, got ${shown(name)}`);
   }
   const method = rpcMethods.get(name);
-  if (method === undefined) return refuse("unknownMethod", `there is no RPC ${show(name)}`);
+  if (method === undefined) return refuse("unknownMethod", `there is no RPC ${shown(name)}`);
   return isBranch(params)
     ? { method, params }
-    : refuse("invalidParameter", `params: expected an object, got ${show(params)}`);
+    : refuse("invalidParameter", `params: expected an object, got ${shown(params)}`);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { refuse } from "../../core/errors.ts";
-import { show } from "../../core/tree/value.ts";
+import { shown } from "../../core/shown.ts";
 import { type Answer, type Envelope, failed } from "../envelope.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "../token.ts";
 import { auth } from "./auth.ts";
@@ -35,7 +35,7 @@ export function answer(
 ): Answer | Promise<Answer> {
   const method = methods.get(request.method);
   if (method === undefined) {
-    return failed(request, refuse("unknownMethod", `there is no method ${show(request.method)}`));
+    return failed(request, refuse("unknownMethod", `there is no method ${shown(request.method)}`));
   }
   if (request.method === "auth") return method.answer(request, caller);
   if (request.token === undefined) {

@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import type { Console, Outcome } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { show } from "../../core/tree/value.ts";
+import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
@@ -59,7 +59,7 @@ export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): Rp
 function refuseIssue(schema: Schema, issue: v.BaseIssue<unknown>): Refusal {
   const path = (issue.path ?? []).map(({ key }) => String(key));
   const missing = issue.type === "object" && issue.received === "undefined";
-  const got = missing ? "it is missing" : `got ${show(issue.input)}`;
+  const got = missing ? "it is missing" : `got ${shown(issue.input)}`;
   const expected = missing ? expectedAt(schema, path) : issue.message;
   return refuse("invalidParameter", `${path.join(".")}: expected ${expected}, ${got}`);
 }

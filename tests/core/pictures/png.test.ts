@@ -2,7 +2,7 @@ import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std
 import fc from "fast-check";
 import { crc32 as zlibCrc32 } from "node:zlib";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { checkPng, maxPictureBytes, maxPictureChunks } from "../../../core/pictures/png.ts";
+import { checkPng, PICTURE_BYTES, PICTURE_CHUNKS } from "../../../core/pictures/png.ts";
 import { chunk, end, header, joined, latin1, pixels, png, smallPng, uint32 } from "./made-png.ts";
 
 function assertRefused(bytes: Uint8Array, expected: string) {
@@ -60,16 +60,16 @@ Deno.test("a picture has at most 4096 x 4096 pixels", () => {
 });
 
 Deno.test("a picture file has at most 4 MiB", () => {
-  assertEquals(checkPng(pngOfSize(maxPictureBytes)), { width: 3, height: 2 });
-  assertRefused(pngOfSize(maxPictureBytes + 1), "4194305 bytes, but at most 4194304 (4 MiB)");
+  assertEquals(checkPng(pngOfSize(PICTURE_BYTES)), { width: 3, height: 2 });
+  assertRefused(pngOfSize(PICTURE_BYTES + 1), "4194305 bytes, but at most 4194304 (4 MiB)");
   assertRefused(pngOfSize(5 * 1024 * 1024), "5242880 bytes");
 });
 
 Deno.test("a picture has at most 4096 chunks", () => {
   const withChunks = (count: number) =>
     png(header(), joined(...Array(count - 3).fill(chunk("tEXt"))), pixels, end);
-  assertEquals(checkPng(withChunks(maxPictureChunks)), { width: 3, height: 2 });
-  assertRefused(withChunks(maxPictureChunks + 1), "more than 4096 chunks");
+  assertEquals(checkPng(withChunks(PICTURE_CHUNKS)), { width: 3, height: 2 });
+  assertRefused(withChunks(PICTURE_CHUNKS + 1), "more than 4096 chunks");
 });
 
 Deno.test("another format is refused by its name, whatever the file is called", () => {

@@ -141,7 +141,7 @@ Deno.test("the window, the burst and the wait are those of the specification", (
       limits: { burst: 10, perSecond: 0.5, perMinute: 0 },
     },
     {
-      what: "perMinute 10: the 11th in a minute is refused",
+      what: "perMinute 10: the 11th in a MINUTE_MS is refused",
       times: [...times(11, 0, 1000), 59_999, 60_000, 60_500],
       waits: [...Array(10).fill(0), 50, 1, 0, 1],
       limits: { burst: 10, perSecond: 1, perMinute: 10 },

@@ -1,7 +1,7 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { maxParts, parseMultipart, type Part } from "../../../transport/actions/multipart.ts";
+import { parseMultipart, type Part, PARTS } from "../../../transport/actions/multipart.ts";
 
 const contentType = "multipart/form-data; boundary=XX";
 const utf8 = new TextEncoder();
@@ -100,10 +100,10 @@ Deno.test("a malformed form is refused with its reason", () => {
     [`--XX\r\n\r\n\r\n1\r\n${end}`, "a part has no"],
     [one.replace("form-data", "attachment") + end, "with a name"],
     [one.replace("\r\n", "\r\nContent-Transfer-Encoding: base64\r\n") + end, '"a" has a Content-T'],
-    [one.repeat(maxParts + 1) + end, "more than 64 parts"],
+    [one.repeat(PARTS + 1) + end, "more than 64 parts"],
   ];
   for (const [body, expected] of table) assertRefused(parse(body), expected);
-  assertEquals((parse(one.repeat(maxParts) + end) as Part[]).length, maxParts);
+  assertEquals((parse(one.repeat(PARTS) + end) as Part[]).length, PARTS);
 });
 
 Deno.test("a missing boundary is refused", () => {
