@@ -5,7 +5,7 @@
  * @module
  */
 import type { Configuration } from "./configuration/configuration.ts";
-import { type Refusal, refuse } from "./errors.ts";
+import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { hourmeterOf } from "./general.ts";
 import type { Clock, Random, Store } from "./ports.ts";
 import { decodeRecord, encodeRecord } from "./record.ts";
@@ -129,7 +129,7 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     dispatch(command, actor) {
       const decision = command(decided, actor, options);
-      if ("code" in decision) return decision;
+      if (isRefusal(decision)) return decision;
       const { events, result } = decision;
       if (events.some(isDurable)) return keep(events, result);
       if (inFlight > 0) decided = events.reduce(reduce, decided);

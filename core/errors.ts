@@ -30,11 +30,32 @@ export interface Refusal {
   readonly code: (typeof errorCodes)[ErrorName];
   /** Names the parameter, the value and what was expected. */
   readonly message: string;
+  /** The parameter that is at fault, by the name the RPC interface gives it; the message begins so. */
+  readonly parameter?: string;
 }
 
-/** Makes a refusal: `refuse("noSuchObject", "no such path: /nowhere")`. */
-export function refuse(name: ErrorName, message: string): Refusal {
-  return { code: errorCodes[name], message };
+/**
+ * Makes a refusal.
+ *
+ * @example
+ * ```ts
+ * refuse("noSuchObject", "there is no mixer 7", "mixer");
+ * // { code: 6, message: "mixer: there is no mixer 7", parameter: "mixer" }
+ * ```
+ */
+export function refuse(name: ErrorName, sentence: string, parameter?: string): Refusal {
+  const code = errorCodes[name];
+  return parameter === undefined
+    ? { code, message: sentence }
+    : { code, message: `${parameter}: ${sentence}`, parameter };
+}
+
+/** The same refusal for an interface that gives its parameter another name. */
+export function renamed(refusal: Refusal, names: Readonly<Record<string, string>>): Refusal {
+  const { message, parameter } = refusal;
+  const name = parameter === undefined ? undefined : names[parameter];
+  if (parameter === undefined || name === undefined) return refusal;
+  return { ...refusal, message: name + message.slice(parameter.length), parameter: name };
 }
 
 /** Tells a refusal from what was asked for. */

@@ -52,3 +52,21 @@ export const WAITING_REQUESTS = 4 * 1024 * 1024;
 
 /** Paths that one connection may be subscribed to. */
 export const SUBSCRIPTIONS = 10_000;
+
+/** The largest picture file, in bytes. */
+export const PICTURE_BYTES = 4 * 1024 * 1024;
+
+/** The largest width and the largest height of a picture, in pixels. */
+export const PICTURE_SIDE = 4096;
+
+/** The largest snapshot file, in bytes. */
+export const SNAPSHOT_FILE_BYTES = 1024 * 1024;
+
+/** The largest body of a REST action that takes no file, in bytes. */
+export const FORM_BYTES = 64 * 1024;
+
+/** REST requests of one client in one second, unless the configuration has `limits.rest.burst`. */
+export const REST_BURST = 10;
+
+/** REST requests a second on average, unless the configuration has `limits.rest.perSecond`. */
+export const REST_PER_SECOND = 1;

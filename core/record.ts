@@ -2,8 +2,9 @@
  * What the log keeps of an event. All durable events of one command are one record, so that a power
  * cut leaves all of them or none.
  *
- * A record is the JSON of a list of events. A label that was put back to its default is kept as "",
- * so that a new default in the configuration shows through.
+ * A record is the JSON of a list of events. Where an event has bytes (a picture), the JSON has their
+ * number and the bytes follow it, after a zero byte, as they are. A label that was put back to its
+ * default is kept as "", so that a new default in the configuration shows through.
  *
  * @module
  */
@@ -13,14 +14,22 @@ import { fit } from "./tree/fit.ts";
 import { isLeafDefinition } from "./tree/leaf.ts";
 import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
 
+/** Between the JSON of a record and the bytes that belong to it; in JSON it cannot stand. */
+const END_OF_JSON = 0;
+
 /** The bytes of a record. */
 export function encodeRecord({ tree, ranges }: State, events: readonly DurableEvent[]): Uint8Array {
-  const kept = events.map((event) =>
-    event.type === "treechanged"
-      ? { type: event.type, patch: abbreviate(tree, ranges, event.patch) }
-      : event
-  );
-  return new TextEncoder().encode(JSON.stringify(kept));
+  const attached: Uint8Array[] = [];
+  const kept = events.map((event) => {
+    if (event.type === "treechanged") {
+      return { type: event.type, patch: abbreviate(tree, ranges, event.patch) };
+    }
+    if (event.type !== "picturewritten") return event;
+    attached.push(event.bytes);
+    return { ...event, bytes: event.bytes.length };
+  });
+  const json = new TextEncoder().encode(JSON.stringify(kept));
+  return attached.length === 0 ? json : joined([json, Uint8Array.of(END_OF_JSON), ...attached]);
 }
 
 /**
@@ -28,12 +37,30 @@ export function encodeRecord({ tree, ranges }: State, events: readonly DurableEv
  * longer has is left out.
  */
 export function decodeRecord({ tree, ranges }: State, record: Uint8Array): DurableEvent[] {
-  const events: DurableEvent[] = JSON.parse(new TextDecoder().decode(record));
+  const end = record.indexOf(END_OF_JSON);
+  const json = new TextDecoder().decode(end === -1 ? record : record.subarray(0, end));
+  const events: DurableEvent[] = JSON.parse(json);
+  let next = end + 1;
   return events.flatMap<DurableEvent>((event) => {
-    if (event.type !== "treechanged") return [event];
-    const patch = fit(tree, ranges, event.patch as unknown as Branch, "take");
-    return patch === undefined ? [] : [{ ...event, durable: true, patch }];
+    if (event.type === "treechanged") {
+      const patch = fit(tree, ranges, event.patch as unknown as Branch, "take");
+      return patch === undefined ? [] : [{ ...event, durable: true, patch }];
+    }
+    if (event.type !== "picturewritten") return [event];
+    const start = next;
+    next += event.bytes as unknown as number;
+    return [{ ...event, bytes: record.subarray(start, next) }];
   });
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 function abbreviate(node: Tree, ranges: Ranges, patch: Patch): Patch {

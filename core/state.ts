@@ -6,6 +6,7 @@
 import type { Configuration } from "./configuration/configuration.ts";
 import { type Lists, reduceLists } from "./lists/list.ts";
 import type { ListChanged, ListNotified } from "./lists/list.ts";
+import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
 import { reduceSnapshots, type Snapshots } from "./snapshots/snapshot.ts";
 import type { SnapshotModified, SnapshotRemoved, SnapshotWritten } from "./snapshots/snapshot.ts";
@@ -26,6 +27,7 @@ export interface State {
   readonly initial: Branch;
   readonly snapshots: Snapshots;
   readonly users: Users;
+  readonly pictures: Pictures;
   readonly lists: Lists;
   /** Hours of operation before this start. */
   readonly hoursBefore: number;
@@ -39,6 +41,7 @@ export type Event =
   | SnapshotRemoved
   | UserWritten
   | UserRemoved
+  | PictureWritten
   | ListChanged
   | ListNotified;
 
@@ -69,6 +72,7 @@ export function initialState(configuration: Configuration): State {
     initial: tree,
     snapshots: factorySnapshots(configuration),
     users: new Map(),
+    pictures: new Map(),
     lists: new Map(),
     hoursBefore: 0,
   };
@@ -86,6 +90,8 @@ export function reduce(state: State, event: Event): State {
     case "userwritten":
     case "userremoved":
       return { ...state, users: reduceUsers(state.users, event) };
+    case "picturewritten":
+      return { ...state, pictures: reducePictures(state.pictures, event) };
     case "listchanged":
       return { ...state, lists: reduceLists(state.lists, event) };
     case "listnotified":

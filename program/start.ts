@@ -4,6 +4,7 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
+import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/add.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
@@ -35,7 +36,7 @@ export async function sayStart(console: Console, data: string, url: string): Pro
   }
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
   const outcome = await console.dispatch(admin, DEVICE);
-  if ("code" in outcome) {
+  if (isRefusal(outcome)) {
     throw new Failure(`the user ${ADMIN} could not be made: ${outcome.message}`);
   }
   const { token } = outcome.result;

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Command, Console } from "../core/console.ts";
+import { isRefusal } from "../core/errors.ts";
 import { addUser, removeUser } from "../core/users/add.ts";
 import { groupNumbers } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
@@ -52,6 +53,6 @@ async function onData<Result>(
 
 async function carryOut<Result>(console: Console, command: Command<Result>): Promise<Result> {
   const outcome = await console.dispatch(command, DEVICE);
-  if ("code" in outcome) throw new Failure(outcome.message);
+  if (isRefusal(outcome)) throw new Failure(outcome.message);
   return outcome.result;
 }

@@ -111,7 +111,7 @@ function valueFromText(
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return refuse("invalidParameter", `set: expected a JSON value, got ${shown(text)}`);
+    return refuse("invalidParameter", `expected a JSON value, got ${shown(text)}`, "set");
   }
 }
 
@@ -122,8 +122,8 @@ const STATUS: ReadonlyMap<number, number> = new Map([
   [errorCodes.notStored, 507],
 ]);
 
-function failure(error: Refusal): Response {
-  return json({ error }, STATUS.get(error.code) ?? 400);
+function failure({ code, message }: Refusal): Response {
+  return json({ error: { code, message } }, STATUS.get(code) ?? 400);
 }
 
 function utf8(bytes: Uint8Array): string | undefined {

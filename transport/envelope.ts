@@ -60,7 +60,8 @@ function malformed(
   return { refusal: refuse("malformed", reason), isObject, message: message ?? {} };
 }
 
-function nestsDeeper(value: unknown, levels: number): boolean {
+/** Whether a JSON value nests deeper than so many levels. */
+export function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));

@@ -15,6 +15,16 @@ export function isOwnOrigin(request: Request, url: URL, origins: readonly string
     origins.some((listed) => hostOf(listed) === hostOf(origin));
 }
 
+/**
+ * Whether a browser sends a request for a page of another site that is not listed
+ * (`restApi.origins`): then somebody's browser is being used against them.
+ */
+export function isForeignPage(request: Request, origins: readonly string[]): boolean {
+  if (request.headers.get("sec-fetch-site") !== "cross-site") return false;
+  const origin = request.headers.get("origin") ?? request.headers.get("referer");
+  return origin === null || !origins.some((listed) => hostOf(listed) === hostOf(origin));
+}
+
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

@@ -11,7 +11,7 @@ import { ifNoneMatch } from "@std/http/etag";
  * The answer to a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
  * `If-None-Match` names the picture's `ETag`. The caller has found the picture and the method fit.
  *
- * `hash` tells contents apart: the same for the same bytes, made of letters, digits, `-` and `_`.
+ * `version` is another one for every replacement, made of letters, digits, `-` and `_`.
  *
  * @example
  * ```ts
@@ -20,10 +20,10 @@ import { ifNoneMatch } from "@std/http/etag";
  */
 export function pictureResponse(
   request: Request,
-  bytes: Uint8Array<ArrayBuffer>,
-  hash: string,
+  bytes: Uint8Array,
+  version: string,
 ): Response {
-  const etag = `"${hash}"`;
+  const etag = `"${version}"`;
   const headers = new Headers({
     "cache-control": "no-cache",
     "etag": etag,
@@ -33,6 +33,8 @@ export function pictureResponse(
     return new Response(null, { status: 304, headers });
   }
   headers.set("content-type", "image/png");
+  // A response takes no shared memory; nothing here shares any.
+  const body = request.method === "HEAD" ? null : bytes as Uint8Array<ArrayBuffer>;
   headers.set("content-length", String(bytes.length));
-  return new Response(request.method === "HEAD" ? null : bytes, { headers });
+  return new Response(body, { headers });
 }

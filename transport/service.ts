@@ -8,10 +8,13 @@ import type { Console } from "../core/console.ts";
 import { refuse } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
+import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
-import { isOwnOrigin } from "./origin.ts";
+import { isForeignPage, isOwnOrigin } from "./origin.ts";
 import type { Socket } from "./outbox.ts";
 import type { Sessions } from "./sessions.ts";
+import { picture, PICTURE_PATH } from "./pictures.ts";
+import { ACTION_PATH, createRestApi } from "./rest-api.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
@@ -44,8 +47,13 @@ export type Service = (arrival: Arrival) => Response | Promise<Response>;
 
 /** Makes the service of a console. */
 export function createService({ console, sessions, clock }: ServiceOptions): Service {
-  const { limits, websocket } = console.state.configuration;
+  const { limits, websocket, restApi } = console.state.configuration;
   const admits = createTreeRate(limits.tree.perSecond);
+  const actions = createRestApi(console, clock);
+
+  function address({ request, client }: Arrival): string {
+    return clientOf(request, client, limits.rest.trustProxy);
+  }
 
   function openWebSocket({ request, upgrade }: Arrival, url: URL): Response {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
@@ -73,18 +81,26 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
   }
 
   return (arrival) => {
-    const { request, client } = arrival;
+    const { request } = arrival;
     const url = new URL(request.url);
     const { pathname } = url;
     if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
       return openWebSocket(arrival, url);
     }
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, url);
+    if (isForeignPage(request, restApi.origins)) {
+      const error = refuse("noRight", "a page of another site may not; see restApi.origins");
+      return json({ error, Error: error.message }, 403);
+    }
     if (pathname === CONTROL_API_PATH || pathname.startsWith(`${CONTROL_API_PATH}/`)) {
-      if (request.method === "GET" && !admits(client, clock.monotonic())) {
+      if (request.method === "GET" && !admits(address(arrival), clock.monotonic())) {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
       return controlApi(console, request, url);
+    }
+    if (pathname.startsWith(ACTION_PATH)) {
+      return actions({ request, url, client: address(arrival) });
     }
     return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
   };

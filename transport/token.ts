@@ -9,10 +9,14 @@ import { userOfToken } from "../core/users/token.ts";
 import type { User } from "../core/users/user.ts";
 
 /** The refusal of a token that is nobody's; it is an error also where a token is optional. */
-export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "token: it is no user's");
+export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "it is no user's", "token");
 
 /** The refusal of a request without a token where one is required. */
-export const NO_TOKEN: Refusal = refuse("notLoggedIn", "token: expected a user's token, got none");
+export const NO_TOKEN: Refusal = refuse(
+  "notLoggedIn",
+  "expected a user's token, got none",
+  "token",
+);
 
 /** The user of a token; undefined for a wrong one and for what is no text. */
 export function userOf({ users }: State, token: unknown): User | undefined {

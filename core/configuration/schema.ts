@@ -5,7 +5,15 @@
  * @module
  */
 import * as v from "valibot";
-import { CONNECTIONS, LIST_PAGE_SIZE, MESSAGE_BYTES, READGROUPS, WRITEGROUPS } from "../limits.ts";
+import {
+  CONNECTIONS,
+  LIST_PAGE_SIZE,
+  MESSAGE_BYTES,
+  READGROUPS,
+  REST_BURST,
+  REST_PER_SECOND,
+  WRITEGROUPS,
+} from "../limits.ts";
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -113,6 +121,15 @@ const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
   connections: limit(CONNECTIONS, 1),
   tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
+  rest: v.optional(
+    v.strictObject({
+      burst: limit(REST_BURST),
+      perSecond: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), REST_PER_SECOND),
+      perMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600)), 0),
+      trustProxy: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
 });
 
 /** The licenses this service asks for, by their numbers (service.md). */

@@ -1,14 +1,12 @@
 /**
- * Labels of fader channels: the RPC `setchannellabel` (service.md, "RPC methods").
+ * Labels of fader channels: `setchannellabel`, by RPC and by REST (service.md).
  *
  * @module
  */
 import type { Command } from "../console.ts";
-import { isRefusal, refuse } from "../errors.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import { treeChanged } from "../tree/change.ts";
-import type { Patch } from "../tree/patch.ts";
-import { write } from "../tree/write.ts";
+import { writeLabel } from "./label.ts";
 
 /** Where the fader of a channel is. */
 export interface ChannelAddress {
@@ -16,12 +14,13 @@ export interface ChannelAddress {
   readonly fader: number;
 }
 
-/** The fader of a fader channel ID, which is unique in the device; undefined for none. */
-export function findChannel({ configuration }: State, channel: number): ChannelAddress | undefined {
+/** The fader of a fader channel ID, which is unique in the device; refused (6) for none. */
+export function findChannel({ configuration }: State, sourceid: number): ChannelAddress | Refusal {
   for (const mixer of configuration.mixers) {
-    const fader = mixer.faders.find((candidate) => candidate.channel === channel);
+    const fader = mixer.faders.find(({ channel }) => channel === sourceid);
     if (fader !== undefined) return { mixer: mixer.id, fader: fader.id };
   }
+  return refuse("noSuchObject", `there is no fader channel ${sourceid}`, "sourceid");
 }
 
 /** The label shown, and where. */
@@ -39,17 +38,11 @@ export interface ChannelLabel {
 export function setChannelLabel(sourceid: number, label: string): Command<ChannelLabel> {
   return (state) => {
     const address = findChannel(state, sourceid);
-    if (address === undefined) {
-      return refuse("noSuchObject", `there is no fader channel ${sourceid}`);
-    }
+    if (isRefusal(address)) return address;
     const { mixer, fader } = address;
     const path = ["audio", "mixers", String(mixer), "faders", String(fader)];
-    const written = write(state.tree, state.ranges, path, { label });
+    const written = writeLabel(state, path, label);
     if (isRefusal(written)) return written;
-    const { patch, inForce } = written;
-    return {
-      events: patch === undefined ? [] : [treeChanged(state, patch)],
-      result: { label: (inForce as Patch).label as string, mixer, sourceid },
-    };
+    return { events: written.events, result: { label: written.label, mixer, sourceid } };
   };
 }

@@ -30,11 +30,11 @@ export function pressList({ list, entry, on }: PressList): Command<Record<string
     if (isRefusal(before)) return before;
     const button = before.entries[entry];
     if (button === undefined) {
-      const message = `entry: list ${list} has ${before.entries.length} entries, no entry ${entry}`;
-      return refuse("noSuchObject", message);
+      const sentence = `list ${list} has ${before.entries.length} entries, no entry ${entry}`;
+      return refuse("noSuchObject", sentence, "entry");
     }
     if (on === 1 && button.disabled === true) {
-      return refuse("invalidParameter", `entry: entry ${entry} of list ${list} is disabled`);
+      return refuse("invalidParameter", `entry ${entry} of list ${list} is disabled`, "entry");
     }
     const holders = before.held.get(entry) ?? new Set();
     const after = new Set(holders);

@@ -63,7 +63,7 @@ export function listAccess(
   }
   return configuration.lists.some((candidate) => candidate.id === list)
     ? { number: connection }
-    : refuse("noSuchObject", `list: no list ${list} is configured`);
+    : refuse("noSuchObject", `no list ${list} is configured`, "list");
 }
 
 function unsubscribed({ lists }: State, list: number, connection: number): Event[] {

@@ -31,8 +31,8 @@ export function setList(params: SetList): Command<SetList> {
     const before = existingList(state, list);
     if (isRefusal(before)) return before;
     if (entries.length > LIST_ENTRIES) {
-      const message = `entries: expected at most ${LIST_ENTRIES}, got ${entries.length}`;
-      return refuse("limitReached", message);
+      const sentence = `expected at most ${LIST_ENTRIES}, got ${entries.length}`;
+      return refuse("limitReached", sentence, "entries");
     }
     const { events, contents } = releaseAll(list, before, () => true);
     const page = Math.min(select ?? before.page, lastPage(state, list, entries));
@@ -47,7 +47,7 @@ export function setList(params: SetList): Command<SetList> {
 /** The list, or its refusal (6) when nobody is subscribed to it. */
 export function existingList({ lists }: State, list: number): ExternalList | Refusal {
   return lists.get(list) ??
-    refuse("noSuchObject", `list: nobody has registered list ${list}, so it does not exist`);
+    refuse("noSuchObject", `nobody has registered list ${list}, so it does not exist`, "list");
 }
 
 /** Pages end after every `pageSize` entries and after each entry with `pagination`. */

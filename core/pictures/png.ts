@@ -11,13 +11,8 @@
  * @module
  */
 import { crc32 } from "../crc32.ts";
+import { PICTURE_BYTES, PICTURE_SIDE } from "../limits.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-
-/** The largest picture file, in bytes (4 MiB). */
-export const PICTURE_BYTES = 4 * 1024 * 1024;
-
-/** The largest width and the largest height of a picture, in pixels. */
-export const PICTURE_SIDE = 4096;
 
 /**
  * The most chunks a picture can have. Ours: real pictures have tens, and the check of one that is

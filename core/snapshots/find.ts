@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Refusal, refuse } from "../errors.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import type { Ranges } from "../tree/build.ts";
 import { writablePart } from "../tree/fit.ts";
@@ -26,9 +27,9 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
   const key = snapshotKey({ id: id.toLowerCase(), mixer });
   const found = state.snapshots.get(key);
   if (found !== undefined) return found;
-  if (id !== DEFAULT_ID) return refuse("noSuchObject", `id: there is no snapshot "${id}"`);
+  if (id !== DEFAULT_ID) return refuse("noSuchObject", `there is no snapshot ${shown(id)}`, "id");
   const path = targetPath(state, 2, { mixer });
-  return "code" in path ? path : defaultSnapshot(mixer, contentAt(state, state.initial, path));
+  return isRefusal(path) ? path : defaultSnapshot(mixer, contentAt(state, state.initial, path));
 }
 
 /** A default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */
@@ -58,31 +59,32 @@ export function contentAt({ ranges }: State, tree: Branch, path: Path): Branch {
 export function targetPath(state: State, type: SnapshotType, target: Target): Path | Refusal {
   const { mixer = 0, fader, fp } = target;
   if (type === 3) {
-    return fp === undefined ? missing("fp", "processing") : existing(
+    if (fp === undefined) return missing("fp", "processing");
+    return existing(
       state,
       ["audio", "flexprocessings", String(fp)],
-      `fp: there is no processing ${fp}`,
+      `there is no processing ${fp}`,
+      "fp",
     );
   }
-  const mixerPath = existing(
-    state,
-    ["audio", "mixers", String(mixer)],
-    `mixer: there is no mixer ${mixer}`,
-  );
-  if ("code" in mixerPath || type === 2) return mixerPath;
-  return fader === undefined ? missing("fader", "channel") : existing(
-    state,
-    [...mixerPath, "faders", String(fader)],
-    `fader: mixer ${mixer} has no fader ${fader}`,
-  );
+  const mixerPath = ["audio", "mixers", String(mixer)];
+  const path = existing(state, mixerPath, `there is no mixer ${mixer}`, "mixer");
+  if (isRefusal(path) || type === 2) return path;
+  if (fader === undefined) return missing("fader", "channel");
+  const faderPath = [...mixerPath, "faders", String(fader)];
+  return existing(state, faderPath, `mixer ${mixer} has no fader ${fader}`, "fader");
 }
 
 function missing(parameter: string, kind: string): Refusal {
-  const message =
-    `${parameter}: expected an integer, for a ${kind} snapshot needs it; it is missing`;
-  return refuse("invalidParameter", message);
+  const sentence = `expected an integer, for a ${kind} snapshot needs one; it is missing`;
+  return refuse("invalidParameter", sentence, parameter);
 }
 
-function existing({ tree }: State, path: Path, otherwise: string): Path | Refusal {
-  return isBranch(find(tree, path)) ? path : refuse("noSuchObject", otherwise);
+function existing(
+  { tree }: State,
+  path: Path,
+  sentence: string,
+  parameter: string,
+): Path | Refusal {
+  return isBranch(find(tree, path)) ? path : refuse("noSuchObject", sentence, parameter);
 }

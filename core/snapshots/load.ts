@@ -32,11 +32,11 @@ export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never
     const snapshot = findSnapshot(state, params.id, params.mixer);
     if (isRefusal(snapshot)) return snapshot;
     if (params.type !== undefined && params.type !== snapshot.type) {
-      const message = `type: expected ${snapshot.type}, that of the snapshot, got ${params.type}`;
-      return refuse("invalidParameter", message);
+      const sentence = `expected ${snapshot.type}, that of the snapshot, got ${params.type}`;
+      return refuse("invalidParameter", sentence, "type");
     }
     const path = targetPath(state, snapshot.type, params);
-    if ("code" in path) return path;
+    if (isRefusal(path)) return path;
     const refused = loadRefusal(snapshot, actor);
     if (refused !== undefined) return refused;
     const patch = loadPatch(state, snapshot, path);

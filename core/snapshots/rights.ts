@@ -38,6 +38,6 @@ export function createRefusal({ user }: Actor): Refusal | undefined {
 /** The refusal of changing snapshot 0, which can only be loaded, saved, fetched and set. */
 export function defaultRefusal(id: string): Refusal | undefined {
   return id === DEFAULT_ID
-    ? refuse("readOnly", "id: the default snapshot can only be loaded and saved")
+    ? refuse("readOnly", "the default snapshot can only be loaded and saved", "id")
     : undefined;
 }

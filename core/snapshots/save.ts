@@ -21,6 +21,8 @@ export interface SaveSnapshot extends Target {
   readonly name?: string | undefined;
   readonly writegroups: number;
   readonly readgroups: number;
+  /** The `SnapshotID` of one that is made; by default the highest of its type so far plus one. */
+  readonly number?: number | undefined;
 }
 
 /**
@@ -31,11 +33,11 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
   return (state, actor, { clock, random }) => {
     const { type, id, mixer = 0 } = params;
     const path = targetPath(state, type, params);
-    if ("code" in path) return path;
+    if (isRefusal(path)) return path;
     const content = contentAt(state, state.tree, path);
     if (id === DEFAULT_ID) {
       if (type !== 2) {
-        return refuse("invalidParameter", `type: expected 2 for "default", got ${type}`);
+        return refuse("invalidParameter", `expected 2 for "default", got ${type}`, "type");
       }
       const refused = createRefusal(actor);
       return refused ?? written(defaultSnapshot(mixer, content));
@@ -44,7 +46,7 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
     const attributes = { type, writegroups, readgroups, factory: false, content };
     const source = type === 2 ? { mixer } : {};
     if (id === "") {
-      const number = nextNumber(state, type);
+      const number = params.number ?? nextNumber(state, type);
       const refused = createRefusal(actor) ?? (typeof number === "number" ? undefined : number);
       if (refused !== undefined) return refused;
       const made = {
@@ -59,7 +61,8 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
     if (before.type !== type) {
       return refuse(
         "invalidParameter",
-        `type: expected ${before.type}, that of the snapshot, got ${type}`,
+        `expected ${before.type}, that of the snapshot, got ${type}`,
+        "type",
       );
     }
     const kept = { id: before.id, number: before.number, name: name ?? before.name };
@@ -79,11 +82,11 @@ export function nextNumber({ snapshots }: State, type: SnapshotType): number | R
   }
   return highest < SNAPSHOT_ID.max
     ? highest + 1
-    : refuse("limitReached", `SnapshotID: ${SNAPSHOT_ID.max} is taken, there is no higher one`);
+    : refuse("limitReached", `${SNAPSHOT_ID.max} is taken, there is no higher SnapshotID`);
 }
 
 /** A UUID v4. */
-function makeUuid(random: Random): string {
+export function makeUuid(random: Random): string {
   const bytes = random.bytes(16);
   bytes[6] = bytes[6]! & 0x0f | 0x40;
   bytes[8] = bytes[8]! & 0x3f | 0x80;

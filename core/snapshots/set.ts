@@ -4,12 +4,13 @@
  * @module
  */
 import type { Command } from "../console.ts";
-import { refuse } from "../errors.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
 import { defaultSnapshot, targetPath } from "./find.ts";
 import { changeRefusal, createRefusal } from "./rights.ts";
 import { nextNumber } from "./save.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
-import { openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
+import { openSnapshotData, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
 /**
  * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
@@ -21,15 +22,11 @@ export function setSnapshot(
   mixer = 0,
 ): Command<Record<string, never>> {
   return (state, actor) => {
-    const opened = openSnapshotData(data, snapshotKeyOfSite(state.configuration.siteKey));
-    if (opened === undefined) {
-      const reason = "it was altered, or comes from a console with another site key";
-      return refuse("alteredSnapshotData", `snapshotdata: ${reason}`);
-    }
-    const { mac: _, ...given } = opened;
+    const given = openOrRefuse(state, data);
+    if (isRefusal(given)) return given;
     if (given.id === DEFAULT_ID) {
       const path = targetPath(state, 2, { mixer });
-      if ("code" in path) return path;
+      if (isRefusal(path)) return path;
       return createRefusal(actor) ?? written(defaultSnapshot(mixer, given.content));
     }
     const before = state.snapshots.get(given.id);
@@ -39,6 +36,17 @@ export function setSnapshot(
     if (typeof number !== "number") return number;
     return written({ ...given, number, factory: false });
   };
+}
+
+/** What `snapshotdata` holds without its mac; refused (10) where that is not right. */
+export function openOrRefuse(state: State, data: unknown): Omit<SnapshotData, "mac"> | Refusal {
+  const opened = openSnapshotData(data, snapshotKeyOfSite(state.configuration.siteKey));
+  if (opened === undefined) {
+    const reason = "it was altered, or comes from a console with another site key";
+    return refuse("alteredSnapshotData", reason, "snapshotdata");
+  }
+  const { mac: _, ...given } = opened;
+  return given;
 }
 
 function written(snapshot: Snapshot) {

@@ -5,6 +5,7 @@
  */
 import type { Command } from "../console.ts";
 import { refuse } from "../errors.ts";
+import { logoutEverywhere } from "./login.ts";
 import { hashToken, isToken, makeToken, userOfToken } from "./token.ts";
 
 /** Letters, digits and a few marks: a name stands in `_user`, in lists and on a command line. */
@@ -26,16 +27,18 @@ export interface NewUser {
 export function addUser({ name, groups, admin, token }: NewUser): Command<{ token: string }> {
   return ({ users }, _actor, { random }) => {
     if (!USER_NAME.test(name)) {
-      return refuse("invalidParameter", `name: expected letters, digits, '.', '_', '@', '-'`);
+      return refuse("invalidParameter", "expected letters, digits, '.', '_', '@', '-'", "name");
     }
-    if (users.has(name)) return refuse("invalidParameter", `there is a user ${name} already`);
+    if (users.has(name)) {
+      return refuse("invalidParameter", `there is a user ${name} already`, "name");
+    }
     if (token !== undefined && !isToken(token)) {
       const form =
         "32 hexadecimal digits in four groups of eight, xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx";
-      return refuse("invalidParameter", `token: expected ${form}`);
+      return refuse("invalidParameter", `expected ${form}`, "token");
     }
     if (token !== undefined && userOfToken(users, token) !== undefined) {
-      return refuse("invalidParameter", "token: another user has it already");
+      return refuse("invalidParameter", "another user has it already", "token");
     }
     const given = token ?? makeToken(random);
     const user = { name, groups, admin, tokenHash: hashToken(given) };
@@ -43,10 +46,13 @@ export function addUser({ name, groups, admin, token }: NewUser): Command<{ toke
   };
 }
 
-/** Removes a user; the token is worth nothing from then on. Refused: a name that nobody has. */
+/**
+ * Removes a user, who is logged out everywhere and whose token is worth nothing from then on.
+ * Refused: a name that nobody has.
+ */
 export function removeUser(name: string): Command<Record<string, never>> {
-  return ({ users }) =>
-    users.has(name)
-      ? { events: [{ type: "userremoved", name }], result: {} }
-      : refuse("noSuchObject", `there is no user ${name}`);
+  return (state) =>
+    state.users.has(name)
+      ? { events: [{ type: "userremoved", name }, ...logoutEverywhere(state, name)], result: {} }
+      : refuse("noSuchObject", `there is no user ${name}`, "name");
 }

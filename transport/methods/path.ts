@@ -11,5 +11,5 @@ import type { Envelope } from "../envelope.ts";
 export function pathOf({ path }: Envelope): string | Refusal {
   return typeof path === "string"
     ? path
-    : refuse("invalidParameter", `path: expected a string, got ${shown(path)}`);
+    : refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");
 }

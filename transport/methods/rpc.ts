@@ -34,15 +34,15 @@ interface Call {
 
 function callOf({ payload }: Envelope): Call | Refusal {
   if (!isBranch(payload)) {
-    return refuse("malformed", `payload: expected an object, got ${shown(payload)}`);
+    return refuse("malformed", `expected an object, got ${shown(payload)}`, "payload");
   }
   const { method: name, params = {} } = payload;
   if (typeof name !== "string") {
-    return refuse("malformed", `payload.method: expected a string, got ${shown(name)}`);
+    return refuse("malformed", `expected a string, got ${shown(name)}`, "payload.method");
   }
   const method = rpcMethods.get(name);
   if (method === undefined) return refuse("unknownMethod", `there is no RPC ${shown(name)}`);
   return isBranch(params)
     ? { method, params }
-    : refuse("invalidParameter", `params: expected an object, got ${shown(params)}`);
+    : refuse("invalidParameter", `expected an object, got ${shown(params)}`, "params");
 }

@@ -61,7 +61,7 @@ function refuseIssue(schema: Schema, issue: v.BaseIssue<unknown>): Refusal {
   const missing = issue.type === "object" && issue.received === "undefined";
   const got = missing ? "it is missing" : `got ${shown(issue.input)}`;
   const expected = missing ? expectedAt(schema, path) : issue.message;
-  return refuse("invalidParameter", `${path.join(".")}: expected ${expected}, ${got}`);
+  return refuse("invalidParameter", `expected ${expected}, ${got}`, path.join("."));
 }
 
 /** What the schema of a missing member expects: the message it would give. */

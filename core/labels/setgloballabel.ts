@@ -1,0 +1,36 @@
+/**
+ * Global labels: the REST actions `setgloballabel` and `getgloballabel` (service.md, "REST actions").
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
+import { find, type Path } from "../tree/path.ts";
+import { writeLabel } from "./label.ts";
+
+/**
+ * Sets a global label; a blank one puts the configured one back. Refused: a label that is not
+ * configured (6), a text over 128 characters or with control characters (3).
+ */
+export function setGlobalLabel(id: number, label: string): Command<Record<string, never>> {
+  return (state) => {
+    const path = labelPath(state, id);
+    if (isRefusal(path)) return path;
+    const written = writeLabel(state, path, label);
+    return isRefusal(written) ? written : { events: written.events, result: {} };
+  };
+}
+
+/** The global label as it is shown. Refused: a label that is not configured (6). */
+export function getGlobalLabel(state: State, id: number): { readonly label: string } | Refusal {
+  const path = labelPath(state, id);
+  return isRefusal(path) ? path : { label: find(state.tree, [...path, "label"]) as string };
+}
+
+function labelPath({ tree }: State, id: number): Path | Refusal {
+  const path = ["control", "labels", String(id)];
+  return find(tree, path) === undefined
+    ? refuse("noSuchObject", `there is no global label ${id}`, "id")
+    : path;
+}

@@ -1,0 +1,64 @@
+/**
+ * Pictures: resource files that device views show (service.md, "REST resources").
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
+import { checkPng } from "./png.ts";
+
+/** A picture, whole. */
+export interface Picture {
+  /** A PNG. */
+  readonly bytes: Uint8Array;
+  /** Another one for every replacement: the picture's `ETag`. */
+  readonly version: string;
+}
+
+/** The pictures that were uploaded, by resource number. */
+export type Pictures = ReadonlyMap<number, Picture>;
+
+/** A picture was uploaded, in the place of the one before. */
+export interface PictureWritten {
+  readonly type: "picturewritten";
+  readonly id: number;
+  readonly version: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The pictures after an event. */
+export function reducePictures(pictures: Pictures, event: PictureWritten): Pictures {
+  const { id, version, bytes } = event;
+  return new Map(pictures).set(id, { version, bytes });
+}
+
+/**
+ * Replaces the picture of a resource: the REST action `updatepic`. Refused: a resource that is not
+ * configured (6), anything but a PNG within the limits (3).
+ */
+export function updatePicture(id: number, bytes: Uint8Array): Command<Record<string, never>> {
+  return (state, _actor, { random }) => {
+    const resource = findResource(state, id);
+    if (isRefusal(resource)) return resource;
+    const size = checkPng(bytes);
+    if (isRefusal(size)) return size;
+    const version = Array.from(random.bytes(8), (byte) => byte.toString(16).padStart(2, "0")).join(
+      "",
+    );
+    return { events: [{ type: "picturewritten", id, version, bytes }], result: {} };
+  };
+}
+
+/** The picture of a resource. Refused: no such resource, or none uploaded yet (6). */
+export function findPicture(state: State, id: number): Picture | Refusal {
+  const resource = findResource(state, id);
+  if (isRefusal(resource)) return resource;
+  return state.pictures.get(id) ??
+    refuse("noSuchObject", `no picture was uploaded to resource ${id} yet`, "id");
+}
+
+function findResource({ configuration }: State, id: number): { readonly id: number } | Refusal {
+  return configuration.resources.find((resource) => resource.id === id) ??
+    refuse("noSuchObject", `there is no resource ${id}`, "id");
+}

@@ -1,0 +1,118 @@
+/**
+ * Snapshots by their `SnapshotID`, for the deprecated REST calls (decisions.md, "Identity and
+ * numbers"): 1..65535 per type, and 0 for the default snapshot of a mixer.
+ *
+ * @module
+ */
+import type { Command, Decision } from "../console.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
+import type { Actor } from "../users/user.ts";
+import { defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
+import { loadSnapshot } from "./load.ts";
+import { changeRefusal, createRefusal } from "./rights.ts";
+import { makeUuid, saveSnapshot } from "./save.ts";
+import { openOrRefuse } from "./set.ts";
+import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
+
+/** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
+export interface Numbered {
+  readonly type: 1 | 2;
+  readonly number: number;
+}
+
+/** The snapshot of a number; 0 is the default one of `mixer`. Refused: there is none (6). */
+export function findNumbered(
+  state: State,
+  { type, number }: Numbered,
+  mixer = 0,
+): Snapshot | Refusal {
+  if (type === 2 && number === 0) return findSnapshot(state, DEFAULT_ID, mixer);
+  return existing(state, { type, number }) ??
+    refuse("noSuchObject", `there is no such snapshot, number ${number}`, "SnapshotID");
+}
+
+/** Loads the snapshot of a number: `loadmx`, `loadch`. Refuses what `loadSnapshot` refuses. */
+export function loadNumbered(
+  numbered: Numbered,
+  target: Target,
+): Command<Record<string, never>> {
+  return (state, actor, ports) => {
+    const found = findNumbered(state, numbered, target.mixer);
+    if (isRefusal(found)) return found;
+    return loadSnapshot({ ...target, id: found.id })(state, actor, ports);
+  };
+}
+
+/**
+ * Writes the snapshot of a number, which is made if absent: `savemx`, `savech`. One that is made
+ * belongs to the groups of the user who makes it, and everyone may load it; one that is overwritten
+ * keeps its groups. Refuses what `saveSnapshot` refuses.
+ */
+export function saveNumbered(
+  { type, number }: Numbered,
+  target: Target,
+  name: string | undefined,
+): Command<Record<string, never>> {
+  return (state, actor, ports) => {
+    const before = existing(state, { type, number });
+    const what = before === undefined
+      ? {
+        id: type === 2 && number === 0 ? DEFAULT_ID : "",
+        number,
+        writegroups: actor.user?.groups ?? 0,
+        readgroups: 0,
+      }
+      : { id: before.id, writegroups: before.writegroups, readgroups: before.readgroups };
+    return saveSnapshot({ ...target, ...what, type, name })(state, actor, ports);
+  };
+}
+
+/**
+ * Takes the content, name and groups of a snapshot file; the snapshot of that number keeps its own
+ * UUID, and is made if absent: `uploadmxsnap`, `uploadchsnap`. Refused: an altered or foreign file
+ * (10), one of another type (3), and what `setSnapshot` refuses.
+ */
+export function uploadNumbered(
+  { type, number }: Numbered,
+  data: unknown,
+): Command<Record<string, never>> {
+  return (state, actor, ports) => {
+    const given = openOrRefuse(state, data);
+    if (isRefusal(given)) return given;
+    if (given.type !== type) {
+      const sentence = `expected a snapshot of type ${type}, got one of type ${given.type}`;
+      return refuse("invalidParameter", sentence, "snapshotdata");
+    }
+    if (type === 2 && number === 0) return setDefault(state, actor, given);
+    const before = existing(state, { type, number });
+    const refused = before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
+    if (refused !== undefined) return refused;
+    const taken = given.id === DEFAULT_ID || state.snapshots.has(given.id);
+    const id = before?.id ?? (taken ? makeUuid(ports.random) : given.id);
+    // A default snapshot belongs to no group; filed under a number it belongs to who files it.
+    const writegroups = given.writegroups || (actor.user?.groups ?? 0);
+    const snapshot = { ...given, id, number, writegroups, factory: false };
+    return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
+  };
+}
+
+function setDefault(
+  state: State,
+  actor: Actor,
+  { mixer = 0, content }: Pick<Snapshot, "mixer" | "content">,
+): Decision<Record<string, never>> {
+  const here = isRefusal(targetPath(state, 2, { mixer })) ? 0 : mixer;
+  return createRefusal(actor) ?? {
+    events: [{ type: "snapshotwritten", snapshot: defaultSnapshot(here, content) }],
+    result: {},
+  };
+}
+
+function existing({ snapshots }: State, { type, number }: Numbered): Snapshot | undefined {
+  const ofNumber = [...snapshots.values()]
+    .filter((snapshot) => snapshot.type === type && snapshot.number === number);
+  // A factory snapshot that a new configuration brings may have a number that is in use.
+  return ofNumber.find((snapshot) => !snapshot.factory && snapshot.id !== DEFAULT_ID) ??
+    ofNumber.find((snapshot) => snapshot.id !== DEFAULT_ID);
+}

@@ -1,0 +1,54 @@
+/**
+ * Who is logged in on a virtual mixer: the REST actions `login` and `logout` (service.md). It shows
+ * as `_user` of the mixer, and is gone at a restart.
+ *
+ * @module
+ */
+import type { Command } from "../console.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { Event, State } from "../state.ts";
+import { treeChanged } from "../tree/change.ts";
+import { find } from "../tree/path.ts";
+
+/** Nobody, as `_user` says it. */
+const NOBODY = "";
+
+/** Puts the actor on a mixer, whoever was there. Refused: nobody known (4), no such mixer (6). */
+export function login(mixer: number): Command<{ user: string }> {
+  return (state, { user }) => {
+    if (user === undefined) {
+      return refuse("notLoggedIn", "expected a user's token, got none", "token");
+    }
+    const events = userOn(state, mixer, user.name);
+    return isRefusal(events) ? events : { events, result: { user: user.name } };
+  };
+}
+
+/** Takes off a mixer whoever is there. Refused: an actor nobody knows (4), no such mixer (6). */
+export function logout(mixer: number): Command<Record<string, never>> {
+  return (state, { user }) => {
+    if (user === undefined) {
+      return refuse("notLoggedIn", "expected a user's token, got none", "token");
+    }
+    const events = userOn(state, mixer, NOBODY);
+    return isRefusal(events) ? events : { events, result: {} };
+  };
+}
+
+/** The events that take a user off every mixer. */
+export function logoutEverywhere(state: State, name: string): Event[] {
+  return state.configuration.mixers.flatMap(({ id }) => {
+    const there = find(state.tree, ["audio", "mixers", String(id), "_user"]);
+    return there === name ? [userChanged(state, id, NOBODY)] : [];
+  });
+}
+
+function userOn(state: State, mixer: number, name: string): Event[] | Refusal {
+  const there = find(state.tree, ["audio", "mixers", String(mixer), "_user"]);
+  if (there === undefined) return refuse("noSuchObject", `there is no mixer ${mixer}`, "mixer");
+  return there === name ? [] : [userChanged(state, mixer, name)];
+}
+
+function userChanged(state: State, mixer: number, name: string): Event {
+  return treeChanged(state, { audio: { mixers: { [mixer]: { _user: name } } } }, false);
+}

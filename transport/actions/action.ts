@@ -1,0 +1,79 @@
+/**
+ * What a REST action is. Each stands in a file of its own, named as the specification names it, with
+ * its parameters by their readers: validation, errors and the published description come from those.
+ *
+ * @module
+ */
+import type { Console, Outcome } from "../../core/console.ts";
+import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
+import type { Actor } from "../../core/users/user.ts";
+import type { Reader } from "./parameters.ts";
+import type { Received } from "./received.ts";
+
+/** HTTP methods by which actions are called. */
+export type ActionMethod = "GET" | "POST";
+
+/** The parameters of an action, in the order in which they are checked. */
+export interface Readers {
+  readonly [name: string]: Reader<unknown>;
+}
+
+/** What readers read. */
+export type Values<Parameters extends Readers> = {
+  readonly [Name in keyof Parameters]: Parameters[Name] extends Reader<infer Value> ? Value : never;
+};
+
+/** What an action comes to: members for the JSON answer, or an answer of another kind. */
+export type ActionResult = Readonly<Record<string, unknown>> | Response;
+
+interface ActionParts<Parameters extends Readers> {
+  readonly name: string;
+  /** One sentence for the published description. */
+  readonly summary: string;
+  readonly methods: readonly ActionMethod[];
+  readonly parameters: Parameters;
+  readonly token: "optional" | "required";
+  /** One of the snapshot calls that the control API replaces. */
+  readonly deprecated?: boolean;
+  /** The largest body, in bytes; by default that of a form without a file. */
+  readonly bodyBytes?: number;
+  /** What the interface calls the parameters that a refusal of the core names. */
+  readonly names?: Readonly<Record<string, string>>;
+  run(
+    console: Console,
+    values: Values<Parameters>,
+    actor: Actor,
+  ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
+}
+
+/** Parameters that were read, and how. */
+export type ReadParameters = ReadonlyMap<string, unknown>;
+
+/** An action, ready to be called with what was received. */
+export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
+  /** The values of the parameters; refused (3) at the first that is not as its reader expects. */
+  read(received: Received): ReadParameters | Refusal;
+  call(console: Console, values: ReadParameters, actor: Actor): Promise<Outcome<ActionResult>>;
+}
+
+/** Makes an action of its parts. */
+export function action<const Parameters extends Readers>(parts: ActionParts<Parameters>): Action {
+  const { run, names = {}, ...rest } = parts;
+  return {
+    ...rest,
+    read(received) {
+      const values = new Map<string, unknown>();
+      for (const [name, reader] of Object.entries(parts.parameters)) {
+        const read = reader(received, name);
+        if (isRefusal(read)) return read;
+        values.set(name, read.value);
+      }
+      return values;
+    },
+    async call(console, values, actor) {
+      const given = Object.fromEntries(values) as Values<Parameters>;
+      const outcome = await run(console, given, actor);
+      return isRefusal(outcome) ? renamed(outcome, names) : outcome;
+    },
+  };
+}

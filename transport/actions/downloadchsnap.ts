@@ -1,0 +1,4 @@
+import { downloadAction } from "./snapshot-file.ts";
+
+/** Gives a channel snapshot as a file. */
+export const downloadchsnap = downloadAction("downloadchsnap", 1, "Download a channel snapshot.");

@@ -1,0 +1,20 @@
+import { isRefusal } from "../../core/errors.ts";
+import { getGlobalLabel } from "../../core/labels/setgloballabel.ts";
+import { action } from "./action.ts";
+import { integer } from "./parameters.ts";
+
+/** Answers a global label as plain text: the only value that can be read by REST. */
+export const getgloballabel = action({
+  name: "getgloballabel",
+  summary: "Read a global label, as plain text.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer },
+  token: "optional",
+  names: { id: "ObjectID" },
+  run({ state }, { ObjectID }) {
+    const found = getGlobalLabel(state, ObjectID);
+    if (isRefusal(found)) return found;
+    const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+    return { result: new Response(found.label, { headers }) };
+  },
+});

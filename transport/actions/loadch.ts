@@ -1,0 +1,21 @@
+import { isRefusal } from "../../core/errors.ts";
+import { findChannel } from "../../core/labels/setchannellabel.ts";
+import { loadNumbered } from "../../core/snapshots/numbered.ts";
+import { action } from "./action.ts";
+import { integer, snapshotId } from "./parameters.ts";
+
+/** Loads a channel snapshot to a fader channel. */
+export const loadch = action({
+  name: "loadch",
+  summary: "Load a channel snapshot to a fader channel.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer, SnapshotID: snapshotId(1) },
+  token: "optional",
+  deprecated: true,
+  names: { sourceid: "ObjectID" },
+  run(console, { ObjectID, SnapshotID }, actor) {
+    const channel = findChannel(console.state, ObjectID);
+    if (isRefusal(channel)) return channel;
+    return console.dispatch(loadNumbered({ type: 1, number: SnapshotID }, channel), actor);
+  },
+});

@@ -1,0 +1,16 @@
+import { loadNumbered } from "../../core/snapshots/numbered.ts";
+import { action } from "./action.ts";
+import { integer, snapshotId } from "./parameters.ts";
+
+/** Loads a mixer snapshot to a virtual mixer. */
+export const loadmx = action({
+  name: "loadmx",
+  summary: "Load a mixer snapshot; SnapshotID 0 is the mixer's default one.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer, SnapshotID: snapshotId(0) },
+  token: "optional",
+  deprecated: true,
+  names: { mixer: "ObjectID" },
+  run: (console, { ObjectID, SnapshotID }, actor) =>
+    console.dispatch(loadNumbered({ type: 2, number: SnapshotID }, { mixer: ObjectID }), actor),
+});

@@ -1,0 +1,18 @@
+import { isRefusal } from "../../core/errors.ts";
+import { login as logIn } from "../../core/users/login.ts";
+import { action } from "./action.ts";
+import { integer } from "./parameters.ts";
+
+/** Puts the token's user on a virtual mixer, whoever was there. */
+export const login = action({
+  name: "login",
+  summary: "Log the user of the token in on a virtual mixer.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer },
+  token: "required",
+  names: { mixer: "ObjectID" },
+  async run(console, { ObjectID }, actor) {
+    const outcome = await console.dispatch(logIn(ObjectID), actor);
+    return isRefusal(outcome) ? outcome : { result: { User: outcome.result.user } };
+  },
+});

@@ -1,0 +1,14 @@
+import { logout as logOut } from "../../core/users/login.ts";
+import { action } from "./action.ts";
+import { integer } from "./parameters.ts";
+
+/** Takes off a virtual mixer whoever is logged in there; any user may. */
+export const logout = action({
+  name: "logout",
+  summary: "Log out whoever is logged in on a virtual mixer.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer },
+  token: "required",
+  names: { mixer: "ObjectID" },
+  run: (console, { ObjectID }, actor) => console.dispatch(logOut(ObjectID), actor),
+});

@@ -1,0 +1,22 @@
+import { isRefusal } from "../../core/errors.ts";
+import { findChannel } from "../../core/labels/setchannellabel.ts";
+import { saveNumbered } from "../../core/snapshots/numbered.ts";
+import { action } from "./action.ts";
+import { integer, optionalSnapshotName, snapshotId } from "./parameters.ts";
+
+/** Saves a fader channel as the snapshot of a number, which is made if absent. */
+export const savech = action({
+  name: "savech",
+  summary: "Save a fader channel as a snapshot.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer, SnapshotID: snapshotId(1), Name: optionalSnapshotName },
+  token: "optional",
+  deprecated: true,
+  names: { sourceid: "ObjectID" },
+  run(console, { ObjectID, SnapshotID, Name }, actor) {
+    const channel = findChannel(console.state, ObjectID);
+    if (isRefusal(channel)) return channel;
+    const snapshot = { type: 1, number: SnapshotID } as const;
+    return console.dispatch(saveNumbered(snapshot, channel, Name), actor);
+  },
+});

@@ -1,0 +1,18 @@
+import { saveNumbered } from "../../core/snapshots/numbered.ts";
+import { action } from "./action.ts";
+import { integer, optionalSnapshotName, snapshotId } from "./parameters.ts";
+
+/** Saves a virtual mixer as the snapshot of a number, which is made if absent. */
+export const savemx = action({
+  name: "savemx",
+  summary: "Save a virtual mixer as a snapshot; SnapshotID 0 is the mixer's default one.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer, SnapshotID: snapshotId(0), Name: optionalSnapshotName },
+  token: "optional",
+  deprecated: true,
+  names: { mixer: "ObjectID" },
+  run(console, { ObjectID, SnapshotID, Name }, actor) {
+    const snapshot = { type: 2, number: SnapshotID } as const;
+    return console.dispatch(saveNumbered(snapshot, { mixer: ObjectID }, Name), actor);
+  },
+});

@@ -1,0 +1,15 @@
+import { setGlobalLabel } from "../../core/labels/setgloballabel.ts";
+import { action } from "./action.ts";
+import { integer, label } from "./parameters.ts";
+
+/** Sets a global label. */
+export const setgloballabel = action({
+  name: "setgloballabel",
+  summary: "Set a global label; an empty Name puts the configured one back.",
+  methods: ["GET", "POST"],
+  parameters: { ObjectID: integer, Name: label },
+  token: "optional",
+  names: { id: "ObjectID" },
+  run: (console, { ObjectID, Name }, actor) =>
+    console.dispatch(setGlobalLabel(ObjectID, Name), actor),
+});

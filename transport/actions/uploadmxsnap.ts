@@ -1,0 +1,4 @@
+import { uploadAction } from "./snapshot-file.ts";
+
+/** Takes a mixer snapshot from a file. */
+export const uploadmxsnap = uploadAction("uploadmxsnap", 2, "Upload a mixer snapshot.");

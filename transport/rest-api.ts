@@ -1,0 +1,166 @@
+/**
+ * The REST action interface: `/action/<name>` (service.md, "REST actions"). What is checked before an
+ * action, and in which order, is decisions.md's: known, enabled, licensed, rate, HTTP method,
+ * parameters, token, rights, object.
+ *
+ * @module
+ */
+import { LICENSES } from "../core/configuration/schema.ts";
+import type { Configuration } from "../core/configuration/configuration.ts";
+import type { Console } from "../core/console.ts";
+import { isRefusal, type Refusal, renamed } from "../core/errors.ts";
+import { FORM_BYTES } from "../core/limits.ts";
+import type { Clock } from "../core/ports.ts";
+import { shown } from "../core/shown.ts";
+import type { Actor } from "../core/users/user.ts";
+import type { Action, ReadParameters } from "./actions/action.ts";
+import { isAtLeast } from "./actions/firmware.ts";
+import { limitedAddresses } from "./actions/limited-addresses.ts";
+import { type Received, received } from "./actions/received.ts";
+import { actions } from "./actions/table.ts";
+import { readBody } from "./body.ts";
+import { json } from "./json.ts";
+import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
+
+/** Where the actions are; the name of one follows. */
+export const ACTION_PATH = "/action/";
+
+/** The firmware with which the REST interface came. */
+const REST_SINCE = "9.1";
+/** The firmware from which the snapshot calls are deprecated. */
+const SNAPSHOTS_DEPRECATED_SINCE = "10.2";
+
+/** A request to the REST interface, and the client it came from. */
+export interface RestRequest {
+  readonly request: Request;
+  readonly url: URL;
+  readonly client: string;
+}
+
+/** Answers a request to the REST interface. */
+export type RestApi = (arrived: RestRequest) => Promise<Response>;
+
+/** What an answer echoes, and when the request came. */
+interface Echo {
+  readonly action: string;
+  readonly start: number;
+  readonly received?: Received;
+  readonly values?: ReadParameters;
+}
+
+/** The REST interface of a console. */
+export function createRestApi(console: Console, clock: Clock): RestApi {
+  const clients = limitedAddresses();
+
+  return async ({ request, url, client }) => {
+    const { configuration } = console.state;
+    const name = url.pathname.slice(ACTION_PATH.length);
+    const echo: Echo = { action: name, start: clock.monotonic() };
+    const problem = (status: number, error: string, headers?: Record<string, string>) =>
+      json({ ...answerOf(echo), Error: error }, status, headers);
+
+    const action = actions.get(name);
+    if (action === undefined) return problem(404, `there is no action ${shown(name)}`);
+    const closed = gateOf(configuration);
+    if (closed !== undefined) return problem(405, closed);
+    const admission = clients.admit(client, clock.monotonic(), configuration.limits.rest);
+    if (!admission.accepted) {
+      const { retryAfter } = admission;
+      const error = `too many requests: wait ${retryAfter} s`;
+      return problem(423, error, { "retry-after": String(retryAfter) });
+    }
+    const method = action.methods.find((allowed) => allowed === request.method);
+    if (method === undefined) {
+      const allow = action.methods.join(", ");
+      return problem(405, `expected ${allow}, got ${request.method}`, { allow });
+    }
+    const body = method === "POST"
+      ? await readBody(request, bodyLimit(action, request))
+      : undefined;
+    if (body !== undefined && body.outcome !== "read") {
+      return body.outcome === "tooLarge"
+        ? problem(413, "the body is too large", { connection: "close" })
+        : problem(408, "the body did not come whole", { connection: "close" });
+    }
+    const contentType = request.headers.get("content-type");
+    const parameters = received(url.search, body && { contentType, bytes: body.bytes });
+    return isRefusal(parameters)
+      ? answer(action, echo, parameters)
+      : await carryOut(action, parameters, echo);
+  };
+
+  async function carryOut(action: Action, received: Received, echo: Echo): Promise<Response> {
+    const values = action.read(received);
+    if (isRefusal(values)) return answer(action, { ...echo, received }, values);
+    const known = { ...echo, received, values };
+    const actor = actorOf(action, received);
+    if (isRefusal(actor)) return answer(action, known, actor);
+    const outcome = await action.call(console, values, actor);
+    return answer(action, known, isRefusal(outcome) ? outcome : outcome.result);
+  }
+
+  function actorOf(action: Action, received: Received): Actor | Refusal {
+    const [token, ...more] = received.get("Token") ?? [];
+    if (token === undefined) return action.token === "required" ? NO_TOKEN : {};
+    const user = more.length === 0 ? userOf(console.state, token) : undefined;
+    return user === undefined ? BAD_TOKEN : { user };
+  }
+
+  function answer(
+    action: Action,
+    echo: Echo,
+    result: Refusal | Response | Readonly<Record<string, unknown>>,
+  ): Response {
+    const { firmware } = console.state.configuration.device;
+    const deprecated = action.deprecated === true &&
+      isAtLeast(firmware, SNAPSHOTS_DEPRECATED_SINCE);
+    const headers = deprecated ? { deprecation: "true" } : {};
+    if (result instanceof Response) {
+      if (deprecated) result.headers.set("deprecation", "true");
+      return result;
+    }
+    const members = isRefusal(result)
+      ? { Error: renamed(result, { token: "Token" }).message }
+      : result;
+    const marked = deprecated ? { Deprecated: true } : {};
+    return json({ ...answerOf(echo), ...marked, ...members }, 200, headers);
+  }
+
+  function answerOf({ action, start, received = new Map(), values }: Echo): object {
+    const { firmware } = console.state.configuration.device;
+    const echoed = [...received].map(([name, given]) => [name, echoOf(name, given, values)]);
+    return {
+      ...Object.fromEntries(echoed),
+      Action: action,
+      Debug: { Firmware: firmware, DurationMs: Math.round(clock.monotonic() - start) },
+    };
+  }
+}
+
+/** Why the interface is closed to everybody; undefined when it is open. */
+function gateOf({ restApi, device, licenses }: Configuration): string | undefined {
+  if (!restApi.enabled) return "the REST API is not enabled in the configuration";
+  if (!isAtLeast(device.firmware, REST_SINCE)) {
+    return `the REST API needs firmware ${REST_SINCE}, this is ${device.firmware}`;
+  }
+  if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
+}
+
+/** Only a form with a file may be as large as its action allows. */
+function bodyLimit({ bodyBytes = FORM_BYTES }: Action, request: Request): number {
+  const type = request.headers.get("content-type") ?? "";
+  return type.toLowerCase().startsWith("multipart/form-data") ? bodyBytes : FORM_BYTES;
+}
+
+/** A received value as the answer echoes it: a token never, a file by its name. */
+function echoOf(
+  name: string,
+  given: readonly (string | { readonly name: string })[],
+  values: ReadParameters | undefined,
+): unknown {
+  if (name.toLowerCase() === "token") return "***";
+  const value = values?.get(name);
+  if (typeof value === "number") return value;
+  const texts = given.map((one) => typeof one === "string" ? one : one.name);
+  return texts.length === 1 ? texts[0] : texts;
+}
