@@ -4,9 +4,16 @@
  *
  * @module
  */
+import { FADE_MAX, FADER_MAX, FADER_MIN } from "../fade/limits.ts";
 
 /** Level of a fader, in dB: the range of `fader` in the control tree and of a fade's `value`. */
-export const FADER_DB = { min: -160, max: 10 } as const;
+export const FADER_DB = { min: FADER_MIN, max: FADER_MAX } as const;
+
+/** Duration of a fade, in s; it goes in steps of 0.020 s. */
+export const FADE_SECONDS = { min: 0, max: FADE_MAX } as const;
+
+/** Faders that may move at the same time, unless the configuration has `limits.fades`. */
+export const FADES = 1024;
 
 /** What a meter without an audio engine reads, in dB. */
 export const METER_SILENCE_DB = -125;

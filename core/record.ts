@@ -21,8 +21,8 @@ const END_OF_JSON = 0;
 export function encodeRecord({ tree, ranges }: State, events: readonly DurableEvent[]): Uint8Array {
   const attached: Uint8Array[] = [];
   const kept = events.map((event) => {
-    if (event.type === "treechanged") {
-      return { type: event.type, patch: abbreviate(tree, ranges, event.patch) };
+    if (event.type === "treechanged" || event.type === "fadersrested") {
+      return { type: "treechanged", patch: abbreviate(tree, ranges, event.patch) };
     }
     if (event.type !== "picturewritten") return event;
     attached.push(event.bytes);

@@ -4,6 +4,13 @@
  * @module
  */
 import type { Configuration } from "./configuration/configuration.ts";
+import {
+  type FadeEnded,
+  type FadersRested,
+  type FadeStarted,
+  type Moving,
+  reduceMoving,
+} from "./fades/fade.ts";
 import { type Lists, reduceLists } from "./lists/list.ts";
 import type { ListChanged, ListNotified } from "./lists/list.ts";
 import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
@@ -29,6 +36,7 @@ export interface State {
   readonly users: Users;
   readonly pictures: Pictures;
   readonly lists: Lists;
+  readonly moving: Moving;
   /** Hours of operation before this start. */
   readonly hoursBefore: number;
 }
@@ -43,10 +51,16 @@ export type Event =
   | UserRemoved
   | PictureWritten
   | ListChanged
-  | ListNotified;
+  | ListNotified
+  | FadeStarted
+  | FadeEnded
+  | FadersRested;
 
 /** The events that are kept on the medium. */
-export type DurableEvent = Exclude<Event, ListChanged | ListNotified>;
+export type DurableEvent = Exclude<
+  Event,
+  ListChanged | ListNotified | FadeStarted | FadeEnded
+>;
 
 /** Whether an event is answered only after it is on the medium; a volatile one never touches it. */
 export function isDurable(event: Event): event is DurableEvent {
@@ -55,6 +69,8 @@ export function isDurable(event: Event): event is DurableEvent {
       return event.durable;
     case "listchanged":
     case "listnotified":
+    case "fadestarted":
+    case "fadeended":
       return false;
     default:
       return true;
@@ -74,6 +90,7 @@ export function initialState(configuration: Configuration): State {
     users: new Map(),
     pictures: new Map(),
     lists: new Map(),
+    moving: new Map(),
     hoursBefore: 0,
   };
 }
@@ -94,7 +111,11 @@ export function reduce(state: State, event: Event): State {
       return { ...state, pictures: reducePictures(state.pictures, event) };
     case "listchanged":
       return { ...state, lists: reduceLists(state.lists, event) };
+    case "fadestarted":
+    case "fadeended":
+      return { ...state, moving: reduceMoving(state.moving, state.tree, event) };
     case "listnotified":
+    case "fadersrested":
       return state;
   }
 }

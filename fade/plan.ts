@@ -26,6 +26,11 @@ export interface Plan {
   readonly toTravel: number;
 }
 
+/** How many steps a fade of so many seconds has; 0 when it sets at once. */
+export function stepsOf(seconds: number): number {
+  return Math.round(seconds / FADE_STEP);
+}
+
 /**
  * Plans a fade. Its duration is rounded to the nearest {@linkcode FADE_STEP} (decisions.md,
  * `fadetovalue`).
@@ -53,7 +58,7 @@ export function planFade(from: number, to: number, start: number, seconds: numbe
     from,
     to,
     start,
-    steps: Math.round(seconds / FADE_STEP),
+    steps: stepsOf(seconds),
     fromTravel: travelOf(from),
     toTravel: travelOf(to),
   };

@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { createMover } from "../core/fades/mover.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
 import { type Address, listen, type Server } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
-import { machine } from "./clock.ts";
+import { machine, machineTimer } from "./clock.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
@@ -46,6 +47,7 @@ export async function serve({ listen: address, config, data }: ServeOptions): Pr
   }
   const { console, log } = open;
   joinEngine(console, silence);
+  const mover = createMover(console, machine.clock, machineTimer);
   const sessions = createSessions(console);
   opened.resolve(createService({ console, sessions, clock: machine.clock }));
 
@@ -60,6 +62,7 @@ export async function serve({ listen: address, config, data }: ServeOptions): Pr
   const stopped = server.stop();
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
+  await mover.stop();
   await log.close();
 }
 

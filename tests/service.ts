@@ -7,9 +7,11 @@ import { readConfiguration } from "../core/configuration/configuration.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { type Command, type Console, createConsole } from "../core/console.ts";
-import type { Clock, Store } from "../core/ports.ts";
+import type { Clock, Store, Timer } from "../core/ports.ts";
+import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
+import { machineTimer } from "../program/clock.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
@@ -28,6 +30,59 @@ export const tokens = {
 /** A store that keeps nothing and never fails. */
 export const forgetful: Store = { append: () => Promise.resolve() };
 
+/** A store whose records wait for the test once it holds them. */
+export interface HeldStore extends Store {
+  /** From now on records wait. */
+  hold(): void;
+  /** How many wait. */
+  readonly waiting: number;
+  /** Those that wait are on the medium. */
+  store(): void;
+  /** Those that wait could not be stored. */
+  fail(reason: string): void;
+}
+
+/** A store that stores at once, until it is told to hold. */
+export function heldStore(): HeldStore {
+  let holding = false;
+  const waiting: PromiseWithResolvers<void>[] = [];
+  return {
+    append() {
+      if (!holding) return Promise.resolve();
+      const one = Promise.withResolvers<void>();
+      waiting.push(one);
+      return one.promise;
+    },
+    hold() {
+      holding = true;
+    },
+    get waiting() {
+      return waiting.length;
+    },
+    store() {
+      for (const one of waiting.splice(0)) one.resolve();
+    },
+    fail(reason) {
+      for (const one of waiting.splice(0)) one.reject(new Error(reason));
+    },
+  };
+}
+
+/** A clock that stands still, so that nothing changes by itself; `tick` moves it on. */
+export function stillClock(): Clock & { tick(ms: number): void } {
+  let time = 0;
+  return { now: () => time, monotonic: () => time, tick: (ms) => void (time += ms) };
+}
+
+/** Waits for what other tasks bring about; fails after five seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  const end = performance.now() + 5000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`still not so after 5 s: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
 /** The clock of this machine. */
 export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
@@ -36,11 +91,17 @@ export function demoWith(parts: Partial<WrittenConfiguration>): WrittenConfigura
   return { ...demoConfiguration, ...parts };
 }
 
+/** The demo configuration without a limit on REST requests, with parts of it replaced. */
+export function unlimitedWith(parts: Partial<WrittenConfiguration> = {}): WrittenConfiguration {
+  return demoWith({ limits: { rest: { burst: 0 } }, ...parts });
+}
+
 /** What a test console is made of, where it differs. */
 export interface TestConsole {
   readonly configuration?: WrittenConfiguration;
   readonly store?: Store;
   readonly clock?: Clock;
+  readonly timer?: Timer;
   readonly records?: Iterable<Uint8Array>;
 }
 
@@ -106,8 +167,9 @@ export interface TestService extends AsyncDisposable {
 /** Starts a service; `await using service = await startService()` stops it. */
 export async function startService(options: TestConsole = {}): Promise<TestService> {
   const console = await testConsole(options);
-  const sessions = createSessions(console);
   const clock = options.clock ?? realClock;
+  const mover = createMover(console, clock, options.timer ?? machineTimer);
+  const sessions = createSessions(console);
   const service = createService({ console, sessions, clock });
   const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
     throw fault;
@@ -136,6 +198,7 @@ export async function startService(options: TestConsole = {}): Promise<TestServi
       for (const socket of sockets) await socket.close();
       sessions.closeAll(1001, "the test is over");
       await server.stop();
+      await mover.stop();
     },
   };
 }
@@ -183,4 +246,68 @@ export async function openSocket(url: string): Promise<TestSocket> {
       await closed;
     },
   };
+}
+
+/** The ways in which the parameters of a REST action travel: GET, and POST in three forms. */
+export const actionForms = ["GET", "query", "urlencoded", "multipart"] as const;
+
+/** One of {@link actionForms}. */
+export type ActionForm = (typeof actionForms)[number];
+
+type ActionValue = string | number | File | undefined;
+
+/** Parameters of a REST action: a list is repeated, what is undefined is left out. */
+export interface ActionParameters {
+  readonly [name: string]: ActionValue | readonly ActionValue[];
+}
+
+/** The answer of a REST action. */
+export interface ActionAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** What it says, where it is JSON. */
+  readonly json: Json;
+}
+
+/** Calls a REST action; further headers go as they are. */
+export async function act(
+  { url }: Pick<TestService, "url">,
+  name: string,
+  parameters: ActionParameters = {},
+  form: ActionForm = "GET",
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ActionAnswer> {
+  const given = Object.entries(parameters)
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+    .filter(([, value]) => value !== undefined);
+  const pairs = given.map(([name, value]) => [name, String(value)]);
+  const address = `${url}/action/${name}`;
+  let response: Response;
+  if (form === "GET") response = await fetch(`${address}?${encoded(pairs)}`, { headers });
+  else if (form === "query") {
+    response = await fetch(`${address}?${encoded(pairs)}`, { method: "POST", headers });
+  } else if (form === "urlencoded") {
+    const body = encoded(pairs);
+    response = await fetch(address, { method: "POST", headers, body });
+  } else {
+    const body = new FormData();
+    for (const [name, value] of given) {
+      body.append(name, value instanceof File ? value : String(value));
+    }
+    response = await fetch(address, { method: "POST", headers, body });
+  }
+  const text = await response.text();
+  const isJson = response.headers.get("content-type") === "application/json";
+  const json = isJson ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+function encoded(pairs: readonly (readonly string[])[]): URLSearchParams {
+  return new URLSearchParams(pairs as string[][]);
+}
+
+/** A file as a form carries it. */
+export function formFile(content: Uint8Array | string, name = "file"): File {
+  return new File([content as BlobPart], name);
 }

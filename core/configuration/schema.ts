@@ -7,6 +7,7 @@
 import * as v from "valibot";
 import {
   CONNECTIONS,
+  FADES,
   LIST_PAGE_SIZE,
   MESSAGE_BYTES,
   READGROUPS,
@@ -120,6 +121,7 @@ const origins = v.optional(v.array(v.pipe(v.string(), v.url())), []);
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
   connections: limit(CONNECTIONS, 1),
+  fades: limit(FADES, 1),
   tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
   rest: v.optional(
     v.strictObject({

@@ -11,6 +11,7 @@ import { treeChanged } from "../tree/change.ts";
 import { fit } from "../tree/fit.ts";
 import type { Branch, Patch } from "../tree/patch.ts";
 import { find, nest, type Path } from "../tree/path.ts";
+import { withMovingFaders } from "../fades/touched.ts";
 import { findSnapshot, type Target, targetPath } from "./find.ts";
 import { loadRefusal } from "./rights.ts";
 import type { Snapshot, SnapshotType } from "./snapshot.ts";
@@ -47,12 +48,14 @@ export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never
   };
 }
 
-function loadPatch({ tree, ranges }: State, snapshot: Snapshot, path: Path): Patch | undefined {
+function loadPatch(state: State, snapshot: Snapshot, path: Path): Patch | undefined {
+  const { tree, ranges } = state;
   const node = find(tree, path) as Branch;
   const range = find(ranges as Branch, path) as Ranges;
   const values = fit(node, range, snapshot.content, "skip");
   const named = node._lastloadedsnap === undefined || node._lastloadedsnap === snapshot.name
     ? values
     : { ...values, _lastloadedsnap: snapshot.name };
-  return named && nest(path, named) as Patch;
+  const content = nest(path, snapshot.content as unknown as Patch) as Patch;
+  return withMovingFaders(state, content, named && nest(path, named) as Patch);
 }

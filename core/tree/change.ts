@@ -42,6 +42,7 @@ function sourceLabels({ configuration, tree }: State, patch: Patch): Patch | und
     const sources: Record<string, Patch> = {};
     for (const [id, fader] of Object.entries(faders)) {
       const label = (fader as Branch).label;
+      if (label === undefined) continue;
       const position = positionOf(mixer.faders, Number(id));
       const shown = find(tree, [
         "audio",
@@ -50,7 +51,7 @@ function sourceLabels({ configuration, tree }: State, patch: Patch): Patch | und
         "sourcelist",
         String(position),
       ]);
-      if (label !== undefined && isBranch(shown) && shown._label !== label) {
+      if (isBranch(shown) && shown._label !== label) {
         sources[position] = { _label: label as string };
       }
     }

@@ -5,9 +5,10 @@
  */
 import type { Command } from "../console.ts";
 import { isRefusal } from "../errors.ts";
+import { withMovingFaders } from "../fades/touched.ts";
 import { treeChanged } from "./change.ts";
 import type { Leaf, Patch } from "./patch.ts";
-import { parsePath } from "./path.ts";
+import { nest, parsePath } from "./path.ts";
 import { write } from "./write.ts";
 
 /**
@@ -24,9 +25,12 @@ import { write } from "./write.ts";
  */
 export function set(path: string, value: unknown): Command<Leaf | Patch> {
   return (state) => {
-    const written = write(state.tree, state.ranges, parsePath(path), value);
+    const members = parsePath(path);
+    const written = write(state.tree, state.ranges, members, value);
     if (isRefusal(written)) return written;
-    const { patch, inForce } = written;
+    const { inForce } = written;
+    const named = nest(members, inForce) as Patch;
+    const patch = withMovingFaders(state, named, written.patch);
     return {
       events: patch === undefined ? [] : [treeChanged(state, patch)],
       result: inForce,

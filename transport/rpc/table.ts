@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fadetovalue } from "./fadetovalue.ts";
 import { getsnapshot } from "./getsnapshot.ts";
 import { getsnapshotlist } from "./getsnapshotlist.ts";
 import { loadsnapshot } from "./loadsnapshot.ts";
@@ -27,6 +28,7 @@ export const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(
     removesnapshot,
     getsnapshot,
     setsnapshot,
+    fadetovalue,
     setchannellabel,
     registerextlist,
     unregisterextlist,

@@ -1,0 +1,83 @@
+/**
+ * Timed fades (service.md, `fadetovalue`): the events by which a fader begins to move, stops moving
+ * and comes to rest. While it moves its level is volatile; where it comes to rest is durable.
+ *
+ * @module
+ */
+import type { Branch, Patch } from "../tree/patch.ts";
+import { find, nest } from "../tree/path.ts";
+
+/** A fader: its mixer and its number in it. */
+export interface FaderAddress {
+  readonly mixer: number;
+  readonly fader: number;
+}
+
+/** A fader began to move, or to move elsewhere. */
+export interface FadeStarted extends FaderAddress {
+  readonly type: "fadestarted";
+  /** Target, -160..10 dB. */
+  readonly value: number;
+  /** Duration, in s. */
+  readonly seconds: number;
+}
+
+/** A fader moves no longer. */
+export interface FadeEnded extends FaderAddress {
+  readonly type: "fadeended";
+}
+
+/**
+ * The levels at which faders came to rest are to be kept. They are in force already, so this event
+ * changes nothing but what a restart finds.
+ */
+export interface FadersRested {
+  readonly type: "fadersrested";
+  readonly patch: Patch;
+}
+
+/** A fader that moves, and where it rested last: what a restart finds. */
+export interface MovingFader extends FaderAddress {
+  readonly rest: number;
+}
+
+/** The faders that move. */
+export type Moving = ReadonlyMap<string, MovingFader>;
+
+/** The path of a fader's level in the control tree. */
+export function levelPath({ mixer, fader }: FaderAddress): string[] {
+  return ["audio", "mixers", String(mixer), "faders", String(fader), "fader"];
+}
+
+/** What a fader is known by while it moves. */
+export function faderKey({ mixer, fader }: FaderAddress): string {
+  return `${mixer}/${fader}`;
+}
+
+/** The faders that move after an event. One that begins to move elsewhere rested where it is. */
+export function reduceMoving(
+  moving: Moving,
+  tree: Branch,
+  event: FadeStarted | FadeEnded,
+): Moving {
+  const { mixer, fader } = event;
+  const next = new Map(moving);
+  if (event.type === "fadeended") next.delete(faderKey(event));
+  else next.set(faderKey(event), { mixer, fader, rest: find(tree, levelPath(event)) as number });
+  return next;
+}
+
+/** One fader and a level for it. */
+export interface FaderLevel extends FaderAddress {
+  readonly dB: number;
+}
+
+/** The patch that puts each fader at its level. */
+export function levelsPatch(levels: readonly FaderLevel[]): Patch {
+  const mixers: Record<string, { faders: Record<string, Patch> }> = {};
+  for (const { mixer, fader, dB } of levels) {
+    const { faders } = mixers[mixer] ??= { faders: {} };
+    faders[fader] = { fader: dB };
+  }
+  return nest(["audio"], { mixers }) as Patch;
+}

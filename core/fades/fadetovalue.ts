@@ -1,0 +1,43 @@
+/**
+ * The RPC `fadetovalue` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import { stepsOf } from "../../fade/plan.ts";
+import type { Command } from "../console.ts";
+import { refuse } from "../errors.ts";
+import { isRefusal } from "../errors.ts";
+import { targetPath } from "../snapshots/find.ts";
+import { set } from "../tree/set.ts";
+import { formatPath } from "../tree/path.ts";
+import { type FaderAddress, faderKey, levelPath } from "./fade.ts";
+
+/** The fade to begin. */
+export interface FadeToValue extends FaderAddress {
+  /** Duration, 0..30 s, rounded to the nearest 0.020 s; 0 sets at once. */
+  readonly seconds: number;
+  /** Target, -160..10 dB. */
+  readonly value: number;
+}
+
+/**
+ * Fades a fader to a level, always fader-linear. A new fade on a fader replaces the running one from
+ * where it is; setting or loading that fader ends it. Refused: an unknown mixer or fader (6), one
+ * fader more than `limits.fades` moving at the same time (11).
+ */
+export function fadeToValue(params: FadeToValue): Command<Record<string, never>> {
+  return (state, actor, ports) => {
+    const { mixer, fader, seconds, value } = params;
+    const target = targetPath(state, 1, { mixer, fader });
+    if (isRefusal(target)) return target;
+    if (stepsOf(seconds) === 0) {
+      const decision = set(formatPath(levelPath(params)), value)(state, actor, ports);
+      return isRefusal(decision) ? decision : { events: decision.events, result: {} };
+    }
+    const { fades } = state.configuration.limits;
+    if (!state.moving.has(faderKey(params)) && state.moving.size >= fades) {
+      return refuse("limitReached", `${fades} faders are moving already`);
+    }
+    return { events: [{ type: "fadestarted", mixer, fader, seconds, value }], result: {} };
+  };
+}
