@@ -1,11 +1,76 @@
 /**
- * faderd as a library.
+ * faderd as a library: the console without its service, for any runtime. It needs a store, a clock, a
+ * timer and random bytes ({@link ConsoleOptions}), and nothing of Deno.
+ *
+ * @example A console that forgets everything at its end
+ * ```ts
+ * import { createConsole, createMover, DEVICE, fadeToValue, get, readConfiguration, set } from "faderd";
+ *
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error("unreadable");
+ * const clock = { now: Date.now, monotonic: () => performance.now() };
+ * const timer = {
+ *   at(due: number, wake: () => void) {
+ *     const timeout = setTimeout(wake, due - performance.now());
+ *     return () => clearTimeout(timeout);
+ *   },
+ * };
+ * const console = createConsole({
+ *   configuration: read.configuration,
+ *   store: { append: () => Promise.resolve() },
+ *   clock,
+ *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+ * });
+ * createMover(console, clock, timer);
+ * await console.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
+ * console.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
+ * get(console, "/audio/mixers/0/faders/0/on"); // { value: true }
+ * ```
  *
  * @module
  */
+export * from "./core/configuration/configuration.ts";
+export { demoConfiguration } from "./core/configuration/demo.ts";
+export type { Fault } from "./core/configuration/faults.ts";
+export {
+  configurationSchema,
+  LICENSES,
+  type WrittenConfiguration,
+} from "./core/configuration/schema.ts";
+export * from "./core/console.ts";
+export * from "./core/engine.ts";
 export * from "./core/errors.ts";
+export { type FadeToValue, fadeToValue } from "./core/fades/fadetovalue.ts";
+export * from "./core/fades/mover.ts";
+export { type ChannelLabel, setChannelLabel } from "./core/labels/setchannellabel.ts";
+export * from "./core/labels/setgloballabel.ts";
+export * from "./core/limits.ts";
+export type { ExternalList, ListEntry } from "./core/lists/list.ts";
+export { type PressList, pressList } from "./core/lists/press.ts";
+export { closeConnection, registerList, unregisterList } from "./core/lists/register.ts";
+export { type SetList, setList } from "./core/lists/set.ts";
+export { checkPng, type PictureSize } from "./core/pictures/png.ts";
+export { findPicture, type Picture, updatePicture } from "./core/pictures/picture.ts";
 export type * from "./core/ports.ts";
-export type * from "./core/tree/patch.ts";
+export { getSnapshot } from "./core/snapshots/get.ts";
+export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/list.ts";
+export { type LoadSnapshot, loadSnapshot } from "./core/snapshots/load.ts";
+export { type ModifySnapshot, modifySnapshot } from "./core/snapshots/modify.ts";
+export { removeSnapshot } from "./core/snapshots/remove.ts";
+export { type SaveSnapshot, saveSnapshot } from "./core/snapshots/save.ts";
+export { setSnapshot } from "./core/snapshots/set.ts";
+export type { Snapshot, SnapshotType } from "./core/snapshots/snapshot.ts";
+export type { SnapshotData } from "./core/snapshots/snapshotdata.ts";
+export type { Event, State } from "./core/state.ts";
+export { childNames, get } from "./core/tree/get.ts";
+export type { LeafDefinition } from "./core/tree/leaf.ts";
+export * from "./core/tree/patch.ts";
+export { find, formatPath, parsePath, type Path } from "./core/tree/path.ts";
+export { set } from "./core/tree/set.ts";
+export { addUser, type NewUser, removeUser } from "./core/users/add.ts";
+export { login, logout } from "./core/users/login.ts";
+export { userOfToken } from "./core/users/token.ts";
+export { type Actor, DEVICE, type User } from "./core/users/user.ts";
 export * from "./fade/law.ts";
 export { FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./fade/limits.ts";
 export * from "./fade/plan.ts";
