@@ -11,7 +11,7 @@
  * const clock = { now: Date.now, monotonic: () => performance.now() };
  * const timer = {
  *   at(due: number, wake: () => void) {
- *     const timeout = setTimeout(wake, due - performance.now());
+ *     const timeout = setTimeout(wake, Math.max(0, due - performance.now()));
  *     return () => clearTimeout(timeout);
  *   },
  * };
