@@ -5,6 +5,7 @@
  * @module
  */
 import type { Configuration } from "./configuration/configuration.ts";
+import { documentHash, liveValues, reconfigured } from "./configuration/reconfigure.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { hourmeterOf } from "./general.ts";
 import type { Clock, Random, Store } from "./ports.ts";
@@ -83,7 +84,7 @@ export interface ConsoleOptions extends DecisionPorts {
 export function createConsole(options: ConsoleOptions): Console {
   const { store, onStoreFault } = options;
   const watchers = new Set<Watcher>();
-  let state = replay(initialState(options.configuration), options.records ?? []);
+  let state = replay(options.configuration, options.records ?? []);
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
@@ -143,12 +144,24 @@ export function createConsole(options: ConsoleOptions): Console {
   };
 }
 
-function replay(initial: State, records: Iterable<Uint8Array>): State {
-  let state = initial;
+function replay(configuration: Configuration, records: Iterable<Uint8Array>): State {
+  let state = initialState(configuration);
   for (const record of records) state = decodeRecord(state, record).reduce(reduce, state);
+  state = withConfiguration(state, configuration);
   const labels = allSourceLabels(state);
   if (labels !== undefined) state = reduce(state, treeChanged(state, labels, false));
   return { ...state, hoursBefore: hourmeterOf(state) };
+}
+
+/**
+ * The file of a start is right, unless it is the one that a restored configuration was to replace
+ * when the program was cut off.
+ */
+function withConfiguration(state: State, file: Configuration): State {
+  const hash = documentHash(file.written);
+  const inForce = state.configuration;
+  if (state.unwritten?.replaces === hash || documentHash(inForce.written) === hash) return state;
+  return { ...reconfigured(state, file, liveValues(state)), unwritten: undefined };
 }
 
 function messageOf(fault: unknown): string {

@@ -18,8 +18,13 @@ export const silence: Engine = { apply() {}, start() {} };
  * has, each of the type it had; the rest of it is ignored. Reports never touch the medium.
  */
 export function joinEngine(console: Console, engine: Engine): void {
-  console.watch((event) => {
+  console.watch((event, { tree }) => {
     if (event.type === "treechanged") engine.apply(event.patch);
+    // Another configuration makes another console: the engine is told of all of it.
+    else if (event.type === "restored" && event.configuration !== undefined) {
+      const { range: _, ...live } = tree;
+      engine.apply(live as unknown as Patch);
+    }
   });
   engine.start((report) => console.dispatch(engineReport(report), DEVICE));
 }

@@ -77,3 +77,24 @@ export const REST_BURST = 10;
 
 /** REST requests a second on average, unless the configuration has `limits.rest.perSecond`. */
 export const REST_PER_SECOND = 1;
+
+/** The largest packed backup, in bytes. */
+export const BACKUP_PACKED_BYTES = 64 * 1024 * 1024;
+
+/** The largest unpacked backup, the tar's own headers included, in bytes. */
+export const BACKUP_BYTES = 256 * 1024 * 1024;
+
+/** The most files in a backup. */
+export const BACKUP_FILES = 50_000;
+
+/** The largest manifest of a backup, in bytes. */
+export const BACKUP_MANIFEST_BYTES = 8 * 1024 * 1024;
+
+/** The largest settings document, and the largest certificate with its key, in bytes. */
+export const SETTINGS_BYTES = 256 * 1024;
+
+/** The largest of the other files in a backup: a snapshot, the configuration, the users. In bytes. */
+export const BACKUP_FILE_BYTES = 16 * 1024 * 1024;
+
+/** How long a client that fetches a backup may leave it unread, in ms. */
+export const BACKUP_UNREAD_MS = 60_000;

@@ -3,6 +3,13 @@
  *
  * @module
  */
+import {
+  type ConfigurationWritten,
+  reduceRestored,
+  type Restored,
+  type UnwrittenConfiguration,
+} from "./backup/restored.ts";
+import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import {
   type FadeEnded,
@@ -17,10 +24,11 @@ import { type Pictures, type PictureWritten, reducePictures } from "./pictures/p
 import { factorySnapshots } from "./snapshots/factory.ts";
 import { reduceSnapshots, type Snapshots } from "./snapshots/snapshot.ts";
 import type { SnapshotModified, SnapshotRemoved, SnapshotWritten } from "./snapshots/snapshot.ts";
-import { build, type Ranges } from "./tree/build.ts";
+import type { Settings } from "./settings/settings.ts";
+import type { Ranges } from "./tree/build.ts";
 import type { TreeChanged } from "./tree/change.ts";
+import { initialTree } from "./tree/initial.ts";
 import { type Branch, merge } from "./tree/patch.ts";
-import { nodeTable } from "./tree/table.ts";
 import { reduceUsers, type UserRemoved, type Users, type UserWritten } from "./users/user.ts";
 
 /** All there is to know of a console. Never altered: an event makes another state. */
@@ -39,6 +47,11 @@ export interface State {
   readonly moving: Moving;
   /** Hours of operation before this start. */
   readonly hoursBefore: number;
+  readonly settings: Settings;
+  /** Undefined while the device has no certificate. */
+  readonly tls: Tls | undefined;
+  /** Undefined where the configuration file is right. */
+  readonly unwritten: UnwrittenConfiguration | undefined;
 }
 
 /** Everything that can happen to a console. */
@@ -54,7 +67,9 @@ export type Event =
   | ListNotified
   | FadeStarted
   | FadeEnded
-  | FadersRested;
+  | FadersRested
+  | Restored
+  | ConfigurationWritten;
 
 /** The events that are kept on the medium. */
 export type DurableEvent = Exclude<
@@ -79,8 +94,7 @@ export function isDurable(event: Event): event is DurableEvent {
 
 /** A console as its configuration describes it, before anything has happened. */
 export function initialState(configuration: Configuration): State {
-  const { values, ranges } = build(nodeTable(configuration));
-  const tree: Branch = { ...values, range: ranges as Branch };
+  const { tree, ranges } = initialTree(configuration);
   return {
     configuration,
     tree,
@@ -92,6 +106,9 @@ export function initialState(configuration: Configuration): State {
     lists: new Map(),
     moving: new Map(),
     hoursBefore: 0,
+    settings: new Map(),
+    tls: undefined,
+    unwritten: undefined,
   };
 }
 
@@ -114,6 +131,10 @@ export function reduce(state: State, event: Event): State {
     case "fadestarted":
     case "fadeended":
       return { ...state, moving: reduceMoving(state.moving, state.tree, event) };
+    case "restored":
+      return reduceRestored(state, event);
+    case "configurationwritten":
+      return { ...state, unwritten: undefined };
     case "listnotified":
     case "fadersrested":
       return state;

@@ -12,7 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages that the core and the fades may use: none of them knows a runtime. */
-const purePackages = /^(valibot|@noble\/hashes\/.+)$/;
+const purePackages = /^(valibot|modern-tar|@noble\/(ciphers|hashes)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
 

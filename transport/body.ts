@@ -22,7 +22,8 @@ export const SILENCE_MS = 10_000;
 /** Calls `wake` once, in `ms`; the answer cancels it. */
 export type WakeAfter = (ms: number, wake: () => void) => () => void;
 
-const wakeByTimeout: WakeAfter = (ms, wake) => {
+/** By the timers of this machine. */
+export const wakeByTimeout: WakeAfter = (ms, wake) => {
   const timeout = setTimeout(wake, ms);
   return () => clearTimeout(timeout);
 };

@@ -6,6 +6,7 @@
  */
 import { type Refusal, refuse } from "../core/errors.ts";
 import { MESSAGE_DEPTH } from "../core/limits.ts";
+import { nestsDeeper } from "../core/nesting.ts";
 import { isBranch } from "../core/tree/patch.ts";
 import { shown } from "../core/shown.ts";
 
@@ -58,13 +59,6 @@ function malformed(
 ): MalformedMessage {
   const isObject = message !== undefined;
   return { refusal: refuse("malformed", reason), isObject, message: message ?? {} };
-}
-
-/** Whether a JSON value nests deeper than so many levels. */
-export function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
 }
 
 /** The answer to what went well: the request's own members first, then `rest`. */

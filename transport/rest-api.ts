@@ -14,6 +14,7 @@ import type { Clock } from "../core/ports.ts";
 import { shown } from "../core/shown.ts";
 import type { Actor } from "../core/users/user.ts";
 import type { Action, ReadParameters } from "./actions/action.ts";
+import type { Device } from "./actions/device.ts";
 import { isAtLeast } from "./actions/firmware.ts";
 import { limitedAddresses } from "./actions/limited-addresses.ts";
 import { type Received, received } from "./actions/received.ts";
@@ -49,7 +50,7 @@ interface Echo {
 }
 
 /** The REST interface of a console. */
-export function createRestApi(console: Console, clock: Clock): RestApi {
+export function createRestApi(console: Console, clock: Clock, device: Device): RestApi {
   const clients = limitedAddresses();
 
   return async ({ request, url, client }) => {
@@ -61,7 +62,7 @@ export function createRestApi(console: Console, clock: Clock): RestApi {
 
     const action = actions.get(name);
     if (action === undefined) return problem(404, `there is no action ${shown(name)}`);
-    const closed = gateOf(configuration);
+    const closed = gateOf(configuration, action);
     if (closed !== undefined) return problem(405, closed);
     const admission = clients.admit(client, clock.monotonic(), configuration.limits.rest);
     if (!admission.accepted) {
@@ -95,7 +96,7 @@ export function createRestApi(console: Console, clock: Clock): RestApi {
     const known = { ...echo, received, values };
     const actor = actorOf(action, received);
     if (isRefusal(actor)) return answer(action, known, actor);
-    const outcome = await action.call(console, values, actor);
+    const outcome = await action.call(console, values, actor, { clock, device });
     return answer(action, known, isRefusal(outcome) ? outcome : outcome.result);
   }
 
@@ -138,10 +139,16 @@ export function createRestApi(console: Console, clock: Clock): RestApi {
 }
 
 /** Why the interface is closed to everybody; undefined when it is open. */
-function gateOf({ restApi, device, licenses }: Configuration): string | undefined {
+function gateOf(
+  { restApi, device, licenses }: Configuration,
+  { name, since = REST_SINCE }: Action,
+): string | undefined {
   if (!restApi.enabled) return "the REST API is not enabled in the configuration";
   if (!isAtLeast(device.firmware, REST_SINCE)) {
     return `the REST API needs firmware ${REST_SINCE}, this is ${device.firmware}`;
+  }
+  if (!isAtLeast(device.firmware, since)) {
+    return `${name} needs firmware ${since}, this is ${device.firmware}`;
   }
   if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
 }

@@ -4,9 +4,11 @@
  *
  * @module
  */
+import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { refuse } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
+import { type Device, noDevice } from "./actions/device.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
 import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
@@ -40,22 +42,31 @@ export interface ServiceOptions {
   readonly console: Console;
   readonly sessions: Sessions;
   readonly clock: Clock;
+  /** Without one, certificates are not checked and nobody is told of restored settings. */
+  readonly device?: Device;
 }
 
 /** Answers whatever arrives. */
 export type Service = (arrival: Arrival) => Response | Promise<Response>;
 
 /** Makes the service of a console. */
-export function createService({ console, sessions, clock }: ServiceOptions): Service {
-  const { limits, websocket, restApi } = console.state.configuration;
-  const admits = createTreeRate(limits.tree.perSecond);
-  const actions = createRestApi(console, clock);
+export function createService(options: ServiceOptions): Service {
+  const { console, sessions, clock, device = noDevice } = options;
+  const actions = createRestApi(console, clock, device);
+  let treeRate = rateOf(console.state.configuration);
 
   function address({ request, client }: Arrival): string {
-    return clientOf(request, client, limits.rest.trustProxy);
+    return clientOf(request, client, console.state.configuration.limits.rest.trustProxy);
+  }
+
+  function admits(client: string): boolean {
+    const { configuration } = console.state;
+    if (treeRate.configuration !== configuration) treeRate = rateOf(configuration);
+    return treeRate.admits(client, clock.monotonic());
   }
 
   function openWebSocket({ request, upgrade }: Arrival, url: URL): Response {
+    const { limits, websocket } = console.state.configuration;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
       return json({ error: refuse("webSocketOnly", message) }, 426, { upgrade: "websocket" });
@@ -82,6 +93,7 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
 
   return (arrival) => {
     const { request } = arrival;
+    const { limits, restApi } = console.state.configuration;
     const url = new URL(request.url);
     const { pathname } = url;
     if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
@@ -93,7 +105,7 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
       return json({ error, Error: error.message }, 403);
     }
     if (pathname === CONTROL_API_PATH || pathname.startsWith(`${CONTROL_API_PATH}/`)) {
-      if (request.method === "GET" && !admits(address(arrival), clock.monotonic())) {
+      if (request.method === "GET" && !admits(address(arrival))) {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
@@ -104,4 +116,8 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
     }
     return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
   };
+}
+
+function rateOf(configuration: Configuration) {
+  return { configuration, admits: createTreeRate(configuration.limits.tree.perSecond) };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { closesConnections } from "../core/backup/restored.ts";
 import type { Console } from "../core/console.ts";
 import { refreshGeneral } from "../core/general.ts";
 import { closeConnection } from "../core/lists/register.ts";
@@ -24,6 +25,8 @@ export interface Sessions {
 }
 
 const SECOND_MS = 1000;
+/** WebSocket close code "service restart": what the client knows of the console may be wrong now. */
+const SERVICE_RESTART = 1012;
 
 /**
  * No connections yet; from now on they are told what happens on the console. While there are any,
@@ -37,7 +40,14 @@ export function createSessions(console: Console): Sessions {
   console.watch((event) => {
     if (event.type === "treechanged") publish(event.patch);
     else if (event.type === "listnotified") notify(event);
+    else if (event.type === "restored" && closesConnections(event)) {
+      closeAll(SERVICE_RESTART, "a backup was restored");
+    }
   });
+
+  function closeAll(code: number, reason: string): void {
+    for (const session of [...sessions.values()]) session.close(code, reason);
+  }
 
   // Connections with the same subscriptions share one text: it is made once per change.
   function publish(patch: Patch): void {
@@ -80,8 +90,6 @@ export function createSessions(console: Console): Sessions {
         everySecond = undefined;
       }
     },
-    closeAll(code, reason) {
-      for (const session of [...sessions.values()]) session.close(code, reason);
-    },
+    closeAll,
   };
 }

@@ -5,7 +5,11 @@
  * @module
  */
 import * as v from "valibot";
-import { configurationSchema, type ParsedConfiguration } from "./schema.ts";
+import {
+  configurationSchema,
+  type ParsedConfiguration,
+  type WrittenConfiguration,
+} from "./schema.ts";
 import { configurationFaults, describeIssue, type Fault } from "./faults.ts";
 
 /** A resource known by its number. */
@@ -46,8 +50,11 @@ export interface Configuration extends
       | "factorySnapshots"
       | "globalLabels"
       | "limits"
+      | "hooks"
     >
   > {
+  /** The document that this was read from, as it was written. */
+  readonly written: WrittenConfiguration;
   /** Shared by the consoles that exchange snapshots; undefined stands for the published default. */
   readonly siteKey: string | undefined;
   readonly mixers: readonly MixerConfiguration[];
@@ -88,15 +95,16 @@ export type ReadConfiguration =
 export function readConfiguration(json: unknown): ReadConfiguration {
   const parsed = v.safeParse(configurationSchema, json);
   if (!parsed.success) return { faults: parsed.issues.flatMap((issue) => describeIssue(issue)) };
-  const configuration = complete(parsed.output);
+  const configuration = complete(parsed.output, json as WrittenConfiguration);
   const faults = configurationFaults(configuration);
   return faults.length > 0 ? { faults } : { configuration };
 }
 
-function complete(parsed: ParsedConfiguration): Configuration {
+function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {
   const { processings, routing, selectors } = parsed;
   return {
     ...parsed,
+    written,
     siteKey: parsed.siteKey,
     mixers: completeMixers(parsed.mixers),
     processings: typeof processings === "number"

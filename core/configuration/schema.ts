@@ -180,6 +180,10 @@ export const configurationSchema = v.strictObject({
   selectors: v.optional(selectors, {}),
   factorySnapshots: list(factorySnapshot),
   limits: v.optional(limits, {}),
+  hooks: v.optional(
+    v.strictObject({ applied: v.optional(v.pipe(v.string(), v.minLength(1))) }),
+    {},
+  ),
 });
 
 /** A configuration as it is written, with the brevity that the schema allows. */

@@ -30,10 +30,12 @@ export interface Mover {
 export function createMover(console: Console, clock: Clock, timer: Timer): Mover {
   const scheduler = createScheduler<string>({ clock, timer, move, limit: Infinity });
   let stepping = false;
+  const begun = new Set<string>();
 
   console.watch((event) => {
     if (event.type === "fadestarted") begin(event, event.value, event.seconds);
     else if (event.type === "treechanged" && !stepping) endTouched(event.patch);
+    else if (event.type === "restored" && event.configuration !== undefined) endGone();
   });
 
   function begin(address: FaderAddress, value: number, seconds: number): void {
@@ -41,7 +43,17 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
     const replaced = scheduler.levelOf(key);
     if (replaced !== undefined) keep([{ ...address, dB: replaced }]);
     const from = find(console.state.tree, levelPath(address)) as number;
+    begun.add(key);
     scheduler.start(key, from, value, seconds);
+  }
+
+  /** A fader that another configuration does not have moves no more. */
+  function endGone(): void {
+    for (const key of begun) {
+      if (console.state.moving.has(key)) continue;
+      scheduler.end(key);
+      begun.delete(key);
+    }
   }
 
   function move(steps: readonly Step<string>[]): void {

@@ -13,3 +13,22 @@ export function canonicalJson(value: unknown): string {
     .map((member) => `${JSON.stringify(member)}:${canonicalJson(members[member])}`);
   return `{${texts.join(",")}}`;
 }
+
+/**
+ * The same text in pieces, so that whoever makes a long one can pause: the members of so many
+ * `levels` of objects come one by one.
+ */
+export function* canonicalPieces(value: unknown, levels: number): Generator<string> {
+  if (levels === 0 || typeof value !== "object" || value === null || Array.isArray(value)) {
+    yield canonicalJson(value);
+    return;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  let before = "{";
+  for (const member of Object.keys(members).sort()) {
+    yield `${before}${JSON.stringify(member)}:`;
+    yield* canonicalPieces(members[member], levels - 1);
+    before = ",";
+  }
+  yield before === "{" ? "{}" : "}";
+}

@@ -54,7 +54,8 @@ const snapshotDataSchema = v.union([
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 
 const KEY_BYTES = 32;
-const MAC_BYTES = 32;
+/** What is kept of an HMAC-SHA-512: libsodium's crypto_auth is its first 256 bits. */
+export const macBytes = 32;
 
 /** The key under which a site's snapshots are authenticated; derived, so that it serves only that. */
 export function snapshotKeyOfSite(siteKey: string | undefined): Uint8Array {
@@ -79,7 +80,6 @@ export function openSnapshotData(data: unknown, key: Uint8Array): SnapshotData |
   return sameText(mac, macOf(rest, key)) ? data as SnapshotData : undefined;
 }
 
-/** libsodium's crypto_auth is HMAC-SHA-512, cut to its first 256 bits. */
 function macOf(rest: unknown, key: Uint8Array): string {
-  return bytesToHex(hmac(sha512, key, utf8ToBytes(canonicalJson(rest))).subarray(0, MAC_BYTES));
+  return bytesToHex(hmac(sha512, key, utf8ToBytes(canonicalJson(rest))).subarray(0, macBytes));
 }

@@ -9,7 +9,7 @@ import { logoutEverywhere } from "./login.ts";
 import { hashToken, isToken, makeToken, userOfToken } from "./token.ts";
 
 /** Letters, digits and a few marks: a name stands in `_user`, in lists and on a command line. */
-const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
+export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 
 /** Who to add; without a token one is made. */
 export interface NewUser {

@@ -6,7 +6,9 @@
  */
 import type { Console, Outcome } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
 import type { Actor } from "../../core/users/user.ts";
+import type { Device } from "./device.ts";
 import type { Reader } from "./parameters.ts";
 import type { Received } from "./received.ts";
 
@@ -26,6 +28,12 @@ export type Values<Parameters extends Readers> = {
 /** What an action comes to: members for the JSON answer, or an answer of another kind. */
 export type ActionResult = Readonly<Record<string, unknown>> | Response;
 
+/** What an action may ask of the world beside the console. */
+export interface ActionWorld {
+  readonly clock: Clock;
+  readonly device: Device;
+}
+
 interface ActionParts<Parameters extends Readers> {
   readonly name: string;
   /** One sentence for the published description. */
@@ -35,6 +43,8 @@ interface ActionParts<Parameters extends Readers> {
   readonly token: "optional" | "required";
   /** One of the snapshot calls that the control API replaces. */
   readonly deprecated?: boolean;
+  /** The firmware that it came with, where that is later than the interface's. */
+  readonly since?: string;
   /** The largest body, in bytes; by default that of a form without a file. */
   readonly bodyBytes?: number;
   /** What the interface calls the parameters that a refusal of the core names. */
@@ -43,6 +53,7 @@ interface ActionParts<Parameters extends Readers> {
     console: Console,
     values: Values<Parameters>,
     actor: Actor,
+    world: ActionWorld,
   ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
 }
 
@@ -53,7 +64,12 @@ export type ReadParameters = ReadonlyMap<string, unknown>;
 export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
   /** The values of the parameters; refused (3) at the first that is not as its reader expects. */
   read(received: Received): ReadParameters | Refusal;
-  call(console: Console, values: ReadParameters, actor: Actor): Promise<Outcome<ActionResult>>;
+  call(
+    console: Console,
+    values: ReadParameters,
+    actor: Actor,
+    world: ActionWorld,
+  ): Promise<Outcome<ActionResult>>;
 }
 
 /** Makes an action of its parts. */
@@ -70,9 +86,9 @@ export function action<const Parameters extends Readers>(parts: ActionParts<Para
       }
       return values;
     },
-    async call(console, values, actor) {
+    async call(console, values, actor, world) {
       const given = Object.fromEntries(values) as Values<Parameters>;
-      const outcome = await run(console, given, actor);
+      const outcome = await run(console, given, actor, world);
       return isRefusal(outcome) ? renamed(outcome, names) : outcome;
     },
   };

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { type AskedTags, readTags } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { FORM_BYTES, LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
@@ -63,6 +64,14 @@ export function snapshotId(lowest: 0 | 1): Reader<number> {
     return refused(name, `${expected}, got ${read.value}`);
   };
 }
+
+/** Required tags of a backup; whether they apply to the device is for later. */
+export const tags: Reader<AskedTags> = (received, name) => {
+  const read = readText(received, name, "tags of a backup");
+  if (isRefusal(read)) return read;
+  const asked = readTags(read.value);
+  return !Array.isArray(asked) && typeof asked === "object" ? asked as Refusal : { value: asked };
+};
 
 /** What a form has around its file at most: boundaries, headers, the other fields. In bytes. */
 export const FORM_AROUND_FILE_BYTES = FORM_BYTES;

@@ -6,9 +6,10 @@
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
+import { nestsDeeper } from "../../core/nesting.ts";
 import { getSnapshot } from "../../core/snapshots/get.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
-import { nestsDeeper } from "../envelope.ts";
+
 import { type Action, action } from "./action.ts";
 import { file, FORM_AROUND_FILE_BYTES, snapshotId } from "./parameters.ts";
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Action } from "./action.ts";
+import { backup } from "./backup.ts";
 import { downloadchsnap } from "./downloadchsnap.ts";
 import { downloadmxsnap } from "./downloadmxsnap.ts";
 import { getgloballabel } from "./getgloballabel.ts";
@@ -11,6 +12,7 @@ import { loadch } from "./loadch.ts";
 import { loadmx } from "./loadmx.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { restore } from "./restore.ts";
 import { savech } from "./savech.ts";
 import { savemx } from "./savemx.ts";
 import { setchannellabel } from "./setchannellabel.ts";
@@ -36,5 +38,7 @@ export const actions: ReadonlyMap<string, Action> = new Map(
     uploadchsnap,
     downloadmxsnap,
     downloadchsnap,
+    backup,
+    restore,
   ].map((action) => [action.name, action]),
 );

@@ -1,0 +1,114 @@
+/**
+ * The two files by which an archive vouches for itself: `manifest.json`, the first, says what it
+ * holds; `sums.json`, the last, has the length and the CRC-32 of every file between them. They are
+ * two so that an archive is made in one pass, with one file of it in memory at a time.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { describeIssue } from "../configuration/faults.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { BACKUP_FILE_BYTES, BACKUP_FILES } from "../limits.ts";
+import { type Tag, tagNames, tagTable } from "./tags.ts";
+
+/** The name of the first file of an archive. */
+export const MANIFEST = "manifest.json";
+
+/** The name of the last file of an archive. */
+export const SUMS = "sums.json";
+
+/** The version of archives that is written and read. */
+export const BACKUP_FORMAT = 1;
+
+const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
+
+const manifestSchema = v.strictObject({
+  format: whole(Number.MAX_SAFE_INTEGER),
+  device: v.string(),
+  firmware: v.string(),
+  time: v.pipe(v.string(), v.isoTimestamp()),
+  tags: v.pipe(v.array(v.picklist(tagNames)), v.minLength(1)),
+});
+
+const sumsSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      name: v.string(),
+      bytes: whole(BACKUP_FILE_BYTES),
+      crc32: whole(2 ** 32 - 1),
+    }),
+  ),
+  v.maxLength(BACKUP_FILES),
+);
+
+/** What an archive says that it is. */
+export interface Manifest {
+  readonly format: number;
+  /** The name of the device that made it. */
+  readonly device: string;
+  readonly firmware: string;
+  /** When, ISO 8601 in UTC. */
+  readonly time: string;
+  readonly tags: readonly Tag[];
+}
+
+/** The length and the CRC-32 of a file of an archive. */
+export interface Sum {
+  readonly name: string;
+  readonly bytes: number;
+  readonly crc32: number;
+}
+
+/** The refusal (3) of an archive; it names `file`, the parameter that brings one. */
+export function badArchive(sentence: string): Refusal {
+  return refuse("invalidParameter", sentence, "file");
+}
+
+/** Reads a manifest. Refused: another format version, a doubled tag, anything else than it has. */
+export function readManifest(document: unknown): Manifest | Refusal {
+  const format = (document as { format?: unknown } | null)?.format;
+  if (typeof format === "number" && format !== BACKUP_FORMAT) {
+    return badArchive(`expected an archive of format ${BACKUP_FORMAT}, got ${format}`);
+  }
+  const manifest = read(manifestSchema, document, MANIFEST);
+  if (isRefusal(manifest)) return manifest;
+  return new Set(manifest.tags).size === manifest.tags.length
+    ? manifest
+    : badArchive(`${MANIFEST} names a tag twice`);
+}
+
+/**
+ * Undefined when `document`, the sums of an archive, are those of the files `found`, and those are
+ * all that the tags of the manifest need.
+ */
+export function sumsRefusal(
+  { tags }: Manifest,
+  document: unknown,
+  found: ReadonlyMap<string, Sum>,
+): Refusal | undefined {
+  const sums = read(sumsSchema, document, SUMS);
+  if (isRefusal(sums)) return sums;
+  const listed = new Set(sums.map(({ name }) => name));
+  const missing = [...listed].find((name) => !found.has(name)) ??
+    tags.map((tag) => tagTable[tag].file)
+      .find((file) => !file.endsWith("/") && !found.has(file));
+  if (missing !== undefined) return badArchive(`${missing} is missing`);
+  const extra = [...found.keys()].find((name) => !listed.has(name));
+  if (extra !== undefined) return badArchive(`${extra} is not in ${SUMS}`);
+  const wrong = sums.find(({ name, bytes, crc32 }) => {
+    const sum = found.get(name)!;
+    return sum.bytes !== bytes || sum.crc32 !== crc32;
+  });
+  return wrong && badArchive(`${wrong.name} is not what ${SUMS} says: it was altered or damaged`);
+}
+
+function read<Schema extends v.GenericSchema>(
+  schema: Schema,
+  document: unknown,
+  name: string,
+): v.InferOutput<Schema> | Refusal {
+  const parsed = v.safeParse(schema, document);
+  if (parsed.success) return parsed.output;
+  const [fault] = parsed.issues.flatMap((issue) => describeIssue(issue));
+  return badArchive(`${name}: ${fault!.path}: ${fault!.reason}`);
+}

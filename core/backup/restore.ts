@@ -1,0 +1,192 @@
+/**
+ * Restoring a backup: first all of it is read and checked, then it is applied as one event
+ * (decisions.md, "Backup").
+ *
+ * @module
+ */
+import { readConfiguration } from "../configuration/configuration.ts";
+import { documentHash, liveValues, passingValues } from "../configuration/reconfigure.ts";
+import type { Command } from "../console.ts";
+import { isRefusal, type Refusal } from "../errors.ts";
+import { isSettingsTag, readSettings, type SettingsDocument } from "../settings/settings.ts";
+import type { SettingsTag } from "../settings/settings.ts";
+import { factorySnapshots } from "../snapshots/factory.ts";
+import type { Snapshot } from "../snapshots/snapshot.ts";
+import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
+import { type Event, reduce, type State } from "../state.ts";
+import { treeChanged } from "../tree/change.ts";
+import { isBranch } from "../tree/patch.ts";
+import { logoutEverywhere } from "../users/login.ts";
+import type { User } from "../users/user.ts";
+import { parseJson } from "./json-file.ts";
+import { badArchive } from "./manifest.ts";
+import { ownPartIn, withOwnParts } from "./own-parts.ts";
+import type { NewConfiguration, Restored } from "./restored.ts";
+import {
+  isSnapshotTag,
+  openSnapshotFile,
+  openSnapshotZero,
+  type SnapshotTag,
+  snapshotTagOf,
+} from "./snapshot-file.ts";
+import { lackRefusal, type Tag, tagTable } from "./tags.ts";
+import { parsePem, type Tls } from "./tls.ts";
+import { unpack } from "./unpack.ts";
+import { openUsers } from "./user-database.ts";
+
+/** What of a backup is to be restored, read and each file of it found good. */
+export interface BackupContents {
+  readonly configuration?: object;
+  readonly settings: Readonly<Partial<Record<SettingsTag, SettingsDocument>>>;
+  /** `null` for the backup of a device without a certificate. */
+  readonly tls?: Tls | null;
+  readonly users?: readonly User[];
+  readonly snapshots: Readonly<Partial<Record<SnapshotTag, readonly Snapshot[]>>>;
+}
+
+/** What reading a backup asks of the world. */
+export interface ReadBackupOptions {
+  readonly siteKey: string | undefined;
+  /** Why a certificate will not do: its key is another's, it has expired. Undefined when it will. */
+  checkCertificate(tls: Tls): Promise<string | undefined>;
+  /** Resolves after one turn of the event loop: it is asked for between files. */
+  turn(): Promise<void>;
+}
+
+/**
+ * Reads the wanted tags of a packed archive. Refused (3), naming `Tags`: a tag that it lacks; naming
+ * `file`: what `unpack` refuses, a document that is not valid, users or snapshots of a console with
+ * another site key or altered since, a certificate that will not do.
+ */
+export async function readBackup(
+  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
+  tags: readonly Tag[],
+  { siteKey, checkCertificate, turn }: ReadBackupOptions,
+): Promise<BackupContents | Refusal> {
+  const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
+  const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
+  for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
+  const key = snapshotKeyOfSite(siteKey);
+  let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
+
+  async function take(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined> {
+    await turn();
+    if (tag === "TLS") {
+      const read = parsePem(bytes);
+      if (read === undefined) return badArchive(`${name} is no certificate and one key as PEM`);
+      const fault = read.tls && await checkCertificate(read.tls);
+      if (fault !== undefined) return badArchive(`${name}: ${fault}`);
+      rest = { ...rest, tls: read.tls ?? null };
+    } else if (tag === "USERS") {
+      const users = openUsers(bytes, siteKey);
+      if (users === undefined) {
+        return badArchive(`${name} was altered, or comes from a console with another site key`);
+      }
+      rest = { ...rest, users };
+    } else if (tag === "SNAPZERO") {
+      const opened = openSnapshotZero(name, bytes, key);
+      if (isRefusal(opened)) return opened;
+      snapshots[tag]!.push(...opened);
+    } else if (isSnapshotTag(tag)) {
+      const opened = openSnapshotFile(tag, name, bytes, key);
+      if (isRefusal(opened)) return opened;
+      snapshots[tag]!.push(opened);
+    } else {
+      const document = parseJson(bytes)?.value;
+      if (!isBranch(document)) return badArchive(`${name} is no JSON object`);
+      if (isSettingsTag(tag)) {
+        const read = readSettings(tag, document, "file");
+        if (isRefusal(read)) return read;
+        settings[tag] = read.document;
+      } else {
+        rest = { ...rest, configuration: document };
+      }
+    }
+    return undefined;
+  }
+
+  const refusal = await unpack(packed, {
+    manifest: (manifest) => lackRefusal(tags, manifest.tags),
+    wants: (tag) => tags.includes(tag),
+    file: take,
+  });
+  return refusal ?? { ...rest, settings, snapshots };
+}
+
+/**
+ * Restores what was read, all of it or nothing. Users who are gone are logged out everywhere.
+ * Refused (3), naming `file`: a configuration with faults, snapshots of which two have a number, or
+ * one has the UUID of a snapshot that stays.
+ */
+export function restore(contents: BackupContents): Command<Record<string, never>> {
+  return (state) => {
+    const { settings, tls, users, snapshots } = contents;
+    const configuration = newConfiguration(state, contents.configuration);
+    if (configuration !== undefined && isRefusal(configuration)) return configuration;
+    const restored: Restored = {
+      type: "restored",
+      ...(configuration === undefined ? {} : { configuration }),
+      ...(Object.keys(settings).length === 0 ? {} : { settings }),
+      ...(tls === undefined ? {} : { tls }),
+      ...(users === undefined ? {} : { users }),
+      ...(Object.keys(snapshots).length === 0 ? {} : { snapshots }),
+    };
+    return snapshotsRefusal(state, restored) ??
+      { events: [restored, ...consequences(state, restored)], result: {} };
+  };
+}
+
+function newConfiguration(
+  state: State,
+  document: object | undefined,
+): NewConfiguration | Refusal | undefined {
+  if (document === undefined) return undefined;
+  const name = tagTable.FWCONFIG.file;
+  const own = ownPartIn(document);
+  if (own !== undefined) return badArchive(`${name}: ${own} does not travel in a backup`);
+  const written = withOwnParts(document, state.configuration.written);
+  const read = readConfiguration(written);
+  if ("faults" in read) {
+    const faults = read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
+    return badArchive(`${name} is no valid configuration: ${faults}`);
+  }
+  const replaces = documentHash(state.configuration.written);
+  return { written, replaces, live: liveValues(state) };
+}
+
+function snapshotsRefusal(state: State, event: Restored): Refusal | undefined {
+  const { configuration, snapshots = {} } = event;
+  const read = configuration && readConfiguration(configuration.written);
+  const factory = read !== undefined && "configuration" in read
+    ? factorySnapshots(read.configuration)
+    : new Map([...state.snapshots].filter(([, one]) => one.factory));
+  const numbers = new Set<string>();
+  for (const { id, type, number } of Object.values(snapshots).flat()) {
+    if (number === 0) continue;
+    const before = state.snapshots.get(id);
+    const tag = before && snapshotTagOf(before);
+    if (factory.has(id) || (tag !== undefined && snapshots[tag] === undefined)) {
+      return badArchive(`snapshot ${id} is another snapshot here, which stays`);
+    }
+    const numbered = `${type}/${number}`;
+    if (numbers.has(numbered)) {
+      return badArchive(`two snapshots of type ${type} have the number ${number}`);
+    }
+    numbers.add(numbered);
+  }
+}
+
+/** What a restore entails: the passing values of what still exists, and who is logged in no more. */
+function consequences(state: State, restored: Restored): Event[] {
+  const events: Event[] = [];
+  let after = reduce(state, restored);
+  if (restored.configuration !== undefined) {
+    const passing = passingValues(state, after);
+    if (passing !== undefined) events.push(treeChanged(after, passing, false));
+  }
+  after = events.reduce(reduce, after);
+  for (const name of state.users.keys()) {
+    if (!after.users.has(name)) events.push(...logoutEverywhere(after, name));
+  }
+  return events;
+}

@@ -1,0 +1,83 @@
+/**
+ * The event of a restore: one, so that a power cut leaves all of it or nothing.
+ *
+ * @module
+ */
+import { readConfiguration } from "../configuration/configuration.ts";
+import { reconfigured } from "../configuration/reconfigure.ts";
+import type { WrittenConfiguration } from "../configuration/schema.ts";
+import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
+import type { Snapshot, Snapshots } from "../snapshots/snapshot.ts";
+import { snapshotKey } from "../snapshots/snapshot.ts";
+import type { State } from "../state.ts";
+import type { Patch } from "../tree/patch.ts";
+import type { User } from "../users/user.ts";
+import { type SnapshotTag, snapshotTagOf } from "./snapshot-file.ts";
+import type { Tls } from "./tls.ts";
+
+/** Another configuration came into force. */
+export interface NewConfiguration {
+  readonly written: WrittenConfiguration;
+  /** The hash of the document in whose place it stands. */
+  readonly replaces: string;
+  /** The live values that it takes over. */
+  readonly live: Patch;
+}
+
+/** A backup was restored; what is not named stays. */
+export interface Restored {
+  readonly type: "restored";
+  readonly configuration?: NewConfiguration;
+  readonly settings?: Readonly<Partial<Record<SettingsTag, SettingsDocument>>>;
+  /** `null` for a device without a certificate. */
+  readonly tls?: Tls | null;
+  readonly users?: readonly User[];
+  /** All the snapshots of a tag, in their order. */
+  readonly snapshots?: Readonly<Partial<Record<SnapshotTag, readonly Snapshot[]>>>;
+}
+
+/** The restored configuration is in the configuration file: from now on the file is right. */
+export interface ConfigurationWritten {
+  readonly type: "configurationwritten";
+}
+
+/** A restored configuration that may not be in the configuration file yet. */
+export type UnwrittenConfiguration = Omit<NewConfiguration, "live">;
+
+/** Whether the WebSockets are to be closed: who may do what, or what there is, has changed. */
+export function closesConnections({ configuration, users }: Restored): boolean {
+  return configuration !== undefined || users !== undefined;
+}
+
+/** The state after a restore. */
+export function reduceRestored(state: State, event: Restored): State {
+  const { configuration, settings, tls, users, snapshots } = event;
+  const restored: State = {
+    ...state,
+    ...(settings === undefined ? {} : {
+      settings: new Map([
+        ...state.settings,
+        ...Object.entries(settings) as [SettingsTag, SettingsDocument][],
+      ]),
+    }),
+    ...(tls === undefined ? {} : { tls: tls ?? undefined }),
+    ...(users === undefined ? {} : { users: new Map(users.map((user) => [user.name, user])) }),
+    ...(snapshots === undefined ? {} : { snapshots: replaced(state.snapshots, snapshots) }),
+  };
+  if (configuration === undefined) return restored;
+  const { written, replaces, live } = configuration;
+  const read = readConfiguration(written);
+  // One that another version of this program wrote may be none for this one: the file decides then.
+  if ("faults" in read) return restored;
+  const next = reconfigured(restored, read.configuration, live);
+  return { ...next, unwritten: { written, replaces } };
+}
+
+function replaced(snapshots: Snapshots, restored: NonNullable<Restored["snapshots"]>): Snapshots {
+  const kept = [...snapshots].filter(([, snapshot]) => {
+    const tag = snapshotTagOf(snapshot);
+    return tag === undefined || restored[tag] === undefined;
+  });
+  const added = Object.values(restored).flat();
+  return new Map([...kept, ...added.map((one): [string, Snapshot] => [snapshotKey(one), one])]);
+}

@@ -1,0 +1,150 @@
+/**
+ * Snapshots in an archive: `mxsnaps/<uuid>.sfp` and `chsnaps/<uuid>.sfp`, each
+ * `{"number", "snapshotdata"}`, and `snapzero.json`, a list of `snapshotdata`. Factory snapshots
+ * belong to the configuration and are not in them.
+ *
+ * @module
+ */
+import { bytesToHex } from "@noble/hashes/utils.js";
+import * as v from "valibot";
+import { isRefusal, type Refusal } from "../errors.ts";
+import { SNAPSHOT_ID } from "../limits.ts";
+import { canonicalPieces } from "../snapshots/canonical.ts";
+import { DEFAULT_ID, type Snapshot, type Snapshots } from "../snapshots/snapshot.ts";
+import {
+  macBytes,
+  openSnapshotData,
+  sealSnapshot,
+  snapshotKeyOfSite,
+} from "../snapshots/snapshotdata.ts";
+import { parseJson } from "./json-file.ts";
+import { badArchive } from "./manifest.ts";
+import { type Tag, tagTable } from "./tags.ts";
+
+/** A tag that stands for snapshots. */
+export type SnapshotTag = Extract<Tag, "MXSNAPS" | "CHSNAPS" | "SNAPZERO">;
+
+/** Whether a tag stands for snapshots. */
+export function isSnapshotTag(tag: Tag): tag is SnapshotTag {
+  return tag === "MXSNAPS" || tag === "CHSNAPS" || tag === "SNAPZERO";
+}
+
+/** The tag that a snapshot is backed up by; undefined for a factory one. */
+export function snapshotTagOf(
+  { id, type, factory }: Pick<Snapshot, "id" | "type" | "factory">,
+): SnapshotTag | undefined {
+  if (factory) return undefined;
+  if (id === DEFAULT_ID) return "SNAPZERO";
+  return type === 2 ? "MXSNAPS" : "CHSNAPS";
+}
+
+/** The snapshots of a tag, in their order. */
+export function snapshotsOf(snapshots: Snapshots, tag: SnapshotTag): Snapshot[] {
+  return [...snapshots.values()].filter((snapshot) => snapshotTagOf(snapshot) === tag);
+}
+
+/** How deep a snapshot is walked with a pause between members: a mixer's faders come one by one. */
+const LEVELS = 3;
+/** Characters of canonical JSON between pauses: well under a millisecond's work. */
+const PIECE_CHARACTERS = 32 * 1024;
+
+const encoder = new TextEncoder();
+
+/**
+ * Writes snapshots as files: the result gives a snapshot's file, in parts. It holds the event loop
+ * for a fader's worth of work at a time, and authenticates off it.
+ */
+export async function snapshotFiles(
+  siteKey: string | undefined,
+  turn: () => Promise<void>,
+): Promise<(snapshot: Snapshot) => Promise<readonly Uint8Array[]>> {
+  const algorithm = { name: "HMAC", hash: "SHA-512" };
+  const raw = new Uint8Array(snapshotKeyOfSite(siteKey));
+  const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign"]);
+
+  return async ({ number, factory: _, ...rest }) => {
+    const pieces: string[] = [];
+    let length = 0;
+    for (const piece of canonicalPieces(rest, LEVELS)) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > PIECE_CHARACTERS) {
+        length = 0;
+        await turn();
+      }
+    }
+    const text = encoder.encode(pieces.join(""));
+    const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, text));
+    const mac = bytesToHex(signature.subarray(0, macBytes));
+    return [
+      encoder.encode(`{"number":${number},"snapshotdata":`),
+      text.subarray(0, -1),
+      encoder.encode(`,"mac":"${mac}"}}`),
+    ];
+  };
+}
+
+const fileSchema = v.strictObject({
+  number: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(SNAPSHOT_ID.min),
+    v.maxValue(SNAPSHOT_ID.max),
+  ),
+  snapshotdata: v.unknown(),
+});
+
+/** The snapshot of a file; refused where it is not one that a backup under this key has there. */
+export function openSnapshotFile(
+  tag: SnapshotTag,
+  name: string,
+  bytes: Uint8Array,
+  key: Uint8Array,
+): Snapshot | Refusal {
+  const file = parseJson(bytes)?.value;
+  if (!v.is(fileSchema, file)) return badArchive(`${name} is no snapshot file of a backup`);
+  const snapshot = opened(name, file.snapshotdata, file.number, key);
+  if (isRefusal(snapshot)) return snapshot;
+  return snapshotTagOf(snapshot) === tag && name === `${tagTable[tag].file}${snapshot.id}.sfp`
+    ? snapshot
+    : badArchive(`${name} holds another snapshot than its name says`);
+}
+
+/** The file of the default snapshots, of those that were ever saved. */
+export function snapshotZeroFile(
+  snapshots: readonly Snapshot[],
+  siteKey: string | undefined,
+): Uint8Array {
+  const key = snapshotKeyOfSite(siteKey);
+  const list = snapshots.map((snapshot) => sealSnapshot(snapshot, key));
+  return encoder.encode(JSON.stringify(list));
+}
+
+/** The default snapshots of their file. */
+export function openSnapshotZero(
+  name: string,
+  bytes: Uint8Array,
+  key: Uint8Array,
+): readonly Snapshot[] | Refusal {
+  const list = parseJson(bytes)?.value;
+  if (!Array.isArray(list)) return badArchive(`${name} is no list of snapshots`);
+  const snapshots: Snapshot[] = [];
+  for (const data of list) {
+    const snapshot = opened(name, data, 0, key);
+    if (isRefusal(snapshot)) return snapshot;
+    if (snapshot.id !== DEFAULT_ID || snapshots.some(({ mixer }) => mixer === snapshot.mixer)) {
+      return badArchive(`${name}: expected one default snapshot of each mixer at most`);
+    }
+    snapshots.push(snapshot);
+  }
+  return snapshots;
+}
+
+function opened(name: string, data: unknown, number: number, key: Uint8Array): Snapshot | Refusal {
+  const given = openSnapshotData(data, key);
+  if (given === undefined) {
+    return badArchive(`${name} was altered, or comes from a console with another site key`);
+  }
+  const { mac: _, ...rest } = given;
+  return { ...rest, number, factory: false };
+}

@@ -1,0 +1,39 @@
+/**
+ * The device's TLS certificate and its key, as PEM: the tag `TLS`.
+ *
+ * @module
+ */
+
+/** A certificate chain, the device's own certificate first, and its private key; both PEM. */
+export interface Tls {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\s+[A-Za-z0-9+/=\s]+-----END \1-----/g;
+
+/** The file `tls.pem`: the chain and then the key; empty for a device without a certificate. */
+export function pemOf(tls: Tls | undefined): Uint8Array {
+  return new TextEncoder().encode(tls === undefined ? "" : tls.certificate + tls.key);
+}
+
+/**
+ * Reads `tls.pem`: one or more certificates and one private key, in any order, nothing else.
+ * Undefined when it is not that. Whether they belong together is for the machine to say.
+ */
+export function parsePem(bytes: Uint8Array): { readonly tls: Tls | undefined } | undefined {
+  const text = new TextDecoder().decode(bytes);
+  const blocks = [...text.matchAll(BLOCK)].map(([block, label]) => ({
+    block: `${block}\n`,
+    label,
+  }));
+  const certificates = blocks.filter(({ label }) => label === "CERTIFICATE");
+  const keys = blocks.filter(({ label }) => label?.endsWith("PRIVATE KEY"));
+  if (text.trim() === "") return { tls: undefined };
+  if (text.replace(BLOCK, "").trim() !== "" || certificates.length === 0 || keys.length !== 1) {
+    return undefined;
+  }
+  if (certificates.length + keys.length !== blocks.length) return undefined;
+  const certificate = certificates.map(({ block }) => block).join("");
+  return { tls: { certificate, key: keys[0]!.block } };
+}

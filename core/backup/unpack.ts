@@ -1,0 +1,142 @@
+/**
+ * Unpacks an archive that nobody vouches for: as a stream, with every length bounded before it is
+ * read, so that it costs no more memory than its largest file.
+ *
+ * @module
+ */
+import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
+import { crc32 } from "../crc32.ts";
+import { isRefusal, type Refusal } from "../errors.ts";
+import { BACKUP_BYTES, BACKUP_FILES, BACKUP_MANIFEST_BYTES } from "../limits.ts";
+import { shown } from "../shown.ts";
+import { parseJson } from "./json-file.ts";
+import {
+  badArchive,
+  MANIFEST,
+  type Manifest,
+  readManifest,
+  type Sum,
+  SUMS,
+  sumsRefusal,
+} from "./manifest.ts";
+import { type Tag, tagOfFile, tagTable } from "./tags.ts";
+
+/** Whoever takes the files of an archive. */
+export interface FileTaker {
+  /** Told what the archive holds, before any file. */
+  manifest(manifest: Manifest): Refusal | undefined;
+  /** Whether the files of a tag are wanted; those that are not are only summed. */
+  wants(tag: Tag): boolean;
+  /** Takes a wanted file; a refusal ends it all. */
+  file(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined>;
+}
+
+/**
+ * Hands the files of a packed archive to `taker`. Refused (3), naming `file`: what is no gzip or no
+ * tar or not whole, an entry that is no plain file of a backup, a doubled, missing, too large or
+ * altered one, one that is not where it should be, anything after the end.
+ */
+export async function unpack(
+  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
+  taker: FileTaker,
+): Promise<Refusal | undefined> {
+  const entries = packed
+    .pipeThrough(new DecompressionStream("gzip"))
+    .pipeThrough(bounded(BACKUP_BYTES))
+    .pipeThrough(createTarDecoder({ strict: true }))
+    .getReader();
+  try {
+    const refusal = await unpackEntries(entries, taker);
+    if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
+    return refusal;
+  } catch (fault) {
+    entries.cancel(fault).catch(() => {});
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    return badArchive(`expected a whole gzip-compressed tar: ${reason}`);
+  }
+}
+
+async function unpackEntries(
+  entries: ReadableStreamDefaultReader<ParsedTarEntry>,
+  taker: FileTaker,
+): Promise<Refusal | undefined> {
+  const found = new Map<string, Sum>();
+  let manifest: Manifest | undefined;
+  let ended = false;
+  for (let read = await entries.read(); !read.done; read = await entries.read()) {
+    const entry = read.value;
+    const { name } = entry.header;
+    if (entry.header.type !== "file") {
+      return badArchive(`${shown(name)} is no plain file but a ${entry.header.type}`);
+    }
+    if (ended) return badArchive(`${shown(name)} stands after ${SUMS}`);
+    if (manifest === undefined) {
+      if (name !== MANIFEST) return badArchive(`the first file is not ${MANIFEST}`);
+      const document = await jsonOf(entry);
+      if (isRefusal(document)) return document;
+      const stated = readManifest(document.value);
+      if (isRefusal(stated)) return stated;
+      manifest = stated;
+      const refusal = taker.manifest(manifest);
+      if (refusal !== undefined) return refusal;
+    } else if (name === SUMS) {
+      const document = await jsonOf(entry);
+      const refusal = isRefusal(document) ? document : sumsRefusal(manifest, document.value, found);
+      if (refusal !== undefined) return refusal;
+      ended = true;
+    } else {
+      const refusal = await takeFile(entry, manifest, found, taker);
+      if (refusal !== undefined) return refusal;
+    }
+  }
+  return ended ? undefined : badArchive(`${manifest === undefined ? MANIFEST : SUMS} is missing`);
+}
+
+async function takeFile(
+  { header: { name, size }, body }: ParsedTarEntry,
+  { tags }: Manifest,
+  found: Map<string, Sum>,
+  taker: FileTaker,
+): Promise<Refusal | undefined> {
+  const tag = tagOfFile(name);
+  if (tag === undefined) return badArchive(`${shown(name)} is no file of a backup`);
+  if (found.has(name)) return badArchive(`${name} is there twice`);
+  if (!tags.includes(tag)) return badArchive(`${name} is there, but ${MANIFEST} has no ${tag}`);
+  if (found.size >= BACKUP_FILES) return badArchive(`expected at most ${BACKUP_FILES} files`);
+  const most = tagTable[tag].bytes;
+  if (size > most) return badArchive(`${name}: expected at most ${most} bytes, got ${size}`);
+  const bytes = taker.wants(tag) ? new Uint8Array(size) : undefined;
+  let at = 0;
+  let sum = 0;
+  for (const reader = body.getReader();;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes?.set(value, at);
+    sum = crc32(value, sum);
+    at += value.length;
+  }
+  found.set(name, { name, bytes: size, crc32: sum });
+  return bytes && await taker.file(tag, name, bytes);
+}
+
+async function jsonOf(
+  { header: { name, size }, body }: ParsedTarEntry,
+): Promise<{ readonly value: unknown } | Refusal> {
+  if (size > BACKUP_MANIFEST_BYTES) {
+    return badArchive(`${name}: expected at most ${BACKUP_MANIFEST_BYTES} bytes, got ${size}`);
+  }
+  const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
+  return parseJson(bytes) ?? badArchive(`${name} is no JSON`);
+}
+
+/** Lets so many bytes through, and fails on the next. */
+function bounded(most: number): TransformStream<Uint8Array, Uint8Array> {
+  let through = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      through += chunk.length;
+      if (through > most) throw new Error(`it unpacks to more than ${most} bytes`);
+      controller.enqueue(chunk);
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { isRefusal } from "../../core/errors.ts";
+import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
+import { adminRefusal } from "../../core/backup/admin.ts";
+import { tagsFor } from "../../core/backup/tags.ts";
+import { cutOff } from "../cut-off.ts";
+import { action } from "./action.ts";
+import { tags } from "./parameters.ts";
+
+/** The firmware with which backup and restore came. */
+export const BACKUP_SINCE = "10.1.0";
+
+/** Answers a backup as a file. */
+export const backup = action({
+  name: "backup",
+  summary: "Download a backup of the tags named: a gzip-compressed tar.",
+  methods: ["GET", "POST"],
+  parameters: { Tags: tags },
+  token: "required",
+  since: BACKUP_SINCE,
+  async run({ state }, { Tags }, actor, { clock, device }) {
+    const refusal = adminRefusal(actor);
+    if (refusal !== undefined) return refusal;
+    const chosen = tagsFor(state.configuration, Tags);
+    if (isRefusal(chosen)) return chosen;
+    const time = clock.now();
+    // Loaded when first needed: an idle service does without it.
+    const { pack } = await import("../../core/backup/pack.ts");
+    const packed = pack(state, chosen, { time, turn: device.turn });
+    if (isRefusal(packed)) return packed;
+    const name = `backup-${state.configuration.device.name}-${stamp(time)}.bin`;
+    const headers = {
+      "content-type": "application/octet-stream",
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    };
+    return { result: new Response(cutOff(packed, BACKUP_UNREAD_MS), { headers }) };
+  },
+});
+
+/** `yyyymmdd-hhmmss` in the time zone of the device. */
+function stamp(time: number): string {
+  const date = new Date(time);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("");
+  return `${day}-${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join("")}`;
+}

@@ -1,0 +1,84 @@
+import { adminRefusal } from "../../core/backup/admin.ts";
+import { tagsFor } from "../../core/backup/tags.ts";
+import { isRefusal, refuse } from "../../core/errors.ts";
+import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
+import { shown } from "../../core/shown.ts";
+import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
+import { action } from "./action.ts";
+import { BACKUP_SINCE } from "./backup.ts";
+import type { Device } from "./device.ts";
+import type { ReceivedFile } from "./multipart.ts";
+import { file, FORM_AROUND_FILE_BYTES, tags } from "./parameters.ts";
+
+/** Applies a backup: all that is named of it, or nothing. */
+export const restore = action({
+  name: "restore",
+  summary: "Upload and apply the tags named of a backup (.bin or .tgz).",
+  methods: ["POST"],
+  parameters: { file: archive, Tags: tags },
+  token: "required",
+  since: BACKUP_SINCE,
+  bodyBytes: BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
+  async run(console, { file, Tags }, actor, { device }) {
+    const { configuration } = console.state;
+    const refusal = adminRefusal(actor);
+    if (refusal !== undefined) return refusal;
+    const chosen = tagsFor(configuration, Tags);
+    if (isRefusal(chosen)) return chosen;
+    // Loaded when first needed: an idle service does without it.
+    const { readBackup, restore } = await import("../../core/backup/restore.ts");
+    const contents = await readBackup(pieces(file.bytes), chosen, {
+      ...device,
+      siteKey: configuration.siteKey,
+    });
+    if (isRefusal(contents)) return contents;
+    const outcome = await console.dispatch(restore(contents), actor);
+    if (isRefusal(outcome)) return outcome;
+    await device.settled();
+    const failures = await tell(device, contents.settings);
+    const Error = `restored, but hooks.applied failed: ${failures.join("; ")}`;
+    return { result: { Restored: chosen, ...(failures.length === 0 ? {} : { Error }) } };
+  },
+});
+
+/** The file of a backup, by its name and by how it begins. */
+function archive(...given: Parameters<typeof file>): ReturnType<typeof file> {
+  const read = file(...given);
+  if (isRefusal(read)) return read;
+  const { name, bytes } = read.value;
+  const [, parameter] = given;
+  if (!/\.(bin|tgz)$/i.test(name)) {
+    const sentence = `expected a backup, named .bin or .tgz, got ${shown(name)}`;
+    return refuse("invalidParameter", sentence, parameter);
+  }
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? read : refuse(
+    "invalidParameter",
+    `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,
+    parameter,
+  );
+}
+
+const PIECE_BYTES = 16 * 1024;
+
+/** The bytes of a file, piece by piece and without a copy. */
+function pieces(bytes: ReceivedFile["bytes"]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(at, at += PIECE_BYTES) as Uint8Array<ArrayBuffer>);
+    },
+  }, { highWaterMark: 0 });
+}
+
+async function tell(
+  { applied }: Device,
+  settings: Readonly<Partial<Record<SettingsTag, SettingsDocument>>>,
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const [tag, document] of Object.entries(settings) as [SettingsTag, SettingsDocument][]) {
+    const failure = await applied(tag, document);
+    if (failure !== undefined) failures.push(`${tag}: ${failure}`);
+  }
+  return failures;
+}
