@@ -4,6 +4,7 @@
  * @module
  */
 import type { Configuration } from "./configuration/configuration.ts";
+import { type Adrift, castOff, changeTree, keepRest } from "./fades/adrift.ts";
 import {
   type FadeEnded,
   type FadersRested,
@@ -11,6 +12,7 @@ import {
   type Moving,
   reduceMoving,
 } from "./fades/fade.ts";
+import type { Hours, HoursKept } from "./general.ts";
 import { type Lists, reduceLists } from "./lists/list.ts";
 import type { ListChanged, ListNotified } from "./lists/list.ts";
 import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
@@ -19,7 +21,7 @@ import { reduceSnapshots, type Snapshots } from "./snapshots/snapshot.ts";
 import type { SnapshotModified, SnapshotRemoved, SnapshotWritten } from "./snapshots/snapshot.ts";
 import { build, type Ranges } from "./tree/build.ts";
 import type { TreeChanged } from "./tree/change.ts";
-import { type Branch, merge } from "./tree/patch.ts";
+import type { Branch } from "./tree/patch.ts";
 import { nodeTable } from "./tree/table.ts";
 import { reduceUsers, type UserRemoved, type Users, type UserWritten } from "./users/user.ts";
 
@@ -37,8 +39,8 @@ export interface State {
   readonly pictures: Pictures;
   readonly lists: Lists;
   readonly moving: Moving;
-  /** Hours of operation before this start. */
-  readonly hoursBefore: number;
+  readonly adrift: Adrift;
+  readonly hours: Hours;
 }
 
 /** Everything that can happen to a console. */
@@ -54,7 +56,8 @@ export type Event =
   | ListNotified
   | FadeStarted
   | FadeEnded
-  | FadersRested;
+  | FadersRested
+  | HoursKept;
 
 /** The events that are kept on the medium. */
 export type DurableEvent = Exclude<
@@ -91,7 +94,8 @@ export function initialState(configuration: Configuration): State {
     pictures: new Map(),
     lists: new Map(),
     moving: new Map(),
-    hoursBefore: 0,
+    adrift: new Map(),
+    hours: { before: 0, kept: 0 },
   };
 }
 
@@ -99,7 +103,7 @@ export function initialState(configuration: Configuration): State {
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case "treechanged":
-      return { ...state, tree: merge(state.tree, event.patch) };
+      return changeTree(state, event);
     case "snapshotwritten":
     case "snapshotmodified":
     case "snapshotremoved":
@@ -112,10 +116,18 @@ export function reduce(state: State, event: Event): State {
     case "listchanged":
       return { ...state, lists: reduceLists(state.lists, event) };
     case "fadestarted":
+      return {
+        ...state,
+        moving: reduceMoving(state.moving, event),
+        adrift: castOff(state.adrift, state.tree, event),
+      };
     case "fadeended":
-      return { ...state, moving: reduceMoving(state.moving, state.tree, event) };
-    case "listnotified":
+      return { ...state, moving: reduceMoving(state.moving, event) };
     case "fadersrested":
+      return { ...state, adrift: keepRest(state, event) };
+    case "hourskept":
+      return { ...state, hours: { ...state.hours, kept: event.hours } };
+    case "listnotified":
       return state;
   }
 }

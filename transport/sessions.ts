@@ -4,7 +4,7 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
-import { refreshGeneral } from "../core/general.ts";
+import { keepHours, refreshGeneral } from "../core/general.ts";
 import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
@@ -60,13 +60,18 @@ export function createSessions(console: Console): Sessions {
     for (const number of subscribers) sessions.get(number)?.outbox.send(text);
   }
 
+  function keepTime(): void {
+    console.dispatch(refreshGeneral, DEVICE);
+    console.dispatch(keepHours, DEVICE);
+  }
+
   return {
     get count() {
       return sessions.size;
     },
     open(socket) {
       const session = openSession(console, ++lastNumber, socket);
-      everySecond ??= setInterval(() => console.dispatch(refreshGeneral, DEVICE), SECOND_MS);
+      everySecond ??= setInterval(keepTime, SECOND_MS);
       sessions.set(session.number, session);
       return session;
     },

@@ -31,6 +31,5 @@ export const savesnapshot = rpcMethod({
     writegroups: params.writegroups ?? writegroup ?? usergroups,
   }),
   echo: (params) => params.readgroups === undefined ? { ...params, readgroups: 0 } : params,
-  run: (console, { name, ...params }, actor) =>
-    console.dispatch(saveSnapshot({ ...params, name: name === "" ? undefined : name }), actor),
+  run: (console, params, actor) => console.dispatch(saveSnapshot(params), actor),
 });
