@@ -68,8 +68,8 @@ export function valueAt(console: Console, path: string): Tree {
 
 /** What of a state is kept on the medium, as text: equal states have equal texts. */
 export function keptText({ state }: Pick<Console, "state">): string {
-  const { tree, snapshots, users } = state;
+  const { tree, snapshots, users, hours } = state;
   const { _systemtime: _, _uptime: __, ...general } = tree.general as Record<string, unknown>;
-  const kept = { ...tree, general };
+  const kept = { ...tree, general: { ...general, _hourmeter: hours.kept } };
   return JSON.stringify([kept, [...snapshots], [...users]], null, 1);
 }
