@@ -114,5 +114,5 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
 /** One turn of the event loop: whoever waited for an acknowledgement has had it after that. */
 function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -51,6 +51,7 @@ export async function openTail(options: TailOptions, stale: readonly string[]): 
   }
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
+  if (stale.length > 0) await files.syncFolder(folder);
   return createTail(options, file);
 }
 

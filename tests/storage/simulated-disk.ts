@@ -1,0 +1,283 @@
+/**
+ * A disk in memory that fails on request and loses power in the middle of anything.
+ *
+ * It keeps what a running system sees apart from what is on the medium. What lies between the two -
+ * unsynced lengths and names, the write under way, whatever a failed write or sync touched - is
+ * decided by chance when power goes: kept, lost, or torn, each sector for itself. A failed sync
+ * forgets what it should have written, as Linux does: a later sync succeeds without it.
+ *
+ * @module
+ */
+import type { File, FileSystem } from "../../storage/file-system.ts";
+import type { Chance } from "./random.ts";
+
+const sectorBytes = 64;
+
+/** The operations that can be made to fail. */
+export type Operation =
+  | "write"
+  | "sync"
+  | "truncate"
+  | "create"
+  | "rename"
+  | "remove"
+  | "syncFolder";
+
+/** Says which operation fails, with which code; "SHORT" makes a write a short one. */
+export type Faults = (operation: Operation, path: string) => string | undefined;
+
+/** How a process ends: with the machine, or alone. */
+export type Ending = "power" | "kill";
+
+/** A disk and the switch that it hangs on. */
+export interface SimulatedDisk {
+  readonly files: FileSystem;
+  faults: Faults;
+  /** Power goes in the middle of the operation that many operations from now. */
+  failPowerIn(operations: number): void;
+  readonly isDown: boolean;
+  /** The machine, or the process, starts again; `ending` is how it had ended. */
+  restart(ending: Ending): void;
+  /** Bytes of all files, as they are seen. */
+  bytes(): number;
+  /** Changes a file behind the log's back. */
+  tamper(name: string, change: (content: Uint8Array) => Uint8Array): void;
+}
+
+interface Inode {
+  seen: Uint8Array;
+  medium: Uint8Array;
+  readonly dirty: Set<number>;
+  lengthDirty: boolean;
+}
+
+/** A name set to an inode, or to none; a rename is both at once. */
+type NameChange = ReadonlyMap<string, Inode | undefined>;
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`${code}: simulated`), { code });
+}
+
+function resized(content: Uint8Array, length: number): Uint8Array {
+  const next = new Uint8Array(length);
+  next.set(content.subarray(0, length));
+  return next;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Makes an empty disk. */
+export function createDisk(chance: Chance): SimulatedDisk {
+  let seenNames = new Map<string, Inode>();
+  let mediumNames = new Map<string, Inode>();
+  let changes: NameChange[] = [];
+  let power = Infinity;
+  let down = false;
+  let lockedBy: symbol | undefined;
+
+  /** Any operation: takes some turns, so that others come between; power may go during it. */
+  async function operate(operation: Operation | "read", path: string, torn: () => void) {
+    for (let turns = chance.between(0, 3); turns > 0; turns--) await undefined;
+    if (down) throw failure("POWER");
+    power -= 1;
+    if (power <= 0) {
+      down = true;
+      torn();
+      throw failure("POWER");
+    }
+    return operation === "read" ? undefined : disk.faults(operation, path);
+  }
+
+  function changeNames(change: NameChange) {
+    changes.push(change);
+    applyNames(seenNames, change);
+  }
+
+  function sectorsOf(offset: number, length: number): number[] {
+    const first = Math.floor(offset / sectorBytes);
+    const last = Math.floor((offset + length - 1) / sectorBytes);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  }
+
+  function copySector(from: Uint8Array, inode: Inode, sector: number, length = sectorBytes) {
+    const start = sector * sectorBytes;
+    const end = Math.min(start + length, from.length);
+    if (end <= start) return;
+    if (inode.medium.length < end) inode.medium = resized(inode.medium, end);
+    inode.medium.set(from.subarray(start, end), start);
+  }
+
+  /** Each dirty sector reaches the medium, or does not, or half. */
+  function scatter(inode: Inode) {
+    for (const sector of inode.dirty) {
+      const fate = chance.between(0, 2);
+      if (fate === 1) copySector(inode.seen, inode, sector);
+      if (fate === 2) copySector(inode.seen, inode, sector, chance.between(1, sectorBytes));
+    }
+    if (inode.lengthDirty && chance.hits(0.5)) {
+      inode.medium = resized(inode.medium, inode.seen.length);
+    }
+    inode.dirty.clear();
+    inode.lengthDirty = false;
+  }
+
+  function put(inode: Inode, bytes: Uint8Array, offset: number) {
+    if (bytes.length === 0) return;
+    if (inode.seen.length < offset + bytes.length) {
+      inode.seen = resized(inode.seen, offset + bytes.length);
+    }
+    inode.seen.set(bytes, offset);
+    for (const sector of sectorsOf(offset, bytes.length)) inode.dirty.add(sector);
+  }
+
+  function makeDurable(inode: Inode, offset: number, length: number) {
+    for (const sector of sectorsOf(offset, length)) {
+      copySector(inode.seen, inode, sector);
+      inode.dirty.delete(sector);
+    }
+  }
+
+  function fileOf(inode: Inode, path: string): File {
+    return {
+      async read(buffer, offset) {
+        await operate("read", path, () => {});
+        const part = inode.seen.subarray(offset, offset + buffer.length);
+        buffer.set(part);
+        return part.length;
+      },
+      async write(bytes, offset) {
+        const started = () =>
+          put(inode, bytes.subarray(0, chance.between(0, bytes.length)), offset);
+        const code = await operate("write", path, started);
+        if (code !== undefined && code !== "SHORT") {
+          started();
+          scatter(inode);
+          throw failure(code);
+        }
+        const count = code === "SHORT" ? chance.between(1, bytes.length) : bytes.length;
+        put(inode, bytes.subarray(0, count), offset);
+        makeDurable(inode, offset, count);
+        return count;
+      },
+      async truncate(length) {
+        const code = await operate("truncate", path, () => {});
+        if (code !== undefined) throw failure(code);
+        inode.seen = resized(inode.seen, length);
+        inode.lengthDirty = true;
+      },
+      async sync() {
+        const code = await operate("sync", path, () => {});
+        if (code !== undefined) {
+          scatter(inode);
+          throw failure(code);
+        }
+        inode.medium = inode.seen.slice();
+        inode.dirty.clear();
+        inode.lengthDirty = false;
+      },
+      size: () => Promise.resolve(inode.seen.length),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  function find(path: string): Inode {
+    const inode = seenNames.get(baseName(path));
+    if (inode === undefined) throw failure("ENOENT");
+    return inode;
+  }
+
+  const files: FileSystem = {
+    makeFolder: () => Promise.resolve(),
+    async list() {
+      await operate("read", "", () => {});
+      return [...seenNames.keys()];
+    },
+    async create(path) {
+      const inode: Inode = {
+        seen: new Uint8Array(),
+        medium: new Uint8Array(),
+        dirty: new Set(),
+        lengthDirty: false,
+      };
+      const change = new Map([[baseName(path), inode]]);
+      const code = await operate("create", path, () => changeNames(change));
+      if (code !== undefined) throw failure(code);
+      changeNames(change);
+      return fileOf(inode, path);
+    },
+    async open(path) {
+      await operate("read", path, () => {});
+      return fileOf(find(path), path);
+    },
+    async rename(from, to) {
+      const code = await operate("rename", from, () => {});
+      if (code !== undefined) throw failure(code);
+      const inode = find(from);
+      changeNames(new Map([[baseName(from), undefined], [baseName(to), inode]]));
+    },
+    async remove(path) {
+      const code = await operate("remove", path, () => {});
+      if (code !== undefined) throw failure(code);
+      find(path);
+      changeNames(new Map([[baseName(path), undefined]]));
+    },
+    async syncFolder(path) {
+      const code = await operate("syncFolder", path, () => {});
+      if (code !== undefined) throw failure(code);
+      mediumNames = new Map(seenNames);
+      changes = [];
+    },
+    lock() {
+      if (lockedBy !== undefined) return Promise.resolve(undefined);
+      const holder = Symbol();
+      lockedBy = holder;
+      return Promise.resolve(() => {
+        if (lockedBy === holder) lockedBy = undefined;
+      });
+    },
+  };
+
+  const disk: SimulatedDisk = {
+    files,
+    faults: () => undefined,
+    failPowerIn(operations) {
+      power = operations;
+    },
+    get isDown() {
+      return down;
+    },
+    restart(ending) {
+      if (ending === "power") {
+        const changed = changes.flatMap((change) => [...change.values()]);
+        const inodes = [...seenNames.values(), ...mediumNames.values(), ...changed];
+        for (const inode of new Set(inodes)) {
+          if (inode === undefined) continue;
+          scatter(inode);
+          inode.seen = inode.medium.slice();
+        }
+        for (const change of changes) if (chance.hits(0.5)) applyNames(mediumNames, change);
+        seenNames = new Map(mediumNames);
+        changes = [];
+      }
+      power = Infinity;
+      down = false;
+      lockedBy = undefined;
+    },
+    bytes: () => seenNames.values().reduce((sum, { seen }) => sum + seen.length, 0),
+    tamper(name, change) {
+      const inode = find(name);
+      inode.seen = change(inode.seen.slice());
+      inode.medium = inode.seen.slice();
+    },
+  };
+  return disk;
+}
+
+function applyNames(names: Map<string, Inode>, change: NameChange) {
+  for (const [name, inode] of change) {
+    if (inode === undefined) names.delete(name);
+    else names.set(name, inode);
+  }
+}
