@@ -5,7 +5,8 @@
  */
 import { type FileSystem, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { pieceBytes, storedBytes, writeRecords } from "./records.ts";
+import { storedBytes } from "./record-size.ts";
+import { pieceBytes, writeRecords } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 
 /** How long records are gathered from the state before the event loop gets its turn, in ms. */

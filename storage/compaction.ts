@@ -5,8 +5,9 @@
  * @module
  */
 import { writeCheckpoint } from "./checkpoint.ts";
+import type { Space } from "./contract.ts";
 import { describeFault } from "./errors.ts";
-import { isCheckpointDue, type Space } from "./policy.ts";
+import { isCheckpointDue } from "./policy.ts";
 import type { LogFile } from "./recovery.ts";
 import type { Tail, TailOptions } from "./tail.ts";
 

@@ -5,16 +5,12 @@
  * @module
  */
 import { crc32 } from "node:zlib";
+import { recordHeaderBytes } from "./record-size.ts";
 
 /** The version that is written, and the newest that is read. */
 export const formatVersion = 1;
 /** The header at the start of every file, in bytes. */
 export const headerBytes = 32;
-/** What precedes every payload: length, start, CRC-32. In bytes. */
-export const recordHeaderBytes = 12;
-/** The largest payload, in bytes. */
-export const maxRecordBytes = 512 * 1024 * 1024;
-
 const magic = new TextEncoder().encode("faderlog");
 
 /** What a file holds: a run of appended records, or a state as records. */

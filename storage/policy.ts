@@ -4,13 +4,7 @@
  * @module
  */
 
-/** What a log takes, in bytes. */
-export interface Space {
-  /** All files of the log. */
-  readonly total: number;
-  /** The last checkpoint: what the state took when it was last written down. 0 before the first. */
-  readonly live: number;
-}
+import type { Space } from "./contract.ts";
 
 /**
  * Whether a checkpoint is due: dead bytes exceed half of the live ones and half a segment.

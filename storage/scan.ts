@@ -4,7 +4,8 @@
  * @module
  */
 import { type File, readFully } from "./file-system.ts";
-import { claimedBytes, decodeRecord, headerBytes, recordHeaderBytes } from "./format.ts";
+import { claimedBytes, decodeRecord, headerBytes } from "./format.ts";
+import { recordHeaderBytes } from "./record-size.ts";
 
 /** How much is read at a time, in bytes; a larger record is read whole. */
 const windowBytes = 1024 * 1024;

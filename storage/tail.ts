@@ -6,7 +6,8 @@
 import { describeFault, StorageError } from "./errors.ts";
 import { type File, type FileSystem, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { storedBytes, writeRecords } from "./records.ts";
+import { storedBytes } from "./record-size.ts";
+import { writeRecords } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 
 /**

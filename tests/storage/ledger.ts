@@ -58,7 +58,7 @@ export function createLedger(chance: Chance, isDown: () => boolean): Ledger {
       return {
         replay: (record) => void found.push(...decode(record)),
         checkpoint: () => {
-          const picture = [...stored];
+          const picture = [...stored].sort((a, b) => a - b);
           return Array.from(
             { length: Math.ceil(picture.length / perCheckpointRecord) },
             (_, part) => {
@@ -77,8 +77,9 @@ export function createLedger(chance: Chance, isDown: () => boolean): Ledger {
           encode("event", [number], chance.between(0, chance.hits(0.05) ? longest : 40)),
         );
         acknowledged.add(number);
-        stored.add(number);
         open.delete(number);
+        for (let hops = chance.between(0, 9); hops > 0; hops--) await undefined;
+        stored.add(number);
       } catch (fault) {
         if (!(fault instanceof StorageError)) throw fault;
         if (isDown()) return;
