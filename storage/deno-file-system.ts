@@ -35,7 +35,7 @@ export const denoFileSystem: FileSystem = {
     return fileOf(await open(path, durable));
   },
   rename,
-  remove: (path) => rm(path),
+  remove: (path) => rm(path, { force: true }),
   async syncFolder(path) {
     const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
     try {

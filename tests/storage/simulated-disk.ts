@@ -40,7 +40,7 @@ export interface SimulatedDisk {
   restart(ending: Ending): void;
   /** Bytes of all files, as they are seen. */
   bytes(): number;
-  /** Changes a file behind the log's back. */
+  /** Changes a file, or makes it, behind the log's back. */
   tamper(name: string, change: (content: Uint8Array) => Uint8Array): void;
 }
 
@@ -56,6 +56,15 @@ type NameChange = ReadonlyMap<string, Inode | undefined>;
 
 function failure(code: string): Error {
   return Object.assign(new Error(`${code}: simulated`), { code });
+}
+
+function newInode(): Inode {
+  return {
+    seen: new Uint8Array(),
+    medium: new Uint8Array(),
+    dirty: new Set(),
+    lengthDirty: false,
+  };
 }
 
 function resized(content: Uint8Array, length: number): Uint8Array {
@@ -195,12 +204,7 @@ export function createDisk(chance: Chance): SimulatedDisk {
       return [...seenNames.keys()];
     },
     async create(path) {
-      const inode: Inode = {
-        seen: new Uint8Array(),
-        medium: new Uint8Array(),
-        dirty: new Set(),
-        lengthDirty: false,
-      };
+      const inode = newInode();
       const change = new Map([[baseName(path), inode]]);
       const code = await operate("create", path, () => changeNames(change));
       if (code !== undefined) throw failure(code);
@@ -220,7 +224,6 @@ export function createDisk(chance: Chance): SimulatedDisk {
     async remove(path) {
       const code = await operate("remove", path, () => {});
       if (code !== undefined) throw failure(code);
-      find(path);
       changeNames(new Map([[baseName(path), undefined]]));
     },
     async syncFolder(path) {
@@ -267,9 +270,10 @@ export function createDisk(chance: Chance): SimulatedDisk {
     },
     bytes: () => seenNames.values().reduce((sum, { seen }) => sum + seen.length, 0),
     tamper(name, change) {
-      const inode = find(name);
-      inode.seen = change(inode.seen.slice());
-      inode.medium = inode.seen.slice();
+      const content = change(seenNames.get(name)?.seen.slice() ?? new Uint8Array());
+      const inode = { ...newInode(), seen: content, medium: content.slice() };
+      seenNames.set(name, inode);
+      mediumNames.set(name, inode);
     },
   };
   return disk;
