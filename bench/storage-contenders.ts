@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { closeSync, constants, ftruncateSync, openSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { type Log, openLog } from "../storage/log.ts";
 
@@ -31,6 +32,26 @@ function theLog(): Contender {
       await Promise.all(Array.from(changes, ([, payload]) => log.append(payload)));
     },
     close: () => log.close(),
+  };
+}
+
+/** No store, but what the medium allows: the payload written with O_DSYNC, synchronously. */
+function medium(): Contender {
+  let file: number;
+  let end = 0;
+  return {
+    open(folder) {
+      const flags = constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC;
+      file = openSync(`${folder}/bare`, flags);
+      ftruncateSync(file, 4 * 1024 * 1024);
+      return Promise.resolve(0);
+    },
+    change(_key, payload) {
+      end += writeSync(file, payload, 0, payload.length, end);
+      return Promise.resolve();
+    },
+    fill: () => Promise.resolve(),
+    close: () => Promise.resolve(closeSync(file)),
   };
 }
 
@@ -94,6 +115,7 @@ function level(): Contender {
 
 /** All contenders by name. */
 export const contenders: Readonly<Record<string, () => Contender>> = {
+  medium,
   log: theLog,
   sqlite,
   "classic-level": level,

@@ -6,13 +6,20 @@
  */
 import type { Contender } from "./storage-contenders.ts";
 
-/** What `write` measures with one number of writers. */
+/** Durable changes by some number of writers. */
 export interface WriteFigures {
   /** Durable changes per second. */
   perSecond: number;
   /** Bytes handed to the system, and bytes of pages it had to write, per change. */
   handedBytes: number;
   pageBytes: number;
+}
+
+/** What `write` measures: the first 1,000 changes of a new folder, the next 3,000, then 64 writers. */
+export interface WritesFigures {
+  fresh: WriteFigures;
+  one: WriteFigures;
+  many: WriteFigures;
 }
 
 /** What `start` measures. */
@@ -81,10 +88,11 @@ async function measure(task: string, name: string, folder: string): Promise<unkn
     await contender.close();
     return {};
   }
-  await write(contender, 1, 200);
-  const figures = [await write(contender, 1, 3000), await write(contender, 64, 100)];
+  const fresh = await write(contender, 1, 1000);
+  const one = await write(contender, 1, 3000);
+  const many = await write(contender, 64, 100);
   await contender.close();
-  return figures;
+  return { fresh, one, many } satisfies WritesFigures;
 }
 
 const [task, name, folder] = Deno.args;

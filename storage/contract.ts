@@ -8,7 +8,10 @@ import type { FileSystem } from "./file-system.ts";
 
 /** How a log is opened. */
 export interface LogOptions {
-  /** Takes the recovered records, in order, before `openLog` resolves. */
+  /**
+   * Takes the recovered records, in order, before `openLog` resolves. Each is a view of a larger
+   * buffer, which is the taker's, but lives as long as the view: copy what is small and kept.
+   */
   readonly replay?: (record: Uint8Array) => void;
   /**
    * Records that rebuild the state that all acknowledged records have led to, and no others. The

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What precedes every payload: length, start, CRC-32. In bytes. */
+/** What precedes every payload: CRC-32, length, start. In bytes. */
 export const recordHeaderBytes = 12;
 /** The largest payload, in bytes. */
 export const maxRecordBytes = 512 * 1024 * 1024;

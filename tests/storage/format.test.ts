@@ -2,6 +2,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
+  claimedBytes,
+  claimedStart,
   decodeHeader,
   decodeRecord,
   encodeHeader,
@@ -66,9 +68,11 @@ Deno.test("A record is read as it was written, and not with any bit changed or b
     const bytes = new Uint8Array(storedBytes(payload));
     encodeRecordHeader(bytes, 0, start, payload);
     bytes.set(payload, recordHeaderBytes);
-    assertEquals(decodeRecord(bytes, 0), { start, payload });
-    assertEquals(decodeRecord(bytes.subarray(0, -1), 0), undefined);
+    const view = new DataView(bytes.buffer);
+    assertEquals(decodeRecord(view, 0), payload);
+    assertEquals([claimedBytes(view, 0), claimedStart(view, 0)], [bytes.length, start]);
+    assertEquals(decodeRecord(new DataView(bytes.buffer, 0, bytes.length - 1), 0), undefined);
     bytes[(bit >> 3) % bytes.length]! ^= 1 << (bit & 7);
-    assertEquals(decodeRecord(bytes, 0), undefined);
+    assertEquals(decodeRecord(view, 0), undefined);
   }));
 });

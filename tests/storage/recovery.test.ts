@@ -71,7 +71,7 @@ Deno.test("Each bit of the last record flipped: that record is cut, the others c
 
 Deno.test("Each byte before the last write damaged: read-only from there on, with the place", async () => {
   const { files, texts, ends, whole, replace } = await fiftyRecords();
-  const lastWrite = new DataView(whole.buffer).getUint32(ends.at(-2)! + 4);
+  const lastWrite = new DataView(whole.buffer).getUint32(ends.at(-2)! + 8);
   for (let at = header; at < lastWrite; at++) {
     replace(whole.map((byte, index) => index === at ? byte ^ 0x10 : byte));
     const { found, log, recovery } = await reopen("data", files);
