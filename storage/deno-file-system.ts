@@ -1,47 +1,53 @@
 /**
  * The real file system. Files are opened with `O_DSYNC`: a write is durable in one asynchronous
- * call, where write and then sync would be two (two thirds of the rate, `docs/storage.md`). Deno's
- * own `Deno.open` has no such flag, so `node:fs` opens them.
+ * call, where a write and a sync would be two (`docs/storage.md`). `Deno.open` has no such flag, so
+ * `node:fs` opens them; its callbacks come sooner than the promises of `node:fs/promises`.
  *
  * @module
  */
-import { constants, type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { close, constants, fstat, fsync, ftruncate, open, read, type Stats, write } from "node:fs";
 import type { File, FileSystem } from "./file-system.ts";
 
 const durable = constants.O_RDWR | constants.O_DSYNC;
 
-function fileOf(handle: FileHandle): File {
+function call<T = void>(action: (done: (fault: Error | null, value?: T) => void) => void) {
+  return new Promise<T>((resolve, reject) => {
+    action((fault, value) => fault ? reject(fault) : resolve(value as T));
+  });
+}
+
+async function openFile(path: string, flags: number): Promise<File> {
+  const file = await call<number>((done) => open(path, flags, 0o600, done));
   return {
-    read: async (buffer, offset) => (await handle.read(buffer, 0, buffer.length, offset)).bytesRead,
-    write: async (bytes, offset) =>
-      (await handle.write(bytes, 0, bytes.length, offset)).bytesWritten,
-    truncate: (bytes) => handle.truncate(bytes),
-    sync: () => handle.sync(),
-    size: async () => (await handle.stat()).size,
-    close: () => handle.close(),
+    read: (buffer, offset) => call((done) => read(file, buffer, 0, buffer.length, offset, done)),
+    write: (bytes, offset) => call((done) => write(file, bytes, 0, bytes.length, offset, done)),
+    truncate: (bytes) => call((done) => ftruncate(file, bytes, done)),
+    sync: () => call((done) => fsync(file, done)),
+    size: async () => (await call<Stats>((done) => fstat(file, done))).size,
+    close: () => call((done) => close(file, done)),
   };
 }
 
 /** The file system of this machine, through Deno. */
 export const denoFileSystem: FileSystem = {
-  async makeFolder(path) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  },
-  list: (folder) => readdir(folder),
-  async create(path) {
-    return fileOf(await open(path, durable | constants.O_CREAT | constants.O_TRUNC, 0o600));
-  },
-  async open(path) {
-    return fileOf(await open(path, durable));
-  },
-  rename,
-  remove: (path) => rm(path, { force: true }),
-  async syncFolder(path) {
-    const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  makeFolder: (path) => Deno.mkdir(path, { recursive: true, mode: 0o700 }),
+  list: async (folder) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name),
+  create: (path) => openFile(path, durable | constants.O_CREAT | constants.O_TRUNC),
+  open: (path) => openFile(path, durable),
+  rename: Deno.rename,
+  async remove(path) {
     try {
-      await handle.sync();
+      await Deno.remove(path);
+    } catch (fault) {
+      if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+    }
+  },
+  async syncFolder(path) {
+    const folder = await Deno.open(path);
+    try {
+      await folder.sync();
     } finally {
-      await handle.close();
+      folder.close();
     }
   },
   async lock(path) {
