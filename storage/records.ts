@@ -11,7 +11,7 @@ import { recordHeaderBytes, storedBytes } from "./record-size.ts";
  * The most that is encoded and written in one piece, in bytes. Encoding that much takes well under
  * the 2 ms for which the event loop may be held.
  */
-export const pieceBytes = 128 * 1024;
+export const pieceBytes = 64 * 1024;
 
 /** Takes from the front of `queue` what fits one piece: at least one entry, if there is one. */
 export function takePiece<T>(queue: T[], recordOf: (entry: T) => Uint8Array): T[] {

@@ -97,7 +97,7 @@ async function readFiles(found: Survey, visit: VisitRecord): Promise<Recovered> 
     records += read.records;
     bytes += read.bytes;
     files.push({ name: one.name, kind: one.kind, sequence: one.sequence, bytes: read.end });
-    fault = read.fault ?? fault;
+    fault = read.fault;
     if (isDamage(fault)) break;
   }
   if (missing !== undefined && !isDamage(fault)) {

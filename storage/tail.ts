@@ -52,6 +52,7 @@ export async function openTail(options: TailOptions, stale: readonly string[]): 
   }
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
+  // A segment that never was must not be back, with an older end of its predecessor, after a cut.
   if (stale.length > 0) await files.syncFolder(folder);
   return createTail(options, file);
 }

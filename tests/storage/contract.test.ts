@@ -33,7 +33,7 @@ for (const [name, on] of Object.entries(stores)) {
 
   Deno.test(`${name} gives records back byte by byte, from one byte to more than a segment`, () =>
     on(async (open) => {
-      const records = [1, 11, 12, 13, 127, 128 * 1024 - 12, 128 * 1024, 300_000].map((length) =>
+      const records = [1, 11, 12, 13, 127, 64 * 1024 - 12, 64 * 1024, 300_000].map((length) =>
         Uint8Array.from({ length }, (_, index) => index * 31 ^ index >> 8)
       );
       const log = await open({ segmentBytes: 100_000 });

@@ -42,8 +42,8 @@ Deno.test("64 writers that each wait for their own record share their writes", a
   assertEquals(writes(), 10);
 });
 
-Deno.test("What waits is written in pieces of at most 128 KiB", async () => {
+Deno.test("What waits is written in pieces of at most 64 KiB", async () => {
   const { log, writes } = await logWithOneRecord();
-  await appendAll(log, Array.from({ length: 10 }, () => "x".repeat(50_000)));
+  await appendAll(log, Array.from({ length: 10 }, () => "x".repeat(30_000)));
   assertEquals(writes(), 5);
 });
