@@ -69,7 +69,12 @@ async function cutAfter(
     await files.rename(`${folder}/${name}`, `${folder}/${aside}`);
     kept.push(aside);
   }
-  if (partly !== undefined) await cut(files, folder, partly);
+  await files.syncFolder(folder);
+  if (partly !== undefined) {
+    const path = `${folder}/${partly.name}`;
+    if (partly.kind === "segment") await cutSegment(files, path, partly.bytes);
+    else await cutCheckpoint(files, path, partly);
+  }
   const [checkpoint, ...others] = good;
   if (checkpoint?.kind === "checkpoint" && others.length === 0) {
     await beginAnew(files, folder, checkpoint.sequence);
@@ -84,31 +89,36 @@ function freeName(taken: readonly string[], name: string): string {
   return free;
 }
 
-async function copy(files: FileSystem, from: string, to: string): Promise<void> {
+/** Copies the first `bytes` bytes of a file, or all of it. */
+async function copy(files: FileSystem, from: string, to: string, bytes = Infinity): Promise<void> {
   const source = await files.open(from);
   const target = await files.create(to);
-  const buffer = new Uint8Array(copyBytes);
-  for (let at = 0;; at += copyBytes) {
+  for (let at = 0; at < bytes;) {
+    const buffer = new Uint8Array(Math.min(copyBytes, bytes - at));
     const piece = await readFully(source, buffer, at);
     await writeFully(target, piece, at);
-    if (piece.length < copyBytes) break;
+    at += piece.length;
+    if (piece.length < buffer.length) break;
   }
   await source.close();
   await target.close();
 }
 
-async function cut(
-  files: FileSystem,
-  folder: string,
-  { name, kind, sequence, bytes }: LogFile,
-): Promise<void> {
-  const file = await files.open(`${folder}/${name}`);
-  if (kind === "checkpoint") {
-    await writeFully(file, encodeHeader({ kind, sequence, end: bytes }), 0);
-  }
+/** Ends a segment at its last good record. */
+async function cutSegment(files: FileSystem, path: string, bytes: number): Promise<void> {
+  const file = await files.open(path);
   await file.truncate(bytes);
   await file.sync();
   await file.close();
+}
+
+/** Ends a checkpoint there. Its header says where, and written over in place it could tear. */
+async function cutCheckpoint(files: FileSystem, path: string, { sequence, bytes }: LogFile) {
+  await copy(files, path, `${path}.new`, bytes);
+  const file = await files.open(`${path}.new`);
+  await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end: bytes }), 0);
+  await file.close();
+  await files.rename(`${path}.new`, path);
 }
 
 /** A checkpoint is followed by a segment, be it an empty one. */

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/errors.ts";
 import { denoFileSystem } from "../../storage/deno-file-system.ts";
+import type { FileSystem } from "../../storage/file-system.ts";
 import { type Log, openLog, type Recovery } from "../../storage/log.ts";
 import { dumpLog, verifyLog } from "../../storage/inspection.ts";
 import { chanceOf } from "./random.ts";
@@ -113,14 +114,18 @@ Deno.test("A cut end is gone from the file, and the log goes on behind what is g
   }));
 
 /** Nine records in three segments, or the first three in a checkpoint and the rest in two segments. */
-async function segments(folder: string, checkpoint: boolean): Promise<string[]> {
+async function segments(
+  folder: string,
+  checkpoint: boolean,
+  files: FileSystem = denoFileSystem,
+): Promise<string[]> {
   const texts = Array.from({ length: 9 }, (_, at) => `record ${at}`);
   if (checkpoint) {
-    const log = await openLog(folder, { checkpoint: () => texts.slice(0, 3).map(record) });
+    const log = await openLog(folder, { files, checkpoint: () => texts.slice(0, 3).map(record) });
     await log.compact();
     await log.close();
   }
-  const log = await openLog(folder, { segmentBytes: 100 });
+  const log = await openLog(folder, { files, segmentBytes: 100 });
   for (const one of texts.slice(checkpoint ? 3 : 0)) await log.append(record(one));
   await log.close();
   return texts;
@@ -212,4 +217,33 @@ Deno.test("A log that is rejected while it is replayed is not held", async () =>
   };
   await assertRejects(() => openLog("data", { files: disk.files, replay }), Error, "not known");
   await (await openLog("data", { files: disk.files })).close();
+});
+
+Deno.test("Each bit of a log of several files flipped: what comes back is a prefix, and the rest is named", async () => {
+  const disk = createDisk(chanceOf(1));
+  const { files } = disk;
+  await segments("data", true, files);
+  const whole = await reopen("data", files);
+  assertEquals(whole.found.length, 9);
+  const version = [8, 9, 10, 11];
+  for (const name of await files.list("data")) {
+    const content = disk.content(name);
+    for (let bit = 0; bit < content.length * 8; bit++) {
+      disk.tamper(name, () => {
+        const flipped = content.slice();
+        flipped[bit >> 3]! ^= 1 << (bit & 7);
+        return flipped;
+      });
+      if (version.includes(bit >> 3) && bit !== 11 * 8) {
+        await assertRejects(() => openLog("data", { files }), StorageError, "format version");
+        continue;
+      }
+      const { found, recovery } = await reopen("data", files);
+      assertEquals(found, whole.found.slice(0, found.length), `bit ${bit} of ${name}`);
+      assert(found.length < 9);
+      assert(recovery.damage !== undefined || recovery.cut !== undefined && found.length === 8);
+      disk.tamper(name, () => content);
+    }
+    disk.tamper(name, () => content);
+  }
 });

@@ -38,8 +38,8 @@ export interface SimulatedDisk {
   readonly isDown: boolean;
   /** The machine, or the process, starts again; `ending` is how it had ended. */
   restart(ending: Ending): void;
-  /** Bytes of all files, as they are seen. */
-  bytes(): number;
+  /** What a file holds, as it is seen. */
+  content(name: string): Uint8Array;
   /** Changes a file, or makes it, behind the log's back. */
   tamper(name: string, change: (content: Uint8Array) => Uint8Array): void;
 }
@@ -268,7 +268,7 @@ export function createDisk(chance: Chance): SimulatedDisk {
       down = false;
       lockedBy = undefined;
     },
-    bytes: () => seenNames.values().reduce((sum, { seen }) => sum + seen.length, 0),
+    content: (name) => find(name).seen.slice(),
     tamper(name, change) {
       const content = change(seenNames.get(name)?.seen.slice() ?? new Uint8Array());
       const inode = { ...newInode(), seen: content, medium: content.slice() };
