@@ -1,13 +1,13 @@
 /**
- * One contender in a process of its own: `storage-run.ts write|fill|start|bare CONTENDER FOLDER`.
- * Prints one JSON object.
+ * The measuring half of `bench/storage.ts`, in processes of their own:
+ * `storage-run.ts write|fill|start|bare CONTENDER[,CONTENDER..] FOLDER` prints one JSON object.
  *
  * @module
  */
 import type { Contender } from "./storage-contenders.ts";
 
-/** Durable changes by some number of writers. */
-export interface WriteFigures {
+/** One burst of durable changes. */
+export interface Burst {
   /** Durable changes per second. */
   perSecond: number;
   /** Bytes handed to the system, and bytes of pages it had to write, per change. */
@@ -16,10 +16,10 @@ export interface WriteFigures {
 }
 
 /** What `write` measures: the first 1,000 changes of a new folder, the next 3,000, then 64 writers. */
-export interface WritesFigures {
-  fresh: WriteFigures;
-  one: WriteFigures;
-  many: WriteFigures;
+export interface Bursts {
+  fresh: Burst[];
+  one: Burst[];
+  many: Burst[];
 }
 
 /** What `start` measures. */
@@ -44,8 +44,9 @@ function ioOf(): { handed: number; pages: number } {
   return { handed: value("wchar"), pages: value("write_bytes") };
 }
 
-async function write(contender: Contender, writers: number, each: number): Promise<WriteFigures> {
-  let count = 0;
+let count = 0;
+
+async function burst(contender: Contender, writers: number, each: number): Promise<Burst> {
   const before = ioOf();
   const began = performance.now();
   await Promise.all(Array.from({ length: writers }, async () => {
@@ -53,11 +54,27 @@ async function write(contender: Contender, writers: number, each: number): Promi
   }));
   const seconds = (performance.now() - began) / 1000;
   const after = ioOf();
+  const changes = writers * each;
   return {
-    perSecond: count / seconds,
-    handedBytes: (after.handed - before.handed) / count,
-    pageBytes: (after.pages - before.pages) / count,
+    perSecond: changes / seconds,
+    handedBytes: (after.handed - before.handed) / changes,
+    pageBytes: (after.pages - before.pages) / changes,
   };
+}
+
+/** The contenders take turns, 100 changes each, so that a slow moment of the medium hits them all. */
+async function write(all: ReadonlyMap<string, Contender>): Promise<Record<string, Bursts>> {
+  const result: Record<string, Bursts> = {};
+  for (const name of all.keys()) result[name] = { fresh: [], one: [], many: [] };
+  const phases = [["fresh", 10, 1, 100], ["one", 30, 1, 100], ["many", 20, 64, 10]] as const;
+  for (const [phase, bursts, writers, each] of phases) {
+    for (let done = 0; done < bursts; done++) {
+      for (const [name, contender] of all) {
+        result[name]![phase].push(await burst(contender, writers, each));
+      }
+    }
+  }
+  return result;
 }
 
 function residentBytes(): number {
@@ -69,33 +86,33 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function measure(task: string, name: string, folder: string): Promise<unknown> {
+async function measure(task: string, names: string[], folder: string): Promise<unknown> {
   if (task === "bare") {
     await pause(500);
     return { milliseconds: 0, records: 0, residentBytes: residentBytes() } satisfies StartFigures;
   }
   const { contenders } = await import("./storage-contenders.ts");
-  const contender = contenders[name]!();
+  const all = new Map(names.map((name) => [name, contenders[name]!()]));
   const began = performance.now();
-  const records = await contender.open(folder);
+  let records = 0;
+  for (const [name, contender] of all) {
+    await Deno.mkdir(`${folder}/${name}`, { recursive: true });
+    records += await contender.open(`${folder}/${name}`);
+  }
   const milliseconds = performance.now() - began;
   if (task === "start") {
     await pause(500);
     return { milliseconds, records, residentBytes: residentBytes() } satisfies StartFigures;
   }
-  if (task === "fill") {
+  if (task === "write") return await write(all);
+  for (const contender of all.values()) {
     await contender.fill(Array.from({ length: 100_000 }, (_, count) => changeOf(count)));
     await contender.close();
-    return {};
   }
-  const fresh = await write(contender, 1, 1000);
-  const one = await write(contender, 1, 3000);
-  const many = await write(contender, 64, 100);
-  await contender.close();
-  return { fresh, one, many } satisfies WritesFigures;
+  return {};
 }
 
-const [task, name, folder] = Deno.args;
-const result = await measure(task!, name!, folder!);
+const [task, names, folder] = Deno.args;
+const result = await measure(task!, names!.split(","), folder!);
 await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(result)));
 Deno.exit();

@@ -13,18 +13,16 @@
  *
  * @module
  */
-import type { StartFigures, WritesFigures } from "./storage-run.ts";
+import type { Burst, Bursts, StartFigures } from "./storage-run.ts";
 
 const names = ["medium", "log", "sqlite", "classic-level"];
-const rounds = 5;
+const starts = 5;
 
 function print(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
-async function run<T>(task: string, name: string, folder: string): Promise<T> {
-  await Deno.mkdir(folder, { recursive: true });
-  const here = import.meta.dirname!;
+async function run<T>(task: string, contenders: readonly string[], folder: string): Promise<T> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -32,23 +30,20 @@ async function run<T>(task: string, name: string, folder: string): Promise<T> {
       "--quiet",
       // Deno gives /proc to nothing less.
       "--allow-all",
-      ...(name === "classic-level" ? ["--config", `${here}/level.json`] : []),
-      `${here}/storage-run.ts`,
+      "--config",
+      `${import.meta.dirname}/level.json`,
+      `${import.meta.dirname}/storage-run.ts`,
       task,
-      name,
+      contenders.join(),
       folder,
     ],
   }).output();
-  if (!success) throw new Error(`${name} ${task}: ${new TextDecoder().decode(stderr).trim()}`);
+  if (!success) throw new Error(new TextDecoder().decode(stderr).trim());
   return JSON.parse(new TextDecoder().decode(stdout));
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}
-
-interface Figures extends WritesFigures {
-  start: StartFigures;
 }
 
 function medianOf<T extends object>(runs: readonly T[]): T {
@@ -58,37 +53,33 @@ function medianOf<T extends object>(runs: readonly T[]): T {
   ) as T;
 }
 
-/** All rounds of all contenders, taking turns, so that a slow moment hits each. */
-async function measure(folder: string): Promise<Map<string, Figures>> {
-  const writes = new Map<string, WritesFigures[]>();
-  const starts = new Map<string, StartFigures[]>();
+/** The median of a quotient that is taken burst by burst, where both met the same machine. */
+function quotient(ones: readonly Burst[], peers: readonly Burst[], figure: keyof Burst): number {
+  return median(ones.map((one, at) => one[figure] / peers[at]![figure]));
+}
+
+/** Those that run here: a native addon may not load. */
+async function present(folder: string): Promise<string[]> {
+  const found: string[] = [];
   for (const name of names) {
     try {
-      await run("fill", name, `${folder}/${name}-start`);
-      writes.set(name, []);
-      starts.set(name, []);
+      await run("fill", [name], `${folder}/start`);
+      found.push(name);
     } catch (fault) {
       print(`${name} is left out: ${fault instanceof Error ? fault.message : fault}`);
     }
   }
-  const bare: StartFigures[] = [];
-  for (let round = 0; round < rounds; round++) {
-    bare.push(await run("bare", "bare", folder));
-    for (const name of writes.keys()) {
-      writes.get(name)!.push(await run("write", name, `${folder}/${name}-${round}`));
-      starts.get(name)!.push(await run("start", name, `${folder}/${name}-start`));
-    }
+  return found;
+}
+
+async function start(name: string, folder: string): Promise<StartFigures> {
+  const runs: StartFigures[] = [];
+  for (let count = 0; count < starts; count++) {
+    const bare = await run<StartFigures>("bare", [], folder);
+    const started = await run<StartFigures>("start", [name], `${folder}/start`);
+    runs.push({ ...started, residentBytes: started.residentBytes - bare.residentBytes });
   }
-  const empty = medianOf(bare).residentBytes;
-  return new Map([...writes].map(([name, runs]) => {
-    const start = medianOf(starts.get(name)!);
-    return [name, {
-      fresh: medianOf(runs.map(({ fresh }) => fresh)),
-      one: medianOf(runs.map(({ one }) => one)),
-      many: medianOf(runs.map(({ many }) => many)),
-      start: { ...start, residentBytes: start.residentBytes - empty },
-    }];
-  }));
+  return medianOf(runs);
 }
 
 function row(cells: readonly (string | number)[]): void {
@@ -99,31 +90,35 @@ function row(cells: readonly (string | number)[]): void {
 const place = Deno.args.find((argument) => !argument.startsWith("--"));
 const folder = await Deno.makeTempDir({ prefix: "bench-", ...(place ? { dir: place } : {}) });
 try {
-  const figures = await measure(folder);
+  const found = await present(folder);
+  const bursts = await run<Record<string, Bursts>>("write", found, `${folder}/write`);
   row(["", "1 writer, new", "1 writer", "64 writers", "bytes", "page bytes 64", "start", "memory"]);
   row(["", "changes/s", "changes/s", "changes/s", "per change", "per change", "ms", "MB"]);
-  for (const [name, { fresh, one, many, start }] of figures) {
+  const started = new Map<string, StartFigures>();
+  for (const name of found) {
+    const { fresh, one, many } = bursts[name]!;
+    const figures = await start(name, folder);
+    started.set(name, figures);
     row([
       name,
-      fresh.perSecond,
-      one.perSecond,
-      many.perSecond,
-      one.handedBytes,
-      many.pageBytes,
-      start.milliseconds,
-      (start.residentBytes / 1e6).toFixed(1),
+      medianOf(fresh).perSecond,
+      medianOf(one).perSecond,
+      medianOf(many).perSecond,
+      medianOf(one).handedBytes,
+      medianOf(many).pageBytes,
+      figures.milliseconds,
+      (figures.residentBytes / 1e6).toFixed(1),
     ]);
   }
-  const log = figures.get("log")!;
-  const peer = figures.get("sqlite")!;
+  const { log, sqlite, medium } = bursts as Record<"log" | "sqlite" | "medium", Bursts>;
   const ratios = {
-    oneWriterNew: log.fresh.perSecond / peer.fresh.perSecond,
-    oneWriter: log.one.perSecond / peer.one.perSecond,
-    oneWriterOfMedium: log.one.perSecond / figures.get("medium")!.one.perSecond,
-    writers64: log.many.perSecond / peer.many.perSecond,
-    bytes: log.one.handedBytes / peer.one.handedBytes,
-    pageBytes64: log.many.pageBytes / peer.many.pageBytes,
-    startMilliseconds: log.start.milliseconds,
+    oneWriterNew: quotient(log.fresh, sqlite.fresh, "perSecond"),
+    oneWriter: quotient(log.one, sqlite.one, "perSecond"),
+    oneWriterOfMedium: quotient(log.one, medium.one, "perSecond"),
+    writers64: quotient(log.many, sqlite.many, "perSecond"),
+    bytes: quotient(log.one, sqlite.one, "handedBytes"),
+    pageBytes64: quotient(log.many, sqlite.many, "pageBytes"),
+    startMilliseconds: started.get("log")!.milliseconds,
   };
   print(`
 The log, SQLite = 1 (to reach)
@@ -137,7 +132,7 @@ The log, SQLite = 1 (to reach)
   }
   start-up, 100,000 changes      ${ratios.startMilliseconds.toFixed(0)} ms (1000 ms)`);
   if (Deno.args.includes("--json")) {
-    print(JSON.stringify({ figures: Object.fromEntries(figures), ratios }));
+    print(JSON.stringify({ ratios, started: Object.fromEntries(started) }));
   }
 } finally {
   await Deno.remove(folder, { recursive: true });
