@@ -10,8 +10,7 @@
  */
 import type { File, FileSystem } from "../../storage/file-system.ts";
 import type { Chance } from "./random.ts";
-
-const sectorBytes = 64;
+import { type Inode, makeDurable, newInode, put, resized, scatter } from "./simulated-file.ts";
 
 /** The operations that can be made to fail. */
 export type Operation =
@@ -44,33 +43,11 @@ export interface SimulatedDisk {
   tamper(name: string, change: (content: Uint8Array) => Uint8Array): void;
 }
 
-interface Inode {
-  seen: Uint8Array;
-  medium: Uint8Array;
-  readonly dirty: Set<number>;
-  lengthDirty: boolean;
-}
-
 /** A name set to an inode, or to none; a rename is both at once. */
 type NameChange = ReadonlyMap<string, Inode | undefined>;
 
 function failure(code: string): Error {
   return Object.assign(new Error(`${code}: simulated`), { code });
-}
-
-function newInode(): Inode {
-  return {
-    seen: new Uint8Array(),
-    medium: new Uint8Array(),
-    dirty: new Set(),
-    lengthDirty: false,
-  };
-}
-
-function resized(content: Uint8Array, length: number): Uint8Array {
-  const next = new Uint8Array(length);
-  next.set(content.subarray(0, length));
-  return next;
 }
 
 function baseName(path: string): string {
@@ -104,50 +81,6 @@ export function createDisk(chance: Chance): SimulatedDisk {
     applyNames(seenNames, change);
   }
 
-  function sectorsOf(offset: number, length: number): number[] {
-    const first = Math.floor(offset / sectorBytes);
-    const last = Math.floor((offset + length - 1) / sectorBytes);
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  }
-
-  function copySector(from: Uint8Array, inode: Inode, sector: number, length = sectorBytes) {
-    const start = sector * sectorBytes;
-    const end = Math.min(start + length, from.length);
-    if (end <= start) return;
-    if (inode.medium.length < end) inode.medium = resized(inode.medium, end);
-    inode.medium.set(from.subarray(start, end), start);
-  }
-
-  /** Each dirty sector reaches the medium, or does not, or half. */
-  function scatter(inode: Inode) {
-    for (const sector of inode.dirty) {
-      const fate = chance.between(0, 2);
-      if (fate === 1) copySector(inode.seen, inode, sector);
-      if (fate === 2) copySector(inode.seen, inode, sector, chance.between(1, sectorBytes));
-    }
-    if (inode.lengthDirty && chance.hits(0.5)) {
-      inode.medium = resized(inode.medium, inode.seen.length);
-    }
-    inode.dirty.clear();
-    inode.lengthDirty = false;
-  }
-
-  function put(inode: Inode, bytes: Uint8Array, offset: number) {
-    if (bytes.length === 0) return;
-    if (inode.seen.length < offset + bytes.length) {
-      inode.seen = resized(inode.seen, offset + bytes.length);
-    }
-    inode.seen.set(bytes, offset);
-    for (const sector of sectorsOf(offset, bytes.length)) inode.dirty.add(sector);
-  }
-
-  function makeDurable(inode: Inode, offset: number, length: number) {
-    for (const sector of sectorsOf(offset, length)) {
-      copySector(inode.seen, inode, sector);
-      inode.dirty.delete(sector);
-    }
-  }
-
   function fileOf(inode: Inode, path: string): File {
     return {
       async read(buffer, offset) {
@@ -162,7 +95,7 @@ export function createDisk(chance: Chance): SimulatedDisk {
         const code = await operate("write", path, started);
         if (code !== undefined && code !== "SHORT") {
           started();
-          scatter(inode);
+          scatter(inode, chance);
           throw failure(code);
         }
         const count = code === "SHORT" ? chance.between(1, bytes.length) : bytes.length;
@@ -179,7 +112,7 @@ export function createDisk(chance: Chance): SimulatedDisk {
       async sync() {
         const code = await operate("sync", path, () => {});
         if (code !== undefined) {
-          scatter(inode);
+          scatter(inode, chance);
           throw failure(code);
         }
         inode.medium = inode.seen.slice();
@@ -257,7 +190,7 @@ export function createDisk(chance: Chance): SimulatedDisk {
         const inodes = [...seenNames.values(), ...mediumNames.values(), ...changed];
         for (const inode of new Set(inodes)) {
           if (inode === undefined) continue;
-          scatter(inode);
+          scatter(inode, chance);
           inode.seen = inode.medium.slice();
         }
         for (const change of changes) if (chance.hits(0.5)) applyNames(mediumNames, change);
