@@ -4,23 +4,18 @@
  *
  * @module
  */
-import { openWebSocket } from "./load.ts";
 import { print } from "./report.ts";
 
-const SUBSCRIBE = { method: "subscribe", path: "/audio/mixers" };
-
-const socket = await openWebSocket(
-  Number(Deno.args[0]),
-  [JSON.stringify(SUBSCRIBE)],
-  1,
-  JSON.stringify({ ...SUBSCRIBE, success: true }),
-);
-print("ready");
-let ended = false;
-socket.receive(Infinity).catch((fault) => {
-  if (!ended) throw fault;
-});
+const socket = new WebSocket(`ws://127.0.0.1:${Deno.args[0]}/api/ws`);
+let messages = 0;
+socket.onopen = () => socket.send(JSON.stringify({ method: "subscribe", path: "/audio/mixers" }));
+socket.onmessage = () => {
+  if (messages++ === 0) print("ready");
+};
+socket.onclose = ({ code, reason }) => {
+  throw new Error(`the server closed the WebSocket: ${code} ${reason}`);
+};
 for await (const _ of Deno.stdin.readable);
-ended = true;
-print(JSON.stringify({ updates: socket.received - 1 }));
+print(JSON.stringify({ updates: messages - 1 }));
+socket.onclose = null;
 socket.close();
