@@ -42,9 +42,9 @@ export function createSessions(console: Console): Sessions {
   // Connections with the same subscriptions share one text: it is made once per change.
   function publish(patch: Patch): void {
     const updates = new Map<string, { readonly patch: Patch; readonly text: string } | undefined>();
-    for (const { subscriptions, outbox } of sessions.values()) {
+    for (const { subscriptions, outbox, mayHear } of sessions.values()) {
       const { key } = subscriptions;
-      if (key === "") continue;
+      if (key === "" || !mayHear) continue;
       if (!updates.has(key)) {
         const selected = subscriptions.select(patch);
         updates.set(key, selected && { patch: selected, text: updateText(selected) });
@@ -57,7 +57,10 @@ export function createSessions(console: Console): Sessions {
   function notify({ entry, list, on, subscribers }: ListNotified): void {
     const payload = { type: "extlistnotified", params: { entry, list, on } };
     const text = JSON.stringify({ method: "event", payload });
-    for (const number of subscribers) sessions.get(number)?.outbox.send(text);
+    for (const number of subscribers) {
+      const session = sessions.get(number);
+      if (session?.mayHear) session.outbox.send(text);
+    }
   }
 
   function keepTime(): void {
