@@ -9,7 +9,7 @@ import { documentHash, liveValues, reconfigured } from "./configuration/reconfig
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { hourmeterOf } from "./general.ts";
 import type { Clock, Random, Store } from "./ports.ts";
-import { decodeRecord, encodeRecord } from "./record.ts";
+import { decodeRecord, encodeRecord, fitEvent } from "./record.ts";
 import { type Event, initialState, isDurable, reduce, type State } from "./state.ts";
 import { allSourceLabels, treeChanged } from "./tree/change.ts";
 import type { Actor } from "./users/user.ts";
@@ -23,7 +23,15 @@ export interface DecisionPorts {
 /** What a command comes to: what happens and what the asker is told, or why not. */
 export type Decision<Result> =
   | Refusal
-  | { readonly events: readonly Event[]; readonly result: Result };
+  | {
+    readonly events: readonly Event[];
+    readonly result: Result;
+    /**
+     * For what never touches the medium but comes after something that does: whether it has to wait
+     * for the writes in flight, told by what is in force so far. It is decided anew then.
+     */
+    readonly waits?: (inForce: State) => boolean;
+  };
 
 /** Something asked of the console: a pure function from the state and the asker to a decision. */
 export type Command<Result> = (
@@ -90,6 +98,7 @@ export function createConsole(options: ConsoleOptions): Console {
   let decided = state;
   let inFlight = 0;
   let failures = 0;
+  let lastWrite: Promise<void> = Promise.resolve();
 
   function take(events: readonly Event[]): void {
     for (const event of events) {
@@ -108,7 +117,8 @@ export function createConsole(options: ConsoleOptions): Console {
     inFlight++;
     const failuresBefore = failures;
     try {
-      await store.append(record);
+      lastWrite = store.append(record);
+      await lastWrite;
     } catch (fault) {
       // The store fails all that was in flight with it: the first to hear gives up what all decided.
       if (failures === failuresBefore) {
@@ -117,10 +127,24 @@ export function createConsole(options: ConsoleOptions): Console {
         decided = state;
         onStoreFault?.(fault);
       }
-      return refuse("notStored", `could not be stored: ${messageOf(fault)}`);
+      return notStored(fault);
     }
     inFlight--;
     take(events);
+    return { result };
+  }
+
+  function landed(): Promise<void> {
+    return lastWrite.catch(() => {});
+  }
+
+  // What was found to be in force may only be so because of a write in flight: it has to land too.
+  async function agree<Result>(result: Result): Promise<Outcome<Result>> {
+    try {
+      await lastWrite;
+    } catch (fault) {
+      return notStored(fault);
+    }
     return { result };
   }
 
@@ -131,8 +155,10 @@ export function createConsole(options: ConsoleOptions): Console {
     dispatch(command, actor) {
       const decision = command(decided, actor, options);
       if (isRefusal(decision)) return decision;
-      const { events, result } = decision;
+      const { events, result, waits } = decision;
+      if (inFlight > 0 && waits?.(state)) return landed().then(() => this.dispatch(command, actor));
       if (events.some(isDurable)) return keep(events, result);
+      if (inFlight > 0 && events.length === 0) return agree(result);
       if (inFlight > 0) decided = events.reduce(reduce, decided);
       take(events);
       return { result };
@@ -146,11 +172,14 @@ export function createConsole(options: ConsoleOptions): Console {
 
 function replay(configuration: Configuration, records: Iterable<Uint8Array>): State {
   let state = initialState(configuration);
-  for (const record of records) state = decodeRecord(state, record).reduce(reduce, state);
+  for (const record of records) {
+    for (const event of decodeRecord(record)) state = reduce(state, fitEvent(state, event));
+  }
   state = withConfiguration(state, configuration);
   const labels = allSourceLabels(state);
   if (labels !== undefined) state = reduce(state, treeChanged(state, labels, false));
-  return { ...state, hoursBefore: hourmeterOf(state) };
+  const hours = hourmeterOf(state);
+  return { ...state, hours: { before: hours, kept: hours } };
 }
 
 /**
@@ -164,6 +193,7 @@ function withConfiguration(state: State, file: Configuration): State {
   return { ...reconfigured(state, file, liveValues(state)), unwritten: undefined };
 }
 
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
+function notStored(fault: unknown): Refusal {
+  const reason = fault instanceof Error ? fault.message : String(fault);
+  return refuse("notStored", `could not be stored: ${reason}`);
 }

@@ -46,13 +46,22 @@ function reported(node: Branch, report: Patch): Patch | undefined {
     if (isBranch(current) && isBranch(value)) {
       const inner = reported(current, value as Patch);
       if (inner !== undefined) taken[member] = inner;
-    } else if (member.startsWith("_") && sameType(current, value) && current !== value) {
+    } else if (member.startsWith("_") && isReport(current, value)) {
       taken[member] = value;
     }
   }
   return Object.keys(taken).length > 0 ? taken : undefined;
 }
 
-function sameType(current: Tree | undefined, value: Patch[string]): boolean {
-  return typeof current === typeof value && Array.isArray(current) === Array.isArray(value);
+/** Whether a value is of the kind in force, and another one. */
+function isReport(current: Tree | undefined, value: Patch[string]): boolean {
+  if (Array.isArray(current) && Array.isArray(value)) {
+    const kinds = new Set(current.map((item) => typeof item));
+    const fits = value.every((item) => kinds.has(typeof item) && !Number.isNaN(item));
+    const differs = value.length !== current.length ||
+      value.some((item, index) => item !== current[index]);
+    return fits && differs;
+  }
+  return typeof current === typeof value && typeof value !== "object" && value !== current &&
+    !Number.isNaN(value);
 }

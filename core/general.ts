@@ -5,7 +5,7 @@
  * @module
  */
 import type { Command } from "./console.ts";
-import type { Event, State } from "./state.ts";
+import type { State } from "./state.ts";
 import { treeChanged } from "./tree/change.ts";
 import type { Branch, Leaf } from "./tree/patch.ts";
 
@@ -17,25 +17,43 @@ export function hourmeterOf({ tree }: Pick<State, "tree">): number {
   return (tree.general as Branch)._hourmeter as number;
 }
 
+/** Hours of operation: before this start, and as the medium has them. */
+export interface Hours {
+  readonly before: number;
+  readonly kept: number;
+}
+
+/** The hours of operation are to be kept. They are in force already. */
+export interface HoursKept {
+  readonly type: "hourskept";
+  readonly hours: number;
+}
+
 /**
- * Brings `_systemtime` and `_uptime` (whole seconds) and `_hourmeter` (whole hours, kept on the
- * medium) up to date. Every `get` of `general` asks for it, and while clients are connected every
- * second does; so hours are counted when somebody looks, and none is lost while a client is there.
- * The origin of the monotonic clock is the start of the program.
+ * Brings `_systemtime` and `_uptime` (whole seconds) and `_hourmeter` (whole hours) up to date. Every
+ * `get` of `general` asks for it, and every second does while clients are connected. The origin of
+ * the monotonic clock is the start of the program.
  */
 export const refreshGeneral: Command<Record<string, never>> = (state, _actor, { clock }) => {
   const uptime = clock.monotonic();
-  const times = {
+  const values: Record<string, Leaf> = {
     _systemtime: Math.floor(clock.now() / SECOND_MS),
     _uptime: Math.floor(uptime / SECOND_MS),
+    _hourmeter: state.hours.before + Math.floor(uptime / HOUR_MS),
   };
-  const hours = { _hourmeter: state.hoursBefore + Math.floor(uptime / HOUR_MS) };
-  return { events: [...changes(state, times, false), ...changes(state, hours, true)], result: {} };
-};
-
-function changes(state: State, values: Record<string, Leaf>, durable: boolean): Event[] {
   const general = state.tree.general as Branch;
   const changed = Object.entries(values).filter(([member, value]) => general[member] !== value);
-  if (changed.length === 0) return [];
-  return [treeChanged(state, { general: Object.fromEntries(changed) }, durable)];
-}
+  if (changed.length === 0) return { events: [], result: {} };
+  const patch = { general: Object.fromEntries(changed) };
+  return { events: [treeChanged(state, patch, false)], result: {} };
+};
+
+/**
+ * Keeps `_hourmeter` on the medium, where it grew. Every second asks for it while clients are
+ * connected, and the end of the program does; a power cut costs the hours in which nobody was there.
+ */
+export const keepHours: Command<Record<string, never>> = (state) => {
+  const hours = hourmeterOf(state);
+  const kept: HoursKept = { type: "hourskept", hours };
+  return { events: hours === state.hours.kept ? [] : [kept], result: {} };
+};

@@ -9,6 +9,7 @@
  * @module
  */
 import type { DurableEvent, State } from "./state.ts";
+import { levelsPatch } from "./fades/fade.ts";
 import type { Ranges } from "./tree/build.ts";
 import { fit } from "./tree/fit.ts";
 import { isLeafDefinition } from "./tree/leaf.ts";
@@ -21,8 +22,14 @@ const END_OF_JSON = 0;
 export function encodeRecord({ tree, ranges }: State, events: readonly DurableEvent[]): Uint8Array {
   const attached: Uint8Array[] = [];
   const kept = events.map((event) => {
-    if (event.type === "treechanged" || event.type === "fadersrested") {
-      return { type: "treechanged", patch: abbreviate(tree, ranges, event.patch) };
+    if (event.type === "treechanged") {
+      return { type: event.type, patch: abbreviate(tree, ranges, event.patch) };
+    }
+    if (event.type === "fadersrested") {
+      return { type: "treechanged", patch: levelsPatch(event.levels) };
+    }
+    if (event.type === "hourskept") {
+      return { type: "treechanged", patch: { general: { _hourmeter: event.hours } } };
     }
     if (event.type !== "picturewritten") return event;
     attached.push(event.bytes);
@@ -32,25 +39,29 @@ export function encodeRecord({ tree, ranges }: State, events: readonly DurableEv
   return attached.length === 0 ? json : joined([json, Uint8Array.of(END_OF_JSON), ...attached]);
 }
 
-/**
- * The events of a record, fitted to the state they are to be replayed on: what the configuration no
- * longer has is left out.
- */
-export function decodeRecord({ tree, ranges }: State, record: Uint8Array): DurableEvent[] {
+/** The events of a record, as they were. */
+export function decodeRecord(record: Uint8Array): DurableEvent[] {
   const end = record.indexOf(END_OF_JSON);
   const json = new TextDecoder().decode(end === -1 ? record : record.subarray(0, end));
   const events: DurableEvent[] = JSON.parse(json);
   let next = end + 1;
-  return events.flatMap<DurableEvent>((event) => {
-    if (event.type === "treechanged") {
-      const patch = fit(tree, ranges, event.patch as unknown as Branch, "take");
-      return patch === undefined ? [] : [{ ...event, durable: true, patch }];
-    }
-    if (event.type !== "picturewritten") return [event];
+  return events.map((event) => {
+    if (event.type === "treechanged") return { ...event, durable: true };
+    if (event.type !== "picturewritten") return event;
     const start = next;
     next += event.bytes as unknown as number;
-    return [{ ...event, bytes: record.subarray(start, next) }];
+    return { ...event, bytes: record.subarray(start, next) };
   });
+}
+
+/**
+ * An event, fitted to the state that it is to be replayed on: what the configuration no longer has
+ * is left out of it.
+ */
+export function fitEvent({ tree, ranges }: State, event: DurableEvent): DurableEvent {
+  if (event.type !== "treechanged") return event;
+  const patch = fit(tree, ranges, event.patch as unknown as Branch, "take") ?? {};
+  return { ...event, patch };
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

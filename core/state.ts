@@ -11,6 +11,7 @@ import {
 } from "./backup/restored.ts";
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
+import { type Adrift, castOff, changeTree, keepRest } from "./fades/adrift.ts";
 import {
   type FadeEnded,
   type FadersRested,
@@ -18,6 +19,7 @@ import {
   type Moving,
   reduceMoving,
 } from "./fades/fade.ts";
+import type { Hours, HoursKept } from "./general.ts";
 import { type Lists, reduceLists } from "./lists/list.ts";
 import type { ListChanged, ListNotified } from "./lists/list.ts";
 import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
@@ -28,7 +30,7 @@ import type { Settings } from "./settings/settings.ts";
 import type { Ranges } from "./tree/build.ts";
 import type { TreeChanged } from "./tree/change.ts";
 import { initialTree } from "./tree/initial.ts";
-import { type Branch, merge } from "./tree/patch.ts";
+import type { Branch } from "./tree/patch.ts";
 import { reduceUsers, type UserRemoved, type Users, type UserWritten } from "./users/user.ts";
 
 /** All there is to know of a console. Never altered: an event makes another state. */
@@ -45,8 +47,8 @@ export interface State {
   readonly pictures: Pictures;
   readonly lists: Lists;
   readonly moving: Moving;
-  /** Hours of operation before this start. */
-  readonly hoursBefore: number;
+  readonly adrift: Adrift;
+  readonly hours: Hours;
   readonly settings: Settings;
   /** Undefined while the device has no certificate. */
   readonly tls: Tls | undefined;
@@ -68,6 +70,7 @@ export type Event =
   | FadeStarted
   | FadeEnded
   | FadersRested
+  | HoursKept
   | Restored
   | ConfigurationWritten;
 
@@ -105,7 +108,8 @@ export function initialState(configuration: Configuration): State {
     pictures: new Map(),
     lists: new Map(),
     moving: new Map(),
-    hoursBefore: 0,
+    adrift: new Map(),
+    hours: { before: 0, kept: 0 },
     settings: new Map(),
     tls: undefined,
     unwritten: undefined,
@@ -116,7 +120,7 @@ export function initialState(configuration: Configuration): State {
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case "treechanged":
-      return { ...state, tree: merge(state.tree, event.patch) };
+      return changeTree(state, event);
     case "snapshotwritten":
     case "snapshotmodified":
     case "snapshotremoved":
@@ -129,14 +133,22 @@ export function reduce(state: State, event: Event): State {
     case "listchanged":
       return { ...state, lists: reduceLists(state.lists, event) };
     case "fadestarted":
+      return {
+        ...state,
+        moving: reduceMoving(state.moving, event),
+        adrift: castOff(state.adrift, state.tree, event),
+      };
     case "fadeended":
-      return { ...state, moving: reduceMoving(state.moving, state.tree, event) };
+      return { ...state, moving: reduceMoving(state.moving, event) };
     case "restored":
       return reduceRestored(state, event);
     case "configurationwritten":
       return { ...state, unwritten: undefined };
-    case "listnotified":
     case "fadersrested":
+      return { ...state, adrift: keepRest(state, event) };
+    case "hourskept":
+      return { ...state, hours: { ...state.hours, kept: event.hours } };
+    case "listnotified":
       return state;
   }
 }

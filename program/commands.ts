@@ -5,6 +5,7 @@
  */
 import { groupMask } from "../core/users/groups.ts";
 import type { Address } from "../transport/server.ts";
+import { describeApi } from "./api.ts";
 import type { Command } from "./command-line.ts";
 import { configCheck, configSchema } from "./config.ts";
 import { Failure } from "./failure.ts";
@@ -88,6 +89,12 @@ export const commands: readonly Command[] = [
     summary: "print the JSON Schema of configurations",
     options: [],
     run: () => configSchema(),
+  },
+  {
+    words: "api",
+    summary: "print the RPC methods, REST actions and error codes as JSON",
+    options: [],
+    run: () => describeApi(),
   },
   {
     words: "version",

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import { checkpointRecords } from "../core/checkpoint.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { type Log, openLog } from "../storage/log.ts";
 import { machine } from "./clock.ts";
@@ -26,7 +27,10 @@ export async function openConsole(
   const records: Uint8Array[] = [];
   let log: Log;
   try {
-    log = await openLog(directory, { replay: (record) => records.push(record) });
+    log = await openLog(directory, {
+      replay: (record) => records.push(record),
+      checkpoint: () => checkpointRecords(console.state),
+    });
   } catch (fault) {
     throw new Failure(reasonOf(fault));
   }
@@ -37,7 +41,7 @@ export async function openConsole(
     saidAt = now;
     warn(reasonOf(fault));
   };
-  const console = createConsole({
+  const console: Console = createConsole({
     ...machine,
     configuration,
     store: log,

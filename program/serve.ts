@@ -4,6 +4,8 @@
  * @module
  */
 import { createMover } from "../core/fades/mover.ts";
+import { keepHours, refreshGeneral } from "../core/general.ts";
+import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
 import { type Address, listen, type Server } from "../transport/server.ts";
@@ -63,6 +65,8 @@ export async function serve({ listen: address, config, data }: ServeOptions): Pr
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
   await mover.stop();
+  console.dispatch(refreshGeneral, DEVICE);
+  await console.dispatch(keepHours, DEVICE);
   await log.close();
 }
 

@@ -8,7 +8,7 @@ import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/add.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
-import type { Recovery } from "../storage/recovery.ts";
+import type { Recovery } from "../storage/contract.ts";
 import { Failure } from "./failure.ts";
 import { print, warn } from "./print.ts";
 

@@ -28,6 +28,7 @@ export async function userAdd(data: string, name: string, user: UserToAdd): Prom
 
 /** Prints each user with its groups. */
 export async function userList(data: string): Promise<void> {
+  expectFolder(data);
   const users = await onData(data, ({ state }) => Promise.resolve(state.users));
   for (const { name, groups, admin } of users.values()) {
     print(`${name}\tgroups ${groupNumbers(groups).join(",")}${admin ? "\tadmin" : ""}`);
@@ -36,7 +37,17 @@ export async function userList(data: string): Promise<void> {
 
 /** Removes a user. */
 export async function userRemove(data: string, name: string): Promise<void> {
+  expectFolder(data);
   await onData(data, (console) => carryOut(console, removeUser(name)));
+}
+
+function expectFolder(data: string): void {
+  try {
+    if (Deno.statSync(data).isDirectory) return;
+  } catch {
+    // It is not there, or not ours to look at: either way there is nothing to work on.
+  }
+  throw new Failure(`there is no data folder ${data}`);
 }
 
 async function onData<Result>(

@@ -5,7 +5,8 @@
  */
 import { type FileSystem, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { pieceBytes, storedBytes, writeRecords } from "./records.ts";
+import { storedBytes } from "./record-size.ts";
+import { pieceBytes, writeRecords } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 
 /** How long records are gathered from the state before the event loop gets its turn, in ms. */
@@ -30,9 +31,9 @@ function* slices(records: Iterable<Uint8Array>): Iterable<Uint8Array[]> {
 
 /**
  * Writes `records` as the checkpoint before segment `sequence`. It is complete and on the medium
- * before it gets its name, so a power cut leaves the old log or the new one. Every piece waits for the
- * medium, which paces it and lets appends in between. Rejects when the medium fails or `cancelled` says so; then
- * the old log stands.
+ * before it gets its name, so a power cut leaves the old log or the new one. Every slice waits for
+ * the medium, which paces it and lets appends in between. Rejects when the medium fails or when
+ * `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
   files: FileSystem,
@@ -43,7 +44,26 @@ export async function writeCheckpoint(
 ): Promise<LogFile> {
   const name = fileName({ kind: "checkpoint", sequence });
   const path = `${folder}/${name}`;
-  const file = await files.create(`${path}.new`);
+  try {
+    const bytes = await writeFile(files, `${path}.new`, sequence, records, cancelled);
+    await files.rename(`${path}.new`, path);
+    await files.syncFolder(folder);
+    return { name, kind: "checkpoint", sequence, bytes };
+  } catch (fault) {
+    // Its space may be what is lacking. What stays here is removed at the next start.
+    await Promise.allSettled([files.remove(`${path}.new`), files.remove(path)]);
+    throw fault;
+  }
+}
+
+async function writeFile(
+  files: FileSystem,
+  path: string,
+  sequence: number,
+  records: Iterable<Uint8Array>,
+  cancelled: () => boolean,
+): Promise<number> {
+  const file = await files.create(path);
   try {
     let end = headerBytes;
     for (const slice of slices(records)) {
@@ -51,9 +71,7 @@ export async function writeCheckpoint(
       end = await writeRecords(file, end, slice);
     }
     await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end }), 0);
-    await files.rename(`${path}.new`, path);
-    await files.syncFolder(folder);
-    return { name, kind: "checkpoint", sequence, bytes: end };
+    return end;
   } finally {
     await file.close();
   }

@@ -5,8 +5,9 @@
  * @module
  */
 import { writeCheckpoint } from "./checkpoint.ts";
+import type { Space } from "./contract.ts";
 import { describeFault } from "./errors.ts";
-import { isCheckpointDue, type Space } from "./policy.ts";
+import { isCheckpointDue } from "./policy.ts";
 import type { LogFile } from "./recovery.ts";
 import type { Tail, TailOptions } from "./tail.ts";
 
@@ -114,5 +115,5 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
 /** One turn of the event loop: whoever waited for an acknowledgement has had it after that. */
 function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -47,7 +47,13 @@ export const denoFileSystem: FileSystem = {
     return fileOf(await Deno.open(path, readWrite));
   },
   rename: (from, to) => Deno.rename(from, to),
-  remove: (path) => Deno.remove(path),
+  async remove(path) {
+    try {
+      await Deno.remove(path);
+    } catch (fault) {
+      if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+    }
+  },
   async syncFolder(path) {
     const folder = await Deno.open(path);
     try {

@@ -37,6 +37,7 @@ export interface FileSystem {
   open(path: string): Promise<File>;
   /** Gives the file a new name, atomically, in the place of any that has it. */
   rename(from: string, to: string): Promise<void>;
+  /** Removes the file, if it is there. */
   remove(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
   /**

@@ -5,16 +5,12 @@
  * @module
  */
 import { crc32 } from "../core/crc32.ts";
+import { recordHeaderBytes } from "./record-size.ts";
 
 /** The version that is written, and the newest that is read. */
 export const formatVersion = 1;
 /** The header at the start of every file, in bytes. */
 export const headerBytes = 32;
-/** What precedes every payload: length, start, CRC-32. In bytes. */
-export const recordHeaderBytes = 12;
-/** The largest payload, in bytes. */
-export const maxRecordBytes = 512 * 1024 * 1024;
-
 const magic = new TextEncoder().encode("faderlog");
 
 /** What a file holds: a run of appended records, or a state as records. */
@@ -90,26 +86,25 @@ export function encodeRecordHeader(
   payload: Uint8Array,
 ): void {
   const view = new DataView(target.buffer, target.byteOffset);
-  view.setUint32(at, payload.length);
-  view.setUint32(at + 4, start);
-  view.setUint32(at + 8, crc32(payload, crc32(target.subarray(at, at + 8))));
+  view.setUint32(at + 4, payload.length);
+  view.setUint32(at + 8, start);
+  view.setUint32(at, crc32(payload, crc32(target.subarray(at + 4, at + recordHeaderBytes))));
 }
 
-/** The length that a record's header at `at` claims, in bytes, the header included. */
+/** The space that the record at `at` claims to take, in bytes. */
 export function claimedBytes(view: DataView, at: number): number {
-  return recordHeaderBytes + view.getUint32(at);
+  return recordHeaderBytes + view.getUint32(at + 4);
 }
 
-/** The record at `at`, when all of it is in `bytes` and its sum is right. Its payload is a view. */
-export function decodeRecord(
-  bytes: Uint8Array,
-  at: number,
-): { readonly start: number; readonly payload: Uint8Array } | undefined {
-  if (bytes.length - at <= recordHeaderBytes) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const next = at + claimedBytes(view, at);
-  if (next === at + recordHeaderBytes || next > bytes.length) return undefined;
-  const payload = bytes.subarray(at + recordHeaderBytes, next);
-  const sum = crc32(payload, crc32(bytes.subarray(at, at + 8)));
-  return sum === view.getUint32(at + 8) ? { start: view.getUint32(at + 4), payload } : undefined;
+/** The offset at which the record at `at` claims that its write began. */
+export function claimedStart(view: DataView, at: number): number {
+  return view.getUint32(at + 8);
+}
+
+/** The payload of the record at `at`, a part of `view`, when it is all there and its sum is right. */
+export function decodeRecord(view: DataView, at: number): Uint8Array | undefined {
+  const bytes = claimedBytes(view, at);
+  if (bytes === recordHeaderBytes || at + bytes > view.byteLength) return undefined;
+  const summed = new Uint8Array(view.buffer, view.byteOffset + at + 4, bytes - 4);
+  return crc32(summed) === view.getUint32(at) ? summed.subarray(recordHeaderBytes - 4) : undefined;
 }

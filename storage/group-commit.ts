@@ -5,7 +5,8 @@
  */
 import { describeFault } from "./errors.ts";
 import type { Compactor } from "./compaction.ts";
-import { checkRecord, takePiece } from "./records.ts";
+import { checkRecord } from "./record-size.ts";
+import { takePiece } from "./records.ts";
 import type { Tail } from "./tail.ts";
 
 /** The queue before the medium. */

@@ -15,60 +15,19 @@
  *
  * @module
  */
-import type { Store } from "../core/ports.ts";
 import { createCompactor, spaceOf } from "./compaction.ts";
+import type { Log, LogOptions, Recovery, Space } from "./contract.ts";
 import { denoFileSystem } from "./deno-file-system.ts";
 import { describeFault, StorageError } from "./errors.ts";
-import type { FileSystem } from "./file-system.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { lockFolder } from "./lock.ts";
-import type { Space } from "./policy.ts";
-import { recover, type Recovered, type Recovery } from "./recovery.ts";
+import { recover, type Recovered } from "./recovery.ts";
 import { openTail, type Tail, type TailOptions } from "./tail.ts";
+
+export type * from "./contract.ts";
 
 /** The size at which a segment is closed, in bytes, unless options say otherwise. */
 export const defaultSegmentBytes = 4 * 1024 * 1024;
-
-/** How a log is opened. */
-export interface LogOptions {
-  /** Takes the recovered records, in order, before {@link openLog} resolves. */
-  readonly replay?: (record: Uint8Array) => void;
-  /**
-   * Records that rebuild the state that all acknowledged records have led to, and no others. The
-   * log calls it when an acknowledgement has had its turn of the event loop and none is under way,
-   * and takes records from the answer bit by bit, while the state goes on: the answer must stay the
-   * picture of one moment. Without it the log is never compacted.
-   */
-  readonly checkpoint?: () => Iterable<Uint8Array>;
-  /** In bytes; a record that is larger gets a segment to itself. */
-  readonly segmentBytes?: number;
-  readonly files?: FileSystem;
-}
-
-/** How a log is: nothing set is well. Each is one sentence for people. */
-export interface Condition {
-  /** Why it takes no records until somebody acts. */
-  readonly readOnly?: string;
-  /** Why the last record could not be stored. The next one is tried. */
-  readonly failing?: string;
-  /** Why the last compaction failed. It will be tried again. */
-  readonly compaction?: string;
-}
-
-/** An open log. */
-export interface Log extends Store {
-  /** What was found when it was opened. */
-  readonly recovery: Recovery;
-  readonly condition: Condition;
-  readonly space: Space;
-  /**
-   * Writes a checkpoint now and removes what it replaces; resolves when that is done. Needs
-   * {@link LogOptions.checkpoint}. The log does it by itself when it is due.
-   */
-  compact(): Promise<void>;
-  /** Stores what was appended, gives up a running compaction, releases the folder. */
-  close(): Promise<void>;
-}
 
 /**
  * Opens the log in `directory`, which is made if it is not there, and replays it. Rejects with a
@@ -91,23 +50,22 @@ export async function openLog(directory: string, options: LogOptions = {}): Prom
 async function build(
   folder: string,
   { recovery, files: recovered, stale }: Recovered,
-  options: LogOptions,
+  { files = denoFileSystem, segmentBytes = defaultSegmentBytes, checkpoint }: LogOptions,
   release: () => void,
 ): Promise<Log> {
-  const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, checkpoint } = options;
-  const chain = [...recovered];
-  const readOnly = (why: string) => readOnlyLog(recovery, spaceOf(chain), why, release);
+  const place = { files, folder, segmentBytes, chain: [...recovered] };
+  const readOnly = (why: string) => readOnlyLog(recovery, spaceOf(recovered), why, release);
   if (recovery.damage !== undefined) {
     const { file, offset, reason } = recovery.damage;
     return readOnly(`${folder}/${file} is damaged at offset ${offset}: ${reason}`);
   }
-  const place = { files, folder, segmentBytes, chain };
+  let tail: Tail;
   try {
-    const tail = await openTail(place, stale);
-    return writableLog(recovery, tail, place, checkpoint, release);
+    tail = await openTail(place, stale);
   } catch (fault) {
     return readOnly(`${folder} could not be made safe to write to: ${describeFault(fault)}`);
   }
+  return writableLog(recovery, tail, place, checkpoint, release);
 }
 
 function writableLog(

@@ -3,24 +3,18 @@
  *
  * @module
  */
-
-/** What a log takes, in bytes. */
-export interface Space {
-  /** All files of the log. */
-  readonly total: number;
-  /** The last checkpoint: what the state took when it was last written down. 0 before the first. */
-  readonly live: number;
-}
+import type { Space } from "./contract.ts";
 
 /**
- * Whether a checkpoint is due: dead bytes exceed half of the live ones and half a segment.
+ * Whether a checkpoint is due: when dead bytes exceed half of the live ones and half a segment.
  *
- * While a checkpoint is written the folder holds the old log and the new state: at most
- * 1.5 x live + segment / 2 + live. With what is appended meanwhile (half a segment at most, or it
- * is a state so large that the promise is one for a slower pen) that stays within 2.5 x live + one
- * segment. Every live / 2 + segment / 2 appended bytes cost one checkpoint of live bytes, so no more than
- * 3 bytes are ever written for one that is appended, and with a state that is small beside a
- * segment, hardly more than 1.
+ * Space: while the checkpoint is written, the old log (1.5 x live + segment / 2) and the new state
+ * (live) are both there, which leaves half a segment for what is appended meanwhile until 2.5 x live +
+ * one segment are reached.
+ *
+ * Wear: every (live + segment) / 2 appended bytes cost one checkpoint of `live` bytes, so at most 3
+ * bytes are written for each that is appended, and hardly more than 1 when the state is small beside
+ * a segment.
  */
 export function isCheckpointDue({ total, live }: Space, segmentBytes: number): boolean {
   return total - live > (live + segmentBytes) / 2;

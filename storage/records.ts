@@ -4,24 +4,14 @@
  * @module
  */
 import { type File, writeFully } from "./file-system.ts";
-import { encodeRecordHeader, maxRecordBytes, recordHeaderBytes } from "./format.ts";
+import { encodeRecordHeader } from "./format.ts";
+import { recordHeaderBytes, storedBytes } from "./record-size.ts";
 
 /**
  * The most that is encoded and written in one piece, in bytes. Encoding that much takes well under
  * the 2 ms for which the event loop may be held.
  */
-export const pieceBytes = 128 * 1024;
-
-/** The space of a record in a file, in bytes. */
-export function storedBytes(payload: Uint8Array): number {
-  return recordHeaderBytes + payload.length;
-}
-
-/** What is wrong with a record, if something is: it has 1 to {@link maxRecordBytes} bytes. */
-export function checkRecord({ length }: Uint8Array): RangeError | undefined {
-  if (length > 0 && length <= maxRecordBytes) return undefined;
-  return new RangeError(`append: a record of ${length} bytes, expected 1 to ${maxRecordBytes}`);
-}
+export const pieceBytes = 64 * 1024;
 
 /** Takes from the front of `queue` what fits one piece: at least one entry, if there is one. */
 export function takePiece<T>(queue: T[], recordOf: (entry: T) => Uint8Array): T[] {

@@ -3,42 +3,11 @@
  *
  * @module
  */
+import type { Cut, Damage, Place, Recovery } from "./contract.ts";
 import { type FileSystem, readFully } from "./file-system.ts";
-import type { Header } from "./format.ts";
-import { fileName } from "./format.ts";
+import { fileName, type Header } from "./format.ts";
 import { judgeTail, scan } from "./scan.ts";
 import { type Survey, survey, type SurveyedFile } from "./survey.ts";
-
-/** A place in the log. */
-export interface Place {
-  /** The file's name in the folder. */
-  readonly file: string;
-  /** The segment's number; of a checkpoint, that of the segment that follows it. */
-  readonly segment: number;
-  /** In bytes from the start of the file. */
-  readonly offset: number;
-}
-
-/** Something else than the records that were acknowledged. */
-export interface Damage extends Place {
-  readonly reason: string;
-}
-
-/** The rest of a write that was cut off by power: nobody was told that it succeeded. */
-export interface Cut extends Place {
-  readonly bytes: number;
-}
-
-/** What reading the log found, as data for the program to print. */
-export interface Recovery {
-  /** How many records were given back. */
-  readonly records: number;
-  /** Their payload, in bytes. */
-  readonly bytes: number;
-  readonly cut?: Cut;
-  /** What was given back is what is proven good before this place; the log is read-only. */
-  readonly damage?: Damage;
-}
 
 /** One file of the log. */
 export interface LogFile extends Pick<Header, "kind" | "sequence"> {
@@ -56,7 +25,7 @@ export interface Recovered {
   readonly stale: readonly string[];
 }
 
-/** Takes one record (its payload is the taker's to keep) and where it is. */
+/** Takes one record, its payload a view of a larger buffer, and where it is. */
 export type VisitRecord = (payload: Uint8Array, place: Place) => void;
 
 interface FileRead {
@@ -128,7 +97,7 @@ async function readFiles(found: Survey, visit: VisitRecord): Promise<Recovered> 
     records += read.records;
     bytes += read.bytes;
     files.push({ name: one.name, kind: one.kind, sequence: one.sequence, bytes: read.end });
-    fault = read.fault ?? fault;
+    fault = read.fault;
     if (isDamage(fault)) break;
   }
   if (missing !== undefined && !isDamage(fault)) {

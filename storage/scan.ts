@@ -4,12 +4,13 @@
  * @module
  */
 import { type File, readFully } from "./file-system.ts";
-import { claimedBytes, decodeRecord, headerBytes, recordHeaderBytes } from "./format.ts";
+import { claimedBytes, claimedStart, decodeRecord, headerBytes } from "./format.ts";
+import { recordHeaderBytes } from "./record-size.ts";
 
 /** How much is read at a time, in bytes; a larger record is read whole. */
-const windowBytes = 1024 * 1024;
+const windowBytes = 64 * 1024;
 
-/** Takes one record: its payload (a copy, to keep) and the offset of its header. */
+/** Takes one record: its payload, which is a view of a larger buffer, and where it begins. */
 export type Visit = (payload: Uint8Array, offset: number) => void;
 
 /** What a scan found. Records are proven good from the header to `end`. */
@@ -23,33 +24,32 @@ export interface Scan {
 
 /** Visits records from the header on, up to `limit` or the first that is not whole and right. */
 export async function scan(file: File, limit: number, visit: Visit): Promise<Scan> {
-  let window: Uint8Array = new Uint8Array(0);
-  let view = new DataView(window.buffer);
+  let window: DataView = new DataView(new ArrayBuffer(0));
   let base = headerBytes;
   let end = headerBytes;
   let records = 0;
   let bytes = 0;
 
-  const load = async (needed: number) => {
+  const load = async (needed: number): Promise<void> => {
     const wanted = Math.min(Math.max(needed, windowBytes), limit - end);
-    window = await readFully(file, new Uint8Array(wanted), end);
-    view = new DataView(window.buffer, 0, window.length);
+    const read = await readFully(file, new Uint8Array(wanted), end);
+    window = new DataView(read.buffer, 0, read.length);
     base = end;
   };
-  const loaded = (needed: number) => end - base + needed <= window.length;
+  const loaded = (needed: number) => end - base + needed <= window.byteLength;
 
   while (limit - end > recordHeaderBytes) {
     if (!loaded(recordHeaderBytes)) await load(recordHeaderBytes);
     if (!loaded(recordHeaderBytes)) break;
-    const claimed = claimedBytes(view, end - base);
+    const claimed = claimedBytes(window, end - base);
     if (claimed > limit - end) break;
     if (!loaded(claimed)) await load(claimed);
-    const record = decodeRecord(window, end - base);
-    if (record === undefined) break;
-    visit(record.payload.slice(), end);
+    const payload = decodeRecord(window, end - base);
+    if (payload === undefined) break;
+    visit(payload, end);
     end += claimed;
     records += 1;
-    bytes += record.payload.length;
+    bytes += payload.length;
   }
   return { records, bytes, end };
 }
@@ -65,8 +65,8 @@ export function judgeTail(rest: Uint8Array, end: number): "nothing" | "torn" | "
   if (rest.every((byte) => byte === 0)) return "nothing";
   const view = new DataView(rest.buffer, rest.byteOffset, rest.length);
   for (let at = 1; at < rest.length - recordHeaderBytes; at++) {
-    const start = view.getUint32(at + 4);
-    if (start > end && start <= end + at && decodeRecord(rest, at) !== undefined) return "damage";
+    const start = claimedStart(view, at);
+    if (start > end && start <= end + at && decodeRecord(view, at) !== undefined) return "damage";
   }
   return "torn";
 }

@@ -88,7 +88,7 @@ export async function survey<T>(
     const { used, first } = arrange(opened);
     const unborn = await findUnborn(used);
     const stale = [
-      ...names.filter((name) => name.endsWith(".new")),
+      ...names.filter((name) => name.endsWith(".checkpoint.new")),
       ...opened.filter((one) => !used.includes(one) || one === unborn).map(({ name }) => name),
     ];
     return await read({ used: used.filter((one) => one !== unborn), first, unborn, stale });

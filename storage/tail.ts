@@ -6,7 +6,8 @@
 import { describeFault, StorageError } from "./errors.ts";
 import { type File, type FileSystem, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { storedBytes, writeRecords } from "./records.ts";
+import { storedBytes } from "./record-size.ts";
+import { writeRecords } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 
 /**
@@ -51,6 +52,8 @@ export async function openTail(options: TailOptions, stale: readonly string[]): 
   }
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
+  // A segment that never was must not be back, with an older end of its predecessor, after a cut.
+  if (stale.length > 0) await files.syncFolder(folder);
   return createTail(options, file);
 }
 

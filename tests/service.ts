@@ -7,6 +7,7 @@ import { readConfiguration } from "../core/configuration/configuration.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { type Command, type Console, createConsole } from "../core/console.ts";
+import { isRefusal, type Refusal } from "../core/errors.ts";
 import type { Clock, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/add.ts";
@@ -130,6 +131,12 @@ export async function result<Result>(console: Console, command: Command<Result>)
   const outcome = await console.dispatch(command, DEVICE);
   if ("code" in outcome) throw new Error(`${outcome.code}: ${outcome.message}`);
   return outcome.result;
+}
+
+/** The refusal that came; throws where there is none. */
+export function refusalOf(outcome: object): Refusal {
+  if (!isRefusal(outcome)) throw new Error(`not refused: ${JSON.stringify(outcome)}`);
+  return outcome;
 }
 
 /** A JSON object, as answers are. */

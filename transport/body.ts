@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { createPatience, readSmallBody, saysSmall } from "./small-body.ts";
 
 /** What became of a body. */
 export type Body =
@@ -28,6 +29,8 @@ export const wakeByTimeout: WakeAfter = (ms, wake) => {
   return () => clearTimeout(timeout);
 };
 
+const patience = createPatience(SILENCE_MS, wakeByTimeout);
+
 /**
  * The body of `request`, if it has at most `maxBytes`. A larger `Content-Length` is refused before
  * anything is read. Whatever is not read is cancelled. Held at a time are at most `maxBytes` and one
@@ -46,6 +49,10 @@ export async function readBody(
   maxBytes: number,
   wakeAfter: WakeAfter = wakeByTimeout,
 ): Promise<Body> {
+  if (saysSmall(request, maxBytes)) {
+    const body = await readSmallBody(request, patience);
+    return body.outcome === "read" && body.bytes.length > maxBytes ? { outcome: "tooLarge" } : body;
+  }
   if (request.body === null) return { outcome: "read", bytes: new Uint8Array() };
   if (Number(request.headers.get("content-length")) > maxBytes) {
     giveUp(request.body.cancel());

@@ -12,7 +12,7 @@ export function isOwnOrigin(request: Request, url: URL, origins: readonly string
   const origin = request.headers.get("origin");
   if (origin === null) return true;
   return origin === url.origin || hostOf(origin) === request.headers.get("host") ||
-    origins.some((listed) => hostOf(listed) === hostOf(origin));
+    isListed(origin, origins);
 }
 
 /**
@@ -22,7 +22,14 @@ export function isOwnOrigin(request: Request, url: URL, origins: readonly string
 export function isForeignPage(request: Request, origins: readonly string[]): boolean {
   if (request.headers.get("sec-fetch-site") !== "cross-site") return false;
   const origin = request.headers.get("origin") ?? request.headers.get("referer");
-  return origin === null || !origins.some((listed) => hostOf(listed) === hostOf(origin));
+  return origin === null || !isListed(origin, origins);
+}
+
+/** Whether an address is on a site that is listed: the same scheme, host and port. */
+function isListed(address: string, origins: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin } = new URL(address);
+  return origins.some((listed) => new URL(listed).origin === origin);
 }
 
 function hostOf(origin: string): string | undefined {

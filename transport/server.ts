@@ -58,18 +58,16 @@ type Open = Parameters<Arrival["upgrade"]>[0];
 function upgrade(request: Request, open: Open, onFault: (fault: unknown) => void): Response {
   const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => {
-    const listener = open(sending(socket));
-    socket.onmessage = ({ data }) => {
-      try {
-        listener.message(data);
-      } catch (fault) {
-        onFault(fault);
-        socket.close(1011, "the service failed to answer");
-      }
-    };
-    socket.onclose = () => listener.closed();
+  const listener = open(sending(socket));
+  socket.onmessage = ({ data }) => {
+    try {
+      listener.message(data);
+    } catch (fault) {
+      onFault(fault);
+      socket.close(1011, "the service failed to answer");
+    }
   };
+  socket.onclose = () => listener.closed();
   return response;
 }
 
@@ -79,7 +77,8 @@ function sending(socket: WebSocket): Socket {
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
-    close: (code, reason) => socket.close(code, reason),
+    // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code.
+    close: (code, reason) => void setTimeout(() => socket.close(code, reason), 0),
     get bufferedAmount() {
       return socket.bufferedAmount;
     },

@@ -29,6 +29,8 @@ export interface Session {
   readonly number: number;
   readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
+  /** Whether it may be told of changes: not while a login is required and nobody is logged in. */
+  readonly mayHear: boolean;
   /** Takes the data of a message; what is no text (a binary frame) is malformed. */
   receive(data: unknown): void;
   close(code: number, reason: string): void;
@@ -49,10 +51,13 @@ export function openSession(console: Console, number: number, socket: Socket): S
     },
   };
 
+  /** A user who was removed, or has another token now, is no longer logged in. */
+  function knownUser(): User | undefined {
+    return user && console.state.users.get(user.name) === user ? user : undefined;
+  }
+
   function caller(): Caller {
-    // A user who was removed, or has another token now, is no longer logged in.
-    const known = user && console.state.users.get(user.name) === user ? user : undefined;
-    return { console, connection, actor: { user: known, connection: number } };
+    return { console, connection, actor: { user: knownUser(), connection: number } };
   }
 
   const requests = createPipeline<Envelope | MalformedMessage, Answer>({
@@ -75,6 +80,9 @@ export function openSession(console: Console, number: number, socket: Socket): S
     number,
     subscriptions,
     outbox,
+    get mayHear() {
+      return websocket.auth === "optional" || knownUser() !== undefined;
+    },
     receive(data) {
       const text = typeof data === "string" ? data : "";
       if (exceedsBytes(text, limits.maxMessageBytes)) {

@@ -5,7 +5,7 @@
  */
 import { closesConnections } from "../core/backup/restored.ts";
 import type { Console } from "../core/console.ts";
-import { refreshGeneral } from "../core/general.ts";
+import { keepHours, refreshGeneral } from "../core/general.ts";
 import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
@@ -52,9 +52,9 @@ export function createSessions(console: Console): Sessions {
   // Connections with the same subscriptions share one text: it is made once per change.
   function publish(patch: Patch): void {
     const updates = new Map<string, { readonly patch: Patch; readonly text: string } | undefined>();
-    for (const { subscriptions, outbox } of sessions.values()) {
+    for (const { subscriptions, outbox, mayHear } of sessions.values()) {
       const { key } = subscriptions;
-      if (key === "") continue;
+      if (key === "" || !mayHear) continue;
       if (!updates.has(key)) {
         const selected = subscriptions.select(patch);
         updates.set(key, selected && { patch: selected, text: updateText(selected) });
@@ -67,7 +67,15 @@ export function createSessions(console: Console): Sessions {
   function notify({ entry, list, on, subscribers }: ListNotified): void {
     const payload = { type: "extlistnotified", params: { entry, list, on } };
     const text = JSON.stringify({ method: "event", payload });
-    for (const number of subscribers) sessions.get(number)?.outbox.send(text);
+    for (const number of subscribers) {
+      const session = sessions.get(number);
+      if (session?.mayHear) session.outbox.send(text);
+    }
+  }
+
+  function keepTime(): void {
+    console.dispatch(refreshGeneral, DEVICE);
+    console.dispatch(keepHours, DEVICE);
   }
 
   return {
@@ -76,7 +84,7 @@ export function createSessions(console: Console): Sessions {
     },
     open(socket) {
       const session = openSession(console, ++lastNumber, socket);
-      everySecond ??= setInterval(() => console.dispatch(refreshGeneral, DEVICE), SECOND_MS);
+      everySecond ??= setInterval(keepTime, SECOND_MS);
       sessions.set(session.number, session);
       return session;
     },

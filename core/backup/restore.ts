@@ -5,7 +5,7 @@
  * @module
  */
 import { readConfiguration } from "../configuration/configuration.ts";
-import { documentHash, liveValues, passingValues } from "../configuration/reconfigure.ts";
+import { documentHash, liveValues, passingChanges } from "../configuration/reconfigure.ts";
 import type { Command } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { isSettingsTag, readSettings, type SettingsDocument } from "../settings/settings.ts";
@@ -14,7 +14,6 @@ import { factorySnapshots } from "../snapshots/factory.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
 import { type Event, reduce, type State } from "../state.ts";
-import { treeChanged } from "../tree/change.ts";
 import { isBranch } from "../tree/patch.ts";
 import { logoutEverywhere } from "../users/login.ts";
 import type { User } from "../users/user.ts";
@@ -178,13 +177,11 @@ function snapshotsRefusal(state: State, event: Restored): Refusal | undefined {
 
 /** What a restore entails: the passing values of what still exists, and who is logged in no more. */
 function consequences(state: State, restored: Restored): Event[] {
-  const events: Event[] = [];
-  let after = reduce(state, restored);
-  if (restored.configuration !== undefined) {
-    const passing = passingValues(state, after);
-    if (passing !== undefined) events.push(treeChanged(after, passing, false));
-  }
-  after = events.reduce(reduce, after);
+  const replaced = reduce(state, restored);
+  const events: Event[] = restored.configuration === undefined
+    ? []
+    : passingChanges(state, replaced);
+  const after = events.reduce(reduce, replaced);
   for (const name of state.users.keys()) {
     if (!after.users.has(name)) events.push(...logoutEverywhere(after, name));
   }

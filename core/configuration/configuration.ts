@@ -10,7 +10,9 @@ import {
   type ParsedConfiguration,
   type WrittenConfiguration,
 } from "./schema.ts";
-import { configurationFaults, describeIssue, type Fault } from "./faults.ts";
+import { isBranch } from "../tree/patch.ts";
+import { shown } from "../shown.ts";
+import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 
 /** A resource known by its number. */
 export interface Named {
@@ -93,11 +95,15 @@ export type ReadConfiguration =
  * ```
  */
 export function readConfiguration(json: unknown): ReadConfiguration {
+  if (!isBranch(json)) {
+    return { faults: [{ path: "(document)", reason: `expected an object, got ${shown(json)}` }] };
+  }
   const parsed = v.safeParse(configurationSchema, json);
-  if (!parsed.success) return { faults: parsed.issues.flatMap((issue) => describeIssue(issue)) };
-  const configuration = complete(parsed.output, json as WrittenConfiguration);
-  const faults = configurationFaults(configuration);
-  return faults.length > 0 ? { faults } : { configuration };
+  const issues = parsed.issues ?? [];
+  const faults = [...issues.flatMap((issue) => describeIssue(issue)), ...writtenFaults(json)];
+  return parsed.success && faults.length === 0
+    ? { configuration: complete(parsed.output, json as WrittenConfiguration) }
+    : { faults };
 }
 
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {

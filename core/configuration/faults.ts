@@ -4,7 +4,8 @@
  * @module
  */
 import type { BaseIssue } from "valibot";
-import type { Configuration } from "./configuration.ts";
+import { isBranch } from "../tree/patch.ts";
+import { POT } from "./schema.ts";
 
 /** One fault: where (`mixers.0.faders.1.channel`) and why. */
 export interface Fault {
@@ -28,104 +29,111 @@ function deeper(issues: readonly BaseIssue<unknown>[]): BaseIssue<unknown>[] {
   return issues.filter((issue) => issue.path !== undefined);
 }
 
-/** What the schema cannot see: doubled numbers, and numbers that name nothing. */
-export function configurationFaults(configuration: Configuration): Fault[] {
-  const { mixers, routing, selectors } = configuration;
+type Item = Readonly<Record<string, unknown>>;
+
+/** The parts that are lists of resources with an `id`. */
+const LISTS = [
+  "mixers",
+  "processings",
+  "globalLabels",
+  "resources",
+  "lists",
+  "logics",
+  "pots",
+  "levels",
+  "loudness",
+  "routing.inputs",
+  "routing.outputs",
+  "selectors.selectors",
+  "selectors.sourcelists",
+  "factorySnapshots",
+];
+
+/**
+ * What the schema cannot see: doubled numbers, and numbers that name nothing. It looks at the document
+ * as it is written, so that these are listed beside whatever else is wrong with it.
+ */
+export function writtenFaults(document: unknown): Fault[] {
   return [
-    ...doubled("mixers", "id", mixers.map((mixer) => mixer.id)),
-    ...mixers.flatMap((mixer, index) => mixerFaults(`mixers.${index}`, mixer)),
-    ...doubledChannels(mixers),
-    ...([
-      "processings",
-      "globalLabels",
-      "resources",
-      "lists",
-      "logics",
-      "pots",
-      "levels",
-      "loudness",
-    ] as const)
-      .flatMap((part) => doubled(part, "id", configuration[part].map((item) => item.id))),
-    ...doubled("routing.inputs", "id", routing.inputs.map((input) => input.id)),
-    ...doubled("routing.outputs", "id", routing.outputs.map((output) => output.id)),
-    ...doubled("selectors.selectors", "id", selectors.selectors.map((selector) => selector.id)),
-    ...doubled("selectors.sourcelists", "id", selectors.sourcelists.map((sources) => sources.id)),
-    ...doubled(
-      "factorySnapshots",
-      "id",
-      configuration.factorySnapshots.map((snapshot) => snapshot.id),
+    ...LISTS.flatMap((path) =>
+      doubledMember(path, itemsAt(document, path), "id", path === "mixers")
     ),
-    ...danglingFaults(configuration),
-    ...configuration.pots.flatMap(({ min, max, value }, index) => [
-      ...(min < max
-        ? []
-        : [{ path: `pots.${index}.max`, reason: `${max} is not above min ${min}` }]),
-      ...(value >= min && value <= max
-        ? []
-        : [{ path: `pots.${index}.value`, reason: `${value} is outside ${min}..${max}` }]),
-    ]),
+    ...itemsAt(document, "mixers").flatMap((mixer, index) => mixerFaults(`mixers.${index}`, mixer)),
+    ...doubledChannels(itemsAt(document, "mixers")),
+    ...dangling(document, "routing.outputs", "input", "routing.inputs"),
+    ...dangling(document, "selectors.selectors", "sourcelist", "selectors.sourcelists"),
+    ...dangling(document, "factorySnapshots", "mixer", "mixers"),
+    ...itemsAt(document, "pots").flatMap((pot, index) => potFaults(`pots.${index}`, pot)),
   ];
 }
 
-function mixerFaults(path: string, mixer: Configuration["mixers"][number]): Fault[] {
+function mixerFaults(path: string, mixer: Item): Fault[] {
   return [
-    ...doubled(`${path}.faders`, "id", mixer.faders.map((fader) => fader.id)),
-    ...doubled(`${path}.automix`, "", mixer.automix),
-    ...doubled(`${path}.cleanfeeds`, "", mixer.cleanfeeds),
-    ...doubled(`${path}.mutegroups`, "", mixer.mutegroups),
+    ...doubledMember(`${path}.faders`, itemsAt(mixer, "faders"), "id", true),
+    ...["automix", "cleanfeeds", "mutegroups"].flatMap((part) => {
+      const ids = mixer[part];
+      return Array.isArray(ids) ? doubled(ids, (index) => `${path}.${part}.${index}`) : [];
+    }),
   ];
 }
 
-function doubled(path: string, member: string, keys: readonly (number | string)[]): Fault[] {
-  const seen = new Map<number | string, number>();
-  return keys.flatMap((key, index) => {
+/** Two items of a list with one value; where `counted`, an item without one has its index. */
+function doubledMember(
+  path: string,
+  items: readonly Item[],
+  member: string,
+  counted: boolean,
+): Fault[] {
+  const values = items.map((item, index) => item[member] ?? (counted ? index : undefined));
+  return doubled(values, (index) => `${path}.${index}.${member}`);
+}
+
+function doubledChannels(mixers: readonly Item[]): Fault[] {
+  const channels = mixers.flatMap((mixer, m) =>
+    itemsAt(mixer, "faders").map(({ channel }, f) => ({
+      channel,
+      path: `mixers.${m}.faders.${f}.channel`,
+    }))
+  );
+  return doubled(channels.map(({ channel }) => channel), (index) => channels[index]!.path);
+}
+
+function doubled(values: readonly unknown[], pathOf: (index: number) => string): Fault[] {
+  const seen = new Map<unknown, number>();
+  return values.flatMap((value, index) => {
+    const key = typeof value === "string" ? value.toLowerCase() : value;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
-    const at = member === "" ? `${path}.${index}` : `${path}.${index}.${member}`;
-    return first === undefined
+    return first === undefined || value === undefined
       ? []
-      : [{ path: at, reason: `${key} is already at ${path}.${first}` }];
+      : [{ path: pathOf(index), reason: `${value} is already at ${pathOf(first)}` }];
   });
 }
 
-function doubledChannels(mixers: Configuration["mixers"]): Fault[] {
-  const seen = new Map<number, string>();
-  return mixers.flatMap((mixer, m) =>
-    mixer.faders.flatMap(({ channel }, f) => {
-      const path = `mixers.${m}.faders.${f}`;
-      const first = seen.get(channel);
-      if (first === undefined) seen.set(channel, path);
-      return first === undefined
-        ? []
-        : [{ path: `${path}.channel`, reason: `fader channel ${channel} is already at ${first}` }];
-    })
-  );
+function dangling(document: unknown, path: string, member: string, list: string): Fault[] {
+  const known: unknown[] = itemsAt(document, list).map((item, index) => item.id ?? index);
+  return itemsAt(document, path).flatMap((item, index) => {
+    const key = item[member];
+    return key === undefined || known.includes(key)
+      ? []
+      : [{ path: `${path}.${index}.${member}`, reason: `${key} is not in ${list}` }];
+  });
 }
 
-function danglingFaults({ mixers, routing, selectors, factorySnapshots }: Configuration): Fault[] {
-  const missing = (
-    path: string,
-    what: string,
-    key: number | undefined,
-    items: readonly { id: number }[],
-  ) =>
-    key === undefined || items.some((item) => item.id === key)
-      ? []
-      : [{ path, reason: `there is no ${what} ${key}` }];
+function potFaults(path: string, pot: Item): Fault[] {
+  const { min, max, value } = { ...POT, ...pot };
+  if (typeof min !== "number" || typeof max !== "number" || typeof value !== "number") return [];
   return [
-    ...routing.outputs.flatMap(({ input }, index) =>
-      missing(`routing.outputs.${index}.input`, "input", input, routing.inputs)
-    ),
-    ...selectors.selectors.flatMap(({ sourcelist }, index) =>
-      missing(
-        `selectors.selectors.${index}.sourcelist`,
-        "sourcelist",
-        sourcelist,
-        selectors.sourcelists,
-      )
-    ),
-    ...factorySnapshots.flatMap(({ type, mixer }, index) =>
-      type === 2 ? missing(`factorySnapshots.${index}.mixer`, "mixer", mixer, mixers) : []
-    ),
+    ...(min < max ? [] : [{ path: `${path}.max`, reason: `${max} is not above min ${min}` }]),
+    ...(value >= min && value <= max
+      ? []
+      : [{ path: `${path}.value`, reason: `${value} is outside ${min}..${max}` }]),
   ];
+}
+
+/** The items of a list of the document; none where there is no list. */
+function itemsAt(document: unknown, path: string): Item[] {
+  let node = document;
+  for (const member of path.split(".")) node = isBranch(node) ? node[member] : undefined;
+  return Array.isArray(node) ? node.map((item) => isBranch(item) ? item : {}) : [];
 }

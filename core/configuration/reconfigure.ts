@@ -6,16 +6,16 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { levelIn } from "../fades/adrift.ts";
+import { type FaderAddress, levelsPatch } from "../fades/fade.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
 import { type Branch, merge, type Patch } from "../tree/patch.ts";
-import { allSourceLabels } from "../tree/change.ts";
+import { allSourceLabels, type TreeChanged, treeChanged } from "../tree/change.ts";
 import { difference } from "../tree/difference.ts";
 import { fit } from "../tree/fit.ts";
 import { initialTree } from "../tree/initial.ts";
-import { find } from "../tree/path.ts";
-import { levelPath } from "../fades/fade.ts";
 import type { Configuration } from "./configuration.ts";
 import type { WrittenConfiguration } from "./schema.ts";
 
@@ -27,17 +27,35 @@ export function documentHash(written: WrittenConfiguration): string {
 /** The read-only members that a restart finds again. */
 const KEPT = ["_lastloadedsnap", "_hourmeter"];
 
-/** The values that differ from those the configuration gave, of those that survive a restart. */
-export function liveValues({ initial, tree }: State): Patch {
+/** The values that differ from those the configuration gave, as a restart would find them. */
+export function liveValues({ initial, tree, adrift }: State): Patch {
   const takes = (member: string) => !member.startsWith("_") || KEPT.includes(member);
-  return difference(initial, tree, takes) ?? {};
+  const rest = [...adrift.values()].map(({ rest, ...address }) => ({ ...address, dB: rest }));
+  const settled = rest.length === 0 ? tree : merge(tree, levelsPatch(rest));
+  return difference(initial, settled, takes) ?? {};
 }
 
-/** The values that differ and do not survive a restart, as far as another state has them. */
-export function passingValues({ initial, tree }: State, { tree: target, ranges }: State) {
+/**
+ * What gives the state `after` the values of `before` that a restart would not find, as far as it
+ * has a place for them: who is logged in, meters, faders on their way.
+ */
+export function passingChanges(before: State, after: State): TreeChanged[] {
   const takes = (member: string) => member.startsWith("_") && !KEPT.includes(member);
-  const values = difference(initial, tree, takes);
-  return values && fit(target, ranges, values as unknown as Branch, "take");
+  const values = difference(before.initial, before.tree, takes) ?? {};
+  const patch = fit(after.tree, after.ranges, values as unknown as Branch, "take");
+  const levels = [...after.adrift.values()]
+    .map(({ rest: _, ...address }) => ({ ...address, dB: levelIn(before.tree, address)! }));
+  return [
+    ...(patch === undefined ? [] : [treeChanged(after, patch, false)]),
+    ...(levels.length === 0 ? [] : [
+      {
+        type: "treechanged",
+        durable: false,
+        ofFades: true,
+        patch: levelsPatch(levels),
+      } as const,
+    ]),
+  ];
 }
 
 /** The state under another configuration, with the given values where it has a place for them. */
@@ -54,10 +72,16 @@ export function reconfigured(state: State, configuration: Configuration, live: P
     tree: values === undefined ? initial : merge(initial, values),
     snapshots: new Map([...factorySnapshots(configuration), ...ofOthers]),
     lists: new Map([...state.lists].filter(([id]) => lists.includes(id))),
-    moving: new Map(
-      [...state.moving].filter(([, fader]) => find(initial, levelPath(fader)) !== undefined),
-    ),
+    moving: existing(state.moving, initial),
+    adrift: existing(state.adrift, initial),
   };
   const labels = allSourceLabels(next);
   return labels === undefined ? next : { ...next, tree: merge(next.tree, labels) };
+}
+
+function existing<Fader extends FaderAddress>(
+  faders: ReadonlyMap<string, Fader>,
+  tree: Branch,
+): ReadonlyMap<string, Fader> {
+  return new Map([...faders].filter(([, address]) => levelIn(tree, address) !== undefined));
 }

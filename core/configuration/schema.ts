@@ -8,6 +8,7 @@ import * as v from "valibot";
 import {
   CONNECTIONS,
   FADES,
+  LABEL_LENGTH,
   LIST_PAGE_SIZE,
   MESSAGE_BYTES,
   READGROUPS,
@@ -15,10 +16,19 @@ import {
   REST_PER_SECOND,
   WRITEGROUPS,
 } from "../limits.ts";
+import { textFault } from "../tree/value.ts";
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
-const label = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const label = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.check(
+    (text) => textFault(text, LABEL_LENGTH.max) === undefined,
+    `at most ${LABEL_LENGTH.max} characters, without control characters`,
+  ),
+  v.transform((text) => text.normalize("NFC")),
+);
 const dB = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4096));
 const mask = (range: { min: number; max: number }) =>
@@ -64,13 +74,16 @@ const mixer = v.strictObject({
   mutegroups: v.optional(ids, 0),
 });
 
+/** What a pot has, in dB, where its configuration does not say. */
+export const POT = { min: -100, max: 20, step: 0.5, value: 0 } as const;
+
 const pot = v.strictObject({
   id,
   name: v.optional(name),
-  min: v.optional(dB, -100),
-  max: v.optional(dB, 20),
-  step: v.optional(v.pipe(dB, v.gtValue(0)), 0.5),
-  value: v.optional(dB, 0),
+  min: v.optional(dB, POT.min),
+  max: v.optional(dB, POT.max),
+  step: v.optional(v.pipe(dB, v.gtValue(0)), POT.step),
+  value: v.optional(dB, POT.value),
 });
 
 const routing = v.strictObject({
@@ -103,7 +116,11 @@ const selectors = v.strictObject({
     left: v.optional(name, "0"),
     right: v.optional(name, "0"),
   })),
-  sourcelists: list(v.strictObject({ id, name: v.optional(name), entries: list(source) })),
+  sourcelists: list(v.strictObject({
+    id: v.pipe(id, v.minValue(1, "0 stands for no list")),
+    name: v.optional(name),
+    entries: list(source),
+  })),
 });
 
 const factorySnapshot = v.strictObject({

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Branch, Patch } from "../tree/patch.ts";
-import { find, nest } from "../tree/path.ts";
+import type { Patch } from "../tree/patch.ts";
+import { nest } from "../tree/path.ts";
 
 /** A fader: its mixer and its number in it. */
 export interface FaderAddress {
@@ -33,16 +33,11 @@ export interface FadeEnded extends FaderAddress {
  */
 export interface FadersRested {
   readonly type: "fadersrested";
-  readonly patch: Patch;
+  readonly levels: readonly FaderLevel[];
 }
 
-/** A fader that moves, and where it rested last: what a restart finds. */
-export interface MovingFader extends FaderAddress {
-  readonly rest: number;
-}
-
-/** The faders that move. */
-export type Moving = ReadonlyMap<string, MovingFader>;
+/** The faders that move, by `faderKey`. */
+export type Moving = ReadonlyMap<string, FaderAddress>;
 
 /** The path of a fader's level in the control tree. */
 export function levelPath({ mixer, fader }: FaderAddress): string[] {
@@ -54,16 +49,12 @@ export function faderKey({ mixer, fader }: FaderAddress): string {
   return `${mixer}/${fader}`;
 }
 
-/** The faders that move after an event. One that begins to move elsewhere rested where it is. */
-export function reduceMoving(
-  moving: Moving,
-  tree: Branch,
-  event: FadeStarted | FadeEnded,
-): Moving {
+/** The faders that move after an event. */
+export function reduceMoving(moving: Moving, event: FadeStarted | FadeEnded): Moving {
   const { mixer, fader } = event;
   const next = new Map(moving);
-  if (event.type === "fadeended") next.delete(faderKey(event));
-  else next.set(faderKey(event), { mixer, fader, rest: find(tree, levelPath(event)) as number });
+  if (event.type === "fadestarted") next.set(faderKey(event), { mixer, fader });
+  else next.delete(faderKey(event));
   return next;
 }
 

@@ -5,11 +5,11 @@
  */
 import { stepsOf } from "../../fade/plan.ts";
 import type { Command } from "../console.ts";
-import { refuse } from "../errors.ts";
-import { isRefusal } from "../errors.ts";
+import { isRefusal, refuse } from "../errors.ts";
 import { targetPath } from "../snapshots/find.ts";
 import { set } from "../tree/set.ts";
 import { formatPath } from "../tree/path.ts";
+import { levelIn } from "./adrift.ts";
 import { type FaderAddress, faderKey, levelPath } from "./fade.ts";
 
 /** The fade to begin. */
@@ -35,9 +35,17 @@ export function fadeToValue(params: FadeToValue): Command<Record<string, never>>
       return isRefusal(decision) ? decision : { events: decision.events, result: {} };
     }
     const { fades } = state.configuration.limits;
-    if (!state.moving.has(faderKey(params)) && state.moving.size >= fades) {
+    const key = faderKey(params);
+    if (!state.moving.has(key) && state.moving.size >= fades) {
       return refuse("limitReached", `${fades} faders are moving already`);
     }
-    return { events: [{ type: "fadestarted", mixer, fader, seconds, value }], result: {} };
+    return {
+      events: [{ type: "fadestarted", mixer, fader, seconds, value }],
+      result: {},
+      // A set of this fader that is on its way to the medium was first: the fade starts from there.
+      waits: (inForce) =>
+        levelIn(inForce.tree, params) !== levelIn(state.tree, params) ||
+        inForce.adrift.has(key) !== state.adrift.has(key),
+    };
   };
 }

@@ -6,8 +6,8 @@
  */
 import { createScheduler, type Step } from "../../fade/scheduler.ts";
 import type { Command, Console } from "../console.ts";
+import { isRefusal } from "../errors.ts";
 import type { Clock, Timer } from "../ports.ts";
-import { treeChanged } from "../tree/change.ts";
 import type { Branch, Patch } from "../tree/patch.ts";
 import { find } from "../tree/path.ts";
 import { DEVICE } from "../users/user.ts";
@@ -29,12 +29,11 @@ export interface Mover {
 /** Moves the faders of a console from now on. */
 export function createMover(console: Console, clock: Clock, timer: Timer): Mover {
   const scheduler = createScheduler<string>({ clock, timer, move, limit: Infinity });
-  let stepping = false;
   const begun = new Set<string>();
 
   console.watch((event) => {
     if (event.type === "fadestarted") begin(event, event.value, event.seconds);
-    else if (event.type === "treechanged" && !stepping) endTouched(event.patch);
+    else if (event.type === "treechanged" && event.ofFades !== true) endTouched(event.patch);
     else if (event.type === "restored" && event.configuration !== undefined) endGone();
   });
 
@@ -62,9 +61,7 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
       dB,
       last,
     }));
-    stepping = true;
     console.dispatch(moveFaders(moved), DEVICE);
-    stepping = false;
     const rested = moved.filter(({ last }) => last);
     if (rested.length > 0) rest(rested);
   }
@@ -84,9 +81,11 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
     return keep(levels);
   }
 
-  // A level that cannot be kept stays in force: the store says so itself.
+  // A set in flight may have made a level not worth keeping, and then not have landed: so once more.
+  // A level that cannot be kept stays in force, and adrift; the store says so itself.
   async function keep(levels: readonly FaderLevel[]): Promise<void> {
-    await console.dispatch(keepLevels(levels), DEVICE);
+    const outcome = await console.dispatch(keepLevels(levels), DEVICE);
+    if (isRefusal(outcome)) await console.dispatch(keepLevels(levels), DEVICE);
   }
 
   return {
@@ -102,14 +101,24 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
 }
 
 function moveFaders(levels: readonly FaderLevel[]): Command<Record<string, never>> {
-  return (state) => ({ events: [treeChanged(state, levelsPatch(levels), false)], result: {} });
+  const patch = levelsPatch(levels);
+  return () => ({
+    events: [{ type: "treechanged", durable: false, ofFades: true, patch }],
+    result: {},
+  });
+}
+
+function keepLevels(levels: readonly FaderLevel[]): Command<Record<string, never>> {
+  return ({ adrift }) => {
+    const loose = levels.filter((address) => adrift.has(faderKey(address)));
+    return {
+      events: loose.length === 0 ? [] : [{ type: "fadersrested", levels: loose }],
+      result: {},
+    };
+  };
 }
 
 function endFades(faders: readonly FaderAddress[]): Command<Record<string, never>> {
   const events = faders.map(({ mixer, fader }): FadeEnded => ({ type: "fadeended", mixer, fader }));
   return () => ({ events, result: {} });
-}
-
-function keepLevels(levels: readonly FaderLevel[]): Command<Record<string, never>> {
-  return () => ({ events: [{ type: "fadersrested", patch: levelsPatch(levels) }], result: {} });
 }

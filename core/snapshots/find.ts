@@ -15,6 +15,8 @@ import { DEFAULT_ID, type Snapshot, snapshotKey, type SnapshotType } from "./sna
 /** The name of a default snapshot. */
 export const DEFAULT_NAME = "Default";
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** What a snapshot is taken from and loaded to; `mixer` is 0 where it is not given. */
 export interface Target {
   readonly mixer?: number | undefined;
@@ -24,12 +26,14 @@ export interface Target {
 
 /** The snapshot of an id; for "default" that of the mixer, as it was configured if never saved. */
 export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Refusal {
-  const key = snapshotKey({ id: id.toLowerCase(), mixer });
-  const found = state.snapshots.get(key);
-  if (found !== undefined) return found;
-  if (id !== DEFAULT_ID) return refuse("noSuchObject", `there is no snapshot ${shown(id)}`, "id");
+  if (id !== DEFAULT_ID) {
+    const found = UUID.test(id) ? state.snapshots.get(id.toLowerCase()) : undefined;
+    return found ?? refuse("noSuchObject", `there is no snapshot ${shown(id)}`, "id");
+  }
   const path = targetPath(state, 2, { mixer });
-  return isRefusal(path) ? path : defaultSnapshot(mixer, contentAt(state, state.initial, path));
+  if (isRefusal(path)) return path;
+  return state.snapshots.get(snapshotKey({ id, mixer })) ??
+    defaultSnapshot(mixer, contentAt(state, state.initial, path));
 }
 
 /** A default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */

@@ -11,7 +11,7 @@ import { treeChanged } from "../tree/change.ts";
 import { fit } from "../tree/fit.ts";
 import type { Branch, Patch } from "../tree/patch.ts";
 import { find, nest, type Path } from "../tree/path.ts";
-import { withMovingFaders } from "../fades/touched.ts";
+import { withFadersAdrift } from "../fades/adrift.ts";
 import { findSnapshot, type Target, targetPath } from "./find.ts";
 import { loadRefusal } from "./rights.ts";
 import type { Snapshot, SnapshotType } from "./snapshot.ts";
@@ -57,5 +57,5 @@ function loadPatch(state: State, snapshot: Snapshot, path: Path): Patch | undefi
     ? values
     : { ...values, _lastloadedsnap: snapshot.name };
   const content = nest(path, snapshot.content as unknown as Patch) as Patch;
-  return withMovingFaders(state, content, named && nest(path, named) as Patch);
+  return withFadersAdrift(state, content, named && nest(path, named) as Patch);
 }

@@ -30,7 +30,15 @@ export function modifySnapshot(params: ModifySnapshot): Command<Record<string, n
     if (refused !== undefined) return refused;
     const { name = snapshot.name } = params;
     const { writegroups = snapshot.writegroups, readgroups = snapshot.readgroups } = params;
-    const attributes = { id: snapshot.id, name, writegroups, readgroups };
-    return { events: [{ type: "snapshotmodified", ...attributes }], result: {} };
+    const same = name === snapshot.name && writegroups === snapshot.writegroups &&
+      readgroups === snapshot.readgroups;
+    const modified = {
+      type: "snapshotmodified",
+      id: snapshot.id,
+      name,
+      writegroups,
+      readgroups,
+    } as const;
+    return { events: same ? [] : [modified], result: {} };
   };
 }

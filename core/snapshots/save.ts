@@ -17,7 +17,7 @@ export interface SaveSnapshot extends Target {
   readonly type: SnapshotType;
   /** A UUID to overwrite, blank to make one, "default" for snapshot 0 of the mixer. */
   readonly id: string;
-  /** By default the local time; of an overwritten snapshot, the name it has. */
+  /** Blank or none: the local time; of an overwritten snapshot, the name it has. */
   readonly name?: string | undefined;
   readonly writegroups: number;
   readonly readgroups: number;
@@ -42,7 +42,8 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
       const refused = createRefusal(actor);
       return refused ?? written(defaultSnapshot(mixer, content));
     }
-    const { name, writegroups, readgroups } = params;
+    const { writegroups, readgroups } = params;
+    const name = params.name === "" ? undefined : params.name;
     const attributes = { type, writegroups, readgroups, factory: false, content };
     const source = type === 2 ? { mixer } : {};
     if (id === "") {

@@ -32,7 +32,7 @@ export function setSnapshot(
     const before = state.snapshots.get(given.id);
     const refused = before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
     if (refused !== undefined) return refused;
-    const number = before?.number ?? nextNumber(state, given.type);
+    const number = before?.type === given.type ? before.number : nextNumber(state, given.type);
     if (typeof number !== "number") return number;
     return written({ ...given, number, factory: false });
   };

@@ -12,6 +12,8 @@ export interface TreeChanged {
   readonly type: "treechanged";
   /** False for what is gone at a restart: meters, clocks, logins, a fader on its way. */
   readonly durable: boolean;
+  /** A step of fades: it moves only faders that nobody has set since. */
+  readonly ofFades?: true;
   readonly patch: Patch;
 }
 

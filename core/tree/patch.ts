@@ -37,10 +37,29 @@ export function merge(tree: Branch, patch: Patch): Branch {
 
 function mergeNode(node: Tree | undefined, patch: Patch[string]): Tree {
   if (!isBranch(patch)) return patch as Leaf;
-  const copy = (Array.isArray(node) ? node.slice() : { ...node as Branch }) as Record<string, Tree>;
+  const copy = copyOf(node as Branch | readonly Branch[] | undefined, patch);
   for (const member in patch) copy[member] = mergeNode(copy[member], patch[member]!);
   return copy;
 }
+
+/**
+ * A copy of one branch. V8 spreads a branch of a few names fastest, but takes a hundred times as long
+ * for a thousand numbers as `Object.assign` does, so branches keyed by numbers (faders, mixers) are
+ * told by the first key of the patch.
+ */
+function copyOf(node: Branch | readonly Branch[] | undefined, patch: Patch): Record<string, Tree> {
+  if (Array.isArray(node)) return node.slice() as unknown as Record<string, Tree>;
+  for (const member in patch) {
+    const first = member.charCodeAt(0);
+    return first >= DIGIT_0 && first <= DIGIT_9
+      ? Object.assign({}, node as Branch)
+      : { ...node as Branch };
+  }
+  return { ...node as Branch };
+}
+
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
 
 /** One patch that does what `earlier` and then `later` do: a leaf in both has its later value. */
 export function combine(earlier: Patch, later: Patch): Patch {

@@ -5,7 +5,7 @@
  */
 import type { Command } from "../console.ts";
 import { isRefusal } from "../errors.ts";
-import { withMovingFaders } from "../fades/touched.ts";
+import { withFadersAdrift } from "../fades/adrift.ts";
 import { treeChanged } from "./change.ts";
 import type { Leaf, Patch } from "./patch.ts";
 import { nest, parsePath } from "./path.ts";
@@ -30,7 +30,7 @@ export function set(path: string, value: unknown): Command<Leaf | Patch> {
     if (isRefusal(written)) return written;
     const { inForce } = written;
     const named = nest(members, inForce) as Patch;
-    const patch = withMovingFaders(state, named, written.patch);
+    const patch = withFadersAdrift(state, named, written.patch);
     return {
       events: patch === undefined ? [] : [treeChanged(state, patch)],
       result: inForce,

@@ -18,7 +18,9 @@ export function acceptValue(
 ): number | boolean | string | Refusal {
   switch (leaf.type) {
     case "number":
-      return typeof value === "number" ? bounded(leaf, value) : wrongType(path, value, "a number");
+      return typeof value === "number" && !Number.isNaN(value)
+        ? bounded(leaf, value)
+        : wrongType(path, value, "a number");
     case "boolean":
       return typeof value === "boolean" ? value : wrongType(path, value, "true or false");
     case "string":

@@ -33,9 +33,14 @@ export function write(tree: Branch, ranges: Ranges, path: Path, value: unknown):
   return { patch: written.patch, inForce: (written.inForce as Patch)[leaf]! };
 }
 
+/** Characters of an unknown path that a message shows. */
+const SHOWN_PATH = 120;
+
 /** The refusal of a path that is not in the tree. */
 export function noSuchPath(path: Path): Refusal {
-  return refuse("noSuchObject", `no such path: ${formatPath(path)}`);
+  const text = formatPath(path);
+  const cut = text.length > SHOWN_PATH ? `${text.slice(0, SHOWN_PATH)}…` : text;
+  return refuse("noSuchObject", `no such path: ${cut}`);
 }
 
 function writeAt(tree: Branch, ranges: Ranges, path: Path, value: unknown): Write | Refusal {

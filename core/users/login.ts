@@ -16,23 +16,31 @@ const NOBODY = "";
 /** Puts the actor on a mixer, whoever was there. Refused: nobody known (4), no such mixer (6). */
 export function login(mixer: number): Command<{ user: string }> {
   return (state, { user }) => {
-    if (user === undefined) {
-      return refuse("notLoggedIn", "expected a user's token, got none", "token");
-    }
+    const { users } = state;
+    if (user === undefined || !users.has(user.name)) return nobodyKnown();
     const events = userOn(state, mixer, user.name);
-    return isRefusal(events) ? events : { events, result: { user: user.name } };
+    if (isRefusal(events)) return events;
+    return {
+      events,
+      result: { user: user.name },
+      waits: (inForce) => inForce.users !== users,
+    };
   };
 }
 
 /** Takes off a mixer whoever is there. Refused: an actor nobody knows (4), no such mixer (6). */
 export function logout(mixer: number): Command<Record<string, never>> {
   return (state, { user }) => {
-    if (user === undefined) {
-      return refuse("notLoggedIn", "expected a user's token, got none", "token");
-    }
+    const { users } = state;
+    if (user === undefined || !users.has(user.name)) return nobodyKnown();
     const events = userOn(state, mixer, NOBODY);
-    return isRefusal(events) ? events : { events, result: {} };
+    if (isRefusal(events)) return events;
+    return { events, result: {}, waits: (inForce) => inForce.users !== users };
   };
+}
+
+function nobodyKnown(): Refusal {
+  return refuse("notLoggedIn", "expected a user's token", "token");
 }
 
 /** The events that take a user off every mixer. */

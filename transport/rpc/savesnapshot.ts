@@ -26,11 +26,10 @@ export const savesnapshot = rpcMethod({
     readgroups: v.optional(readgroups, 0),
   }),
   writes: true,
-  rename: ({ writegroup, usergroups, ...params }) => ({
-    ...params,
-    writegroups: params.writegroups ?? writegroup ?? usergroups,
-  }),
+  rename: ({ writegroup, usergroups, ...params }) =>
+    params.writegroups === undefined
+      ? { ...params, writegroups: writegroup === undefined ? usergroups : writegroup }
+      : params,
   echo: (params) => params.readgroups === undefined ? { ...params, readgroups: 0 } : params,
-  run: (console, { name, ...params }, actor) =>
-    console.dispatch(saveSnapshot({ ...params, name: name === "" ? undefined : name }), actor),
+  run: (console, params, actor) => console.dispatch(saveSnapshot(params), actor),
 });

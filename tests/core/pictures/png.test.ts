@@ -2,7 +2,8 @@ import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std
 import fc from "fast-check";
 import { crc32 as zlibCrc32 } from "node:zlib";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { checkPng, PICTURE_BYTES, PICTURE_CHUNKS } from "../../../core/pictures/png.ts";
+import { PICTURE_BYTES } from "../../../core/limits.ts";
+import { checkPng, PICTURE_CHUNKS } from "../../../core/pictures/png.ts";
 import { chunk, end, header, joined, latin1, pixels, png, smallPng, uint32 } from "./made-png.ts";
 
 function assertRefused(bytes: Uint8Array, expected: string) {

@@ -4,8 +4,11 @@ import type { ReceivedFile } from "../../../transport/actions/multipart.ts";
 import {
   file,
   integer,
+  label,
   optional,
+  optionalSnapshotName,
   type Reader,
+  snapshotId,
   text,
 } from "../../../transport/actions/parameters.ts";
 
@@ -36,24 +39,24 @@ Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error",
     [["007"], { value: 7 }],
     [["9007199254740991"], { value: 9007199254740991 }],
     [["-9007199254740991"], { value: -9007199254740991 }],
-    [["9007199254740992"], `P must be an integer within ${range}, not "9007199254740992"`],
-    [["-9007199254740993"], `P must be an integer within ${range}, not "-9007199254740993"`],
-    [["9".repeat(400)], `P must be an integer within ${range}, not "${"9".repeat(40)}"…`],
-    [[""], 'P must be an integer, not ""'],
-    [["1.5"], 'P must be an integer, not "1.5"'],
-    [["1e9"], 'P must be an integer, not "1e9"'],
-    [["+1"], 'P must be an integer, not "+1"'],
-    [[" 1"], 'P must be an integer, not " 1"'],
-    [["1\n"], 'P must be an integer, not "1\\n"'],
-    [["0x10"], 'P must be an integer, not "0x10"'],
-    [["١"], 'P must be an integer, not "١"'],
-    [["abc"], 'P must be an integer, not "abc"'],
-    [["1\0"], 'P must be an integer, not "1\\u0000"'],
-    [["😀"], 'P must be an integer, not "😀"'],
-    [["Infinity"], 'P must be an integer, not "Infinity"'],
-    [[logo], "P must be an integer, not a file"],
-    [["1", "1"], "P came 2 times, not once"],
-    [undefined, "P is missing: an integer is expected"],
+    [["9007199254740992"], `P: expected an integer within ${range}, got "9007199254740992"`],
+    [["-9007199254740993"], `P: expected an integer within ${range}, got "-9007199254740993"`],
+    [["9".repeat(400)], `P: expected an integer within ${range}, got "${"9".repeat(40)}"…`],
+    [[""], 'P: expected an integer, got ""'],
+    [["1.5"], 'P: expected an integer, got "1.5"'],
+    [["1e9"], 'P: expected an integer, got "1e9"'],
+    [["+1"], 'P: expected an integer, got "+1"'],
+    [[" 1"], 'P: expected an integer, got " 1"'],
+    [["1\n"], 'P: expected an integer, got "1\\n"'],
+    [["0x10"], 'P: expected an integer, got "0x10"'],
+    [["١"], 'P: expected an integer, got "١"'],
+    [["abc"], 'P: expected an integer, got "abc"'],
+    [["1\0"], 'P: expected an integer, got "1\\u0000"'],
+    [["😀"], 'P: expected an integer, got "😀"'],
+    [["Infinity"], 'P: expected an integer, got "Infinity"'],
+    [[logo], "P: expected an integer, got a file"],
+    [["1", "1"], "P: expected it once, it came 2 times"],
+    [undefined, "P: expected an integer, it is missing"],
   ]);
 });
 
@@ -62,9 +65,9 @@ Deno.test("text is any text, once", () => {
     [["News 1"], { value: "News 1" }],
     [[""], { value: "" }],
     [["\0😀"], { value: "\0😀" }],
-    [[logo], "P must be text, not a file"],
-    [["a", "b", "a"], "P came 3 times, not once"],
-    [undefined, "P is missing: text is expected"],
+    [[logo], "P: expected text, got a file"],
+    [["a", "b", "a"], "P: expected it once, it came 3 times"],
+    [undefined, "P: expected text, it is missing"],
   ]);
 });
 
@@ -76,10 +79,10 @@ Deno.test("a file comes in a multipart body, once", () => {
     [[logo], { value: logo }],
     [[named], { value: named }],
     [[unnamed], { value: unnamed }],
-    [[fileLeftEmpty], `P is missing: ${expected} is expected`],
-    [["abc"], `P must be ${expected}, not "abc"`],
-    [[logo, logo], "P came 2 times, not once"],
-    [undefined, `P is missing: ${expected} is expected`],
+    [[fileLeftEmpty], `P: expected ${expected}, it is missing`],
+    [["abc"], `P: expected ${expected}, got "abc"`],
+    [[logo, logo], "P: expected it once, it came 2 times"],
+    [undefined, `P: expected ${expected}, it is missing`],
   ]);
 });
 
@@ -87,14 +90,54 @@ Deno.test("an optional parameter may be absent, but is not wrong", () => {
   check(optional(integer), [
     [undefined, { value: undefined }],
     [["1"], { value: 1 }],
-    [[""], 'P must be an integer, not ""'],
-    [["1", "2"], "P came 2 times, not once"],
+    [[""], 'P: expected an integer, got ""'],
+    [["1", "2"], "P: expected it once, it came 2 times"],
   ]);
 });
 
 Deno.test("names are case-sensitive", () => {
   assertEquals(integer(new Map([["objectid", ["1"]]]), "ObjectID"), {
     code: errorCodes.invalidParameter,
-    message: "ObjectID is missing: an integer is expected",
+    message: "ObjectID: expected an integer, it is missing",
+    parameter: "ObjectID",
   });
+});
+
+Deno.test("a label has at most 128 characters, none a control character, and is stored in NFC", () => {
+  check(label, [
+    [[""], { value: "" }],
+    [["e\u0301 😀"], { value: "é 😀" }],
+    [["😀".repeat(128)], { value: "😀".repeat(128) }],
+    [["e\u0301".repeat(128)], { value: "é".repeat(128) }],
+    [["x".repeat(129)], "P: expected at most 128 characters, got 129"],
+    [["a\0b"], 'P: expected text without control characters, got "a\\u0000b"'],
+    [["\u0085"], 'P: expected text without control characters, got "\\u0085"'],
+    [[logo], "P: expected text, got a file"],
+    [["a", "a"], "P: expected it once, it came 2 times"],
+    [undefined, "P: expected text, it is missing"],
+  ]);
+});
+
+Deno.test("a snapshot's name may be left out, and has at most 64 characters", () => {
+  check(optionalSnapshotName, [
+    [undefined, { value: undefined }],
+    [["é".repeat(64)], { value: "é".repeat(64) }],
+    [["é".repeat(65)], "P: expected at most 64 characters, got 65"],
+    [["a\nb"], 'P: expected text without control characters, got "a\\nb"'],
+  ]);
+});
+
+Deno.test("a SnapshotID is 1 to 65535, and 0 where the default snapshot is meant", () => {
+  check(snapshotId(0), [
+    [["0"], { value: 0 }],
+    [["65535"], { value: 65535 }],
+    [["-1"], "P: expected an integer from 0 to 65535, got -1"],
+    [["65536"], "P: expected an integer from 0 to 65535, got 65536"],
+  ]);
+  check(snapshotId(1), [
+    [["1"], { value: 1 }],
+    [["0"], "P: expected an integer from 1 to 65535, got 0"],
+    [["1.0"], 'P: expected an integer, got "1.0"'],
+    [undefined, "P: expected an integer, it is missing"],
+  ]);
 });

@@ -1,0 +1,42 @@
+/**
+ * The load of `fade.ts`: asks for a list of snapshots over HTTP on 16 connections, in a process of
+ * its own. Arguments: the port, the request and its answer as JSON, and how often to ask a second,
+ * 0 for as often as can be. It ends when its standard input does, and prints how many requests a
+ * second were answered.
+ *
+ * @module
+ */
+import { openHttp } from "./load.ts";
+import { print } from "./report.ts";
+
+const CONNECTIONS = 16;
+
+const [port, request, answer, perSecond] = Deno.args;
+const interval = Number(perSecond) > 0 ? CONNECTIONS * 1000 / Number(perSecond) : 0;
+
+const connections = await Promise.all(
+  Array.from({ length: CONNECTIONS }, () => openHttp(Number(port), request!, answer!)),
+);
+let ended = false;
+const end = (async () => {
+  for await (const _ of Deno.stdin.readable);
+  ended = true;
+})();
+print("ready");
+
+const start = performance.now();
+let requests = 0;
+await Promise.all(connections.map(async (connection, number) => {
+  let due = start + interval * number / CONNECTIONS;
+  while (!ended) {
+    const early = due - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    await connection.ask();
+    requests++;
+    due += interval;
+  }
+}));
+const took = (performance.now() - start) / 1000;
+for (const connection of connections) connection.close();
+await end;
+print(JSON.stringify({ perSecond: requests / took }));

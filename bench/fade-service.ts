@@ -1,0 +1,111 @@
+/**
+ * The service of `fade.ts`: the real one, on a log, with a timer that notes when each wake-up came.
+ *
+ * @module
+ */
+import { readConfiguration } from "../core/configuration/configuration.ts";
+import type { Console } from "../core/console.ts";
+import { isRefusal } from "../core/errors.ts";
+import { fadeToValue } from "../core/fades/fadetovalue.ts";
+import { createMover } from "../core/fades/mover.ts";
+import type { Timer } from "../core/ports.ts";
+import { saveSnapshot } from "../core/snapshots/save.ts";
+import { addUser } from "../core/users/add.ts";
+import { DEVICE } from "../core/users/user.ts";
+import { machine, machineTimer } from "../program/clock.ts";
+import { openConsole } from "../program/open-console.ts";
+import { listen } from "../transport/server.ts";
+import { createService } from "../transport/service.ts";
+import { createSessions } from "../transport/sessions.ts";
+
+const SNAPSHOTS = 10;
+
+/** A tick as it came. */
+export interface Tick {
+  /** How late it was, in ms. */
+  readonly late: number;
+  /** When it was due, in monotonic ms. */
+  readonly due: number;
+  /** How long it held the event loop, in ms. */
+  readonly took: number;
+}
+
+/** A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows. */
+function notingTimer(ticks: Tick[]): Timer {
+  return {
+    at: (due, wake) =>
+      machineTimer.at(due, () => {
+        const came = performance.now();
+        wake();
+        if (came >= due) ticks.push({ late: came - due, due, took: performance.now() - came });
+      }),
+  };
+}
+
+/** A service whose ticks can be looked at. */
+export interface FadeService {
+  readonly port: number;
+  readonly token: string;
+  /** The ticks so far; the caller may empty it. */
+  readonly ticks: Tick[];
+  /** Fades the first `count` faders to one end, or, every other time, back. */
+  fade(count: number, seconds: number): void;
+  /** How many faders move. */
+  readonly moving: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the service, with a mixer of so many faders and some snapshots. */
+export async function startFadeService(data: string, faders: number): Promise<FadeService> {
+  const read = readConfiguration({ mixers: [{ faders: 8 }, { faders }] });
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  const { console, log } = await openConsole(read.configuration, data);
+  const ticks: Tick[] = [];
+  const mover = createMover(console, machine.clock, notingTimer(ticks));
+  const sessions = createSessions(console);
+  const service = createService({ console, sessions, clock: machine.clock });
+  const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
+    throw fault;
+  });
+  let up = false;
+  return {
+    port: server.address.port,
+    token: await withSnapshots(console),
+    ticks,
+    fade(count, seconds) {
+      up = !up;
+      for (let fader = 0; fader < count; fader++) {
+        const outcome = console.dispatch(
+          fadeToValue({ mixer: 1, fader, seconds, value: up ? 10 : -160 }),
+          DEVICE,
+        );
+        if ("code" in outcome) throw new Error(outcome.message);
+      }
+    },
+    get moving() {
+      return console.state.moving.size;
+    },
+    async stop() {
+      sessions.closeAll(1001, "the bench is over");
+      await server.stop();
+      await mover.stop();
+      await log.close();
+    },
+  };
+}
+
+/** A user's token, once that user has saved snapshots of mixer 0. */
+async function withSnapshots(console: Console): Promise<string> {
+  const added = await console.dispatch(
+    addUser({ name: "bench", groups: 255, admin: true }),
+    DEVICE,
+  );
+  if (isRefusal(added)) throw new Error(added.message);
+  const user = console.state.users.get("bench");
+  for (let saved = 0; saved < SNAPSHOTS; saved++) {
+    const name = `Morning show ${saved}`;
+    const save = { type: 2, id: "", mixer: 0, name, writegroups: 255, readgroups: 0 } as const;
+    await console.dispatch(saveSnapshot(save), { user });
+  }
+  return added.result.token;
+}

@@ -1,0 +1,235 @@
+/**
+ * Do fades keep time? How late the ticks of 1, 64 and 512 fades come and what they cost, with a
+ * subscriber to all of them in another process: on an idle service, and while a third process asks
+ * for snapshot lists at half of its top rate. Then whether a fade of 30 s drifts.
+ *
+ * Beside all of it runs the naive way: `setInterval(20)`, and steps counted. Its lateness is how far
+ * its n-th step is behind n * 20 ms.
+ *
+ * @module
+ */
+import process from "node:process";
+import { type Client, startClient } from "./fade-clients.ts";
+import { startFadeService, type Tick } from "./fade-service.ts";
+import { benchOptions, type Comparison, type Figure, median, print, report } from "./report.ts";
+
+const FADES = [1, 64, 512] as const;
+const STEP_MS = 20;
+const LONGEST_S = 2;
+const TOP_RATE_S = 3;
+const WARM_UP_S = 3;
+/** What the ends of a measurement may differ by, so that no tick of another one is in it. */
+const MARGIN_MS = 100;
+
+const LATENESS = { idle: { atMost: 2 }, "at half load": { atMost: 6 } } as const;
+const CPU_PER_TICK = { atMost: 1 };
+const DRIFT = { atMost: 25 };
+
+type Condition = keyof typeof LATENESS;
+
+const options = benchOptions({ rounds: 3, seconds: 5 });
+const data = await Deno.makeTempDir();
+const service = await startFadeService(data, FADES.at(-1)!);
+const subscriber = await startClient<{ updates: number }>("fade-subscriber.ts", [service.port]);
+const list = JSON.stringify({
+  method: "rpc",
+  token: service.token,
+  payload: { method: "getsnapshotlist", params: { type: 2 } },
+});
+const answer = await (await fetch(`http://127.0.0.1:${service.port}/api/rest`, {
+  method: "POST",
+  body: list,
+})).text();
+
+try {
+  await measure(FADES.at(-1)!, WARM_UP_S);
+  const top = await topRate();
+  const idle = await underCondition("idle");
+  const load = await startLoad(top / 2);
+  const loaded = await underCondition("at half load");
+  const { perSecond } = await load.end();
+  print(`RPC at its top ${Math.round(top)}/s, held at ${Math.round(perSecond)}/s`);
+  const { updates } = await subscriber.end();
+  const expected = idle.ticks + loaded.ticks;
+  if (updates < expected) throw new Error(`${expected} ticks, but ${updates} updates came`);
+  report("fade", [idle, loaded].map(({ comparison }) => comparison), options);
+} finally {
+  await service.stop();
+  await Deno.remove(data, { recursive: true });
+}
+
+interface Load {
+  readonly perSecond: number;
+}
+
+function startLoad(perSecond: number): Promise<Client<Load>> {
+  return startClient<Load>("fade-load.ts", [service.port, list, answer, perSecond]);
+}
+
+async function topRate(): Promise<number> {
+  const load = await startLoad(0);
+  await sleep(TOP_RATE_S * 1000);
+  return (await load.end()).perSecond;
+}
+
+/** What one run of some fades came to. */
+interface Run {
+  readonly ticks: readonly Tick[];
+  /** How late each step of the naive way was, in ms. */
+  readonly naive: readonly number[];
+  /** CPU time of the whole service, of all its threads, in ms for each 20 ms. */
+  readonly cpu: number;
+}
+
+/** Fades for some seconds, and measures all of them but the ends. */
+async function measure(fades: number, seconds: number): Promise<Run> {
+  service.ticks.length = 0;
+  const naive = naiveSteps();
+  const cpuBefore = process.cpuUsage();
+  const start = performance.now();
+  if (fades > 0) service.fade(fades, seconds);
+  await sleep(seconds * 1000 + (fades > 0 ? 0 : -MARGIN_MS));
+  while (service.moving > 0) await sleep(1);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const steps = (performance.now() - start) / STEP_MS;
+  return { ticks: [...service.ticks], naive: naive.end(), cpu: (user + system) / 1000 / steps };
+}
+
+/** `setInterval(20)`, and steps counted. */
+function naiveSteps(): { end(): number[]; readonly late: readonly number[] } {
+  const start = performance.now();
+  const late: number[] = [];
+  const interval = setInterval(() => {
+    late.push(performance.now() - start - (late.length + 1) * STEP_MS);
+  }, STEP_MS);
+  return {
+    late,
+    end() {
+      clearInterval(interval);
+      return late;
+    },
+  };
+}
+
+async function underCondition(
+  condition: Condition,
+): Promise<{ comparison: Comparison; ticks: number }> {
+  const runs = new Map<number, Run[]>([0, ...FADES].map((fades) => [fades, []]));
+  for (let round = 0; round < options.rounds; round++) {
+    for (const [fades, done] of runs) {
+      done.push(await measure(fades, options.seconds));
+      await sleep(MARGIN_MS);
+    }
+  }
+  const drift = await drifts();
+  const lateness = FADES.flatMap((fades) => latenessFigures(condition, fades, runs.get(fades)!));
+  const costs = FADES.flatMap((fades) =>
+    costFigures(condition, fades, runs.get(fades)!, runs.get(0)!)
+  );
+  const ticks = FADES.flatMap((fades) => runs.get(fades)!.flatMap((run) => run.ticks));
+  histogram(condition, ticks.map(({ late }) => late));
+  return {
+    comparison: {
+      sides: ["faderd", "naive"],
+      figures: [...lateness, ...costs, driftFigure(condition, drift)],
+    },
+    ticks: ticks.length,
+  };
+}
+
+function latenessFigures(condition: Condition, fades: number, runs: readonly Run[]): Figure[] {
+  const shares = [["p50", 0.5], ["p99", 0.99], ["max", 1]] as const;
+  return shares.map(([name, share]) => {
+    const perRound = runs.map(({ ticks }) => quantile(ticks.map(({ late }) => late), share));
+    const ours = median(perRound);
+    return {
+      name: `${condition}, ${fades} fades: lateness ${name}`,
+      unit: "ms",
+      ours,
+      peer: median(runs.map(({ naive }) => quantile(naive, share))),
+      compared: ours,
+      perRound,
+      ...(name === "p99" ? { target: LATENESS[condition] } : {}),
+    };
+  });
+}
+
+/** The CPU is held against that of the same 20 ms without fades, the naive way running there too. */
+function costFigures(
+  condition: Condition,
+  fades: number,
+  runs: readonly Run[],
+  without: readonly Run[],
+): Figure[] {
+  const perRound = runs.map(({ cpu }, round) => cpu - without[round]!.cpu);
+  const held = runs.map(({ ticks }) => median(ticks.map(({ took }) => took)));
+  const cpu = {
+    name: `${condition}, ${fades} fades: CPU per tick (peer: no fades)`,
+    unit: "ms",
+    ours: median(runs.map(({ cpu }) => cpu)),
+    peer: median(without.map(({ cpu }) => cpu)),
+    compared: median(perRound),
+    perRound,
+    ...(condition === "idle" && fades === FADES.at(-1) ? { target: CPU_PER_TICK } : {}),
+  };
+  return [cpu, {
+    name: `  of it on the event loop`,
+    unit: "ms",
+    ours: median(held),
+    peer: 0,
+    compared: median(held),
+    perRound: held,
+  }];
+}
+
+/** How late the last step of a fade of 30 s comes, and the naive way's step of that number. */
+async function drifts(): Promise<{ readonly ours: number; readonly naive: number }> {
+  service.ticks.length = 0;
+  const naive = naiveSteps();
+  const start = performance.now();
+  service.fade(1, LONGEST_S);
+  const steps = LONGEST_S * 1000 / STEP_MS;
+  while (service.moving > 0 || naive.late.length < steps) await sleep(10);
+  const { due, late } = service.ticks.at(-1)!;
+  return { ours: due + late - start - LONGEST_S * 1000, naive: naive.end()[steps - 1]! };
+}
+
+function driftFigure(
+  condition: Condition,
+  { ours, naive }: { readonly ours: number; readonly naive: number },
+): Figure {
+  return {
+    name: `${condition}: drift at ${LONGEST_S} s`,
+    unit: "ms",
+    ours,
+    peer: naive,
+    compared: ours,
+    perRound: [ours],
+    target: DRIFT,
+  };
+}
+
+function histogram(condition: Condition, late: readonly number[]): void {
+  const bounds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 10, 20, Infinity];
+  const widest = 60;
+  print(`\n${condition}: ${late.length} ticks by their lateness`);
+  const counts = bounds.map((bound, at) =>
+    late.filter((ms) => ms < bound && ms >= (bounds[at - 1] ?? -Infinity)).length
+  );
+  const most = Math.max(...counts);
+  for (const [at, count] of counts.entries()) {
+    const bar = "#".repeat(Math.ceil(widest * count / most));
+    const bound = bounds[at] === Infinity ? "more" : `< ${bounds[at]!.toFixed(2)} ms`;
+    print(`${bound.padStart(10)} ${String(count).padStart(6)} ${bar}`.trimEnd());
+  }
+  print("");
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

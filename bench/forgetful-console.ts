@@ -1,0 +1,23 @@
+/**
+ * A console for benches.
+ *
+ * @module
+ */
+import { readConfiguration } from "../core/configuration/configuration.ts";
+import { type Console, createConsole } from "../core/console.ts";
+import type { Clock } from "../core/ports.ts";
+
+/** The clock of this machine. */
+export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
+
+/** A console with one mixer of so many faders, on a store that keeps nothing. */
+export function forgetfulConsole(faders: number): Console {
+  const read = readConfiguration({ mixers: [{ faders }] });
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  return createConsole({
+    configuration: read.configuration,
+    store: { append: () => Promise.resolve() },
+    clock: realClock,
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * A server for `tree.ts`: the whole service on a store that keeps nothing, so that what a change
+ * costs is not hidden by the medium. Argument: the number of faders of its one mixer.
+ *
+ * @module
+ */
+import { listen } from "../transport/server.ts";
+import { createService } from "../transport/service.ts";
+import { createSessions } from "../transport/sessions.ts";
+import { forgetfulConsole, realClock } from "./forgetful-console.ts";
+import { print } from "./report.ts";
+
+const console = forgetfulConsole(Number(Deno.args[0]));
+const service = createService({ console, sessions: createSessions(console), clock: realClock });
+const { address } = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
+  throw fault;
+});
+print(`http://127.0.0.1:${address.port}`);

@@ -1,0 +1,120 @@
+/**
+ * What every bench prints: a table for people and, with `--json`, one JSON object as the last line.
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+
+/** What stands on the command line of a bench. */
+export interface BenchOptions {
+  /** Ends the output with one JSON object. */
+  readonly json: boolean;
+  /** How often each side is measured, in turns. */
+  readonly rounds: number;
+  /** How long one measurement takes, in seconds. */
+  readonly seconds: number;
+}
+
+/** Reads `--json`, `--rounds N` and `--seconds S`; what is not given is as in `defaults`. */
+export function benchOptions(defaults: Omit<BenchOptions, "json">): BenchOptions {
+  const { json, rounds, seconds } = parseArgs(Deno.args, {
+    boolean: ["json"],
+    string: ["rounds", "seconds"],
+  });
+  return {
+    json,
+    rounds: atLeast(1, rounds, defaults.rounds),
+    seconds: atLeast(0.1, seconds, defaults.seconds),
+  };
+}
+
+function atLeast(least: number, text: string | undefined, otherwise: number): number {
+  return Math.max(least, Number(text ?? otherwise) || otherwise);
+}
+
+/** A figure of a bench, beside what it is held against. */
+export interface Figure {
+  readonly name: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly peer: number;
+  /** What is compared to the target: a ratio, or a difference in `unit`. */
+  readonly compared: number;
+  /** The bound that is to be reached; a figure without one only explains another. */
+  readonly target?: { readonly atLeast: number } | { readonly atMost: number };
+  /** `compared` round by round. */
+  readonly perRound: readonly number[];
+}
+
+/** Figures with the same two sides. */
+export interface Comparison {
+  /** What `ours` and `peer` are called. */
+  readonly sides: readonly [string, string];
+  readonly figures: readonly Figure[];
+}
+
+/** Prints what a bench found, each comparison as a table. */
+export function report(
+  bench: string,
+  comparisons: readonly Comparison[],
+  { json, rounds }: BenchOptions,
+): void {
+  print(`${bench}: medians, of ${rounds} rounds`);
+  for (const comparison of comparisons) printTable(comparison);
+  if (!json) return;
+  const figures = comparisons.flatMap(({ sides, figures }) =>
+    figures.map((figure) => ({
+      ...figure,
+      sides,
+      ...(figure.target === undefined ? {} : { reached: reached(figure) }),
+    }))
+  );
+  print(JSON.stringify({ bench, figures }));
+}
+
+function printTable({ sides, figures }: Comparison): void {
+  const head = ["", ...sides, "compared", "target", "reached", "per round"];
+  const rows = figures.map((figure) => [
+    `${figure.name}, ${figure.unit}`,
+    shown(figure.ours),
+    shown(figure.peer),
+    figure.compared.toFixed(2),
+    targetText(figure),
+    figure.target === undefined ? "" : reached(figure) ? "yes" : "NO",
+    `${Math.min(...figure.perRound).toFixed(2)} to ${Math.max(...figure.perRound).toFixed(2)}`,
+  ]);
+  print(table([head, ...rows]));
+}
+
+/** The median; of an even number of values the lower middle one. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[(values.length - 1) >> 1]!;
+}
+
+/** Writes a line to standard output. */
+export function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+function targetText({ target }: Figure): string {
+  if (target === undefined) return "";
+  return "atLeast" in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`;
+}
+
+function reached({ target, compared }: Figure): boolean {
+  if (target === undefined) return true;
+  return "atLeast" in target ? compared >= target.atLeast : compared <= target.atMost;
+}
+
+function shown(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
+    ).join("  ").trimEnd()
+  ).join("\n");
+}

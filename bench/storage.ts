@@ -1,0 +1,139 @@
+/**
+ * The log beside `node:sqlite` (WAL, synchronous = FULL, one transaction per change) and
+ * `classic-level` (sync writes), and what the medium allows: the same 60-byte label changes on the
+ * same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a second write
+ * to the medium, and is written over from then on.
+ *
+ * ```sh
+ * deno run --allow-read --allow-write --allow-run bench/storage.ts [--json] [FOLDER]
+ * ```
+ *
+ * To reach: 1 writer 1.2 times SQLite, 64 writers 10 times, a tenth of its bytes, start-up of
+ * 100,000 changes in 1.0 s.
+ *
+ * @module
+ */
+import type { Burst, Bursts, StartFigures } from "./storage-run.ts";
+
+const names = ["medium", "log", "sqlite", "classic-level"];
+const starts = 5;
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+async function run<T>(task: string, contenders: readonly string[], folder: string): Promise<T> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-check",
+      "--quiet",
+      // Deno gives /proc to nothing less.
+      "--allow-all",
+      "--config",
+      `${import.meta.dirname}/level.json`,
+      `${import.meta.dirname}/storage-run.ts`,
+      task,
+      contenders.join(),
+      folder,
+    ],
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr).trim());
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+function medianOf<T extends object>(runs: readonly T[]): T {
+  const keys = Object.keys(runs[0]!) as (keyof T)[];
+  return Object.fromEntries(
+    keys.map((key) => [key, median(runs.map((one) => Number(one[key])))]),
+  ) as T;
+}
+
+/** The median of a quotient that is taken burst by burst, where both met the same machine. */
+function quotient(ones: readonly Burst[], peers: readonly Burst[], figure: keyof Burst): number {
+  return median(ones.map((one, at) => one[figure] / peers[at]![figure]));
+}
+
+/** Those that run here: a native addon may not load. */
+async function present(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    try {
+      await run("fill", [name], `${folder}/start`);
+      found.push(name);
+    } catch (fault) {
+      print(`${name} is left out: ${fault instanceof Error ? fault.message : fault}`);
+    }
+  }
+  return found;
+}
+
+async function start(name: string, folder: string): Promise<StartFigures> {
+  const runs: StartFigures[] = [];
+  for (let count = 0; count < starts; count++) {
+    const bare = await run<StartFigures>("bare", [], folder);
+    const started = await run<StartFigures>("start", [name], `${folder}/start`);
+    runs.push({ ...started, residentBytes: started.residentBytes - bare.residentBytes });
+  }
+  return medianOf(runs);
+}
+
+function row(cells: readonly (string | number)[]): void {
+  const text = cells.map((cell) => typeof cell === "number" ? cell.toFixed(0) : cell);
+  print(text.map((cell, at) => at === 0 ? cell.padEnd(16) : cell.padStart(14)).join(""));
+}
+
+const place = Deno.args.find((argument) => !argument.startsWith("--"));
+const folder = await Deno.makeTempDir({ prefix: "bench-", ...(place ? { dir: place } : {}) });
+try {
+  const found = await present(folder);
+  const bursts = await run<Record<string, Bursts>>("write", found, `${folder}/write`);
+  row(["", "1 writer, new", "1 writer", "64 writers", "bytes", "page bytes 64", "start", "memory"]);
+  row(["", "changes/s", "changes/s", "changes/s", "per change", "per change", "ms", "MB"]);
+  const started = new Map<string, StartFigures>();
+  for (const name of found) {
+    const { fresh, one, many } = bursts[name]!;
+    const figures = await start(name, folder);
+    started.set(name, figures);
+    row([
+      name,
+      medianOf(fresh).perSecond,
+      medianOf(one).perSecond,
+      medianOf(many).perSecond,
+      medianOf(one).handedBytes,
+      medianOf(many).pageBytes,
+      figures.milliseconds,
+      (figures.residentBytes / 1e6).toFixed(1),
+    ]);
+  }
+  const { log, sqlite, medium } = bursts as Record<"log" | "sqlite" | "medium", Bursts>;
+  const ratios = {
+    oneWriterNew: quotient(log.fresh, sqlite.fresh, "perSecond"),
+    oneWriter: quotient(log.one, sqlite.one, "perSecond"),
+    oneWriterOfMedium: quotient(log.one, medium.one, "perSecond"),
+    writers64: quotient(log.many, sqlite.many, "perSecond"),
+    bytes: quotient(log.one, sqlite.one, "handedBytes"),
+    pageBytes64: quotient(log.many, sqlite.many, "pageBytes"),
+    startMilliseconds: started.get("log")!.milliseconds,
+  };
+  print(`
+The log, SQLite = 1 (to reach)
+  1 writer, first 1,000 changes  ${ratios.oneWriterNew.toFixed(2)} (1.2)
+  1 writer, from then on         ${ratios.oneWriter.toFixed(2)} (1.2); of what the medium allows ${
+    ratios.oneWriterOfMedium.toFixed(2)
+  }
+  64 writers                     ${ratios.writers64.toFixed(1)} (10)
+  bytes per change               ${ratios.bytes.toFixed(3)} (0.1); in pages, 64 writers ${
+    ratios.pageBytes64.toFixed(3)
+  }
+  start-up, 100,000 changes      ${ratios.startMilliseconds.toFixed(0)} ms (1000 ms)`);
+  if (Deno.args.includes("--json")) {
+    print(JSON.stringify({ ratios, started: Object.fromEntries(started) }));
+  }
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}

@@ -1,0 +1,169 @@
+/**
+ * Whether the cost of a change grows with the console: one `set` with 16 and with 1,024 faders in
+ * one mixer, with a subscriber to the mixer, through the console alone and end to end over a
+ * WebSocket, on a store that keeps nothing. And the resident memory of the idle demo console beside
+ * that of an idle bare `Deno.serve`.
+ *
+ * @module
+ */
+import { set } from "../core/tree/set.ts";
+import { createSessions } from "../transport/sessions.ts";
+import { forgetfulConsole } from "./forgetful-console.ts";
+import { load, openWebSocket } from "./load.ts";
+import { startFaderd, startServer } from "./process.ts";
+import { benchOptions, type Figure, median, report } from "./report.ts";
+
+const FADERS = [1024, 16] as const;
+/** Faders that are set in turns, the same with many as with few: what differs is what stands beside. */
+const MOVED = 16;
+const MIXER = "/audio/mixers/0";
+/** What a fader is set to in turns, in dB, so that each `set` is a change. */
+const LEVELS = [-20, -30] as const;
+const SUBSCRIBE = { method: "subscribe", path: MIXER };
+
+/** How many times dearer a `set` may be with many faders. */
+const GROWTH = { atMost: 1.5 };
+const OVER_MB = { atMost: 20 };
+/** After so long a process has made all that it makes at its start, and is idle. */
+const SETTLE_MS = 1500;
+const STARTS = 7;
+const WARM_UP_S = 1;
+const WEBSOCKET_DEPTH = 4;
+
+const options = benchOptions({ rounds: 15, seconds: 0.3 });
+const growth: Figure[] = [
+  { ...await throughConsole("set through the console", () => MOVED), target: GROWTH },
+  { ...await overWebSocket(), target: GROWTH },
+  // More state than the processor's cache holds is touched: slower, however it is kept.
+  await throughConsole("  every fader in turns", (faders) => faders),
+];
+const memory = [await idleMemory()];
+report("tree", [
+  { sides: ["1,024 faders", "16 faders"], figures: growth },
+  { sides: ["faderd", "bare"], figures: memory },
+], options);
+
+/** One after the other, each awaited, as the requests of one connection are. */
+async function throughConsole(
+  name: string,
+  movedOf: (faders: number) => number,
+): Promise<Figure> {
+  const sides = FADERS.map((faders) => {
+    const console = forgetfulConsole(faders);
+    const moved = movedOf(faders);
+    let updates = 0;
+    const sessions = createSessions(console);
+    const socket = { send: () => void updates++, close() {}, bufferedAmount: 0 };
+    const session = sessions.open(socket);
+    session.receive(JSON.stringify(SUBSCRIBE));
+    let sent = 0;
+    return {
+      samples: [] as number[],
+      end: () => sessions.closed(session),
+      async measure(seconds: number) {
+        const updatesBefore = updates;
+        const sentBefore = sent;
+        const start = performance.now();
+        while (performance.now() - start < seconds * 1000) {
+          const level = LEVELS[Math.floor(sent / moved) % 2]!;
+          await console.dispatch(set(faderPath(sent++ % moved), level), {});
+        }
+        const took = performance.now() - start;
+        if (updates - updatesBefore < sent - sentBefore) throw new Error("an update is missing");
+        return took / (sent - sentBefore) * 1000;
+      },
+    };
+  });
+  return await compareGrowth(name, sides);
+}
+
+async function overWebSocket(): Promise<Figure> {
+  const sides = await Promise.all(FADERS.map(async (faders) => {
+    const server = await startServer("forgetful.ts", [String(faders)]);
+    const answer = JSON.stringify({ ...SUBSCRIBE, success: true });
+    const subscriber = await openWebSocket(server.port, [JSON.stringify(SUBSCRIBE)], 1, answer);
+    const sets = LEVELS.flatMap((payload) =>
+      Array.from({ length: MOVED }, (_, fader) => ({
+        method: "set",
+        path: faderPath(fader),
+        payload,
+      }))
+    );
+    const writer = await openWebSocket(
+      server.port,
+      sets.map((message) => JSON.stringify(message)),
+      WEBSOCKET_DEPTH,
+      JSON.stringify({ ...sets[0], success: true }),
+    );
+    let sent = 1;
+    return {
+      samples: [] as number[],
+      async end() {
+        writer.close();
+        subscriber.close();
+        await server.stop();
+      },
+      async measure(seconds: number) {
+        const start = performance.now();
+        const { requests } = await load([writer], seconds);
+        sent += requests;
+        await subscriber.receive(sent + 1);
+        return (performance.now() - start) / requests * 1000;
+      },
+    };
+  }));
+  return await compareGrowth("set over a WebSocket", sides);
+}
+
+function faderPath(fader: number): string {
+  return `${MIXER}/faders/${fader}/fader`;
+}
+
+/** Something that is measured in turns with something else. */
+interface Side {
+  readonly samples: number[];
+  /** Microseconds that one change took. */
+  measure(seconds: number): Promise<number>;
+  end(): void | Promise<void>;
+}
+
+async function compareGrowth(name: string, sides: readonly Side[]): Promise<Figure> {
+  for (const side of sides) await side.measure(WARM_UP_S);
+  for (let round = 0; round < options.rounds; round++) {
+    for (const { samples, measure } of sides) samples.push(await measure(options.seconds));
+  }
+  for (const side of sides) await side.end();
+  const [many, few] = sides.map(({ samples }) => samples) as [number[], number[]];
+  return {
+    name,
+    unit: "us",
+    ours: median(many),
+    peer: median(few),
+    compared: median(many) / median(few),
+    perRound: many.map((value, round) => value / few[round]!),
+  };
+}
+
+/** Both as they are after a start, before any request. */
+async function idleMemory(): Promise<Figure> {
+  const ours: number[] = [];
+  const peer: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const data = await Deno.makeTempDir();
+    const servers = await Promise.all([startFaderd(data), startServer("bare.ts")]);
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    ours.push(servers[0].residentMegabytes());
+    peer.push(servers[1].residentMegabytes());
+    await Promise.all(servers.map((server) => server.stop()));
+    await Deno.remove(data, { recursive: true });
+  }
+  return {
+    name: "idle resident memory",
+    unit: "MB",
+    ours: median(ours),
+    peer: median(peer),
+    compared: median(ours) - median(peer),
+    perRound: ours.map((value, round) => value - peer[round]!),
+    target: OVER_MB,
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * What a log is to its owner, be it on a medium (`log.ts`) or in memory (`memory.ts`).
+ *
+ * @module
+ */
+import type { Store } from "../core/ports.ts";
+import type { FileSystem } from "./file-system.ts";
+
+/** How a log is opened. */
+export interface LogOptions {
+  /**
+   * Takes the recovered records, in order, before `openLog` resolves. Each is a view of a larger
+   * buffer, which is the taker's, but lives as long as the view: copy what is small and kept.
+   */
+  readonly replay?: (record: Uint8Array) => void;
+  /**
+   * Records that rebuild the state that all acknowledged records have led to, and no others. The
+   * log calls it when an acknowledgement has had its turn of the event loop and none is under way,
+   * and takes records from the answer bit by bit, while the state goes on: the answer must stay the
+   * picture of one moment. Without it the log is never compacted.
+   */
+  readonly checkpoint?: () => Iterable<Uint8Array>;
+  /** In bytes; a record that is larger gets a segment to itself. */
+  readonly segmentBytes?: number;
+  readonly files?: FileSystem;
+}
+
+/** How a log is: nothing set is well. Each is one sentence for people. */
+export interface Condition {
+  /** Why it takes no records until somebody acts. */
+  readonly readOnly?: string;
+  /** Why the last record could not be stored. The next one is tried. */
+  readonly failing?: string;
+  /** Why the last compaction failed. It will be tried again. */
+  readonly compaction?: string;
+}
+
+/** An open log. */
+export interface Log extends Store {
+  /** What was found when it was opened. */
+  readonly recovery: Recovery;
+  readonly condition: Condition;
+  readonly space: Space;
+  /**
+   * Writes a checkpoint now and removes what it replaces; resolves when that is done. Needs
+   * {@link LogOptions.checkpoint}. The log does it by itself when it is due.
+   */
+  compact(): Promise<void>;
+  /** Stores what was appended, gives up a running compaction, releases the folder. */
+  close(): Promise<void>;
+}
+
+/** What a log takes, in bytes. */
+export interface Space {
+  /** All files of the log. */
+  readonly total: number;
+  /** The last checkpoint: what the state took when it was last written down. 0 before the first. */
+  readonly live: number;
+}
+
+/** A place in the log. */
+export interface Place {
+  /** The file's name in the folder. */
+  readonly file: string;
+  /** The segment's number; of a checkpoint, that of the segment that follows it. */
+  readonly segment: number;
+  /** In bytes from the start of the file. */
+  readonly offset: number;
+}
+
+/** Something else than the records that were acknowledged. */
+export interface Damage extends Place {
+  readonly reason: string;
+}
+
+/** The rest of a write that was cut off by power: nobody was told that it succeeded. */
+export interface Cut extends Place {
+  readonly bytes: number;
+}
+
+/** What reading the log found, as data for the program to print. */
+export interface Recovery {
+  /** How many records were given back. */
+  readonly records: number;
+  /** Their payload, in bytes. */
+  readonly bytes: number;
+  readonly cut?: Cut;
+  /** What was given back is what is proven good before this place; the log is read-only. */
+  readonly damage?: Damage;
+}

@@ -1,0 +1,74 @@
+/**
+ * One row of a table of the specification: a service of its own, asked over both transports.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  type Json,
+  startService,
+  stillClock,
+  type TestConsole,
+  type TestService,
+  type TestSocket,
+  tokens,
+} from "../service.ts";
+
+/** Factory snapshots of the demo console. */
+export const factory = {
+  channel: "0f0c0001-0000-4000-8000-000000000001",
+  mixer: "0f0c0002-0000-4000-8000-000000000001",
+  processing: "0f0c0003-0000-4000-8000-000000000001",
+} as const;
+
+/** The first fader of the demo console. */
+export const FADER = "/audio/mixers/0/faders/0";
+
+/** A test on a demo console whose clock stands still, so that only requests change it. */
+export function row(
+  name: string,
+  run: (service: TestService, socket: TestSocket) => Promise<void>,
+  options: TestConsole = {},
+): void {
+  Deno.test(name, async () => {
+    await using service = await startService({ clock: stillClock(), ...options });
+    await run(service, await service.open());
+  });
+}
+
+/** Calls an RPC over HTTP and over WebSocket; the answers must be the same, and are handed on. */
+export async function both(
+  service: TestService,
+  socket: TestSocket,
+  method: string,
+  params: unknown,
+  token: unknown = tokens.admin,
+): Promise<Json> {
+  const message = { method: "rpc", token, payload: { method, params } };
+  const overHttp = await service.post(message);
+  const overSocket = await socket.ask(message);
+  assertEquals(overHttp, overSocket, `${method} over HTTP and over WebSocket`);
+  return overSocket;
+}
+
+/** The entries of `getsnapshotlist`. */
+export async function list(service: TestService, type: number, mixer?: number): Promise<Json[]> {
+  return (await service.rpc("getsnapshotlist", { type, mixer })).payload.result;
+}
+
+/** Saves a snapshot, by default of mixer 0, and answers its entry in the list. */
+export async function save(service: TestService, params: object): Promise<Json> {
+  const given: { type: number; mixer?: number } = {
+    type: 2,
+    ...{ id: "", writegroups: 255, name: "One" },
+    ...params,
+  };
+  const answer = await service.rpc("savesnapshot", given);
+  assert(answer.success, JSON.stringify(answer));
+  return (await list(service, given.type, given.mixer)).at(-1);
+}
+
+/** Fetches the `snapshotdata` of a snapshot. */
+export async function dataOf(service: TestService, id: string): Promise<Json> {
+  return (await service.rpc("getsnapshot", { id })).payload.result.snapshotdata;
+}

@@ -1,0 +1,75 @@
+/**
+ * Who acts in the tests of the core, and what came of it.
+ *
+ * @module
+ */
+import type { Command, Console } from "../../core/console.ts";
+import { isRefusal, type Refusal } from "../../core/errors.ts";
+import { find, parsePath } from "../../core/tree/path.ts";
+import type { Tree } from "../../core/tree/patch.ts";
+import type { Actor } from "../../core/users/user.ts";
+
+/** A user of the console by name; "nobody" is one who is not logged in. */
+export function actor(console: Console, name: string): Actor {
+  if (name === "nobody") return {};
+  const user = console.state.users.get(name);
+  if (user === undefined) throw new Error(`there is no user ${name}`);
+  return { user };
+}
+
+/** The error code of a command; 0 when it was carried out. */
+export async function codeOf<Result>(
+  console: Console,
+  command: Command<Result>,
+  by: Actor = {},
+): Promise<number> {
+  const outcome = await console.dispatch(command, by);
+  return isRefusal(outcome) ? outcome.code : 0;
+}
+
+/** Why a command was refused; throws when it was carried out. */
+export async function refusalOf<Result>(
+  console: Console,
+  command: Command<Result>,
+  by: Actor = {},
+): Promise<Refusal> {
+  return refusal(await console.dispatch(command, by));
+}
+
+/** The refusal that something came to; throws when it came to something else. */
+export function refusal(outcome: object): Refusal {
+  if (isRefusal(outcome)) return outcome;
+  throw new Error(`it was not refused: ${JSON.stringify(outcome)}`);
+}
+
+/** What was asked for; throws when it was refused. */
+export function granted<Answer extends object>(outcome: Answer): Exclude<Answer, Refusal> {
+  if (isRefusal(outcome)) throw new Error(`${outcome.code}: ${outcome.message}`);
+  return outcome as Exclude<Answer, Refusal>;
+}
+
+/** Carries a command out as somebody; throws when it is refused. */
+export async function resultOf<Result>(
+  console: Console,
+  command: Command<Result>,
+  by: Actor = {},
+): Promise<Result> {
+  const outcome = await console.dispatch(command, by);
+  if (isRefusal(outcome)) throw new Error(`${outcome.code}: ${outcome.message}`);
+  return outcome.result;
+}
+
+/** The value in force at a path; throws where there is none. */
+export function valueAt(console: Console, path: string): Tree {
+  const value = find(console.state.tree, parsePath(path));
+  if (value === undefined) throw new Error(`nothing stands at ${path}`);
+  return value;
+}
+
+/** What of a state is kept on the medium, as text: equal states have equal texts. */
+export function keptText({ state }: Pick<Console, "state">): string {
+  const { tree, snapshots, users, hours } = state;
+  const { _systemtime: _, _uptime: __, ...general } = tree.general as Record<string, unknown>;
+  const kept = { ...tree, general: { ...general, _hourmeter: hours.kept } };
+  return JSON.stringify([kept, [...snapshots], [...users]], null, 1);
+}

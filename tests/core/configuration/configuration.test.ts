@@ -1,0 +1,218 @@
+import { assert, assertEquals } from "@std/assert";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { readConfiguration } from "../../../core/configuration/configuration.ts";
+import { demoConfiguration } from "../../../core/configuration/demo.ts";
+import { configurationSchema } from "../../../core/configuration/schema.ts";
+
+function faultsOf(json: unknown) {
+  const read = readConfiguration(json);
+  return "faults" in read ? read.faults : [];
+}
+
+function configurationOf(json: unknown) {
+  const read = readConfiguration(json);
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  return read.configuration;
+}
+
+const uuid = "0f0c0001-0000-4000-8000-000000000001";
+const factory = { id: uuid, type: 1, name: "A", content: {} };
+
+/** A part of a configuration, and the paths of its faults. */
+const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
+  ["no object", 5, ["(document)"]],
+  ["null", null, ["(document)"]],
+  ["a list", [], ["(document)"]],
+  ["an unknown member", { mixer: [] }, ["mixer"]],
+  ["an unknown member below", { mixers: [{ faders: 1, fader: 1 }] }, ["mixers.0.fader"]],
+  ["a mixer without faders", { mixers: [{}] }, ["mixers.0.faders"]],
+  ["faders that are text", { mixers: [{ faders: "8" }] }, ["mixers.0.faders"]],
+  ["less than no faders", { mixers: [{ faders: -1 }] }, ["mixers.0.faders"]],
+  ["half a fader", { mixers: [{ faders: 1.5 }] }, ["mixers.0.faders"]],
+  ["two faults in faders", { mixers: [{ faders: [{ id: -1 }, { label: "" }] }] }, [
+    "mixers.0.faders.0.id",
+    "mixers.0.faders.1.label",
+  ]],
+  ["a kind that is none", { device: { kind: "mixer" } }, ["device.kind"]],
+  ["a firmware of two numbers", { device: { firmware: "10.3" } }, ["device.firmware"]],
+  ["a name with a slash", { device: { name: "a/b" } }, ["device.name"]],
+  ["a short site key", { siteKey: "short" }, ["siteKey"]],
+  ["faults far apart", { device: { serial: 5 }, pots: [{ id: "1" }], websocket: { auth: "no" } }, [
+    "device.serial",
+    "pots.0.id",
+    "websocket.auth",
+  ]],
+  ["mixers of one id", { mixers: [{ id: 1, faders: 1 }, { id: 1, faders: 1 }] }, ["mixers.1.id"]],
+  ["faders of one id", { mixers: [{ faders: [{ id: 3 }, { id: 3 }, { id: 3 }] }] }, [
+    "mixers.0.faders.1.id",
+    "mixers.0.faders.2.id",
+  ]],
+  ["one channel in a mixer", { mixers: [{ faders: [{ channel: 5 }, { channel: 5 }] }] }, [
+    "mixers.0.faders.1.channel",
+  ]],
+  [
+    "one channel across mixers",
+    { mixers: [{ faders: [{ channel: 5 }] }, { faders: [{}, { channel: 5 }] }] },
+    ["mixers.1.faders.1.channel"],
+  ],
+  ["automix ids", { mixers: [{ faders: 0, automix: [1, 1] }] }, ["mixers.0.automix.1"]],
+  ["cleanfeed ids", { mixers: [{ faders: 0, cleanfeeds: [1, 2, 1] }] }, ["mixers.0.cleanfeeds.2"]],
+  ["mutegroup ids", { mixers: [{ faders: 0, mutegroups: [0, 0] }] }, ["mixers.0.mutegroups.1"]],
+  ...["processings", "resources", "lists", "logics", "pots", "levels", "loudness"].map((part) =>
+    [`${part} of one id`, { [part]: [{ id: 1 }, { id: 2 }, { id: 1 }] }, [`${part}.2.id`]] as const
+  ),
+  [
+    "global labels of one id",
+    { globalLabels: [{ id: 1, label: "A" }, { id: 1, label: "B" }] },
+    ["globalLabels.1.id"],
+  ],
+  ["inputs of one id", { routing: { inputs: [{ id: 1 }, { id: 1 }] } }, ["routing.inputs.1.id"]],
+  ["outputs of one id", { routing: { outputs: [{ id: 1 }, { id: 1 }] } }, ["routing.outputs.1.id"]],
+  ["selectors of one id", { selectors: { selectors: [{ id: 1 }, { id: 1 }] } }, [
+    "selectors.selectors.1.id",
+  ]],
+  ["sourcelists of one id", { selectors: { sourcelists: [{ id: 1 }, { id: 1 }] } }, [
+    "selectors.sourcelists.1.id",
+  ]],
+  ["factory snapshots of one id", { factorySnapshots: [factory, { ...factory, type: 3 }] }, [
+    "factorySnapshots.1.id",
+  ]],
+  [
+    "factory snapshots of one id in other letters",
+    { factorySnapshots: [factory, { ...factory, id: uuid.toUpperCase() }] },
+    ["factorySnapshots.1.id"],
+  ],
+  ["a factory snapshot of no mixer", { factorySnapshots: [{ ...factory, type: 2, mixer: 3 }] }, [
+    "factorySnapshots.0.mixer",
+  ]],
+  ["a factory snapshot that nobody may change", {
+    factorySnapshots: [{ ...factory, writegroups: 0 }],
+  }, ["factorySnapshots.0.writegroups"]],
+  ["a route from nowhere", { routing: { outputs: [{ id: 1, input: 7 }] } }, [
+    "routing.outputs.0.input",
+  ]],
+  ["a selector without its sourcelist", { selectors: { selectors: [{ id: 1, sourcelist: 9 }] } }, [
+    "selectors.selectors.0.sourcelist",
+  ]],
+  ["a pot with no room", { pots: [{ id: 1, min: 5, max: 5, value: 5 }] }, ["pots.0.max"]],
+  ["a pot outside its bounds", { pots: [{ id: 1, min: -10, max: 10, value: 11 }] }, [
+    "pots.0.value",
+  ]],
+  ["a label with a control character", { globalLabels: [{ id: 1, label: "a\u0007" }] }, [
+    "globalLabels.0.label",
+  ]],
+  [
+    "faults of the form and doubled ids together",
+    { device: { kind: "x" }, lists: [{ id: 1 }, { id: 1 }] },
+    ["device.kind", "lists.1.id"],
+  ],
+];
+
+for (const [what, json, paths] of faults) {
+  Deno.test(`a configuration with a fault: ${what}`, () => {
+    const found = faultsOf(json);
+    assertEquals(found.map(({ path }) => path).toSorted(), [...paths].toSorted());
+    for (const { reason } of found) assert(reason.length > 5, reason);
+  });
+}
+
+Deno.test("a doubled id is said with the place where it was first", () => {
+  assertEquals(faultsOf({ mixers: [{ faders: [{ channel: 5 }] }, { faders: [{ channel: 5 }] }] }), [
+    {
+      path: "mixers.1.faders.0.channel",
+      reason: "5 is already at mixers.0.faders.0.channel",
+    },
+  ]);
+});
+
+Deno.test("everything but mixers' faders has a default", () => {
+  const { device, licenses, restApi, websocket, siteKey, mixers, limits } = configurationOf({});
+  assertEquals(device, { name: "faderd", kind: "core", firmware: "10.3.0", serial: "000000" });
+  assertEquals(licenses.toSorted(), ["52-8546", "52-8577", "52-8583"]);
+  assertEquals([restApi.enabled, websocket.auth, siteKey, mixers], [
+    true,
+    "optional",
+    undefined,
+    [],
+  ]);
+  assertEquals([limits.maxMessageBytes, limits.tree.perSecond], [1024 * 1024, 0]);
+});
+
+Deno.test('brevity: {"mixers":[{"faders":8}]} is a whole configuration', () => {
+  const { mixers, processings } = configurationOf({
+    mixers: [{ faders: 8, automix: 2, mutegroups: [4, 7] }, { faders: 1 }],
+    processings: 2,
+  });
+  const [{ faders, ...mixer }, second] = mixers as [typeof mixers[number], typeof mixers[number]];
+  assertEquals(mixer, {
+    id: 0,
+    name: "Mixer 1",
+    automix: [0, 1],
+    cleanfeeds: [],
+    mutegroups: [4, 7],
+  });
+  assertEquals(faders.map(({ id }) => id), [0, 1, 2, 3, 4, 5, 6, 7]);
+  assertEquals(faders[7], { id: 7, channel: 8, label: "Fader 8" });
+  assertEquals([second.id, second.name, second.faders[0]!.channel], [1, "Mixer 2", 9]);
+  assertEquals(processings.map(({ id }) => id), [0, 1]);
+});
+
+Deno.test("channels that are not given do not collide with those that are, in any mixer", () => {
+  const { mixers } = configurationOf({
+    mixers: [
+      { faders: [{}, { channel: 1 }, {}] },
+      { faders: 2 },
+      { faders: [{ channel: 3 }, {}, { channel: 2 }] },
+    ],
+  });
+  const channels = mixers.map(({ faders }) => faders.map(({ channel }) => channel));
+  assertEquals(channels, [[4, 1, 5], [6, 7], [3, 8, 2]]);
+});
+
+Deno.test("what has no name is named by its kind and number", () => {
+  const item = [{ id: 4 }];
+  const all = configurationOf({
+    pots: item,
+    logics: item,
+    lists: item,
+    resources: item,
+    routing: { inputs: item, outputs: item },
+    selectors: { selectors: item, sourcelists: item },
+  });
+  const named = [
+    all.pots,
+    all.logics,
+    all.lists,
+    all.resources,
+    all.routing.inputs,
+    all.routing.outputs,
+    all.selectors.selectors,
+    all.selectors.sourcelists,
+  ];
+  assertEquals(
+    named.map(([first]) => first!.name),
+    ["Pot 4", "Logic 4", "List 4", "Resource 4", "Input 4", "Output 4", "Selector 4", "Sources 4"],
+  );
+  assertEquals(all.lists[0]!.pageSize, 24);
+});
+
+Deno.test("the demo console has what a first try needs", () => {
+  const demo = configurationOf(demoConfiguration);
+  assertEquals([demo.device.kind, demo.device.firmware], ["core", "10.3.0"]);
+  assertEquals(demo.mixers.map(({ faders }) => faders.length), [8, 8]);
+  assertEquals([demo.processings.length, demo.lists.length, demo.resources.length], [2, 2, 1]);
+  assertEquals(demo.factorySnapshots.map(({ type }) => type), [1, 2, 3]);
+  for (const part of ["globalLabels", "logics", "pots"] as const) {
+    assert(demo[part].length > 0, part);
+  }
+  assert(demo.selectors.selectors.length > 0);
+});
+
+Deno.test("the JSON Schema of the configuration can be published", () => {
+  const schema = toJsonSchema(configurationSchema, { typeMode: "input", errorMode: "ignore" });
+  assertEquals([schema.type, schema.additionalProperties], ["object", false]);
+  assertEquals(schema.required ?? [], []);
+  const members = Object.keys(schema.properties!);
+  assertEquals(Object.keys(configurationSchema.entries).toSorted(), members.toSorted());
+  assertEquals(JSON.parse(JSON.stringify(schema)), schema);
+});

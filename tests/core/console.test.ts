@@ -1,0 +1,206 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { Command } from "../../core/console.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { registerList } from "../../core/lists/register.ts";
+import { saveSnapshot } from "../../core/snapshots/save.ts";
+import { listSnapshots } from "../../core/snapshots/list.ts";
+import { modifySnapshot } from "../../core/snapshots/modify.ts";
+import { treeChanged } from "../../core/tree/change.ts";
+import { set } from "../../core/tree/set.ts";
+import { addUser, removeUser } from "../../core/users/add.ts";
+import { testConsole } from "../service.ts";
+import { actor, codeOf, granted, keptText, refusal, resultOf, valueAt } from "./actors.ts";
+import { recordingStore, settled, stagedStore } from "./stores.ts";
+
+const fader = "/audio/mixers/0/faders/0";
+
+async function stagedConsole() {
+  const store = stagedStore();
+  const console = await testConsole({ store });
+  store.hold();
+  const seen: string[] = [];
+  console.watch((event) => seen.push(event.type));
+  return { store, console, seen };
+}
+
+Deno.test("a durable event shows only after the store has it", async () => {
+  const { store, console, seen } = await stagedConsole();
+  const { state } = console;
+  let answered = false;
+  const answer = Promise.resolve(console.dispatch(set(`${fader}/fader`, -20), {}));
+  void answer.then(() => answered = true);
+  await settled();
+  assertEquals([answered, seen, console.state === state], [false, [], true]);
+  await store.land();
+  assertEquals(await answer, { result: -20 });
+  assertEquals(seen, ["treechanged"]);
+  assertEquals(valueAt(console, `${fader}/fader`), -20);
+});
+
+Deno.test("who watches is told of an event with the state after it", async () => {
+  const { store, console } = await stagedConsole();
+  await store.release();
+  const seen: unknown[] = [];
+  const stop = console.watch((_event, state) => seen.push(state === console.state));
+  await resultOf(console, set(`${fader}/on`, true));
+  stop();
+  await resultOf(console, set(`${fader}/on`, false));
+  assertEquals(seen, [true]);
+});
+
+Deno.test("a write that fails is refused with 12, changes nothing, and later ones work", async () => {
+  const { store, console, seen } = await stagedConsole();
+  const { state } = console;
+  const first = console.dispatch(set(`${fader}/fader`, -20), {});
+  const second = console.dispatch(set(`${fader}/on`, true), {});
+  await store.fail("no space left");
+  for (const outcome of [await first, await second]) {
+    assertEquals(refusal(outcome).code, 12);
+    assertStringIncludes(refusal(outcome).message, "no space left");
+  }
+  assertEquals([seen, console.state === state, store.records.length], [[], true, 4]);
+  await store.release();
+  assertEquals(await resultOf(console, set(`${fader}/params/gain/again/inc`, 3)), 0);
+  assertEquals(valueAt(console, `${fader}/params/gain/again/value`), 3);
+  assertEquals([valueAt(console, `${fader}/fader`), valueAt(console, `${fader}/on`)], [
+    -160,
+    false,
+  ]);
+});
+
+Deno.test("what could not be stored can be asked for again", async () => {
+  const { store, console } = await stagedConsole();
+  const first = console.dispatch(set(`${fader}/fader`, -20), {});
+  await store.fail("no space left");
+  assertEquals(refusal(await first).code, 12);
+  await store.release();
+  assertEquals(await codeOf(console, set(`${fader}/fader`, -20)), 0);
+  assertEquals(valueAt(console, `${fader}/fader`), -20);
+});
+
+Deno.test("commands given between two failures of the store are tried afresh", async () => {
+  const { store, console } = await stagedConsole();
+  const inc = () => Promise.resolve(console.dispatch(set(`${fader}/params/gain/again/inc`, 5), {}));
+  const first = inc();
+  const between = first.then(inc);
+  const second = inc();
+  await store.fail("no space left");
+  assertEquals([isRefusal(await first), isRefusal(await second)], [true, true]);
+  const after = inc();
+  await store.release();
+  assertEquals([isRefusal(await between), isRefusal(await after)], [false, false]);
+  assertEquals(valueAt(console, `${fader}/params/gain/again/value`), 10);
+});
+
+Deno.test("commands in flight together see each other", async () => {
+  const { store, console } = await stagedConsole();
+  const admin = actor(console, "admin");
+  const one = console.dispatch(set(`${fader}/params/gain/again/inc`, 5), {});
+  const two = console.dispatch(set(`${fader}/params/gain/again/inc`, 5), {});
+  const what = { type: 1, fader: 0, id: "", writegroups: 1, readgroups: 0 } as const;
+  const saves = ["A", "B"].map((name) => console.dispatch(saveSnapshot({ ...what, name }), admin));
+  await store.release();
+  await Promise.all([one, two, ...saves]);
+  assertEquals(valueAt(console, `${fader}/params/gain/again/value`), 10);
+  const list = granted(listSnapshots(console.state, 1));
+  assertEquals(list.map(({ name }) => name), ["Speech", "A", "B"]);
+  assertEquals([...console.state.snapshots.values()].slice(-2).map(({ number }) => number), [2, 3]);
+});
+
+Deno.test("a snapshot is modified while its making is still in flight", async () => {
+  const { store, console } = await stagedConsole();
+  const admin = actor(console, "admin");
+  const what = { type: 2, id: "", writegroups: 1, readgroups: 0, name: "A" } as const;
+  const made = console.dispatch(saveSnapshot(what), admin);
+  let id = "";
+  const find: Command<Record<string, never>> = (state) => {
+    id = [...state.snapshots.keys()].at(-1)!;
+    return { events: [], result: {} };
+  };
+  const found = console.dispatch(find, {});
+  const renamed = console.dispatch(modifySnapshot({ id, name: "BB" }), admin);
+  await store.release();
+  await Promise.all([made, found, renamed]);
+  assertEquals(console.state.snapshots.get(id)?.name, "BB");
+});
+
+Deno.test("what rests on a write in flight is answered only after that write", async () => {
+  const { store, console } = await stagedConsole();
+  const first = console.dispatch(set(`${fader}/fader`, -20), {});
+  const second = Promise.resolve(console.dispatch(set(`${fader}/fader`, -20), {}));
+  let answered = false;
+  void second.then(() => answered = true);
+  await settled();
+  assertEquals(answered, false, "-20 is not in force yet, so nobody may be told that it is");
+  await store.fail("no space left");
+  assertEquals([isRefusal(await first), isRefusal(await second)], [true, true]);
+});
+
+Deno.test("volatile events do not touch the store", async () => {
+  const { store, console, seen } = await stagedConsole();
+  const outcome = console.dispatch(registerList(1), { connection: 1 });
+  assertEquals(outcome, { result: { list: 1 } });
+  assertEquals([seen, store.waiting, store.records.length], [["listchanged"], 0, 4]);
+});
+
+Deno.test("volatile events are seen at once, also while a write is in flight, and stay", async () => {
+  const { store, console, seen } = await stagedConsole();
+  const write = console.dispatch(set(`${fader}/on`, true), {});
+  await console.dispatch(registerList(1), { connection: 1 });
+  assertEquals(seen, ["listchanged"]);
+  assertEquals([...console.state.lists.keys()], [1]);
+  await console.dispatch(registerList(1), { connection: 2 });
+  assertEquals([...console.state.lists.get(1)!.subscribers], [1, 2]);
+  await store.fail("no space left");
+  await write;
+  await console.dispatch(registerList(2), { connection: 1 });
+  assertEquals([...console.state.lists.keys()], [1, 2]);
+});
+
+Deno.test("all events of a command are one record", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const before = store.records.length;
+  const both: Command<Record<string, never>> = (state) => ({
+    events: [
+      treeChanged(state, { audio: { mixers: { 0: { faders: { 0: { on: true } } } } } }),
+      { type: "userremoved", name: "none" },
+    ],
+    result: {},
+  });
+  await resultOf(console, both);
+  assertEquals(store.records.length, before + 1);
+  const again = await testConsole({ records: [...store.records.slice(0, -1)] });
+  assertEquals([valueAt(again, `${fader}/on`), again.state.users.has("none")], [false, true]);
+  const whole = await testConsole({ records: store.records, store: recordingStore() });
+  assertEquals(valueAt(whole, `${fader}/on`), true);
+});
+
+Deno.test("a command that is refused leaves no trace", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const before = [keptText(console), store.records.length];
+  const user = { name: "admin", groups: 1, admin: false };
+  assertEquals(await codeOf(console, addUser(user)), 3);
+  assertEquals(await codeOf(console, removeUser("nobody")), 6);
+  assertEquals([keptText(console), store.records.length], before);
+});
+
+Deno.test("a store that throws is a store that fails", async () => {
+  let failing = false;
+  const faults: unknown[] = [];
+  const console = await testConsole({
+    store: {
+      append() {
+        if (failing) throw new Error("gone");
+        return Promise.resolve();
+      },
+    },
+  });
+  failing = true;
+  console.watch(() => faults.push("seen"));
+  assertEquals(await codeOf(console, set(`${fader}/on`, true)), 12);
+  failing = false;
+  assertEquals(faults, []);
+  assertEquals(await codeOf(console, set(`${fader}/on`, true)), 0);
+});

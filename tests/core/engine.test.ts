@@ -1,0 +1,79 @@
+import { assertEquals } from "@std/assert";
+import { joinEngine, silence } from "../../core/engine.ts";
+import type { Patch } from "../../core/tree/patch.ts";
+import { set } from "../../core/tree/set.ts";
+import { result, testConsole } from "../service.ts";
+import { valueAt } from "./actors.ts";
+import { recordingStore, stagedStore } from "./stores.ts";
+
+const fader = "/audio/mixers/0/faders/0";
+const ofFader = (members: Patch) => ({ audio: { mixers: { 0: { faders: { 0: members } } } } });
+
+async function joined(store = recordingStore()) {
+  const console = await testConsole({ store });
+  const applied: Patch[] = [];
+  let report: (patch: Patch) => void = () => {};
+  joinEngine(console, {
+    apply: (patch) => applied.push(patch),
+    start: (given) => report = given,
+  });
+  return { console, applied, store, report: (patch: unknown) => report(patch as Patch) };
+}
+
+Deno.test("an engine is told of every change, once it is in force", async () => {
+  const store = stagedStore();
+  const { console, applied } = await joined(store);
+  store.hold();
+  const outcome = console.dispatch(set(`${fader}/fader`, -20), {});
+  assertEquals(applied, []);
+  await store.land();
+  assertEquals([await outcome, applied], [{ result: -20 }, [ofFader({ fader: -20 })]]);
+});
+
+Deno.test("an engine reports meters, which are shown and never stored", async () => {
+  const { console, report, store } = await joined();
+  const stored = store.records.length;
+  report(ofFader({ meter: { _input: [-20, -21.5] }, params: { agc: { _gainreduction: -3 } } }));
+  report({ audio: { levels: { 1: { _left: -9 } } } });
+  assertEquals(valueAt(console, `${fader}/meter/_input`), [-20, -21.5]);
+  assertEquals(valueAt(console, `${fader}/meter/_pfl`), [-125, -125]);
+  assertEquals(valueAt(console, `${fader}/params/agc/_gainreduction`), -3);
+  assertEquals(valueAt(console, "/audio/levels/1/_left"), -9);
+  assertEquals(store.records.length, stored);
+});
+
+/** Reports of which nothing is taken. */
+const ignored: readonly (readonly [string, unknown])[] = [
+  ["a value that clients write", ofFader({ fader: 0, on: true })],
+  ["a member that is not there", ofFader({ _nothing: 1 })],
+  ["a fader that is not there", {
+    audio: { mixers: { 0: { faders: { 99: { _readystate: true } } } } },
+  }],
+  ["text for a number", { audio: { levels: { 1: { _left: "loud" } } } }],
+  ["a number for a list", ofFader({ meter: { _input: 0 } })],
+  ["an object for a value", ofFader({ _readystate: { x: 1 } })],
+  ["a value for an object", ofFader({ meter: 1 })],
+  ["a list of texts for a meter", ofFader({ meter: { _input: ["a", "b"] } })],
+  ["what is no number", { audio: { levels: { 1: { _left: NaN } } } }],
+  ["__proto__", JSON.parse('{"__proto__":{"_polluted":1},"constructor":{"_x":1}}')],
+  ["what is so already", { audio: { levels: { 1: { _left: -125 } } } }],
+  ["a meter that is so already", ofFader({ meter: { _input: [-125, -125] } })],
+];
+
+for (const [what, patch] of ignored) {
+  Deno.test(`of a report, this is not taken: ${what}`, async () => {
+    const { console, report, applied } = await joined();
+    const before = console.state;
+    report(patch);
+    assertEquals([console.state === before, applied], [true, []]);
+  });
+}
+
+Deno.test("without an engine all is silent", async () => {
+  const console = await testConsole();
+  const { tree } = console.state;
+  joinEngine(console, silence);
+  assertEquals(console.state.tree === tree, true);
+  await result(console, set(`${fader}/on`, true));
+  assertEquals(valueAt(console, `${fader}/meter/_input`), [-125, -125]);
+});

@@ -1,0 +1,217 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { Command } from "../../../core/console.ts";
+import { loadNumbered } from "../../../core/snapshots/numbered.ts";
+import { loadSnapshot } from "../../../core/snapshots/load.ts";
+import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/save.ts";
+import { set } from "../../../core/tree/set.ts";
+import { resultOf } from "../actors.ts";
+import { recordingStore, settled } from "../stores.ts";
+import { editor, levelOf, type SimulatedConsole, simulatedConsole } from "./simulated-console.ts";
+
+Deno.test("nothing is written while faders move; where one comes to rest is, once, when it ends", async () => {
+  const { fade, restingLevel, store, time } = simulatedConsole();
+  const rested = restingLevel();
+  await fade({ value: -10, seconds: 30 });
+  for (const ms of [20, 5000, 29_980]) {
+    time.runTo(ms);
+    await settled();
+    assertEquals([store.records.length, restingLevel()], [0, rested]);
+  }
+  time.runTo(30_000);
+  await settled();
+  assertEquals([store.records.length, restingLevel()], [1, -10]);
+  time.runTo(60_000);
+  await settled();
+  assertEquals(store.records.length, 1);
+});
+
+Deno.test("faders that come to rest in one tick are one record", async () => {
+  const { fade, restingLevel, store, time } = simulatedConsole();
+  for (let fader = 0; fader < 8; fader++) await fade({ fader, value: -fader, seconds: 0.1 });
+  time.runTo(100);
+  await settled();
+  assertEquals(store.records.length, 1);
+  for (let fader = 0; fader < 8; fader++) assertEquals(restingLevel(fader), -fader);
+});
+
+Deno.test("a fade that is replaced leaves one record, of the level at which it was", async () => {
+  const { fade, level, restingLevel, store, time } = simulatedConsole();
+  await fade({ value: 0, seconds: 1 });
+  time.runTo(400);
+  const passed = level();
+  await fade({ value: -160, seconds: 1 });
+  await settled();
+  assertEquals([store.records.length, restingLevel()], [1, passed]);
+  time.runTo(1380);
+  await settled();
+  assertEquals([store.records.length, restingLevel()], [1, passed]);
+  time.runTo(1400);
+  await settled();
+  assertEquals([store.records.length, restingLevel()], [2, -160]);
+});
+
+/** What ends the fade of a fader, with the level it leaves. */
+const endings: readonly {
+  readonly name: string;
+  /** Makes the command, before the fade begins; the fader is at -40. */
+  prepare(simulated: SimulatedConsole): Promise<Command<unknown>>;
+  readonly level: number;
+}[] = [
+  {
+    name: "a set of the level",
+    prepare: () => Promise.resolve(set(levelOf(), -30)),
+    level: -30,
+  },
+  {
+    name: "a set of a branch above it",
+    prepare: () => Promise.resolve(set("/audio/mixers", { 0: { faders: { 0: { fader: -30 } } } })),
+    level: -30,
+  },
+  {
+    name: "a set beyond the range, bounded",
+    prepare: () => Promise.resolve(set(levelOf(), 99)),
+    level: 10,
+  },
+  {
+    name: "loadsnapshot of a channel",
+    prepare: (simulated) => saved(simulated, { type: 1, fader: 0 }),
+    level: -40,
+  },
+  {
+    name: "loadsnapshot of the mixer",
+    prepare: (simulated) => saved(simulated, { type: 2 }),
+    level: -40,
+  },
+  {
+    name: "loadsnapshot of the default snapshot",
+    async prepare({ console }) {
+      await resultOf(console, saveSnapshot({ ...attributes, type: 2, id: "default" }), editor);
+      return loadSnapshot({ id: "default", mixer: 0 });
+    },
+    level: -40,
+  },
+  {
+    name: "loadch",
+    async prepare(simulated) {
+      await saved(simulated, { type: 1, fader: 0 });
+      return loadNumbered({ type: 1, number: 1 }, { mixer: 0, fader: 0 });
+    },
+    level: -40,
+  },
+  {
+    name: "loadmx",
+    async prepare(simulated) {
+      await saved(simulated, { type: 2 });
+      return loadNumbered({ type: 2, number: 1 }, { mixer: 0 });
+    },
+    level: -40,
+  },
+];
+
+const attributes = { id: "", mixer: 0, writegroups: 255, readgroups: 0 };
+
+async function saved(
+  { console }: SimulatedConsole,
+  what: Pick<SaveSnapshot, "type" | "fader">,
+): Promise<Command<unknown>> {
+  await resultOf(console, saveSnapshot({ ...attributes, ...what }), editor);
+  const [{ id } = { id: "none" }] = console.state.snapshots.values();
+  return loadSnapshot({ id, ...what });
+}
+
+for (const { name, prepare, level: left } of endings) {
+  Deno.test(`${name} ends the fade: one record, and no step after it`, async () => {
+    const simulated = simulatedConsole();
+    const { changes, console, fade, level, restingLevel, store, time } = simulated;
+    await resultOf(console, set(levelOf(), -40));
+    const command = await prepare(simulated);
+    await fade({ value: 0, seconds: 1 });
+    time.runTo(500);
+    assertNotEquals(level(), left);
+    const recordsBefore = store.records.length;
+    await resultOf(console, command, editor);
+    await settled();
+    const changesBefore = changes.length;
+    time.runTo(5000);
+    await settled();
+    assertEquals([level(), restingLevel()], [left, left]);
+    assertEquals(changes.length, changesBefore);
+    assertEquals(store.records.length, recordsBefore + 1);
+    assertEquals([time.pending(), console.state.moving.size], [0, 0]);
+  });
+
+  Deno.test(`${name} ends the fade also with the very level that the fader passes`, async () => {
+    const simulated = simulatedConsole();
+    const { console, fade, level, restingLevel, store, time } = simulated;
+    await resultOf(console, set(levelOf(), -40));
+    const command = await prepare(simulated);
+    await resultOf(console, set(levelOf(), 0));
+    await fade({ value: left, seconds: 0.2 });
+    time.runTo(200);
+    await settled();
+    await fade({ value: left, seconds: 1 });
+    await settled();
+    time.runTo(700);
+    assertEquals(level(), left);
+    const recordsBefore = store.records.length;
+    await resultOf(console, command, editor);
+    assertEquals([console.state.moving.size, time.pending()], [0, 0]);
+    assertEquals(store.records.length, recordsBefore + 1);
+    assertEquals(restingLevel(), left);
+  });
+}
+
+Deno.test("a set of the level that the fader just passes is kept as where it rests", async () => {
+  const { console, fade, level, restingLevel, store, time } = simulatedConsole();
+  await fade({ value: 0, seconds: 1 });
+  time.runTo(400);
+  const passed = level();
+  assert(passed !== 0 && passed !== restingLevel());
+  await resultOf(console, set(levelOf(), passed));
+  time.runTo(5000);
+  await settled();
+  assertEquals([level(), restingLevel(), store.records.length], [passed, passed, 1]);
+});
+
+Deno.test("a snapshot of the level that the fader just passes is kept as where it rests", async () => {
+  const simulated = simulatedConsole();
+  const { console, fade, level, restingLevel, time } = simulated;
+  await fade({ value: 0, seconds: 1 });
+  time.runTo(400);
+  const passed = level();
+  await resultOf(console, await saved(simulated, { type: 1, fader: 0 }), editor);
+  time.runTo(5000);
+  await settled();
+  assertEquals([level(), restingLevel()], [passed, passed]);
+});
+
+Deno.test("loading a snapshot on another mixer leaves the fades of this one", async () => {
+  const simulated = simulatedConsole();
+  const { console, fade, level, time } = simulated;
+  await saved(simulated, { type: 2 });
+  await fade({ value: -10, seconds: 1 });
+  time.runTo(400);
+  await resultOf(console, loadNumbered({ type: 2, number: 1 }, { mixer: 1 }), editor);
+  time.runTo(1000);
+  assertEquals(level(), -10);
+});
+
+Deno.test("stopping keeps the levels that the faders passed, in one record", async () => {
+  const { changes, console, fade, level, mover, restingLevel, store, time } = simulatedConsole();
+  for (const fader of [0, 1]) await fade({ fader, value: -10 * fader, seconds: 1 });
+  time.runTo(400);
+  const passed = [level(0), level(1)];
+  const changesBefore = changes.length;
+  await mover.stop();
+  assertEquals([restingLevel(0), restingLevel(1)], passed);
+  assertEquals([store.records.length, time.pending(), console.state.moving.size], [1, 0, 0]);
+  time.runTo(5000);
+  assertEquals([level(0), level(1), changes.length], [...passed, changesBefore]);
+});
+
+Deno.test("stopping when no fader moves writes nothing", async () => {
+  const store = recordingStore();
+  const { mover } = simulatedConsole({ store });
+  await mover.stop();
+  assertEquals(store.records.length, 0);
+});

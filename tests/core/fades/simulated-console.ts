@@ -1,0 +1,88 @@
+/**
+ * A console whose faders move in simulated time.
+ *
+ * @module
+ */
+import { readConfiguration } from "../../../core/configuration/configuration.ts";
+import { type Console, createConsole } from "../../../core/console.ts";
+import { type FaderAddress, levelPath } from "../../../core/fades/fade.ts";
+import { type FadeToValue, fadeToValue } from "../../../core/fades/fadetovalue.ts";
+import { createMover, type Mover } from "../../../core/fades/mover.ts";
+import type { Store } from "../../../core/ports.ts";
+import type { TreeChanged } from "../../../core/tree/change.ts";
+import { find, formatPath } from "../../../core/tree/path.ts";
+import type { Actor } from "../../../core/users/user.ts";
+import { type SimulatedTime, simulatedTime } from "../../fade/simulated_time.ts";
+import { codeOf } from "../actors.ts";
+import { type RecordingStore, recordingStore } from "../stores.ts";
+
+/** A user who may save snapshots. */
+export const editor: Actor = {
+  user: { name: "editor", groups: 255, admin: true, tokenHash: "" },
+};
+
+/** What {@link simulatedConsole} makes. */
+export interface SimulatedConsole {
+  readonly console: Console;
+  readonly mover: Mover;
+  readonly time: SimulatedTime;
+  readonly store: RecordingStore;
+  /** Every change of the tree, with its time in ms. */
+  readonly changes: readonly { readonly at: number; readonly event: TreeChanged }[];
+  /** Fades fader 0 of mixer 0 unless the parameters name another; the error code, 0 for none. */
+  fade(params: Partial<FadeToValue>): Promise<number>;
+  /** The level in force of a fader, in dB. */
+  level(fader?: number, mixer?: number): number;
+  /** The level that a restart finds. */
+  restingLevel(fader?: number, mixer?: number): number;
+}
+
+/** Two mixers with 8 faders each, and whatever else a test configures. */
+export function simulatedConsole(
+  { faders = 8, limits = {}, store = recordingStore() }: {
+    faders?: number;
+    limits?: { fades?: number };
+    store?: RecordingStore;
+  } = {},
+): SimulatedConsole {
+  const read = readConfiguration({ mixers: [{ faders }, { faders }], limits });
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  const time = simulatedTime();
+  const { monotonic } = time.clock;
+  const clock = { now: monotonic, monotonic };
+  const consoleOn = (store: Store, records: Iterable<Uint8Array>) =>
+    createConsole({
+      configuration: read.configuration,
+      store,
+      records,
+      clock,
+      random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    });
+  const console = consoleOn(store, []);
+  const changes: { at: number; event: TreeChanged }[] = [];
+  console.watch((event) => {
+    if (event.type === "treechanged") changes.push({ at: monotonic(), event });
+  });
+  return {
+    console,
+    mover: createMover(console, clock, time.timer),
+    time,
+    store,
+    changes,
+    fade: (params) =>
+      codeOf(console, fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: 0, ...params })),
+    level: (fader = 0, mixer = 0) => levelIn(console, { mixer, fader }),
+    restingLevel(fader = 0, mixer = 0) {
+      return levelIn(consoleOn(recordingStore(), store.records), { mixer, fader });
+    },
+  };
+}
+
+/** The path of the level of a fader of mixer 0. */
+export function levelOf(fader = 0, mixer = 0): string {
+  return formatPath(levelPath({ mixer, fader }));
+}
+
+function levelIn({ state }: Console, address: FaderAddress): number {
+  return find(state.tree, levelPath(address)) as number;
+}

@@ -1,0 +1,131 @@
+import { assert, assertEquals } from "@std/assert";
+import { set } from "../../../core/tree/set.ts";
+import { codeOf } from "../actors.ts";
+import { settled, stagedStore } from "../stores.ts";
+import { levelOf, simulatedConsole } from "./simulated-console.ts";
+
+/** A console whose store holds records until the test lets them land. */
+function held() {
+  const store = stagedStore();
+  const simulated = simulatedConsole({ store });
+  store.hold();
+  return { ...simulated, store };
+}
+
+Deno.test("fades go on while the store is slow", async () => {
+  const { console, fade, level, store, time } = held();
+  const other = codeOf(console, set(levelOf(1), -5));
+  await fade({ value: -10, seconds: 0.2 });
+  time.runTo(100);
+  assert(level() > -160 && level() < -10);
+  time.runTo(200);
+  assertEquals(level(), -10);
+  assertEquals(store.waiting, 2);
+  await store.release();
+  assertEquals([await other, level(), level(1)], [0, -10, -5]);
+});
+
+Deno.test("a level that could not be stored stays in force; the next one is stored afresh", async () => {
+  const { fade, level, restingLevel, store, time } = held();
+  const rested = restingLevel();
+  await fade({ value: -10, seconds: 0.2 });
+  time.runTo(200);
+  await store.fail("the disk is full");
+  assertEquals([level(), restingLevel()], [-10, rested]);
+  await store.release();
+  await fade({ value: -20, seconds: 0.2 });
+  time.runTo(1000);
+  await settled();
+  assertEquals([level(), restingLevel()], [-20, -20]);
+});
+
+Deno.test("a set that could not be stored has changed nothing: the fade goes on", async () => {
+  const { console, fade, level, store, time } = held();
+  await fade({ value: -10, seconds: 1 });
+  time.runTo(200);
+  const setting = codeOf(console, set(levelOf(), -50));
+  time.runTo(300);
+  await store.fail("the disk is full");
+  assertEquals(await setting, 12);
+  time.runTo(400);
+  assert(level() > -160 && level() < -10);
+  time.runTo(1000);
+  assertEquals([level(), console.state.moving.size], [-10, 0]);
+});
+
+Deno.test("a fade of 0 s that could not be stored is refused with code 12, the running one goes on", async () => {
+  const { fade, level, store, time } = held();
+  await fade({ value: -10, seconds: 1 });
+  time.runTo(200);
+  const setting = fade({ value: -50, seconds: 0 });
+  await store.fail("the disk is full");
+  assertEquals(await setting, 12);
+  time.runTo(1000);
+  assertEquals(level(), -10);
+});
+
+Deno.test("a set that lands after steps of the fade ends it there, live and after a restart", async () => {
+  const { console, fade, level, restingLevel, store, time } = held();
+  await fade({ value: -10, seconds: 1 });
+  time.runTo(200);
+  const setting = codeOf(console, set(levelOf(), -50));
+  time.runTo(260);
+  await store.release();
+  assertEquals(await setting, 0);
+  time.runTo(5000);
+  await settled();
+  assertEquals([level(), restingLevel(), console.state.moving.size], [-50, -50, 0]);
+});
+
+Deno.test("a set on its way to the medium while the fade arrives: a restart finds what is in force", async () => {
+  const { console, fade, level, restingLevel, store, time } = held();
+  await fade({ value: -10, seconds: 0.2 });
+  time.runTo(180);
+  const setting = codeOf(console, set(levelOf(), -50));
+  time.runTo(220);
+  await store.release();
+  assertEquals(await setting, 0);
+  time.runTo(5000);
+  await settled();
+  assertEquals(restingLevel(), level());
+});
+
+Deno.test("a set on its way to the medium while the fade is replaced: a restart finds what is in force", async () => {
+  const { console, fade, level, restingLevel, store, time } = held();
+  await fade({ value: -10, seconds: 1 });
+  time.runTo(180);
+  const setting = codeOf(console, set(levelOf(), -50));
+  time.runTo(220);
+  const fading = fade({ value: 0, seconds: 1 });
+  await store.release();
+  assertEquals([await setting, await fading], [0, 0]);
+  time.runTo(5000);
+  await settled();
+  assertEquals(restingLevel(), level());
+});
+
+Deno.test("a set on its way to the medium while the service stops: a restart finds what was set", async () => {
+  const { console, fade, mover, restingLevel, store, time } = held();
+  await fade({ value: -10, seconds: 1 });
+  time.runTo(180);
+  const setting = codeOf(console, set(levelOf(), -50));
+  const stopping = mover.stop();
+  await store.release();
+  await stopping;
+  assertEquals([await setting, restingLevel()], [0, -50]);
+});
+
+Deno.test("what is answered as set is in force, also where another write is still on its way", async () => {
+  const { console, fade, level, store, time } = held();
+  await fade({ value: -10, seconds: 1 });
+  time.runTo(200);
+  const first = codeOf(console, set(levelOf(), -50));
+  time.runTo(220);
+  const passed = level();
+  const other = codeOf(console, set(levelOf(1), -5));
+  await store.land();
+  assertEquals([await first, level()], [0, -50]);
+  const second = codeOf(console, set(levelOf(), passed));
+  await store.release();
+  assertEquals([await second, await other, level()], [0, 0, passed]);
+});

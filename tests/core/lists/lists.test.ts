@@ -1,0 +1,223 @@
+import { assertEquals } from "@std/assert";
+import type { Command, Console } from "../../../core/console.ts";
+import { pressList } from "../../../core/lists/press.ts";
+import { closeConnection, registerList, unregisterList } from "../../../core/lists/register.ts";
+import { setList } from "../../../core/lists/set.ts";
+import { demoWith, testConsole } from "../../service.ts";
+import { codeOf, keptText, resultOf } from "../actors.ts";
+import { recordingStore } from "../stores.ts";
+
+const entries = [{ label: "A" }, { label: "B", disabled: true }, { label: "C" }];
+
+/** A press or a release, as [entry, on, subscribers]. */
+type Notified = [number, number, number[]];
+
+async function watched(): Promise<{ console: Console; notified: Notified[] }> {
+  const console = await testConsole();
+  const notified: Notified[] = [];
+  console.watch((event) => {
+    if (event.type !== "listnotified") return;
+    notified.push([event.entry, event.on, [...event.subscribers]]);
+  });
+  return { console, notified };
+}
+
+/** What connection `by` does with list 1. */
+const does: Readonly<Record<string, (by: number) => Command<unknown>>> = {
+  register: () => registerList(1),
+  unregister: () => unregisterList(1),
+  set: () => setList({ list: 1, entries }),
+  press: () => pressList({ list: 1, entry: 0, on: 1 }),
+  release: () => pressList({ list: 1, entry: 0, on: 0 }),
+  close: (by) => closeConnection(by),
+};
+
+/** What happens ("connection does"), and the subscribers of the list then; none: it is absent. */
+const life: readonly (readonly [string, readonly string[], readonly number[] | undefined])[] = [
+  ["absent", [], undefined],
+  ["absent, register", ["1 register"], [1]],
+  ["exists, register by another", ["1 register", "2 register"], [1, 2]],
+  ["exists, register again", ["1 register", "1 register"], [1]],
+  ["exists, unregister, others remain", ["1 register", "2 register", "1 unregister"], [2]],
+  ["exists, closed, others remain", ["1 register", "2 register", "1 close"], [2]],
+  ["exists, unregister, none remains", ["1 register", "1 unregister"], undefined],
+  ["exists, closed, none remains", ["1 register", "1 close"], undefined],
+  ["exists, all leave", ["1 register", "2 register", "2 close", "1 unregister"], undefined],
+  ["exists, unregister by a stranger", ["1 register", "2 unregister"], [1]],
+  ["exists, a stranger closes", ["1 register", "2 close"], [1]],
+  ["absent, unregister", ["1 unregister"], undefined],
+  ["exists, set by a stranger", ["1 register", "2 set"], [1]],
+  ["gone and registered anew", ["1 register", "1 set", "1 close", "2 register"], [2]],
+];
+
+for (const [what, happens, subscribers] of life) {
+  Deno.test(`the life of an external list: ${what}`, async () => {
+    const console = await testConsole();
+    for (const one of happens) {
+      const [by, action] = one.split(" ");
+      await resultOf(console, does[action!]!(Number(by)), { connection: Number(by) });
+    }
+    const list = console.state.lists.get(1);
+    assertEquals(list && [...list.subscribers], subscribers && [...subscribers]);
+    if (happens.at(-1) === "2 register") return assertEquals(list!.entries, []);
+    if (happens.includes("2 set")) assertEquals(list!.entries, entries);
+  });
+}
+
+Deno.test("setextlist on an absent list is no such object", async () => {
+  const console = await testConsole();
+  assertEquals(await codeOf(console, setList({ list: 1, entries }), { connection: 1 }), 6);
+  assertEquals(await codeOf(console, does.press!(1), { connection: 1 }), 6);
+  assertEquals(console.state.lists.size, 0);
+});
+
+Deno.test("lists are for WebSockets (8), with the license (9), and configured (6)", async () => {
+  const console = await testConsole();
+  const unlicensed = await testConsole({ configuration: demoWith({ licenses: ["52-8577"] }) });
+  const commands = [
+    registerList,
+    unregisterList,
+    (list: number) => setList({ list, entries: [] }),
+    (list: number) => pressList({ list, entry: 0, on: 1 }),
+  ];
+  for (const command of commands as ((list: number) => Command<unknown>)[]) {
+    assertEquals(await codeOf(console, command(1), {}), 8);
+    assertEquals(await codeOf(unlicensed, command(1), {}), 8);
+    assertEquals(await codeOf(unlicensed, command(1), { connection: 1 }), 9);
+    assertEquals(await codeOf(console, command(3), { connection: 1 }), 6);
+  }
+});
+
+Deno.test("the answers: list, and what was set", async () => {
+  const console = await testConsole();
+  const by = { connection: 1 };
+  assertEquals(await resultOf(console, registerList(1), by), { list: 1 });
+  const params = { list: 1, entries, select: 0 };
+  assertEquals(await resultOf(console, setList(params), by), params);
+  assertEquals(await resultOf(console, does.press!(1), by), {});
+  assertEquals(await resultOf(console, unregisterList(2), by), { list: 2 });
+});
+
+const many = (count: number, pagination: number[] = []) =>
+  Array.from({ length: count }, (_, index) => ({
+    label: String(index),
+    pagination: pagination.includes(index),
+  }));
+
+/** Entries, `select`, and the page shown, from page 0. */
+const pages: readonly (readonly [string, ReturnType<typeof many>, number | undefined, number])[] = [
+  ["no entries", many(0), 5, 0],
+  ["24 entries are one page", many(24), 5, 0],
+  ["the 25th is on the second", many(25), 5, 1],
+  ["48 are two", many(48), 9, 1],
+  ["49 are three", many(49), 9, 2],
+  ["select within", many(49), 1, 1],
+  ["an index past the last page", many(49), 48, 2],
+  ["no select: the page stays", many(49), undefined, 0],
+  ["pagination begins a page", many(3, [0]), 9, 1],
+  ["pagination at every entry", many(3, [0, 1, 2]), 9, 2],
+  ["pagination at the last entry begins none", many(3, [2]), 9, 0],
+  ["pagination begins the count anew", many(28, [3]), 9, 1],
+  ["and again after 24", many(29, [3]), 9, 2],
+  ["pagination at the end of a full page", many(25, [23]), 9, 1],
+];
+
+for (const [what, given, select, page] of pages) {
+  Deno.test(`pages of an external list: ${what}`, async () => {
+    const console = await testConsole();
+    await resultOf(console, registerList(1), { connection: 1 });
+    await resultOf(console, setList({ list: 1, entries: given, select }), { connection: 1 });
+    assertEquals(console.state.lists.get(1)!.page, page);
+  });
+}
+
+Deno.test("without select the page stays, as far as there still is one", async () => {
+  const console = await testConsole({
+    configuration: { lists: [{ id: 1, pageSize: 2 }] },
+  });
+  const by = { connection: 1 };
+  await resultOf(console, registerList(1), by);
+  const shown = [[many(10), 3], [many(10), undefined], [many(6), undefined], [many(1), undefined]];
+  const seen: number[] = [];
+  for (const [entries, select] of shown as [ReturnType<typeof many>, number | undefined][]) {
+    await resultOf(console, setList({ list: 1, entries, select }), by);
+    seen.push(console.state.lists.get(1)!.page);
+  }
+  assertEquals(seen, [3, 3, 2, 0]);
+});
+
+Deno.test("a list has at most 1000 entries", async () => {
+  const console = await testConsole();
+  const by = { connection: 1 };
+  await resultOf(console, registerList(1), by);
+  assertEquals(await codeOf(console, setList({ list: 1, entries: many(1000) }), by), 0);
+  const before = console.state;
+  assertEquals(await codeOf(console, setList({ list: 1, entries: many(1001) }), by), 11);
+  assertEquals(console.state === before, true);
+});
+
+/** What happens after 1 and 2 have registered and the list was set, and the events of it. */
+const presses: readonly (readonly [string, readonly string[], readonly number[]])[] = [
+  ["pressed and released", ["1 press", "1 release"], [1, 0]],
+  ["pressed twice is pressed once", ["1 press", "1 press", "1 release", "1 release"], [1, 0]],
+  ["released without being pressed", ["1 release"], []],
+  ["pressed by two: up when the last lets go", ["1 press", "2 press", "1 release", "2 release"], [
+    1,
+    0,
+  ]],
+  ["released by one who does not hold it", ["1 press", "2 release"], [1]],
+  ["pressed by one who is not subscribed", ["3 press", "3 release"], [1, 0]],
+  ["a holder closes", ["1 press", "1 close"], [1, 0]],
+  ["a holder closes who is not subscribed", ["3 press", "3 close"], [1, 0]],
+  ["one of two holders closes", ["1 press", "2 press", "1 close"], [1]],
+  ["one who does not hold it closes", ["1 press", "3 close"], [1]],
+  ["a holder unregisters, then closes", ["1 press", "1 unregister", "1 close"], [1, 0]],
+  ["the list is set anew", ["1 press", "2 press", "3 set"], [1, 0]],
+  ["a release after the list was set anew", ["1 press", "3 set", "1 release"], [1, 0]],
+];
+
+for (const [what, happens, events] of presses) {
+  Deno.test(`a button: ${what}`, async () => {
+    const { console, notified } = await watched();
+    for (const one of ["1 register", "2 register", "1 set", ...happens]) {
+      const [by, action] = one.split(" ");
+      await resultOf(console, does[action!]!(Number(by)), { connection: Number(by) });
+    }
+    assertEquals(notified.map(([, on]) => on), [...events]);
+    assertEquals(notified.every(([entry]) => entry === 0), true);
+  });
+}
+
+Deno.test("a press is for those who are subscribed to that list then", async () => {
+  const { console, notified } = await watched();
+  for (const connection of [1, 2]) await resultOf(console, registerList(1), { connection });
+  await resultOf(console, registerList(2), { connection: 3 });
+  await resultOf(console, does.set!(1), { connection: 1 });
+  await resultOf(console, does.press!(3), { connection: 3 });
+  await resultOf(console, unregisterList(1), { connection: 1 });
+  await resultOf(console, does.release!(3), { connection: 3 });
+  assertEquals(notified, [[0, 1, [1, 2]], [0, 0, [2]]]);
+});
+
+Deno.test("an entry that is disabled, or not there, cannot be pressed", async () => {
+  const { console, notified } = await watched();
+  const by = { connection: 1 };
+  await resultOf(console, registerList(1), by);
+  await resultOf(console, does.set!(1), by);
+  for (const [entry, code] of [[1, 3], [3, 6], [-1, 6], [0.5, 6], [2 ** 40, 6]] as const) {
+    assertEquals(await codeOf(console, pressList({ list: 1, entry, on: 1 }), by), code);
+  }
+  assertEquals(notified, []);
+});
+
+Deno.test("lists never touch the medium, and are gone at a restart", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const before = [store.records.length, keptText(console)];
+  for (const action of ["register", "set", "press", "close", "register"]) {
+    await resultOf(console, does[action]!(1), { connection: 1 });
+  }
+  assertEquals([store.records.length, keptText(console)], before);
+  const again = await testConsole({ records: store.records });
+  assertEquals(again.state.lists.size, 0);
+});

@@ -1,0 +1,286 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Console } from "../../../core/console.ts";
+import { errorCodes, type ErrorName, isRefusal } from "../../../core/errors.ts";
+import { getSnapshot } from "../../../core/snapshots/get.ts";
+import { listSnapshots } from "../../../core/snapshots/list.ts";
+import {
+  findNumbered,
+  loadNumbered,
+  saveNumbered,
+  uploadNumbered,
+} from "../../../core/snapshots/numbered.ts";
+import { removeSnapshot } from "../../../core/snapshots/remove.ts";
+import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
+import type { SnapshotData } from "../../../core/snapshots/snapshotdata.ts";
+import { set } from "../../../core/tree/set.ts";
+import { demoWith, refusalOf, result, testConsole } from "../../service.ts";
+import { actor, codeOf, resultOf, valueAt } from "../actors.ts";
+import { recordingStore } from "../stores.ts";
+
+const FADER = "/audio/mixers/0/faders/0";
+const mixer = { mixer: 0 };
+const fader = { mixer: 0, fader: 0 };
+const number2 = (number: number) => ({ type: 2, number }) as const;
+const number1 = (number: number) => ({ type: 1, number }) as const;
+
+async function savedAs(console: Console, number: number, by = "admin", name?: string) {
+  await resultOf(console, saveNumbered(number2(number), mixer, name), actor(console, by));
+  return snapshotOf(console, number);
+}
+
+function snapshotOf(console: Console, number: number, type: 1 | 2 = 2): Snapshot {
+  const found = findNumbered(console.state, { type, number });
+  if (isRefusal(found)) throw new Error(found.message);
+  return found;
+}
+
+function fileOf(console: Console, { id, mixer }: Snapshot): SnapshotData {
+  const given = getSnapshot(console.state, { id, mixer }, actor(console, "admin"));
+  if (isRefusal(given)) throw new Error(given.message);
+  return given.snapshotdata;
+}
+
+Deno.test("the snapshot of a number is made if absent, of any number from 1 to 65535", async () => {
+  const console = await testConsole();
+  for (const number of [5, 65535, 2]) {
+    const { id, type, mixer } = await savedAs(console, number);
+    assertMatch(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assertEquals([type, mixer], [2, 0]);
+  }
+  const listed = listSnapshots(console.state, 2);
+  assertEquals(
+    [listed].flat().length,
+    2 + 3,
+    "the RPC interface sees them beside default and factory",
+  );
+});
+
+Deno.test("numbers are per type", async () => {
+  const console = await testConsole();
+  const admin = actor(console, "admin");
+  await resultOf(console, saveNumbered(number1(5), fader, "Channel"), admin);
+  await resultOf(console, saveNumbered(number2(5), mixer, "Mixer"), admin);
+  assertEquals(snapshotOf(console, 5, 1).name, "Channel");
+  assertEquals(snapshotOf(console, 5, 2).name, "Mixer");
+});
+
+Deno.test("one that is made belongs to its maker's groups, everyone may load it; its name is the time", async () => {
+  const clock = { now: () => 0, monotonic: () => 0 };
+  const console = await testConsole({ clock });
+  const { name, readgroups, writegroups, factory } = await savedAs(console, 5, "two");
+  assertEquals([readgroups, writegroups, factory], [0, 2, false]);
+  assertMatch(name, /^19(69|70)-\d\d-\d\d \d\d:\d\d:00$/);
+});
+
+Deno.test("one that is overwritten keeps its UUID, its number, its groups, and its name unless one is given", async () => {
+  const console = await testConsole();
+  const before = await savedAs(console, 5, "two", "First");
+  await result(console, set(`${FADER}/fader`, -7));
+  const again = await savedAs(console, 5, "admin");
+  assertEquals({ ...again, content: 0 }, { ...before, content: 0 });
+  assert(again.content !== before.content);
+  assertEquals((await savedAs(console, 5, "two", "Second")).name, "Second");
+});
+
+Deno.test("an empty Name is as none, as over RPC", async () => {
+  const console = await testConsole();
+  await savedAs(console, 5, "admin", "First");
+  assertEquals((await savedAs(console, 5, "admin", "")).name, "First");
+  assertMatch((await savedAs(console, 6, "admin", "")).name, /^\d{4}-\d\d-\d\d /);
+});
+
+Deno.test("one that is created over RPC gets the highest number of its type plus one", async () => {
+  const console = await testConsole();
+  await savedAs(console, 40);
+  const made = { type: 2, id: "", name: "By RPC", writegroups: 1, readgroups: 0 } as const;
+  await resultOf(console, saveSnapshot(made), actor(console, "admin"));
+  assertEquals(snapshotOf(console, 41).name, "By RPC");
+  const channel = { ...made, type: 1, fader: 0 } as const;
+  await resultOf(console, saveSnapshot(channel), actor(console, "admin"));
+  assertEquals(snapshotOf(console, 2, 1).name, "By RPC");
+});
+
+Deno.test("rights: what each actor may do to the snapshot of a number", async () => {
+  const rows: readonly (readonly [string, number, string, ErrorName | undefined])[] = [
+    // who, which number, what, and why not
+    ["nobody", 5, "save", "notLoggedIn"],
+    ["nobody", 50, "save", "notLoggedIn"],
+    ["nobody", 0, "save", "notLoggedIn"],
+    ["nobody", 1, "save", "readOnly"],
+    ["nobody", 5, "upload", "notLoggedIn"],
+    ["nobody", 50, "upload", "notLoggedIn"],
+    ["nobody", 0, "upload", "notLoggedIn"],
+    ["nobody", 5, "load", undefined],
+    ["nobody", 6, "load", "notLoggedIn"],
+    ["nobody", 1, "load", undefined],
+    ["nobody", 0, "load", undefined],
+    ["nobody", 50, "load", "noSuchObject"],
+    ["none", 5, "save", "noRight"],
+    ["none", 50, "save", "noRight"],
+    ["none", 0, "save", "noRight"],
+    ["none", 50, "upload", "noRight"],
+    ["none", 6, "load", "noRight"],
+    ["one", 5, "save", undefined],
+    ["one", 50, "save", undefined],
+    ["one", 0, "save", undefined],
+    ["one", 6, "save", "noRight"],
+    ["one", 6, "upload", "noRight"],
+    ["one", 6, "load", "noRight"],
+    ["one", 0, "upload", undefined],
+    ["two", 5, "save", "noRight"],
+    ["two", 5, "upload", "noRight"],
+    ["two", 6, "load", undefined],
+    ["two", 6, "save", undefined],
+    ["admin", 1, "save", "readOnly"],
+    ["admin", 1, "upload", "readOnly"],
+  ];
+  for (const [who, number, what, refused] of rows) {
+    const console = await testConsole();
+    const file = fileOf(console, await savedAs(console, 5, "one", "Five"));
+    const six = { ...snapshotOf(console, 5), readgroups: 2, writegroups: 2, number: 6 };
+    const snapshot = { ...six, id: "0f0c0002-0000-4000-8000-00000000000f" };
+    await result(console, () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }));
+    const command = what === "save"
+      ? saveNumbered(number2(number), mixer, "New")
+      : what === "load"
+      ? loadNumbered(number2(number), mixer)
+      : uploadNumbered(number2(number), file);
+    const before = console.state;
+    const code = await codeOf(console, command, actor(console, who));
+    const expected = refused === undefined ? 0 : errorCodes[refused];
+    assertEquals([who, number, what, code], [who, number, what, expected]);
+    if (refused !== undefined) assert(console.state === before);
+  }
+});
+
+Deno.test("SnapshotID 0 is the default snapshot of the mixer, also before one is saved", async () => {
+  const console = await testConsole();
+  const admin = actor(console, "admin");
+  await result(console, set(`${FADER}/fader`, -7));
+  await resultOf(console, loadNumbered(number2(0), mixer));
+  assertEquals(valueAt(console, `${FADER}/fader`), -160, "as it was configured");
+  await result(console, set(`${FADER}/fader`, -9));
+  await resultOf(console, saveNumbered(number2(0), mixer, "Ignored"), admin);
+  await result(console, set(`${FADER}/fader`, 0));
+  await resultOf(console, loadNumbered(number2(0), mixer));
+  assertEquals(valueAt(console, `${FADER}/fader`), -9);
+  assertEquals(valueAt(console, "/audio/mixers/0/_lastloadedsnap"), "Default");
+  await resultOf(console, loadNumbered(number2(0), { mixer: 1 }));
+  assertEquals(valueAt(console, `${FADER}/fader`), -9, "that of the other mixer is another");
+});
+
+Deno.test("a channel snapshot has no number 0, and a number nobody gave is none", async () => {
+  const console = await testConsole();
+  for (const numbered of [number1(0), number1(50), number2(50), number2(-1)]) {
+    const { code, message } = refusalOf(findNumbered(console.state, numbered));
+    assertEquals(code, errorCodes.noSuchObject);
+    assertMatch(message, /^SnapshotID: /);
+  }
+  assertEquals(await codeOf(console, loadNumbered(number1(0), fader)), errorCodes.noSuchObject);
+});
+
+Deno.test("loading a channel snapshot by its number changes that fader alone", async () => {
+  const console = await testConsole();
+  const other = valueAt(console, "/audio/mixers/0/faders/1");
+  await resultOf(console, loadNumbered(number1(1), fader));
+  assertEquals(valueAt(console, `${FADER}/params/subsonic/frequency`), 80);
+  assertEquals(valueAt(console, `${FADER}/_lastloadedsnap`), "Speech");
+  assert(valueAt(console, "/audio/mixers/0/faders/1") === other);
+});
+
+Deno.test("an upload takes content, name and groups; the snapshot of that number keeps its own UUID", async () => {
+  const console = await testConsole();
+  await result(console, set(`${FADER}/fader`, -3));
+  const file = fileOf(console, await savedAs(console, 5, "admin", "File"));
+  await result(console, set(`${FADER}/fader`, -8));
+  const before = await savedAs(console, 7, "one", "Seven");
+  await resultOf(console, uploadNumbered(number2(7), file), actor(console, "one"));
+  const after = snapshotOf(console, 7);
+  assertEquals([after.id, after.number, after.name], [before.id, 7, "File"]);
+  assertEquals([after.writegroups, after.readgroups], [255, 0]);
+  await resultOf(console, loadNumbered(number2(7), mixer));
+  assertEquals(valueAt(console, `${FADER}/fader`), -3);
+  assertEquals(snapshotOf(console, 5).name, "File", "the one it came from is still there");
+});
+
+Deno.test("an upload to a number that is free makes a snapshot, of a UUID that no other has", async () => {
+  const console = await testConsole();
+  const admin = actor(console, "admin");
+  const file = fileOf(console, await savedAs(console, 5, "admin", "File"));
+  for (const number of [8, 9]) {
+    await resultOf(console, uploadNumbered(number2(number), file), admin);
+  }
+  const ids = [5, 8, 9].map((number) => snapshotOf(console, number).id);
+  assertEquals(new Set(ids).size, 3);
+
+  const elsewhere = await testConsole();
+  await resultOf(elsewhere, uploadNumbered(number2(8), file), actor(elsewhere, "admin"));
+  assertEquals(snapshotOf(elsewhere, 8).id, file.id, "on another console it stays what it is");
+});
+
+Deno.test("a default snapshot uploaded to a number belongs to who uploads it, and can be changed", async () => {
+  const console = await testConsole();
+  const file = fileOf(console, snapshotOf(console, 0));
+  await resultOf(console, uploadNumbered(number2(8), file), actor(console, "two"));
+  const { id, writegroups } = snapshotOf(console, 8);
+  assert(id !== "default");
+  assertEquals(writegroups, 2);
+  await resultOf(console, removeSnapshot(id), actor(console, "two"));
+});
+
+Deno.test("an upload to number 0 becomes the default snapshot", async () => {
+  const console = await testConsole();
+  await result(console, set(`${FADER}/fader`, -3));
+  const file = fileOf(console, await savedAs(console, 5, "admin", "File"));
+  await result(console, set(`${FADER}/fader`, 0));
+  await resultOf(console, uploadNumbered(number2(0), file), actor(console, "one"));
+  await resultOf(console, loadNumbered(number2(0), mixer));
+  assertEquals(valueAt(console, `${FADER}/fader`), -3);
+  assertEquals(snapshotOf(console, 0).name, "Default");
+});
+
+Deno.test("a file that was altered, is foreign or none is refused (10), one of another type (3)", async () => {
+  const console = await testConsole();
+  const admin = actor(console, "admin");
+  const file = fileOf(console, await savedAs(console, 5));
+  const channel = fileOf(console, snapshotOf(console, 1, 1));
+  const foreign = await testConsole({ configuration: demoWith({ siteKey: "of another site 1" }) });
+  const { alteredSnapshotData: altered, invalidParameter: other } = errorCodes;
+  const rows: readonly (readonly [1 | 2, unknown, number])[] = [
+    [2, { ...file, name: "Other" }, altered],
+    [2, { ...file, writegroups: 1 }, altered],
+    [2, { ...file, extra: 1 }, altered],
+    [2, { ...file, content: {} }, altered],
+    [2, fileOf(foreign, await savedAs(foreign, 5)), altered],
+    [2, {}, altered],
+    [2, null, altered],
+    [2, [file], altered],
+    [2, "file", altered],
+    [2, channel, other],
+    [1, file, other],
+  ];
+  const before = console.state;
+  for (const [type, data, expected] of rows) {
+    for (const number of type === 2 ? [0, 5, 60] : [1, 60]) {
+      const outcome = refusalOf(
+        await console.dispatch(uploadNumbered({ type, number }, data), admin),
+      );
+      assertEquals(outcome.code, expected);
+      assertMatch(outcome.message, /^snapshotdata: /);
+    }
+  }
+  assert(console.state === before);
+});
+
+Deno.test("what is saved and uploaded by number is the same after a restart", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const file = fileOf(console, await savedAs(console, 5, "one", "File"));
+  await savedAs(console, 0);
+  for (const number of [0, 9]) {
+    await resultOf(console, uploadNumbered(number2(number), file), actor(console, "admin"));
+  }
+  const restarted = await testConsole({ records: store.records });
+  assertEquals(restarted.state.snapshots, console.state.snapshots);
+});

@@ -1,0 +1,98 @@
+import { assertEquals } from "@std/assert";
+import type { Command, Console } from "../../../core/console.ts";
+import { isRefusal } from "../../../core/errors.ts";
+import { getSnapshot } from "../../../core/snapshots/get.ts";
+import { loadSnapshot } from "../../../core/snapshots/load.ts";
+import { modifySnapshot } from "../../../core/snapshots/modify.ts";
+import { removeSnapshot } from "../../../core/snapshots/remove.ts";
+import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { setSnapshot } from "../../../core/snapshots/set.ts";
+import { addUser } from "../../../core/users/add.ts";
+import { result, testConsole } from "../../service.ts";
+import { actor, codeOf, keptText } from "../actors.ts";
+import { dataOf, saved } from "./saved.ts";
+
+/** `one` is in the snapshot's write group, `reader` in its read group, `two` and `boss` (an admin)
+ * in another one, `none` in no group, `nobody` is not logged in. */
+const who = ["nobody", "one", "reader", "two", "none", "boss"] as const;
+
+type Asked = (console: Console, id: string) => Command<unknown> | "get";
+
+const kept = { type: 2, writegroups: 255, readgroups: 0 } as const;
+const factory = "0f0c0002-0000-4000-8000-000000000001";
+const other = await testConsole();
+const foreign = dataOf(other, await saved(other, {}));
+
+const asked: Readonly<Record<string, Asked>> = {
+  "load": (_, id) => loadSnapshot({ id }),
+  "get": () => "get",
+  "overwrite": (_, id) => saveSnapshot({ ...kept, id, name: "B" }),
+  "modify": (_, id) => modifySnapshot({ id, name: "B" }),
+  "remove": (_, id) => removeSnapshot(id),
+  "set, over an existing one": (console, id) => setSnapshot(dataOf(console, id)),
+  "create": () => saveSnapshot({ ...kept, id: "" }),
+  "set, a new one": () => setSnapshot(foreign),
+};
+
+/** The error code for each of `who`, 0 where it is carried out. */
+const rights: readonly (readonly [string, string, readonly number[]])[] = [
+  ["of groups", "load", [4, 0, 0, 5, 5, 5]],
+  ["of groups", "get", [4, 0, 0, 5, 5, 5]],
+  ["of groups", "overwrite", [4, 0, 5, 5, 5, 5]],
+  ["of groups", "modify", [4, 0, 5, 5, 5, 5]],
+  ["of groups", "remove", [4, 0, 5, 5, 5, 5]],
+  ["of groups", "set, over an existing one", [4, 0, 5, 5, 5, 5]],
+  ["of groups", "create", [4, 0, 0, 0, 5, 0]],
+  ["of groups", "set, a new one", [4, 0, 0, 0, 5, 0]],
+  ["that all may load", "load", [0, 0, 0, 0, 0, 0]],
+  ["that all may load", "get", [0, 0, 0, 0, 0, 0]],
+  ["that all may load", "overwrite", [4, 0, 5, 5, 5, 5]],
+  ["default", "load", [0, 0, 0, 0, 0, 0]],
+  ["default", "get", [0, 0, 0, 0, 0, 0]],
+  ["default", "overwrite", [4, 0, 0, 0, 5, 0]],
+  ["default", "set, over an existing one", [4, 0, 0, 0, 5, 0]],
+  ["default", "modify", [7, 7, 7, 7, 7, 7]],
+  ["default", "remove", [7, 7, 7, 7, 7, 7]],
+  ["factory", "load", [0, 0, 0, 0, 0, 0]],
+  ["factory", "get", [0, 0, 0, 0, 0, 0]],
+  ["factory", "overwrite", [7, 7, 7, 7, 7, 7]],
+  ["factory", "modify", [7, 7, 7, 7, 7, 7]],
+  ["factory", "remove", [7, 7, 7, 7, 7, 7]],
+  ["factory", "set, over an existing one", [7, 7, 7, 7, 7, 7]],
+];
+
+async function consoleWith(kind: string): Promise<{ console: Console; id: string }> {
+  const console = await testConsole();
+  await result(console, addUser({ name: "reader", groups: 4, admin: false }));
+  await result(console, addUser({ name: "boss", groups: 2, admin: true }));
+  if (kind === "default") return { console, id: "default" };
+  if (kind === "factory") return { console, id: factory };
+  const readgroups = kind === "of groups" ? 4 : 0;
+  return { console, id: await saved(console, { writegroups: 1, readgroups }) };
+}
+
+for (const [kind, what, codes] of rights) {
+  Deno.test(`who may do this with a snapshot ${kind}: ${what}`, async () => {
+    for (const [index, name] of who.entries()) {
+      const { console, id } = await consoleWith(kind);
+      const command = asked[what]!(console, id);
+      const before = keptText(console);
+      const by = actor(console, name);
+      let code: number;
+      if (command === "get") {
+        const got = getSnapshot(console.state, { id }, by);
+        code = isRefusal(got) ? got.code : 0;
+      } else {
+        code = await codeOf(console, command, by);
+      }
+      assertEquals(code, codes[index], name);
+      if (code !== 0) assertEquals(keptText(console), before, name);
+    }
+  });
+}
+
+Deno.test("a user who may change a snapshot may load it, though not in its readgroups", async () => {
+  const { console, id } = await consoleWith("of groups");
+  const data = dataOf(console, id, actor(console, "one"));
+  assertEquals([data.readgroups, data.writegroups], [4, 1]);
+});

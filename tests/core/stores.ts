@@ -1,0 +1,83 @@
+/**
+ * Stores for tests of the console: one that remembers, one that answers when it is told to.
+ *
+ * @module
+ */
+import type { Store } from "../../core/ports.ts";
+
+/** A store in memory, whose records are on the medium at once. */
+export interface RecordingStore extends Store {
+  readonly records: readonly Uint8Array[];
+}
+
+/** Makes a {@link RecordingStore}. */
+export function recordingStore(): RecordingStore {
+  const records: Uint8Array[] = [];
+  return {
+    records,
+    append(record) {
+      records.push(record);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A store whose records wait until the test lets them land or fail. */
+export interface StagedStore extends RecordingStore {
+  /** How many records wait. */
+  readonly waiting: number;
+  /** The oldest that waits is on the medium. */
+  land(): Promise<void>;
+  /** All that wait fail, one after the other, as the contract of a store has it. */
+  fail(reason: string): Promise<void>;
+  /** Holds records no more: those that come land at once. */
+  release(): Promise<void>;
+}
+
+/** Makes a {@link StagedStore}; `held` false lets records land until `hold()` is called. */
+export function stagedStore(): StagedStore & { hold(): void } {
+  const records: Uint8Array[] = [];
+  const waiting: { record: Uint8Array; land: () => void; fail: (fault: Error) => void }[] = [];
+  let holding = false;
+
+  async function land(): Promise<void> {
+    const oldest = waiting.shift();
+    if (oldest === undefined) return;
+    records.push(oldest.record);
+    oldest.land();
+    await settled();
+  }
+
+  return {
+    records,
+    get waiting() {
+      return waiting.length;
+    },
+    append(record) {
+      if (!holding) {
+        records.push(record);
+        return Promise.resolve();
+      }
+      return new Promise((land, fail) => waiting.push({ record, land, fail }));
+    },
+    hold() {
+      holding = true;
+    },
+    land,
+    async fail(reason) {
+      for (const { fail } of waiting.splice(0)) {
+        fail(new Error(reason));
+        await settled();
+      }
+    },
+    async release() {
+      holding = false;
+      while (waiting.length > 0) await land();
+    },
+  };
+}
+
+/** Whatever waits for a promise that is kept has run. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}

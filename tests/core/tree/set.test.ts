@@ -1,0 +1,211 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { get } from "../../../core/tree/get.ts";
+import { isBranch, type Tree } from "../../../core/tree/patch.ts";
+import { set } from "../../../core/tree/set.ts";
+import { result, testConsole } from "../../service.ts";
+import { codeOf, refusal, refusalOf, valueAt } from "../actors.ts";
+import { recordingStore } from "../stores.ts";
+
+const fader = "/audio/mixers/0/faders/0";
+
+function numberRanges(node: Tree, path: string): [string, Record<string, number>][] {
+  if (!isBranch(node)) return [];
+  if (typeof node.type === "string") {
+    return node.type === "number" && !path.endsWith("/inc")
+      ? [[path, node as Record<string, number>]]
+      : [];
+  }
+  return Object.entries(node).flatMap(([member, value]) =>
+    numberRanges(value, `${path}/${member}`)
+  );
+}
+
+Deno.test("numbers out of range go to the nearest bound, at every number of the tree", async () => {
+  const console = await testConsole();
+  const ranges = numberRanges(valueAt(console, "range"), "")
+    .filter(([path]) => !/mixers\/1|faders\/[1-7]|flexprocessings\/1/.test(path));
+  assert(ranges.length > 50);
+  for (const [path, { min, max }] of ranges) {
+    for (const [written, expected] of [[max! + 1, max], [1e300, max], [min! - 1, min]] as const) {
+      assertEquals(await result(console, set(path, written)), expected!, path);
+      assertEquals(valueAt(console, path), expected!, path);
+    }
+  }
+});
+
+Deno.test("a value in range is taken as it is, a whole number where one is meant is rounded", async () => {
+  const console = await testConsole();
+  assertEquals(await result(console, set(`${fader}/fader`, -19.43)), -19.43);
+  assertEquals(await result(console, set(`${fader}/vcagroup`, 2.6)), 3);
+  assertEquals(await result(console, set(`${fader}/params/eq1/type`, 3)), 3);
+});
+
+Deno.test("the answer carries the values now in force, in the shape of what was written", async () => {
+  const console = await testConsole();
+  assertEquals(await result(console, set(fader, { on: true, fader: 99 })), { on: true, fader: 10 });
+  assertEquals(await result(console, set("/audio", { mixers: { 0: { faders: {} } } })), {
+    mixers: { 0: { faders: {} } },
+  });
+});
+
+Deno.test("paths are taken with and without the leading or a trailing slash", async () => {
+  const console = await testConsole();
+  let value = -1;
+  for (const path of ["/x/", "x", "x/", "/x"]) {
+    value--;
+    await result(console, set(path.replace("x", `${fader.slice(1)}/fader`), value));
+    assertEquals(valueAt(console, `${fader}/fader`), value);
+  }
+});
+
+/** What is written, where, and the code that refuses it. */
+const refused: readonly [string, unknown, number][] = [
+  ["a number as text", [`${fader}/fader`, "1"], 3],
+  ["a number as null", [`${fader}/fader`, null], 3],
+  ["a number as a boolean", [`${fader}/fader`, true], 3],
+  ["a number as a list", [`${fader}/fader`, [1]], 3],
+  ["a number as an object", [`${fader}/fader`, {}], 3],
+  ["nothing", [`${fader}/fader`, undefined], 3],
+  ["what is no number", [`${fader}/fader`, NaN], 3],
+  ["a boolean as a number", [`${fader}/on`, 1], 3],
+  ["a boolean as text", [`${fader}/on`, "true"], 3],
+  ["a text as a number", [`${fader}/label`, 1], 3],
+  ["a text as null", [`${fader}/label`, null], 3],
+  ["an object as a number", [fader, 1], 3],
+  ["an object as null", [fader, null], 3],
+  ["an object as a list", [fader, []], 3],
+  ["an object as text, below", [fader, { options: "x" }], 3],
+  ["an unknown root", ["/nowhere", 1], 6],
+  ["an unknown member", [`${fader}/nothing`, 1], 6],
+  ["an unknown member, below", [fader, { nothing: 1 }], 6],
+  ["a fader that is not configured", ["/audio/mixers/0/faders/8/fader", 1], 6],
+  ["a mixer that is not configured", ["/audio/mixers/2", { faders: {} }], 6],
+  ["below a value", [`${fader}/fader/x`, 1], 6],
+  ["an index of a text", ["/general/_api_version/0", "2"], 6],
+  ["a read-only member", ["/general/_uptime", 1], 7],
+  ["a read-only member, below", [fader, { _defaultlabel: "x" }], 7],
+  ["a meter", [`${fader}/meter/_input`, [0, 0]], 7],
+  ["an item of a meter", [`${fader}/meter/_input/0`, 0], 7],
+  ["all meters", [fader, { meter: { _input: [0, 0] } }], 7],
+  ["a mixer's sourcelist", ["/audio/mixers/0", { sourcelist: [] }], 7],
+  ["a label in the sourcelist", ["/audio/mixers/0/sourcelist/0/_label", "x"], 7],
+  ["a range", [`/range${fader}/fader/max`, 20], 7],
+  ["ranges, from the root", ["/", { range: { audio: {} } }], 7],
+  ["__proto__", ["/__proto__", { x: 1 }], 6],
+  ["__proto__, below", [`${fader}/__proto__/polluted`, 1], 6],
+  ["__proto__ as a member", [fader, JSON.parse('{"__proto__":{"polluted":1}}')], 6],
+  ["constructor", [`${fader}/constructor`, 1], 6],
+  ["constructor as a member", [fader, { constructor: { prototype: {} } }], 6],
+  ["toString", ["/toString", "x"], 6],
+  ["the length of a list", ["/audio/mixers/0/sourcelist/length", 0], 6],
+  ["the length of a meter", [`${fader}/meter/_input/length`, 0], 6],
+] as unknown as readonly [string, unknown, number][];
+
+for (const [what, written, code] of refused) {
+  Deno.test(`set refuses ${what} with code ${code}, and changes nothing`, async () => {
+    const [path, value] = written as [string, unknown];
+    const store = recordingStore();
+    const console = await testConsole({ store });
+    const { state } = console;
+    const stored = store.records.length;
+    const outcome = await console.dispatch(set(path, value), {});
+    assertEquals("code" in outcome ? outcome.code : 0, code);
+    assert(console.state === state);
+    assertEquals(store.records.length, stored);
+    assertEquals(({} as Record<string, unknown>).polluted, undefined);
+  });
+}
+
+Deno.test("one wrong value among many changes nothing, wherever it stands", async () => {
+  const console = await testConsole();
+  const { tree } = console.state;
+  const many = (wrong: object) => ({
+    0: { faders: { 0: { fader: -3, on: true }, 1: { on: true, ...wrong }, 2: { on: true } } },
+    1: { options: { directoffair: true } },
+  });
+  for (const [wrong, code] of [[{ fader: "x" }, 3], [{ x: 1 }, 6], [{ _lastloadedsnap: "" }, 7]]) {
+    assertEquals(await codeOf(console, set("/audio/mixers", many(wrong as object))), code);
+    assert(console.state.tree === tree);
+  }
+  assertEquals(await codeOf(console, set("/audio/mixers", many({}))), 0);
+  assertEquals(valueAt(console, "audio/mixers/1/options/directoffair"), true);
+});
+
+Deno.test("a refusal names the path, the value and what was expected", async () => {
+  const console = await testConsole();
+  const { message } = await refusalOf(console, set(`${fader}/fader`, "loud"));
+  for (const part of [`${fader}/fader`, '"loud"', "a number"]) {
+    assertStringIncludes(message, part);
+  }
+});
+
+Deno.test("setting what is set already makes no event", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  await result(console, set(fader, { fader: 99, label: "Anna" }));
+  const stored = store.records.length;
+  const { state } = console;
+  console.watch(() => {
+    throw new Error("nothing happened");
+  });
+  await result(console, set(fader, { fader: 10, label: "Anna" }));
+  await result(console, set(`${fader}/fader`, 11));
+  await result(console, set(`${fader}/params/gain/again/inc`, 0));
+  assertEquals(store.records.length, stored);
+  assert(console.state === state);
+});
+
+Deno.test("only the leaves that change are in the event", async () => {
+  const console = await testConsole();
+  const patches: unknown[] = [];
+  console.watch((event) => patches.push(event.type === "treechanged" && event.patch));
+  await result(console, set(fader, { fader: -5, on: false, options: { autooffair: false } }));
+  assertEquals(patches, [{ audio: { mixers: { 0: { faders: { 0: { fader: -5 } } } } } }]);
+});
+
+Deno.test("again/inc adds to again/value, within its bounds", async () => {
+  const console = await testConsole();
+  const again = `${fader}/params/gain/again`;
+  const steps: [unknown, number][] = [
+    [{ inc: 5 }, 5],
+    [{ inc: -2.5 }, 2.5],
+    [{ inc: -100 }, 0],
+    [{ inc: 1e308 }, 70],
+    [{ value: 10, inc: 5 }, 15],
+    [{ inc: 5, value: 10 }, 15],
+    [{ value: 20, inc: -5 }, 15],
+    [{ value: 15, inc: 0 }, 15],
+  ];
+  for (const [written, value] of steps) {
+    const answer = await result(console, set(again, written)) as Record<string, unknown>;
+    assertEquals(valueAt(console, `${again}/value`), value);
+    assertEquals(valueAt(console, `${again}/inc`), 0);
+    if ("value" in answer) assertEquals(answer.value, value);
+    assertEquals(answer.inc, 0);
+  }
+  assertEquals(await codeOf(console, set(`${again}/inc`, "1")), 3);
+});
+
+Deno.test("a route takes the configured inputs and nothing, no other text", async () => {
+  const console = await testConsole();
+  const route = "/audio/routing/routes/1";
+  assertEquals(valueAt(console, route), "1");
+  for (const input of ["2", "", "1"]) assertEquals(await result(console, set(route, input)), input);
+  for (const input of ["3", "01", " 1", "Programme", 2]) {
+    assertEquals(await codeOf(console, set(route, input)), 3);
+  }
+  assertEquals(valueAt(console, route), "1");
+});
+
+Deno.test("get answers what set has put, and refuses what is no path", async () => {
+  const console = await testConsole();
+  await result(console, set(`${fader}/fader`, -20));
+  assertEquals(get(console, `${fader}/fader`), { value: -20 });
+  const whole = get(console, "");
+  assert("value" in whole && whole.value === console.state.tree);
+  for (const path of ["/nowhere", "/__proto__", "/audio/constructor", `${fader}/label/length`]) {
+    const { code, message } = refusal(get(console, path));
+    assertEquals(code, 6, path);
+    assertStringIncludes(message, path);
+  }
+});

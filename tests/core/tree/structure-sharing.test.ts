@@ -1,0 +1,70 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Branch, Tree } from "../../../core/tree/patch.ts";
+import { set } from "../../../core/tree/set.ts";
+import { result, testConsole } from "../../service.ts";
+import { valueAt } from "../actors.ts";
+
+/** The paths of the objects below `after` that are not the objects that stood there before. */
+function copied(before: Tree | undefined, after: Tree, path = ""): string[] {
+  if (typeof after !== "object" || before === after) return [];
+  const below = Object.entries(after).flatMap(([member, value]) =>
+    copied((before as Branch)[member], value, `${path}/${member}`)
+  );
+  return [path || "/", ...below];
+}
+
+const mixers = ["/", "/audio", "/audio/mixers", "/audio/mixers/0"];
+const fader = "/audio/mixers/0/faders/3";
+
+const table: readonly [string, unknown, readonly string[]][] = [
+  [`${fader}/fader`, -20, [...mixers, "/audio/mixers/0/faders", fader]],
+  [`${fader}/params/eq1/gain`, 3, [
+    ...mixers,
+    "/audio/mixers/0/faders",
+    fader,
+    `${fader}/params`,
+    `${fader}/params/eq1`,
+  ]],
+  [fader, { on: true, options: { autooffair: true } }, [
+    ...mixers,
+    "/audio/mixers/0/faders",
+    fader,
+    `${fader}/options`,
+  ]],
+  [`${fader}/label`, "Anna", [
+    ...mixers,
+    "/audio/mixers/0/sourcelist",
+    "/audio/mixers/0/sourcelist/3",
+    "/audio/mixers/0/faders",
+    fader,
+  ]],
+];
+
+for (const faders of [16, 1024]) {
+  Deno.test(`a set copies only the objects on its way, with ${faders} faders`, async () => {
+    const console = await testConsole({ configuration: { mixers: [{ faders }, { faders: 2 }] } });
+    for (const [path, value, expected] of table) {
+      const before = console.state.tree;
+      await result(console, set(path, value));
+      assertEquals(copied(before, console.state.tree).toSorted(), [...expected].toSorted(), path);
+    }
+  });
+}
+
+Deno.test("a set leaves the value that was there before as it was", async () => {
+  const console = await testConsole();
+  const before = console.state.tree;
+  const text = JSON.stringify(before);
+  await result(console, set(fader, { fader: -1, label: "Anna", params: { swc: { width: 2 } } }));
+  assert(console.state.tree !== before);
+  assertEquals(JSON.stringify(before), text);
+});
+
+Deno.test("faders that were never touched share one object for their processing", async () => {
+  const console = await testConsole({ configuration: { mixers: [{ faders: 1024 }] } });
+  const params = (id: number) => valueAt(console, `/audio/mixers/0/faders/${id}/params`);
+  const first = params(0);
+  await result(console, set("/audio/mixers/0/faders/0/params/eq1/on", true));
+  assert(params(0) !== first);
+  for (let id = 1; id < 1024; id++) assert(params(id) === first);
+});

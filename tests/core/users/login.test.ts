@@ -1,0 +1,121 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Console } from "../../../core/console.ts";
+import { errorCodes, isRefusal } from "../../../core/errors.ts";
+import { addUser, removeUser } from "../../../core/users/add.ts";
+import { login, logout } from "../../../core/users/login.ts";
+import type { Actor } from "../../../core/users/user.ts";
+import { refusalOf, result, testConsole } from "../../service.ts";
+import { actor, resultOf, valueAt } from "../actors.ts";
+import { recordingStore, settled, stagedStore } from "../stores.ts";
+
+const users = (console: Console) => [0, 1].map((mixer) => valueAt(console, userPath(mixer)));
+const userPath = (mixer: number) => `/audio/mixers/${mixer}/_user`;
+
+Deno.test("login puts the actor on the mixer, whoever was there; on no other", async () => {
+  const console = await testConsole();
+  assertEquals(users(console), ["", ""]);
+  assertEquals(await resultOf(console, login(0), actor(console, "one")), { user: "one" });
+  assertEquals(users(console), ["one", ""]);
+  await resultOf(console, login(0), actor(console, "none"));
+  await resultOf(console, login(1), actor(console, "none"));
+  assertEquals(users(console), ["none", "none"], "a user may be on several");
+  await resultOf(console, logout(0), actor(console, "two"));
+  assertEquals(users(console), ["", "none"], "any user may log another out");
+});
+
+Deno.test("only a known user logs in or out, on a mixer that is there", async () => {
+  const console = await testConsole();
+  const before = console.state;
+  const attempts = [
+    (mixer: number, by: Actor) => console.dispatch(login(mixer), by),
+    (mixer: number, by: Actor) => console.dispatch(logout(mixer), by),
+  ];
+  for (const attempt of attempts) {
+    assertEquals(refusalOf(await attempt(0, {})).code, errorCodes.notLoggedIn);
+    for (const mixer of [2, -1, NaN, 0.5]) {
+      const { code, message } = refusalOf(await attempt(mixer, actor(console, "one")));
+      assertEquals(code, errorCodes.noSuchObject);
+      assertMatch(message, /^mixer: /);
+    }
+  }
+  assert(console.state === before);
+});
+
+Deno.test("who is told: one event for a change, none where nothing changes", async () => {
+  const console = await testConsole();
+  const told: unknown[] = [];
+  console.watch((event) => told.push(event.type === "treechanged" ? event.patch : event.type));
+  await resultOf(console, logout(0), actor(console, "one"));
+  for (let time = 0; time < 2; time++) {
+    await resultOf(console, login(0), actor(console, "one"));
+  }
+  assertEquals(told, [{ audio: { mixers: { 0: { _user: "one" } } } }]);
+});
+
+Deno.test("_user is volatile: it never touches the medium, and nobody is logged in after a restart", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const { length } = store.records;
+  await resultOf(console, login(0), actor(console, "one"));
+  await resultOf(console, logout(1), actor(console, "one"));
+  assertEquals(store.records.length, length);
+  const user = { name: "new", groups: 1, admin: false };
+  await result(console, addUser(user));
+  const restarted = await testConsole({ records: store.records });
+  assertEquals(users(restarted), ["", ""]);
+  assert(restarted.state.users.has("new"));
+});
+
+Deno.test("a removed user is logged out everywhere, and nobody else is", async () => {
+  const console = await testConsole();
+  for (const mixer of [0, 1]) await resultOf(console, login(mixer), actor(console, "one"));
+  await result(console, removeUser("one"));
+  assertEquals(users(console), ["", ""]);
+});
+
+Deno.test("one of several users is removed: the others stay on their mixers", async () => {
+  const console = await testConsole();
+  await resultOf(console, login(0), actor(console, "one"));
+  await resultOf(console, login(1), actor(console, "two"));
+  await result(console, removeUser("one"));
+  assertEquals(users(console), ["", "two"]);
+});
+
+Deno.test("a user whose removal could not be stored stays logged in", async () => {
+  const store = stagedStore();
+  const console = await testConsole({ store });
+  await resultOf(console, login(0), actor(console, "one"));
+  store.hold();
+  const removing = console.dispatch(removeUser("one"), {});
+  await settled();
+  assertEquals(users(console), ["one", ""], "nor is anybody told before it is on the medium");
+  await store.fail("no space");
+  assert(isRefusal(await removing));
+  assertEquals(users(console), ["one", ""]);
+});
+
+Deno.test("a user who logs in while the removal is being stored is logged out all the same", async () => {
+  const store = stagedStore();
+  const console = await testConsole({ store });
+  const one = actor(console, "one");
+  store.hold();
+  const removing = console.dispatch(removeUser("one"), {});
+  await console.dispatch(login(1), one);
+  await store.release();
+  await removing;
+  assert(!console.state.users.has("one"));
+  assertEquals(users(console), ["", ""]);
+});
+
+Deno.test("another user who takes the mixer over while the removal is being stored stays there", async () => {
+  const store = stagedStore();
+  const console = await testConsole({ store });
+  await resultOf(console, login(0), actor(console, "one"));
+  store.hold();
+  const removing = console.dispatch(removeUser("one"), {});
+  const taking = resultOf(console, login(0), actor(console, "two"));
+  await store.release();
+  await removing;
+  await taking;
+  assertEquals(users(console), ["two", ""]);
+});

@@ -1,0 +1,116 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Json, openSocket, type TestSocket } from "../service.ts";
+import { startFaderd, temporaryFolder } from "../program/faderd.ts";
+
+/** The real program on a data folder, and a client of it. */
+async function serve(data: string) {
+  const running = await startFaderd("--data", data);
+  const client = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+  return {
+    client,
+    async end(signal: Deno.Signal): Promise<number> {
+      running.kill(signal);
+      const { code } = await running.ended();
+      await client.closed;
+      return code;
+    },
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  };
+}
+
+function pathOf(fader: number): string {
+  return `/audio/mixers/0/faders/${fader}/fader`;
+}
+
+async function set(client: TestSocket, fader: number, payload: number): Promise<void> {
+  assert((await client.ask({ method: "set", path: pathOf(fader), payload })).success);
+}
+
+async function fade(client: TestSocket, fader: number, time: number, value: number): Promise<void> {
+  assert((await client.rpc("fadetovalue", { fader, time, value })).success);
+}
+
+async function level(client: TestSocket, fader: number): Promise<number> {
+  return (await client.ask({ method: "get", path: pathOf(fader) })).payload;
+}
+
+/** Takes updates until a fader's level is as wanted; that level. */
+async function seen(
+  client: TestSocket,
+  fader: number,
+  isWanted: (dB: number) => boolean,
+): Promise<number> {
+  while (true) {
+    const { method, payload }: Json = await client.next();
+    const dB = method === "update" ? payload.audio.mixers[0].faders[fader]?.fader : undefined;
+    if (dB !== undefined && isWanted(dB)) return dB;
+  }
+}
+
+async function subscribe(client: TestSocket): Promise<void> {
+  assert((await client.ask({ method: "subscribe", path: "/audio" })).success);
+}
+
+Deno.test("a kill -9 in the middle of a fade leaves the last resting value", async () => {
+  await using folder = await temporaryFolder();
+  await using before = await serve(folder.path);
+  await set(before.client, 0, -40);
+  await fade(before.client, 0, 20, 0);
+  await subscribe(before.client);
+  await seen(before.client, 0, (dB) => dB > -39);
+  await before.end("SIGKILL");
+
+  await using after = await serve(folder.path);
+  assertEquals(await level(after.client, 0), -40);
+  await after.end("SIGTERM");
+});
+
+Deno.test("a kill -9 leaves where a fade ended before, and where one was when it was replaced", async () => {
+  await using folder = await temporaryFolder();
+  await using before = await serve(folder.path);
+  for (const fader of [0, 1]) await set(before.client, fader, -40);
+  await fade(before.client, 0, 0.1, -20);
+  await fade(before.client, 1, 2, 0);
+  await subscribe(before.client);
+  await seen(before.client, 0, (dB) => dB === -20);
+  await seen(before.client, 1, (dB) => dB > -35);
+  before.client.send({
+    method: "rpc",
+    msgID: "replace",
+    payload: { method: "fadetovalue", params: { fader: 1, time: 20, value: -160 } },
+  });
+  const passed: number[] = [];
+  let answer: Json;
+  do {
+    answer = await before.client.next();
+    if (answer.method === "update") passed.push(answer.payload.audio.mixers[0].faders[1].fader);
+  } while (answer.msgID !== "replace");
+  assert(answer.success);
+  // The log keeps order: what was written before this is on the medium with it.
+  before.client.send({ method: "set", msgID: "later", path: pathOf(7), payload: -7 });
+  while ((await before.client.next()).msgID !== "later");
+  await before.end("SIGKILL");
+
+  await using after = await serve(folder.path);
+  assertEquals(await level(after.client, 0), -20);
+  assertEquals(await level(after.client, 7), -7);
+  const rested = await level(after.client, 1);
+  assert(rested > -35 && rested < 0, `it rests at ${rested}`);
+  if (passed.length > 0) assertEquals(rested, passed.at(-1));
+  await after.end("SIGTERM");
+});
+
+Deno.test("SIGTERM in the middle of a fade keeps the level that the fader passed", async () => {
+  await using folder = await temporaryFolder();
+  await using before = await serve(folder.path);
+  await set(before.client, 0, -40);
+  await fade(before.client, 0, 10, 0);
+  await subscribe(before.client);
+  const passed = await seen(before.client, 0, (dB) => dB > -39);
+  assertEquals(await before.end("SIGTERM"), 0);
+
+  await using after = await serve(folder.path);
+  const rested = await level(after.client, 0);
+  assert(rested >= passed && rested < -10, `it passed ${passed} and rests at ${rested}`);
+  await after.end("SIGTERM");
+});

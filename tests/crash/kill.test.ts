@@ -1,0 +1,149 @@
+/** `kill -9` at any moment: every acknowledged change is there after a restart, and no half of one. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openSocket, until } from "../service.ts";
+import { type Running, startFaderd, temporaryFolder } from "../program/faderd.ts";
+
+const ROUNDS = 6;
+const IN_FLIGHT = 8;
+
+/** What one writer has sent and what was acknowledged, over all rounds; both count from 0. */
+interface Writer {
+  readonly mixer: number;
+  sent: number;
+  acknowledged: number;
+}
+
+/** Labels two faders of the writer's mixer at once with a counter, some always in flight. */
+async function write(running: Running, writer: Writer): Promise<void> {
+  const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+  const send = () => {
+    const label = `${writer.mixer}:${++writer.sent}`;
+    const payload = { faders: { 0: { label }, 7: { label } } };
+    socket.send({
+      msgID: writer.sent,
+      method: "set",
+      path: `/audio/mixers/${writer.mixer}`,
+      payload,
+    });
+  };
+  for (let at = 0; at < IN_FLIGHT; at++) send();
+  let open = true;
+  const closed = socket.closed.then(() => open = false);
+  while (open) {
+    const answer = await Promise.race([socket.next(), closed]);
+    if (answer === false) break;
+    assertEquals(answer.success, true);
+    writer.acknowledged = answer.msgID;
+    if (socket.socket.readyState === WebSocket.OPEN) send();
+  }
+  for (const { msgID } of socket.untaken) writer.acknowledged = msgID;
+}
+
+async function labelOf(running: Running, mixer: number, fader: number): Promise<string> {
+  const path = `/api/rest/audio/mixers/${mixer}/faders/${fader}/label`;
+  return await (await fetch(running.url + path)).json();
+}
+
+async function lastLog(data: string): Promise<string> {
+  const names = [];
+  for await (const { name } of Deno.readDir(data)) if (name.endsWith(".log")) names.push(name);
+  return `${data}/${names.sort().at(-1)}`;
+}
+
+Deno.test(`kill -9 with two writers, ${ROUNDS} times: what was acknowledged is there, nothing else`, async () => {
+  await using folder = await temporaryFolder();
+  const data = ["--data", `${folder.path}/data`];
+  const writers: Writer[] = [0, 1].map((mixer) => ({ mixer, sent: 0, acknowledged: 0 }));
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = writers.map(({ acknowledged }) => acknowledged);
+    {
+      await using running = await startFaderd(...data);
+      const writing = Promise.all(writers.map((writer) => write(running, writer)));
+      await until(() => writers.every(({ acknowledged }, at) => acknowledged > before[at]!));
+      await new Promise((resolve) => setTimeout(resolve, 120 * Math.random()));
+      running.kill("SIGKILL");
+      await running.ended();
+      await writing;
+    }
+    await using later = await startFaderd(...data);
+    assert(!later.stderr.includes("damaged"), later.stderr);
+    for (const { mixer, sent, acknowledged } of writers) {
+      const [first, last] = [await labelOf(later, mixer, 0), await labelOf(later, mixer, 7)];
+      assertEquals(first, last, "half of a change");
+      const [by, count] = first.split(":").map(Number);
+      assertEquals(by, mixer);
+      assert(count! >= acknowledged, `${acknowledged} was acknowledged, ${count} is there`);
+      assert(count! <= sent, `${count} is there, ${sent} was the last sent`);
+    }
+  }
+});
+
+/** A data folder after some changes and a kill. */
+async function filled(data: string): Promise<void> {
+  await using running = await startFaderd("--data", data);
+  for (const [fader, label] of [[0, "first"], [1, "second"], [2, "third"]] as const) {
+    const url = `${running.url}/api/rest/audio/mixers/0/faders/${fader}/label?set=${label}`;
+    assertEquals(await (await fetch(url)).json(), label);
+  }
+  running.kill("SIGKILL");
+  await running.ended();
+}
+
+/** Where the records of a log end; behind them it may have zeros in reserve. */
+async function endOf(log: string): Promise<number> {
+  return (await Deno.readFile(log)).findLastIndex((byte) => byte !== 0) + 1;
+}
+
+/** Writes bytes right behind the last record. */
+async function writeBehind(log: string, bytes: Uint8Array): Promise<void> {
+  using file = await Deno.open(log, { write: true });
+  await file.seek(await endOf(log), Deno.SeekMode.Start);
+  await file.write(bytes);
+}
+
+const torn: readonly (readonly [string, (log: string) => Promise<void>, readonly string[]])[] = [
+  [
+    "garbage behind the last record",
+    (log) => writeBehind(log, crypto.getRandomValues(new Uint8Array(37)).fill(0xa5, 0, 4)),
+    ["first", "second", "third"],
+  ],
+  [
+    "garbage at the end of the file",
+    (log) => Deno.writeFile(log, new Uint8Array(37).fill(0x5a), { append: true }),
+    ["first", "second", "third"],
+  ],
+  [
+    "a record that is cut off",
+    async (log) => await Deno.truncate(log, await endOf(log) - 3),
+    ["first", "second", "Guest 2"],
+  ],
+  [
+    "a record of which only the first byte came",
+    (log) => writeBehind(log, new Uint8Array([1])),
+    ["first", "second", "third"],
+  ],
+];
+
+for (const [what, tear, labels] of torn) {
+  Deno.test(`a torn tail, ${what}: it is cut off, said on stderr, the rest is served`, async () => {
+    await using folder = await temporaryFolder();
+    const data = `${folder.path}/data`;
+    await filled(data);
+    const log = await lastLog(data);
+    await tear(log);
+    {
+      await using later = await startFaderd("--data", data);
+      assertStringIncludes(later.stderr, "cut off");
+      assertStringIncludes(later.stderr, log);
+      for (const [fader, label] of labels.entries()) {
+        assertEquals(await labelOf(later, 0, fader), label);
+      }
+      const url = `${later.url}/api/rest/audio/mixers/0/faders/3/label?set=written+since`;
+      assertEquals(await (await fetch(url)).json(), "written since");
+    }
+    await using again = await startFaderd("--data", data);
+    assert(!again.stderr.includes("cut off"), "it is said once");
+    assertEquals(await labelOf(again, 0, 0), "first");
+    assertEquals(await labelOf(again, 0, 3), "written since");
+  });
+}

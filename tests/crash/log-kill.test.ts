@@ -1,0 +1,23 @@
+/** A service that is killed while it writes. */
+import { assert, assertEquals } from "@std/assert";
+import { openLog } from "../../storage/log.ts";
+import { chanceOf, seedOfRun } from "../storage/random.ts";
+import { inFolder } from "../storage/texts.ts";
+import { killWriters } from "./kills.ts";
+
+Deno.test("After kill -9 at any moment a restart shows every record that was acknowledged", async (t) => {
+  const seed = seedOfRun();
+  await t.step(`FADERD_SEED=${seed}`, () =>
+    inFolder(async (folder) => {
+      const { kills, acknowledged, compacted } = await killWriters(folder, 20, chanceOf(seed));
+      assertEquals(kills, 20);
+      assert(acknowledged > 1000, `${acknowledged} records`);
+      assert(compacted > 0, "compactions were killed too");
+    }));
+});
+
+Deno.test("The lock dies with the process that holds it", () =>
+  inFolder(async (folder) => {
+    await killWriters(folder, 1, chanceOf(1));
+    await (await openLog(folder)).close();
+  }));

@@ -1,0 +1,68 @@
+/**
+ * A process that appends numbered records, prints each number once it is acknowledged, and goes on
+ * until it is killed: `writer.ts FOLDER`. Its state is the last number; a number that does not
+ * follow on the one before is a lost or a doubled record.
+ *
+ * @module
+ */
+import { type Log, openLog } from "../../storage/log.ts";
+
+/** So small that segments change and compactions run all the time. */
+const segmentBytes = 16 * 1024;
+const writers = 8;
+
+/** What the log in a folder says, and how to write on. */
+export interface Numbers {
+  readonly log: Log;
+  /** The last number stored. */
+  last(): number;
+  /** Appends the next number; resolves with it. */
+  next(): Promise<number>;
+}
+
+function encode(kind: 1 | 2, number: number): Uint8Array {
+  const payload = new Uint8Array(5 + number % 300).fill(number & 0xff, 5);
+  const view = new DataView(payload.buffer);
+  view.setUint8(0, kind);
+  view.setUint32(1, number);
+  return payload;
+}
+
+/** Opens the log of numbers in `folder`. Rejects when one is missing, doubled or changed. */
+export async function openNumbers(folder: string): Promise<Numbers> {
+  let last = 0;
+  let given = 0;
+  const log = await openLog(folder, {
+    segmentBytes,
+    checkpoint: () => [encode(2, last)],
+    replay(payload) {
+      const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
+      const number = view.getUint32(1);
+      if (view.getUint8(0) === 1 && number !== last + 1) throw new Error(`${number} after ${last}`);
+      if (payload.subarray(5).some((byte) => byte !== (number & 0xff))) {
+        throw new Error(`${number} came back changed`);
+      }
+      last = number;
+    },
+  });
+  if (log.recovery.damage !== undefined) throw new Error(log.condition.readOnly);
+  given = last;
+  return {
+    log,
+    last: () => last,
+    async next() {
+      const number = ++given;
+      await log.append(encode(1, number));
+      last = number;
+      return number;
+    },
+  };
+}
+
+if (import.meta.main) {
+  const numbers = await openNumbers(Deno.args[0]!);
+  const line = new TextEncoder();
+  await Promise.all(Array.from({ length: writers }, async () => {
+    for (;;) Deno.stdout.writeSync(line.encode(`${await numbers.next()}\n`));
+  }));
+}

@@ -1,0 +1,177 @@
+/** The commands of the program, each as a process. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { faderd, temporaryFolder, tokenIn } from "./faderd.ts";
+
+/** Checks that a command failed with one clear line, and gives that line. */
+function failure({ code, stdout, stderr }: Awaited<ReturnType<typeof faderd>>): string {
+  assertEquals([code, stdout], [1, ""], stderr);
+  assertMatch(stderr, /^faderd: [^\n]+\n$/);
+  return stderr;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}
+
+const commands = [
+  ["serve", ["--listen HOST:PORT", "127.0.0.1:8080", "--config FILE", "--data DIR", "./data"]],
+  ["user add", ["NAME", "--groups", "--admin", "--token", "--data DIR"]],
+  ["user list", ["--data DIR"]],
+  ["user remove", ["NAME", "--data DIR"]],
+  ["config check", ["FILE"]],
+  ["config schema", []],
+  ["version", []],
+] as const;
+
+Deno.test("--help of each command says how it is used, and does nothing else", async () => {
+  await Promise.all(commands.map(async ([words, named]) => {
+    for (const help of ["--help", "-h"]) {
+      const { code, stdout, stderr } = await faderd(...words.split(" "), help);
+      assertEquals([code, stderr], [0, ""], words);
+      assertStringIncludes(stdout, `faderd ${words}`);
+      for (const name of named) assertStringIncludes(stdout, name);
+    }
+  }));
+});
+
+Deno.test("--help alone lists every command, that of a group those of the group", async () => {
+  const { code, stdout } = await faderd("--help");
+  assertEquals(code, 0);
+  for (const [words] of commands) assertStringIncludes(stdout, words);
+  const group = await faderd("user", "--help");
+  assertEquals(group.code, 0);
+  assertStringIncludes(group.stdout, "user remove");
+  assert(!group.stdout.includes("config check"));
+});
+
+Deno.test("version prints the version of deno.json", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
+  assertEquals(await faderd("version"), { code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+Deno.test("what no command takes is one clear line and exit code 1", async () => {
+  const rows = [
+    [["nosuch"], "nosuch"],
+    [["user"], "user add"],
+    [["user", "rename"], "user rename"],
+    [["serve", "--nosuch"], "--nosuch"],
+    [["serve", "extra"], "extra"],
+    [["serve", "--listen"], "--listen"],
+    [["serve", "--listen", "8080"], "8080"],
+    [["serve", "--listen", "127.0.0.1:99999"], "99999"],
+    [["serve", "--listen", "127.0.0.1:x"], "127.0.0.1:x"],
+    [["user", "add"], "name"],
+    [["user", "add", "anna", "--groups", "9"], "9"],
+    [["user", "add", "anna", "--groups", "a"], "a"],
+    [["user", "add", "anna"], "--groups"],
+    [["config", "check"], "file"],
+    [["config", "check", "/nowhere.json"], "/nowhere.json"],
+  ] as const;
+  await Promise.all(rows.map(async ([args, named]) => {
+    assertStringIncludes(failure(await faderd(...args)), named);
+  }));
+});
+
+Deno.test("user add prints the token once; list and remove; the token is kept hashed", async () => {
+  await using folder = await temporaryFolder();
+  const data = ["--data", `${folder.path}/data`];
+  const added = await faderd("user", "add", "anna", "--groups", "1,4", ...data);
+  assertEquals([added.code, added.stderr], [0, ""]);
+  assertMatch(added.stdout, /^[0-9a-f]{8}(-[0-9a-f]{8}){3}\n$/);
+  const token = "00112233-44556677-8899aabb-ccddeeff";
+  const second = await faderd(
+    "user",
+    "add",
+    "bert",
+    "--groups",
+    "8",
+    "--admin",
+    "--token",
+    token,
+    ...data,
+  );
+  assertEquals(second, { code: 0, stdout: `${token}\n`, stderr: "" });
+
+  const listed = await faderd("user", "list", ...data);
+  assertEquals(listed.stdout, "anna\tgroups 1,4\nbert\tgroups 8\tadmin\n");
+
+  const taken = await faderd("user", "add", "anna", "--groups", "1", ...data);
+  assertStringIncludes(failure(taken), "anna");
+  failure(await faderd("user", "add", "carl", "--groups", "1", "--token", token, ...data));
+  failure(await faderd("user", "add", "carl", "--groups", "1", "--token", "short", ...data));
+  failure(await faderd("user", "add", "a b", "--groups", "1", ...data));
+
+  assertEquals((await faderd("user", "remove", "anna", ...data)).code, 0);
+  assertStringIncludes(failure(await faderd("user", "remove", "anna", ...data)), "anna");
+  assertEquals((await faderd("user", "list", ...data)).stdout, "bert\tgroups 8\tadmin\n");
+
+  for await (const { name } of Deno.readDir(`${folder.path}/data`)) {
+    const content = await Deno.readTextFile(`${folder.path}/data/${name}`);
+    for (const secret of [token, tokenIn(added.stdout)]) assert(!content.includes(secret), name);
+  }
+});
+
+Deno.test("user list of a folder that is not there makes none", async () => {
+  await using folder = await temporaryFolder();
+  await faderd("user", "list", "--data", `${folder.path}/data`);
+  assertEquals(await exists(`${folder.path}/data`), false);
+});
+
+Deno.test("config check says what is valid, or path and reason of every fault", async () => {
+  await using folder = await temporaryFolder();
+  const check = async (configuration: unknown) => {
+    const file = `${folder.path}/${crypto.randomUUID()}.json`;
+    await Deno.writeTextFile(
+      file,
+      typeof configuration === "string" ? configuration : JSON.stringify(configuration),
+    );
+    return await faderd("config", "check", file);
+  };
+  const valid = await check({ mixers: [{ faders: 8 }] });
+  assertEquals([valid.code, valid.stderr], [0, ""]);
+  assertMatch(valid.stdout, /is valid.*8 faders/);
+
+  const wrongTypes = await check({
+    device: { kind: "toaster", firmware: "ten" },
+    mixers: [{ faders: -1 }, { faders: [{ channel: "1" }] }],
+    limits: { maxMessageBytes: 1 },
+    nosuch: true,
+  });
+  assertEquals(wrongTypes.code, 1);
+  for (
+    const path of [
+      "device.kind",
+      "device.firmware",
+      "mixers.0.faders",
+      "mixers.1.faders.0.channel",
+      "limits.maxMessageBytes",
+      "nosuch",
+    ]
+  ) {
+    assertMatch(wrongTypes.stderr, new RegExp(`^ +${path.replaceAll(".", "\\.")}: \\S`, "m"), path);
+  }
+
+  const doubled = await check({
+    mixers: [{ id: 0, faders: [{ channel: 7 }, { channel: 8 }] }, {
+      id: 0,
+      faders: [{ channel: 7 }],
+    }],
+    lists: [{ id: 1 }, { id: 1 }],
+  });
+  assertEquals(doubled.code, 1);
+  for (const path of ["mixers", "channel", "lists"]) assertStringIncludes(doubled.stderr, path);
+
+  for (const text of ["", "{", "[]", "null", "\ufffd"]) {
+    assertEquals((await check(text)).code, 1, text);
+  }
+});
+
+Deno.test("config schema is a JSON Schema that names every part of a configuration", async () => {
+  const { code, stdout, stderr } = await faderd("config", "schema");
+  assertEquals([code, stderr], [0, ""]);
+  const schema = JSON.parse(stdout);
+  assertMatch(schema.$schema, /json-schema\.org/);
+  const parts =
+    "device licenses restApi siteKey mixers processings globalLabels resources lists logics pots levels loudness routing selectors factorySnapshots websocket limits";
+  for (const part of parts.split(" ")) assert(part in schema.properties, part);
+});

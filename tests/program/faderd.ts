@@ -1,0 +1,97 @@
+/**
+ * faderd as a process of its own, as people start it.
+ *
+ * @module
+ */
+const MAIN = new URL("../../main.ts", import.meta.url).pathname;
+const FLAGS = ["run", "--no-prompt", "--allow-net", "--allow-read", "--allow-write", MAIN];
+
+/** How a process ended, and what it said. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. */
+export async function faderd(...args: string[]): Promise<Ended> {
+  const command = new Deno.Command(Deno.execPath(), { args: [...FLAGS, ...args] });
+  const { code, stdout, stderr } = await command.output();
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+/** A service, running. */
+export interface Running extends AsyncDisposable {
+  /** `http://127.0.0.1:port`, as it was printed. */
+  readonly url: string;
+  /** What it has said so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  kill(signal: Deno.Signal): void;
+  /** How it ended, and after how many ms from now. */
+  ended(): Promise<Ended & { readonly ms: number }>;
+}
+
+/** Starts `faderd serve` on a free port; resolves when it has said all that it says at a start. */
+export async function startFaderd(...args: string[]): Promise<Running> {
+  const options = ["serve", "--listen", "127.0.0.1:0", ...args];
+  const process = new Deno.Command(Deno.execPath(), {
+    args: [...FLAGS, ...options],
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const said = { stdout: "", stderr: "" };
+  const started = Promise.withResolvers<void>();
+  const collect = async (from: "stdout" | "stderr") => {
+    for await (const chunk of process[from].pipeThrough(new TextDecoderStream())) {
+      said[from] += chunk;
+      if (/^data in .* \d+ users?$|^ {2}npx /m.test(said.stdout) && said.stdout.endsWith("\n")) {
+        started.resolve();
+      }
+    }
+  };
+  const collected = Promise.all([collect("stdout"), collect("stderr")]);
+  let over = false;
+  const ended = process.status.then(async ({ code }) => {
+    over = true;
+    await collected;
+    started.reject(new Error(`ended with code ${code}: ${said.stderr}`));
+    return code;
+  });
+  await started.promise;
+  const url = /on (http:\S+?),/.exec(said.stdout)![1]!;
+  return {
+    url,
+    get stdout() {
+      return said.stdout;
+    },
+    get stderr() {
+      return said.stderr;
+    },
+    kill: (signal) => process.kill(signal),
+    async ended() {
+      const from = performance.now();
+      const code = await ended;
+      return { ...said, code, ms: performance.now() - from };
+    },
+    async [Symbol.asyncDispose]() {
+      if (!over) process.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** A new folder that is removed in the end. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await Deno.makeTempDir({ prefix: "faderd-test-" });
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+/** The token in what a first start says. */
+export function tokenIn(said: string): string {
+  return /[0-9a-f]{8}(-[0-9a-f]{8}){3}/.exec(said)![0];
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

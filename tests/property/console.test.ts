@@ -1,0 +1,155 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Command, Console } from "../../core/console.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { closeConnection, registerList } from "../../core/lists/register.ts";
+import { refreshGeneral } from "../../core/general.ts";
+import { loadSnapshot } from "../../core/snapshots/load.ts";
+import { modifySnapshot } from "../../core/snapshots/modify.ts";
+import { removeSnapshot } from "../../core/snapshots/remove.ts";
+import { saveSnapshot } from "../../core/snapshots/save.ts";
+import type { State } from "../../core/state.ts";
+import { merge } from "../../core/tree/patch.ts";
+import { set } from "../../core/tree/set.ts";
+import { addUser, removeUser } from "../../core/users/add.ts";
+import { stillClock, testConsole } from "../service.ts";
+import { actor, keptText } from "../core/actors.ts";
+import { settled, stagedStore } from "../core/stores.ts";
+
+const configuration = {
+  mixers: [{ faders: 2, mutegroups: 1 }, { faders: 1 }],
+  processings: 1,
+  globalLabels: [{ id: 1, label: "Studio" }],
+  lists: [{ id: 1 }],
+};
+
+const fader = fc.constantFrom("0/faders/0", "0/faders/1", "1/faders/0");
+const small = fc.constantFrom("A", "B", "", "é", "a\u0301");
+
+/** The id of one of the snapshots there are when the command is decided. */
+const someId = ({ snapshots }: State, pick: number) =>
+  [...snapshots.keys()].filter((key) => !key.startsWith("default"))[pick % 4] ?? "default";
+
+function onSnapshot(pick: number, command: (id: string) => Command<unknown>): Command<unknown> {
+  return (state, by, ports) => command(someId(state, pick))(state, by, ports);
+}
+
+const rights = { writegroups: 255, readgroups: 0 };
+const type = fc.constantFrom<1 | 2 | 3>(1, 2, 3);
+const of = { fader: 0, fp: 0 };
+
+const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
+  fc.tuple(fader, fc.integer({ min: -170, max: 20 })).map(([at, dB]) =>
+    set(`/audio/mixers/${at}/fader`, dB)
+  ),
+  fc.tuple(fader, fc.boolean(), small).map(([at, on, label]) =>
+    set(`/audio/mixers/${at}`, { on, label, options: { timerreset: on } })
+  ),
+  fc.tuple(fader, fc.integer({ min: -40, max: 40 })).map(([at, inc]) =>
+    set(`/audio/mixers/${at}/params/gain/again/inc`, inc)
+  ),
+  fc.tuple(fader, fc.constantFrom("x", null, {})).map(([at, wrong]) =>
+    set(`/audio/mixers/${at}`, { on: true, fader: wrong })
+  ),
+  fc.tuple(fc.integer({ min: 1, max: 4 }), small).map(([at, label]) => setChannelLabel(at, label)),
+  small.map((label) => set("/control/labels/1/label", label)),
+  fc.tuple(type, fc.integer({ min: 0, max: 1 })).map(([type, mixer]) =>
+    saveSnapshot({ ...rights, ...of, type, mixer, id: "", name: "new" })
+  ),
+  fc.nat(3).map((pick) => onSnapshot(pick, (id) => saveSnapshot({ ...rights, type: 2, id }))),
+  fc.tuple(fc.nat(3), fc.integer({ min: 0, max: 1 })).map(([pick, mixer]) =>
+    onSnapshot(pick, (id) => loadSnapshot({ ...of, id, mixer }))
+  ),
+  fc.tuple(fc.nat(3), small).map(([pick, name]) =>
+    onSnapshot(pick, (id) => modifySnapshot({ id, name }))
+  ),
+  fc.nat(3).map((pick) => onSnapshot(pick, removeSnapshot)),
+  fc.constantFrom("x", "y").map((name) => addUser({ name, groups: 1, admin: false })),
+  fc.constantFrom("x", "y").map(removeUser),
+  fc.nat(2).map((connection): Command<unknown> => (state, _by, ports) =>
+    registerList(1)(state, { connection }, ports)
+  ),
+  fc.nat(2).map(closeConnection),
+  fc.constant(refreshGeneral),
+);
+
+/** A command, time that goes by, or what becomes of the records that wait. */
+type Step = Command<unknown> | number | "land" | "fail";
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: command },
+    { weight: 3, arbitrary: fc.constant("land" as const) },
+    { weight: 1, arbitrary: fc.constant("fail" as const) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 4_000_000 }) },
+  ),
+  { maxLength: 60 },
+);
+
+/** One run: the console, the patches that were published, and the records that are on the medium. */
+async function run(steps: readonly Step[]) {
+  const store = stagedStore();
+  const clock = stillClock();
+  const console = await testConsole({ configuration, store, clock });
+  const first = console.state.tree;
+  let folded = first;
+  console.watch((event) => {
+    if (event.type === "treechanged") folded = merge(folded, event.patch);
+  });
+  store.hold();
+  const outcomes: Promise<object>[] = [];
+  const admin = actor(console, "admin");
+  for (const step of steps) {
+    if (typeof step === "function") outcomes.push(Promise.resolve(console.dispatch(step, admin)));
+    else if (typeof step === "number") clock.tick(step);
+    else if (step === "land") await store.land();
+    else await store.fail("no space left");
+    await settled();
+  }
+  return { console, store, outcomes, folded: () => folded };
+}
+
+function replayed(records: readonly Uint8Array[]): Promise<Console> {
+  return testConsole({ configuration, records, clock: stillClock() });
+}
+
+Deno.test("at any moment, what is in force is what a restart would find", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { console, store } = await run(steps);
+      const kept = (at: Pick<Console, "state">) => keptText(at);
+      assertEquals(kept(await replayed(store.records)), kept(console));
+      await store.release();
+      assertEquals(kept(await replayed(store.records)), kept(console));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("the patches that are published, folded over the first tree, give the last", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { console, store, folded } = await run(steps);
+      assertEquals(JSON.stringify(folded()), JSON.stringify(console.state.tree));
+      await store.release();
+      assertEquals(JSON.stringify(folded()), JSON.stringify(console.state.tree));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("every command is answered, and only a store that fails is code 12", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { store, outcomes } = await run(steps);
+      await store.release();
+      const codes = (await Promise.all(outcomes)).map((outcome) =>
+        isRefusal(outcome) ? outcome.code : 0
+      );
+      if (!steps.includes("fail")) assertEquals(codes.includes(12), false);
+      assertEquals(codes.filter((code) => ![0, 3, 6, 7, 12].includes(code)), []);
+    }),
+    { numRuns: 100 },
+  );
+});

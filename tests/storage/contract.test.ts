@@ -1,0 +1,127 @@
+/** What every store keeps to, on a medium or in memory. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { StorageError } from "../../storage/errors.ts";
+import { type Log, type LogOptions, openLog } from "../../storage/log.ts";
+import { openMemoryLog } from "../../storage/memory.ts";
+import { appendAll, collecting, inFolder, record, text } from "./texts.ts";
+
+type Open = (options?: LogOptions) => Promise<Log>;
+
+/** Each runs its action with a way to open one and the same store again and again. */
+const stores: Record<string, (action: (open: Open) => Promise<void>) => Promise<void>> = {
+  "The log": (action) => inFolder((folder) => action((options) => openLog(folder, options))),
+  "The memory store": (action) => {
+    const medium: Uint8Array[] = [];
+    return action((options) => openMemoryLog(options, medium));
+  },
+};
+
+for (const [name, on] of Object.entries(stores)) {
+  Deno.test(`${name} gives records back in the order of the calls`, () =>
+    on(async (open) => {
+      const texts = Array.from({ length: 300 }, (_, index) => `label ${index}`);
+      const log = await open();
+      await appendAll(log, texts.slice(0, 200));
+      for (const one of texts.slice(200)) await log.append(record(one));
+      await log.close();
+      const { found, options } = collecting();
+      const again = await open(options);
+      assertEquals(found, texts);
+      assertEquals(again.recovery, { records: 300, bytes: texts.join("").length });
+      await again.close();
+    }));
+
+  Deno.test(`${name} gives records back byte by byte, from one byte to more than a segment`, () =>
+    on(async (open) => {
+      const records = [1, 11, 12, 13, 127, 64 * 1024 - 12, 64 * 1024, 300_000].map((length) =>
+        Uint8Array.from({ length }, (_, index) => index * 31 ^ index >> 8)
+      );
+      const log = await open({ segmentBytes: 100_000 });
+      await Promise.all(records.map((one) => log.append(one)));
+      await log.close();
+      const found: Uint8Array[] = [];
+      const again = await open({ replay: (payload) => void found.push(payload) });
+      assertEquals(found, records);
+      await again.close();
+    }));
+
+  Deno.test(`${name} acknowledges in the order of the calls`, () =>
+    on(async (open) => {
+      const log = await open();
+      const order: number[] = [];
+      await Promise.all(
+        [0, 1, 2, 3].map((one) => log.append(record(`${one}`)).then(() => order.push(one))),
+      );
+      assertEquals(order, [0, 1, 2, 3]);
+      await log.close();
+    }));
+
+  Deno.test(`${name} refuses an empty record, and names the sizes it takes`, () =>
+    on(async (open) => {
+      const log = await open();
+      await assertRejects(
+        () => log.append(new Uint8Array()),
+        RangeError,
+        "a record of 0 bytes, expected 1 to 536870912",
+      );
+      await log.close();
+      assertEquals((await open()).recovery.records, 0);
+    }));
+
+  Deno.test(`${name} finishes what was appended when it is closed, and takes nothing after`, () =>
+    on(async (open) => {
+      const log = await open();
+      const pending = appendAll(log, ["a", "b"]);
+      const closed = log.close();
+      await assertRejects(() => log.append(record("late")), StorageError, "the log is closed");
+      await Promise.all([pending, closed, log.close()]);
+      const { found, options } = collecting();
+      await (await open(options)).close();
+      assertEquals(found, ["a", "b"]);
+    }));
+
+  Deno.test(`${name} replaces its records by the checkpoint, and keeps those appended meanwhile`, () =>
+    on(async (open) => {
+      let state: string[] = [];
+      const log = await open({ checkpoint: () => state.map((one) => record(`kept ${one}`)) });
+      const append = async (one: string) => {
+        await log.append(record(one));
+        state = [...state, one];
+      };
+      await Promise.all(["a", "b", "c"].map(append));
+      state = ["b", "c"];
+      const compacted = log.compact();
+      await Promise.all(["d", "e"].map(append));
+      await compacted;
+      await append("f");
+      await log.close();
+      const { found, options } = collecting();
+      await (await open(options)).close();
+      assertEquals(found.map((one) => one.replace("kept ", "")), ["b", "c", "d", "e", "f"]);
+      assertEquals(found.slice(0, 2), ["kept b", "kept c"]);
+      assertEquals(found.at(-1), "f");
+    }));
+
+  Deno.test(`${name} compacts by itself when dead bytes are due`, () =>
+    on(async (open) => {
+      let last = "";
+      const log = await open({ checkpoint: () => [record(last)], segmentBytes: 4096 });
+      for (let count = 0; count < 500; count++) {
+        const label = `label ${count}`;
+        await log.append(record(label));
+        last = label;
+      }
+      assert(log.space.total < 8192, `${log.space.total} bytes`);
+      await log.close();
+      let replayed = "";
+      await (await open({ replay: (payload) => replayed = text(payload) })).close();
+      assertEquals(replayed, "label 499");
+    }));
+
+  Deno.test(`${name} cannot be compacted without a checkpoint to write`, () =>
+    on(async (open) => {
+      const log = await open();
+      await assertRejects(() => log.compact(), TypeError, "no checkpoint");
+      await log.close();
+    }));
+}

@@ -1,0 +1,193 @@
+/** A medium that is full or fails while the service runs. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { StorageError } from "../../storage/errors.ts";
+import { openLog } from "../../storage/log.ts";
+import { chanceOf } from "./random.ts";
+import { createDisk, type Operation, type SimulatedDisk } from "./simulated-disk.ts";
+import { appendAll, collecting, record } from "./texts.ts";
+
+function newDisk(): SimulatedDisk {
+  return createDisk(chanceOf(7));
+}
+
+/** Makes the next `times` operations of the kind fail. */
+function fail(disk: SimulatedDisk, operation: Operation, code: string, times = 1): void {
+  disk.faults = (one) => one === operation && times-- > 0 ? code : undefined;
+}
+
+async function namesOn(disk: SimulatedDisk): Promise<string[]> {
+  return (await disk.files.list("data")).sort();
+}
+
+async function contentAfterPowerCut(disk: SimulatedDisk): Promise<string[]> {
+  disk.faults = () => undefined;
+  disk.restart("power");
+  const { found, options } = collecting();
+  await (await openLog("data", { files: disk.files, ...options })).close();
+  return found;
+}
+
+for (
+  const [code, reason] of [
+    ["ENOSPC", "no space left on the medium"],
+    ["EIO", "the medium failed"],
+    ["EROFS", "the medium is read-only"],
+  ] as const
+) {
+  Deno.test(`${code} on a write: refused with the reason and place; the next record is stored`, async () => {
+    const disk = newDisk();
+    const log = await openLog("data", { files: disk.files });
+    await log.append(record("a"));
+    fail(disk, "write", code);
+    const fault = await assertRejects(
+      () => log.append(record("refused")),
+      StorageError,
+      `could not be stored: ${reason} (data, segment 1)`,
+    );
+    assertEquals([fault.fault, fault.certain], ["notStored", true]);
+    assert(log.condition.failing?.includes(reason));
+    await log.append(record("b"));
+    assertEquals(log.condition, {});
+    assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+  });
+}
+
+Deno.test("A full medium: every record is refused, and stored again once there is space", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  disk.faults = (operation) =>
+    operation === "write" || operation === "create" ? "ENOSPC" : undefined;
+  for (let count = 0; count < 5; count++) {
+    await assertRejects(() => log.append(record("refused")), StorageError, "no space left");
+  }
+  disk.faults = () => undefined;
+  await log.append(record("b"));
+  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+});
+
+Deno.test("After a failed write the segment is closed, and a new one begun", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  fail(disk, "write", "EIO");
+  await assertRejects(() => log.append(record("refused")), StorageError);
+  await log.append(record("b"));
+  assertEquals(await namesOn(disk), ["00000001.log", "00000002.log"]);
+});
+
+Deno.test("When a write fails, what waits behind it fails too: what is stored is a prefix", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  fail(disk, "write", "EIO");
+  const first = log.append(record("x".repeat(200_000)));
+  const behind = [log.append(record("behind 1")), log.append(record("behind 2"))];
+  const outcomes = await Promise.allSettled([first, ...behind]);
+  assertEquals(outcomes.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
+  await log.append(record("b"));
+  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+});
+
+Deno.test("A failed sync is never retried: when the cut cannot be synced, the next header says the end", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  let writes = 0;
+  disk.faults = (operation) =>
+    operation === "sync" || operation === "write" && writes++ === 0 ? "EIO" : undefined;
+  const fault = await assertRejects(() => log.append(record("refused")), StorageError);
+  assert(fault.certain);
+  assertEquals(await namesOn(disk), ["00000001.log", "00000002.log"]);
+  await log.append(record("b"));
+  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+});
+
+Deno.test("When nothing at all can be written, the refusal says that it may not last", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  disk.faults = () => "EIO";
+  const fault = await assertRejects(
+    () => log.append(record("doubtful")),
+    StorageError,
+    "it may be found after a restart",
+  );
+  assertEquals(fault.certain, false);
+  disk.faults = () => undefined;
+  await log.append(record("b"));
+  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+});
+
+Deno.test("Short writes are gone on with", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  disk.faults = (operation) => operation === "write" ? "SHORT" : undefined;
+  await appendAll(log, ["one", "two", "x".repeat(5000)]);
+  assertEquals(await contentAfterPowerCut(disk), ["one", "two", "x".repeat(5000)]);
+});
+
+for (const operation of ["create", "write", "rename", "syncFolder"] as const) {
+  Deno.test(`A compaction that fails at ${operation} leaves the old log, and is tried again`, async () => {
+    const disk = newDisk();
+    const checkpoint = () => [record("state")];
+    const log = await openLog("data", { files: disk.files, checkpoint });
+    await appendAll(log, ["a", "b"]);
+    let onCheckpoint = 1;
+    disk.faults = (one, path) => {
+      const hit = one === operation && (operation === "syncFolder" || path.includes("checkpoint"));
+      return hit && onCheckpoint-- === (operation === "syncFolder" ? 0 : 1) ? "ENOSPC" : undefined;
+    };
+    await assertRejects(() => log.compact(), Error, "compaction failed: no space left");
+    assertEquals(log.condition, { compaction: "compaction failed: no space left on the medium" });
+    assertEquals((await namesOn(disk)).filter((name) => name.includes("checkpoint")), []);
+    await log.append(record("c"));
+    disk.faults = () => undefined;
+    await log.compact();
+    assertEquals(log.condition, {});
+    await log.append(record("d"));
+    assertEquals(await contentAfterPowerCut(disk), ["state", "d"]);
+  });
+}
+
+Deno.test("Old segments that could not be removed are removed by the next compaction", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files, checkpoint: () => [record("state")] });
+  await log.append(record("a"));
+  fail(disk, "remove", "EIO");
+  await assertRejects(() => log.compact(), Error, "compaction failed: the medium failed");
+  await log.compact();
+  assertEquals(await namesOn(disk), ["00000003.checkpoint", "00000003.log"]);
+});
+
+Deno.test("A log whose end cannot be made safe opens read-only, with all its records", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  await log.close();
+  disk.faults = (operation) => operation === "sync" ? "EIO" : undefined;
+  const { found, options } = collecting();
+  const again = await openLog("data", { files: disk.files, ...options });
+  assertEquals(found, ["a"]);
+  await assertRejects(
+    () => again.append(record("b")),
+    StorageError,
+    "could not be made safe to write to: the medium failed",
+  );
+});
+
+Deno.test("Appends are not held up by a compaction that waits for its medium", async () => {
+  const disk = newDisk();
+  const held = Promise.withResolvers<void>();
+  const files: typeof disk.files = {
+    ...disk.files,
+    rename: (from, to) => held.promise.then(() => disk.files.rename(from, to)),
+  };
+  const log = await openLog("data", { files, checkpoint: () => [record("state")] });
+  await log.append(record("a"));
+  const compacted = log.compact();
+  for (let count = 0; count < 50; count++) await log.append(record(`${count}`));
+  held.resolve();
+  await compacted;
+  assertEquals((await contentAfterPowerCut(disk)).length, 51);
+});

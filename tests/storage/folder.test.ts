@@ -1,0 +1,99 @@
+/** The data folder: private, for one process, and never touched when another version wrote it. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { crc32 } from "node:zlib";
+import { StorageError } from "../../storage/errors.ts";
+import { dumpLog, verifyLog } from "../../storage/inspection.ts";
+import { openLog } from "../../storage/log.ts";
+import { repairLog } from "../../storage/repair.ts";
+import { collecting, contentOf, inFolder, record, text } from "./texts.ts";
+
+async function modeOf(path: string): Promise<string> {
+  return ((await Deno.stat(path)).mode! & 0o777).toString(8);
+}
+
+Deno.test("The data folder and its files are the user's alone", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder, { checkpoint: () => [record("state")] });
+    await log.append(record("a"));
+    await log.compact();
+    assertEquals(await modeOf(folder), "700");
+    for (const name of ["lock", ...(await contentOf(folder)).keys()]) {
+      assertEquals(await modeOf(`${folder}/${name}`), "600", name);
+    }
+    await log.close();
+  }));
+
+for (const [name, open] of Object.entries({ openLog, verifyLog, repairLog })) {
+  Deno.test(`A folder in use is refused by ${name}, with its name, and is free again after`, () =>
+    inFolder(async (folder) => {
+      const log = await openLog(folder);
+      const fault = await assertRejects(
+        () => open(folder),
+        StorageError,
+        `the data folder ${folder} is in use by another process`,
+      );
+      assertEquals(fault.fault, "inUse");
+      await log.close();
+      await open(folder);
+    }));
+}
+
+/** Writes a later version into a file's header, with a sum that is right. */
+async function makeNewer(path: string): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(8, 2);
+  view.setUint32(28, crc32(bytes.subarray(0, 28)));
+  await Deno.writeFile(path, bytes);
+}
+
+for (const [name, open] of Object.entries({ openLog, verifyLog, repairLog })) {
+  Deno.test(`A newer format version is refused by ${name}, and left untouched`, () =>
+    inFolder(async (folder) => {
+      const log = await openLog(folder, { segmentBytes: 60 });
+      for (const one of ["first record", "second record"]) await log.append(record(one));
+      await log.close();
+      await makeNewer(`${folder}/00000002.log`);
+      await Deno.writeFile(`${folder}/00000003.checkpoint.new`, record("left over"));
+      const before = await contentOf(folder);
+      const fault = await assertRejects(
+        () => open(folder),
+        StorageError,
+        "00000002.log has format version 2: this program knows versions up to 1",
+      );
+      assertEquals(fault.fault, "newerFormat");
+      assertEquals(await contentOf(folder), before);
+    }));
+}
+
+Deno.test("Files of others in the folder are neither read nor removed", () =>
+  inFolder(async (folder) => {
+    await (await openLog(folder)).close();
+    await Deno.writeTextFile(`${folder}/notes.txt`, "mine");
+    const { found, options } = collecting();
+    const log = await openLog(folder, { ...options, checkpoint: () => [] });
+    await log.compact();
+    await log.close();
+    assertEquals(found, []);
+    assertEquals(await Deno.readTextFile(`${folder}/notes.txt`), "mine");
+  }));
+
+/** `versions/N` is a folder as version N of the format wrote it: three records, one of them newer. */
+for (const version of [1]) {
+  Deno.test(`A folder of format version ${version} is read, and written on`, () =>
+    inFolder(async (folder) => {
+      await Deno.mkdir(folder);
+      const kept = new URL(`versions/${version}/`, import.meta.url);
+      for await (const { name } of Deno.readDir(kept)) {
+        await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
+      }
+      const { found, options } = collecting();
+      const log = await openLog(folder, options);
+      assertEquals(found, ["state 1", "state 2", "event 3"]);
+      await log.append(record("event 4"));
+      await log.close();
+      const lines: string[] = [];
+      await dumpLog(folder, (payload, { file }) => void lines.push(`${file} ${text(payload)}`));
+      assertEquals(lines.at(-1), "00000002.log event 4");
+    }));
+}

@@ -1,0 +1,82 @@
+/**
+ * One file of the simulated disk: what is seen of it, and what of that is on the medium.
+ *
+ * @module
+ */
+import type { Chance } from "./random.ts";
+
+const sectorBytes = 64;
+
+/** A file's content, apart from its name. */
+export interface Inode {
+  /** What a running system reads. */
+  seen: Uint8Array;
+  /** What is left when power goes. */
+  medium: Uint8Array;
+  /** Sectors that are seen, and may be on the medium or not. */
+  readonly dirty: Set<number>;
+  lengthDirty: boolean;
+}
+
+/** An empty file. */
+export function newInode(): Inode {
+  return {
+    seen: new Uint8Array(),
+    medium: new Uint8Array(),
+    dirty: new Set(),
+    lengthDirty: false,
+  };
+}
+
+/** Content cut, or lengthened with zeros. */
+export function resized(content: Uint8Array, length: number): Uint8Array {
+  const next = new Uint8Array(length);
+  next.set(content.subarray(0, length));
+  return next;
+}
+
+function sectorsOf(offset: number, length: number): number[] {
+  const first = Math.floor(offset / sectorBytes);
+  const last = Math.floor((offset + length - 1) / sectorBytes);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function copySector(from: Uint8Array, inode: Inode, sector: number, length = sectorBytes) {
+  const start = sector * sectorBytes;
+  const end = Math.min(start + length, from.length);
+  if (end <= start) return;
+  if (inode.medium.length < end) inode.medium = resized(inode.medium, end);
+  inode.medium.set(from.subarray(start, end), start);
+}
+
+/** Each dirty sector reaches the medium, or does not, or half. */
+export function scatter(inode: Inode, chance: Chance): void {
+  for (const sector of inode.dirty) {
+    const fate = chance.between(0, 2);
+    if (fate === 1) copySector(inode.seen, inode, sector);
+    if (fate === 2) copySector(inode.seen, inode, sector, chance.between(1, sectorBytes));
+  }
+  if (inode.lengthDirty && chance.hits(0.5)) {
+    inode.medium = resized(inode.medium, inode.seen.length);
+  }
+  inode.dirty.clear();
+  inode.lengthDirty = false;
+}
+
+/** Shows a write to the running system. */
+export function put(inode: Inode, bytes: Uint8Array, offset: number): void {
+  if (bytes.length === 0) return;
+  if (inode.seen.length < offset + bytes.length) {
+    inode.seen = resized(inode.seen, offset + bytes.length);
+  }
+  inode.seen.set(bytes, offset);
+  for (const sector of sectorsOf(offset, bytes.length)) inode.dirty.add(sector);
+}
+
+/** Brings a range to the medium. */
+export function makeDurable(inode: Inode, offset: number, length: number): void {
+  for (const sector of sectorsOf(offset, length)) {
+    copySector(inode.seen, inode, sector);
+    inode.dirty.delete(sector);
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Records as text, and folders that go away: what most tests of the log need.
+ *
+ * @module
+ */
+import type { Log, LogOptions } from "../../storage/log.ts";
+
+/** The bytes of a text. */
+export function record(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** The text of a record. */
+export function text(payload: Uint8Array): string {
+  return new TextDecoder().decode(payload);
+}
+
+/** Options that collect what is replayed, as texts. */
+export function collecting(): { found: string[]; options: Pick<LogOptions, "replay"> } {
+  const found: string[] = [];
+  return { found, options: { replay: (payload) => void found.push(text(payload)) } };
+}
+
+/** Appends all texts at once. */
+export async function appendAll(log: Log, texts: readonly string[]): Promise<void> {
+  await Promise.all(texts.map((one) => log.append(record(one))));
+}
+
+/** Runs `action` with a folder of its own. */
+export async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "faderd-" });
+  try {
+    await action(`${folder}/data`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** All files of a folder but the lock, by name, with their bytes. */
+export async function contentOf(folder: string): Promise<Map<string, Uint8Array>> {
+  const content = new Map<string, Uint8Array>();
+  for (const { name } of (await Array.fromAsync(Deno.readDir(folder)))) {
+    if (name !== "lock") content.set(name, await Deno.readFile(`${folder}/${name}`));
+  }
+  return new Map([...content].sort());
+}

@@ -1,0 +1,386 @@
+/** What no client should send: an answer or a close code, never a crash, never a changed state. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  demoWith,
+  heldStore,
+  startService,
+  stillClock,
+  type TestConsole,
+  type TestService,
+  tokens,
+  until,
+} from "../service.ts";
+import { opcodes, openRaw } from "./raw-socket.ts";
+
+/** Runs something hostile; afterwards the service answers both ways, and nothing was changed. */
+function hostile(
+  name: string,
+  run: (service: TestService) => Promise<void>,
+  options: TestConsole = {},
+) {
+  Deno.test(name, async () => {
+    await using service = await startService({ clock: stillClock(), ...options });
+    const { state } = service.console;
+    await run(service);
+    assert(service.console.state === state, "the state was changed");
+    const get = { method: "get", path: "/audio/mixers/0/_name" };
+    assertEquals((await service.post(get)).payload, "On Air");
+    const socket = await service.open();
+    assertEquals((await socket.ask({ ...get, token: tokens.none })).payload, "On Air");
+  });
+}
+
+const call = (payload: unknown) => ({ method: "rpc", payload });
+const deep = (levels: number, open: string, close: string) =>
+  open.repeat(levels) + close.repeat(levels);
+
+/** Messages, as text, and the code of the answer. */
+const messages: readonly (readonly [string, number])[] = [
+  ["", 1],
+  [" ", 1],
+  ["hello", 1],
+  ["{", 1],
+  ["{}", 1],
+  ["[]", 1],
+  ["null", 1],
+  ["true", 1],
+  ["1", 1],
+  ['"get"', 1],
+  ["NaN", 1],
+  ["{'method':'get'}", 1],
+  ['{"method":"get"}{"method":"get"}', 1],
+  ['{"method":null}', 1],
+  ['{"method":1}', 1],
+  ['{"method":[]}', 1],
+  ['{"method":{}}', 1],
+  ['{"method":["get"],"path":"/"}', 1],
+  ['{"method":"nosuch"}', 2],
+  ['{"method":""}', 2],
+  ['{"method":"GET","path":"/"}', 2],
+  ['{"method":"constructor"}', 2],
+  ['{"method":"__proto__"}', 2],
+  ['{"method":"update","payload":{"audio":{}}}', 2],
+  ['{"method":"event"}', 2],
+  [`{"method":${JSON.stringify("x".repeat(10_000))}}`, 2],
+  ['{"method":"get"}', 3],
+  ['{"method":"get","path":null}', 3],
+  ['{"method":"get","path":["audio"]}', 3],
+  ['{"method":"get","path":{}}', 3],
+  ['{"method":"get","path":"/\\u0000"}', 6],
+  ['{"method":"get","path":"/../.."}', 6],
+  ['{"method":"get","path":"/audio/__proto__"}', 6],
+  ['{"method":"get","path":"/audio/mixers/00"}', 6],
+  ['{"method":"get","path":"/audio/mixers/-0"}', 6],
+  ['{"method":"get","path":"/audio/mixers/0/sourcelist/length"}', 6],
+  [`{"method":"get","path":"${"/a".repeat(100_000)}"}`, 6],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0"}', 3],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0","payload":null}', 3],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0","payload":[1]}', 3],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0/fader","payload":[1]}', 3],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"__proto__":{"on":true}}}', 6],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"constructor":1}}', 6],
+  ['{"method":"set","path":"/__proto__","payload":{"polluted":true}}', 6],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0/label","payload":"\\ud800"}', 3],
+  ['{"method":"set","path":"/audio/mixers/0/faders/0/label","payload":"a\\u0000b"}', 3],
+  ['{"method":"subscribe"}', 3],
+  ['{"method":"unsubscribe","path":1}', 3],
+  ['{"method":"auth"}', 4],
+  ['{"method":"auth","token":null}', 4],
+  ['{"method":"auth","token":{}}', 4],
+  ['{"method":"rpc"}', 1],
+  ['{"method":"rpc","payload":null}', 1],
+  ['{"method":"rpc","payload":[]}', 1],
+  ['{"method":"rpc","payload":"getsnapshotlist"}', 1],
+  ['{"method":"rpc","payload":{}}', 1],
+  ['{"method":"rpc","payload":{"method":"nosuch","params":{}}}', 2],
+  ['{"method":"rpc","payload":{"method":"getsnapshotlist"}}', 3],
+  ['{"method":"rpc","payload":{"method":"getsnapshotlist","params":[]}}', 3],
+  ['{"method":"rpc","payload":{"method":"getsnapshotlist","params":null}}', 3],
+  ['{"method":"rpc","payload":{"method":"getsnapshotlist","params":{"type":1e400}}}', 3],
+  [
+    '{"method":"rpc","payload":{"method":"getsnapshotlist","params":{"type":2,"mixer":9007199254740993}}}',
+    3,
+  ],
+  [
+    '{"method":"rpc","payload":{"method":"setsnapshot","params":{"snapshotdata":{"__proto__":{}}}}}',
+    10,
+  ],
+  [`{"method":"get","path":"/","x":${deep(64, "[", "]")}}`, 1],
+  [
+    `{"method":"set","path":"/","payload":${
+      deep(5000, '{"a":', "}").replace('{"a":}', '{"a":1}')
+    }}`,
+    1,
+  ],
+  [`{"method":"get","path":"/","x":${deep(100_000, "[", "]")}}`, 1],
+];
+
+hostile(
+  "whatever text comes over a WebSocket is answered, and the connection stays open",
+  async (service) => {
+    const socket = await service.open();
+    for (const [text, code] of messages) {
+      const { success, error } = await socket.ask(text);
+      assertEquals([success, error?.code], [false, code], text.slice(0, 80));
+      assert(error.message.length < 400, "a message quotes what is wrong cut short");
+    }
+  },
+);
+
+hostile("whatever text comes by POST is answered", async (service) => {
+  for (const [text, code] of messages) {
+    if (/"(un)?subscribe"|"auth"/.test(text)) continue;
+    const url = `${service.url}/api/rest/?token=${tokens.admin}`;
+    const response = await fetch(url, { method: "POST", body: text });
+    const answer = await response.json();
+    const isPath = text === '{"method":"get"}';
+    if (!isPath) {
+      assertEquals([answer.success, answer.error?.code], [false, code], text.slice(0, 80));
+    }
+    assert([200, 400].includes(response.status));
+  }
+});
+
+hostile("an echoed payload of a malformed call does no harm", async (service) => {
+  const socket = await service.open();
+  const payload = { method: { deep: [1] }, params: [null] };
+  const answer = await socket.ask(call(payload));
+  assertEquals([answer.success, answer.error.code], [false, 1]);
+});
+
+const TEN_MIB = 10 * 1024 * 1024;
+
+hostile("a message of 10 MiB closes a WebSocket with 1009", async (service) => {
+  const socket = await service.open();
+  socket.send(`{"method":"get","path":"/","x":"${"x".repeat(TEN_MIB)}"}`);
+  assertEquals(await socket.closed, 1009);
+});
+
+hostile("the limit of a message counts bytes, not characters", async (service) => {
+  const socket = await service.open();
+  const message = (length: number) =>
+    `{"method":"get","path":"/general/_api_version","x":"${"€".repeat(length)}"}`;
+  assert((await socket.ask(message(300))).success);
+  socket.send(message(700));
+  assertEquals(await socket.closed, 1009);
+}, { configuration: demoWith({ limits: { maxMessageBytes: 2048 } }) });
+
+hostile(
+  "a body over the limit is 413 with an envelope, one at the limit is read",
+  async (service) => {
+    const url = `${service.url}/api/rest?token=${tokens.admin}`;
+    const get = '{"method":"get","path":"/general/_api_version"}';
+    for (
+      const [body, status] of [
+        [get.padEnd(1024 * 1024), 200],
+        [get.padEnd(1024 * 1024 + 1), 413],
+        [get.padEnd(TEN_MIB), 413],
+      ] as const
+    ) {
+      const response = await fetch(url, { method: "POST", body });
+      const answer = await response.json();
+      assertEquals([response.status, answer.success], [status, status === 200]);
+      if (status === 413) assertEquals(answer.error.code, 11);
+    }
+  },
+);
+
+hostile("a body that never ends is cut off with 413", async ({ url }) => {
+  const { hostname, port } = new URL(url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const head = "POST /api/rest HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
+  await connection.write(new TextEncoder().encode(head));
+  const chunk = new TextEncoder().encode(`10000\r\n${" ".repeat(65_536)}\r\n`);
+  let sent = 0;
+  const sending = (async () => {
+    for (; sent < 2 * TEN_MIB; sent += chunk.length) {
+      for (let at = 0; at < chunk.length;) at += await connection.write(chunk.subarray(at));
+    }
+  })().catch(() => {});
+  const answer = new Uint8Array(1024);
+  const count = await connection.read(answer) ?? 0;
+  assertStringIncludes(new TextDecoder().decode(answer.subarray(0, count)), "HTTP/1.1 413 ");
+  await sending;
+});
+
+hostile("a body that is no UTF-8 is 400", async (service) => {
+  for (const bytes of [[0xff], [0xc3, 0x28], [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]]) {
+    const body = new Uint8Array(bytes);
+    const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
+    const { success, error } = await response.json();
+    assertEquals([response.status, success, error.code], [400, false, 1]);
+  }
+});
+
+hostile("a text frame that is no UTF-8 ends the connection", async (service) => {
+  using socket = await openRaw(`${service.url}/api/ws`);
+  await socket.send(opcodes.text, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]));
+  const code = await socket.closeCode();
+  assert(code === undefined || code === 1007 || code === 1002, `closed with ${code}`);
+});
+
+hostile("binary frames are answered with code 1", async (service) => {
+  const socket = await service.open();
+  const request = new TextEncoder().encode('{"method":"get","path":"/"}');
+  for (const data of [request, new Uint8Array(), new Uint8Array(100_000)]) {
+    socket.socket.send(data);
+    const { success, error } = await socket.next();
+    assertEquals([success, error.code], [false, 1]);
+  }
+  assert((await socket.ask({ method: "get", path: "/general" })).success);
+});
+
+hostile(
+  "a binary frame of 10 MiB is refused like a small one, or closes with 1009",
+  async (service) => {
+    const socket = await service.open();
+    socket.socket.send(new Uint8Array(TEN_MIB));
+    const outcome = await Promise.race([socket.closed, socket.next()]);
+    assertEquals(outcome.error?.code ?? outcome, outcome.error ? 1 : 1009);
+  },
+);
+
+hostile("frames that break the protocol end the connection", async (service) => {
+  for (
+    const [opcode, payload] of [[0x3, "reserved"], [0xb, "reserved"], [opcodes.close, "x"], [
+      0x0,
+      "a continuation of nothing",
+    ], [opcodes.ping, "x".repeat(200)]] as const
+  ) {
+    using socket = await openRaw(`${service.url}/api/ws`);
+    assertEquals(socket.status, 101);
+    await socket.send(opcode, payload);
+    await socket.closeCode();
+  }
+});
+
+hostile(
+  "a foreign Origin is refused with 403 unless websocket.origins lists it",
+  async (service) => {
+    const { host } = new URL(service.url);
+    for (
+      const [origin, status] of [
+        ["https://evil.example", 403],
+        ["null", 403],
+        ["", 403],
+        [`http://${host}.evil.example`, 403],
+        ["https://listed.example.evil.example", 403],
+        ["https://listed.example:444", 403],
+        ["http://listed.example", 403],
+        [`http://${host}`, 101],
+        ["https://listed.example", 101],
+      ] as const
+    ) {
+      using socket = await openRaw(`${service.url}/api/ws`, { origin });
+      assertEquals(socket.status, status, origin);
+    }
+    for (const headers of [{}]) {
+      using socket = await openRaw(`${service.url}/api/ws`, headers);
+      assertEquals(socket.status, 101, "what is no browser sends no Origin");
+    }
+  },
+  { configuration: demoWith({ websocket: { origins: ["https://listed.example"] } }) },
+);
+
+hostile(
+  "a plain GET on /api/ws is 426, an unknown path 404, a wrong method 405 with Allow",
+  async ({ url }) => {
+    const status = async (path: string, method = "GET") => {
+      const response = await fetch(url + path, { method });
+      const allow = response.headers.get("allow");
+      const text = await response.text();
+      if (method !== "HEAD") assertEquals(typeof JSON.parse(text).error.message, "string");
+      return [response.status, allow];
+    };
+    assertEquals(await status("/api/ws"), [426, null]);
+    assertEquals(await status("/api/ws/"), [426, null]);
+    for (
+      const path of [
+        "/",
+        "/api",
+        "/api/restaurant",
+        "/api/ws/x",
+        "/nowhere",
+        "/../etc/passwd",
+        "/api/%72est%00",
+      ]
+    ) {
+      assertEquals(await status(path), [404, null], path);
+    }
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      assertEquals(await status("/api/rest/audio", method), [405, "GET, POST"], method);
+    }
+  },
+);
+
+hostile(
+  "more than limits.connections are refused with 503; one that closes makes room",
+  async (service) => {
+    const sockets = [
+      await openRaw(`${service.url}/api/ws`),
+      await openRaw(`${service.url}/api/ws`),
+    ];
+    assertEquals(sockets.map(({ status }) => status), [101, 101]);
+    {
+      using third = await openRaw(`${service.url}/api/ws`);
+      assertEquals(third.status, 503);
+      assertStringIncludes(third.head.toLowerCase(), "retry-after:");
+    }
+    for (const socket of sockets) socket[Symbol.dispose]();
+    const status = async () => {
+      using socket = await openRaw(`${service.url}/api/ws`);
+      return socket.status;
+    };
+    const end = performance.now() + 5000;
+    while (await status() !== 101) assert(performance.now() < end, "there is no room yet");
+  },
+  { configuration: demoWith({ limits: { connections: 2 } }) },
+);
+
+hostile("many upgrades at once do not pass limits.connections", async (service) => {
+  const sockets = await Promise.all(
+    Array.from({ length: 20 }, () => openRaw(`${service.url}/api/ws`)),
+  );
+  assertEquals(sockets.filter(({ status }) => status === 101).length, 3);
+  for (const socket of sockets) socket[Symbol.dispose]();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}, { configuration: demoWith({ limits: { connections: 3 } }) });
+
+hostile(
+  "a flood of requests from one connection is answered in order, and others are answered",
+  async (service) => {
+    const [flood, other] = [await service.open(), await service.open()];
+    const COUNT = 5000;
+    for (let msgID = 0; msgID < COUNT; msgID++) {
+      flood.send({ msgID, method: "get", path: "/general/_api_version" });
+    }
+    assert((await other.ask({ method: "get", path: "/general/_api_version" })).success);
+    for (let msgID = 0; msgID < COUNT; msgID++) assertEquals((await flood.next()).msgID, msgID);
+  },
+);
+
+Deno.test("requests that wait past 4 MiB close their connection with 1013; others are answered", async () => {
+  const store = heldStore();
+  await using service = await startService({ store, clock: stillClock() });
+  const [flood, other] = [await service.open(), await service.open()];
+  store.hold();
+  const { state } = service.console;
+  flood.send({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
+  const long = "x".repeat(500_000);
+  for (let at = 0; at < 10; at++) flood.send({ method: "get", path: "/general", long });
+  assertEquals(await flood.closed, 1013);
+  assert((await other.ask({ method: "get", path: "/general" })).success);
+  assert(service.console.state === state);
+  store.store();
+  await until(() => service.console.state !== state);
+});
+
+hostile("connections that end at any moment do no harm", async (service) => {
+  for (const text of ["{", '{"method":"get","path":"/"}', '{"method":"subscribe","path":"/"}']) {
+    for (let at = 0; at < 5; at++) {
+      const socket = await openRaw(`${service.url}/api/ws`);
+      for (let count = 0; count < at * 10; count++) await socket.send(opcodes.text, text);
+      socket[Symbol.dispose]();
+    }
+  }
+});

@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { isForeignPage, isOwnOrigin } from "../../transport/origin.ts";
+import { act, startService, stillClock, unlimitedWith } from "../service.ts";
+import { actions } from "../../transport/actions/table.ts";
+import { openRaw } from "./raw-socket.ts";
+
+const listed = ["https://panel.example", "http://studio.example:8080"];
+
+type Row = readonly [headers: Readonly<Record<string, string>>, refused: boolean];
+
+const crossSite = (more: Readonly<Record<string, string>>) => ({
+  "sec-fetch-site": "cross-site",
+  ...more,
+});
+
+const table: readonly Row[] = [
+  // curl and automation say nothing of a site.
+  [{}, false],
+  [{ origin: "https://evil.example" }, false],
+  [{ "sec-fetch-site": "none" }, false],
+  [{ "sec-fetch-site": "same-origin", origin: "http://console" }, false],
+  [{ "sec-fetch-site": "same-site", origin: "http://other.console" }, false],
+  // A page of another site.
+  [crossSite({}), true],
+  [crossSite({ origin: "null" }), true],
+  [crossSite({ origin: "https://evil.example" }), true],
+  [crossSite({ referer: "https://evil.example/panel.example" }), true],
+  // A listed one, by its Origin or, on a GET, by its Referer.
+  [crossSite({ origin: "https://panel.example" }), false],
+  [crossSite({ origin: "http://studio.example:8080" }), false],
+  [crossSite({ referer: "https://panel.example/faders?x=1" }), false],
+  // Nearly a listed one.
+  [crossSite({ origin: "https://panel.example.evil.example" }), true],
+  [crossSite({ origin: "https://sub.panel.example" }), true],
+  [crossSite({ origin: "https://panel.example:8443" }), true],
+  [crossSite({ origin: "http://studio.example" }), true],
+  [crossSite({ origin: "https://evil.example", referer: "https://panel.example/" }), true],
+];
+
+function request(headers: Readonly<Record<string, string>>): Request {
+  return new Request("http://console/action/login", { headers });
+}
+
+Deno.test("a request that a browser marks as cross-site is a foreign page's, unless it is listed", () => {
+  for (const [headers, refused] of table) {
+    assertEquals([headers, isForeignPage(request(headers), listed)], [headers, refused]);
+  }
+});
+
+Deno.test("an origin is listed with its scheme: a page that came over plain http is another", () => {
+  assert(isForeignPage(request(crossSite({ origin: "http://panel.example" })), listed));
+  assert(
+    !isOwnOrigin(
+      request({ host: "console", origin: "http://panel.example" }),
+      new URL("http://console/api/ws"),
+      listed,
+    ),
+  );
+});
+
+Deno.test("every action refuses a cross-site request with 403 and an Error, and nothing changes", async () => {
+  const configuration = unlimitedWith({ restApi: { origins: listed } });
+  await using service = await startService({ clock: stillClock(), configuration });
+  const { state } = service.console;
+  const parameters = { ObjectID: 1, SnapshotID: 1, Name: "Evil" };
+  for (const name of [...actions.keys(), "nosuch"]) {
+    for (const form of ["GET", "urlencoded", "multipart"] as const) {
+      const headers = crossSite({ origin: "https://evil.example" });
+      const { status, json } = await act(service, name, parameters, form, headers);
+      assertEquals([name, status, typeof json.Error], [name, 403, "string"]);
+      assertMatch(json.Error, /restApi\.origins/);
+    }
+  }
+  assert(service.console.state === state);
+});
+
+Deno.test("a listed page and whoever is no browser are answered", async () => {
+  const configuration = unlimitedWith({ restApi: { origins: listed } });
+  await using service = await startService({ configuration });
+  for (
+    const headers of [{}, crossSite({ origin: listed[0]! }), crossSite({ referer: listed[1]! })]
+  ) {
+    const answer = await act(service, "getgloballabel", { ObjectID: 1 }, "GET", headers);
+    assertEquals([answer.status, answer.text], [200, "Studio 1"]);
+  }
+});
+
+Deno.test("a cross-site request does not use up the rate of the client", async () => {
+  const configuration = unlimitedWith({ limits: { rest: { burst: 1 } } });
+  await using service = await startService({ clock: stillClock(), configuration });
+  const headers = crossSite({});
+  assertEquals((await act(service, "getgloballabel", { ObjectID: 1 }, "GET", headers)).status, 403);
+  assertEquals((await act(service, "getgloballabel", { ObjectID: 1 })).status, 200);
+});
+
+Deno.test("the same holds for the control API over HTTP; a picture may be shown anywhere", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const [path, status] of [["/api/rest/general", 403], ["/pictures/1", 404]] as const) {
+    const response = await fetch(service.url + path, { headers: crossSite({}) });
+    await response.body?.cancel();
+    assertEquals([path, response.status], [path, status]);
+  }
+});
+
+Deno.test("a WebSocket upgrade with a foreign Origin is refused (403) unless websocket.origins lists it", async () => {
+  const configuration = unlimitedWith({ websocket: { origins: listed } });
+  await using service = await startService({ configuration });
+  const own = service.url;
+  const rows: readonly (readonly [string | undefined, number])[] = [
+    [undefined, 101],
+    [own, 101],
+    ["https://panel.example", 101],
+    ["http://studio.example:8080", 101],
+    ["https://evil.example", 403],
+    ["https://panel.example.evil.example", 403],
+    ["http://127.0.0.1:1", 403],
+    ["null", 403],
+  ];
+  for (const [origin, status] of rows) {
+    const headers: Record<string, string> = origin === undefined ? {} : { origin };
+    using socket = await openRaw(`${own}/api/ws`, headers);
+    assertEquals([origin, socket.status], [origin, status]);
+  }
+});

@@ -1,0 +1,137 @@
+/**
+ * A WebSocket client made by hand on TCP: it sends what no browser would, and reads only when asked.
+ *
+ * @module
+ */
+
+/** What a frame is, in its first byte. */
+export const opcodes = { text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
+
+/** A frame from the server. */
+export interface Frame {
+  readonly opcode: number;
+  readonly payload: Uint8Array;
+}
+
+/** A connection after the answer to its upgrade request. */
+export interface RawSocket extends Disposable {
+  /** 101 when it is a WebSocket now. */
+  readonly status: number;
+  readonly head: string;
+  send(opcode: number, payload: Uint8Array | string): Promise<void>;
+  /** The next frame; undefined at the end of the connection. */
+  read(): Promise<Frame | undefined>;
+  /** The next frame that is text, parsed. */
+  next(): Promise<ReturnType<typeof JSON.parse>>;
+  /** Reads to the end; the code of the close frame, undefined when none came. */
+  closeCode(): Promise<number | undefined>;
+}
+
+/** Asks for an upgrade at `url` (`http:…`), with further headers. */
+export async function openRaw(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawSocket> {
+  const { hostname, port, pathname, host } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  let buffer = new Uint8Array();
+  const chunk = new Uint8Array(256 * 1024);
+
+  async function more(): Promise<boolean> {
+    const count = await connection.read(chunk).catch(() => null);
+    if (count === null) return false;
+    const joined = new Uint8Array(buffer.length + count);
+    joined.set(buffer);
+    joined.set(chunk.subarray(0, count), buffer.length);
+    buffer = joined;
+    return true;
+  }
+
+  async function take(count: number): Promise<Uint8Array | undefined> {
+    while (buffer.length < count) if (!await more()) return undefined;
+    const taken = buffer.slice(0, count);
+    buffer = buffer.subarray(count);
+    return taken;
+  }
+
+  async function write(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+  }
+
+  const lines = {
+    host,
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    ...headers,
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  await write(new TextEncoder().encode(`GET ${pathname} HTTP/1.1\r\n${head}\r\n`));
+  let end = -1;
+  while ((end = text(buffer).indexOf("\r\n\r\n")) < 0) {
+    if (!await more()) throw new Error("the connection ended before the answer");
+  }
+  const answer = text((await take(end + 4))!);
+
+  async function read(): Promise<Frame | undefined> {
+    const start = await take(2);
+    if (start === undefined) return undefined;
+    let length = start[1]! & 0x7f;
+    if (length >= 126) {
+      const bytes = await take(length === 126 ? 2 : 8);
+      if (bytes === undefined) return undefined;
+      length = Number(`0x${bytes.toHex()}`);
+    }
+    const payload = await take(length);
+    return payload && { opcode: start[0]! & 0x0f, payload };
+  }
+
+  return {
+    status: Number(answer.split(" ")[1]),
+    head: answer,
+    send(opcode, payload) {
+      const bytes = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
+      return write(frame(opcode, bytes));
+    },
+    read,
+    async next() {
+      for (let one = await read(); one !== undefined; one = await read()) {
+        if (one.opcode === opcodes.text) return JSON.parse(text(one.payload));
+      }
+      throw new Error("the connection ended");
+    },
+    async closeCode() {
+      for (let one = await read(); one !== undefined; one = await read()) {
+        if (one.opcode === opcodes.close) {
+          return one.payload.length < 2 ? undefined : one.payload[0]! << 8 | one.payload[1]!;
+        }
+      }
+    },
+    [Symbol.dispose]() {
+      connection.close();
+    },
+  };
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** A whole frame, masked with zeros, as short as its length allows. */
+function frame(opcode: number, payload: Uint8Array): Uint8Array {
+  const head = [0x80 | opcode];
+  if (payload.length < 126) head.push(0x80 | payload.length);
+  else if (payload.length < 65_536) head.push(0x80 | 126, payload.length >> 8, payload.length);
+  else {
+    const length = BigInt(payload.length);
+    head.push(
+      0x80 | 127,
+      ...Array.from({ length: 8 }, (_, at) => Number(length >> BigInt(56 - 8 * at) & 0xffn)),
+    );
+  }
+  const bytes = new Uint8Array(head.length + 4 + payload.length);
+  bytes.set(head);
+  bytes.set(payload, head.length + 4);
+  return bytes;
+}

@@ -1,0 +1,262 @@
+/** A WebSocket connection: the order of its answers, and who is logged in on it. */
+import { assert, assertEquals } from "@std/assert";
+import { removeUser } from "../../core/users/add.ts";
+import {
+  demoWith,
+  heldStore,
+  type Json,
+  result,
+  startService,
+  stillClock,
+  tokens,
+  until,
+} from "../service.ts";
+
+const fader = "/audio/mixers/0/faders/0/fader";
+const set = (value: number, msgID: unknown = value) => ({
+  msgID,
+  method: "set",
+  path: fader,
+  payload: value,
+});
+const get = (msgID: unknown) => ({ msgID, method: "get", path: fader });
+
+async function onSlowStore() {
+  const store = heldStore();
+  const service = await startService({ store, clock: stillClock() });
+  store.hold();
+  return { store, service, socket: await service.open() };
+}
+
+/** Saving asks for a group: whether it is allowed tells who is logged in. */
+async function savingIs(
+  socket: { rpc(method: string, params: object): Promise<Json> },
+): Promise<number | undefined> {
+  const answer = await socket.rpc("savesnapshot", { type: 2, id: "", writegroups: 255 });
+  return answer.error?.code;
+}
+
+Deno.test("answers come in the order of requests, also past those that wait for the medium", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  for (const message of [get("a"), set(-1, "b"), get("c"), "{", set(-2, "d"), get("e")]) {
+    socket.send(message);
+  }
+  assertEquals((await socket.next()).msgID, "a");
+  await until(() => store.waiting === 1);
+  assertEquals(socket.untaken, [], "the get behind the set waits for it");
+  store.store();
+  await until(() => store.waiting === 1);
+  store.store();
+  const rest = [
+    await socket.next(),
+    await socket.next(),
+    await socket.next(),
+    await socket.next(),
+    await socket.next(),
+  ];
+  assertEquals(rest.map(({ msgID, payload, error }) => [msgID, payload ?? error.code]), [
+    ["b", -1],
+    ["c", -1],
+    [undefined, 1],
+    ["d", -2],
+    ["e", -2],
+  ]);
+});
+
+Deno.test("a get sent right after a set sees it; others see it once it is stored", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  const other = await service.open();
+  await other.ask({ method: "subscribe", path: "/audio" });
+  socket.send(set(-20));
+  socket.send(get("after"));
+  await until(() => store.waiting === 1);
+  assertEquals((await other.ask(get(1))).payload, -160);
+  assertEquals(await (await fetch(`${service.url}/api/rest${fader}`)).json(), -160);
+  store.store();
+  assertEquals((await socket.next()).payload, -20);
+  assertEquals((await socket.next()).payload, -20);
+  assertEquals((await other.next()).method, "update");
+  assertEquals((await other.ask(get(2))).payload, -20);
+});
+
+Deno.test("writes of one connection overlap: they are on their way to the medium together", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  socket.send(set(-1));
+  socket.send({
+    method: "rpc",
+    token: tokens.one,
+    payload: { method: "savesnapshot", params: { type: 2, id: "", name: "Two", writegroups: 1 } },
+  });
+  socket.send({
+    method: "rpc",
+    payload: { method: "setchannellabel", params: { sourceid: 1, label: "Three" } },
+  });
+  await until(() => store.waiting === 3);
+  store.store();
+  assertEquals([
+    (await socket.next()).msgID,
+    (await socket.next()).payload.method,
+    (await socket.next()).payload.method,
+  ], [-1, "savesnapshot", "setchannellabel"]);
+});
+
+Deno.test("writes in flight together see each other", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  const inc = { method: "set", path: "/audio/mixers/0/faders/0/params/gain/again/inc", payload: 3 };
+  for (let at = 0; at < 4; at++) socket.send(inc);
+  await until(() => store.waiting === 4);
+  store.store();
+  for (let at = 0; at < 4; at++) assert((await socket.next()).success);
+  const value = { method: "get", path: "/audio/mixers/0/faders/0/params/gain/again/value" };
+  assertEquals((await socket.ask(value)).payload, 12);
+});
+
+Deno.test("writes in flight with one that fails fail too, and those after it are tried afresh", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  const { state } = service.console;
+  socket.send(set(-1));
+  socket.send(set(-2));
+  socket.send(get("then"));
+  await until(() => store.waiting === 2);
+  store.fail("no space left on device");
+  assertEquals([(await socket.next()).error.code, (await socket.next()).error.code], [12, 12]);
+  assertEquals((await socket.next()).payload, -160);
+  assert(service.console.state === state);
+  socket.send(set(-3));
+  await until(() => store.waiting === 1);
+  store.store();
+  assertEquals((await socket.next()).payload, -3);
+});
+
+Deno.test("what was sent before a close is still stored, and its answers hurt nobody", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  socket.send(set(-5));
+  await until(() => store.waiting === 1);
+  await socket.close();
+  store.store();
+  const other = await service.open();
+  assertEquals((await other.ask(get(1))).payload, -5);
+});
+
+Deno.test("msgID is any JSON value, echoed as it came; absent when none came", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  for (const msgID of [0, 1, "a", "", null, true, false, [], [1, { a: null }], {}, 1.5, "é😀"]) {
+    for (
+      const message of [
+        get(msgID),
+        { method: "auth", token: "wrong", msgID },
+        { method: "nosuch", msgID },
+        { method: 1, msgID },
+        { method: "rpc", msgID, payload: { method: "getsnapshotlist", params: { type: 1 } } },
+        { method: "rpc", msgID, payload: 1 },
+      ]
+    ) {
+      const answer = await socket.ask(message);
+      assertEquals(
+        [Object.hasOwn(answer, "msgID"), answer.msgID],
+        [true, msgID],
+        JSON.stringify(message),
+      );
+    }
+  }
+  for (
+    const message of [
+      get(undefined),
+      { method: "nosuch" },
+      { method: "auth", token: tokens.one },
+      "{",
+    ]
+  ) {
+    assertEquals(Object.hasOwn(await socket.ask(message), "msgID"), false);
+  }
+});
+
+Deno.test("auth logs in; a failed auth answers with error, stays open, not logged in", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  assertEquals(await savingIs(socket), 4);
+  const auth = (token: unknown) => socket.ask({ method: "auth", token, msgID: 7 });
+  assertEquals(await auth(tokens.one), { msgID: 7, method: "auth", success: true });
+  assertEquals(await savingIs(socket), undefined);
+  for (
+    const token of ["wrong", "", null, undefined, 1, {}, "00000000-00000000-00000000-00000000"]
+  ) {
+    assert((await auth(tokens.one)).success);
+    const { error, ...answer } = await auth(token);
+    assertEquals([answer, error.code], [{ msgID: 7, method: "auth", success: false }, 4]);
+    assertEquals(await savingIs(socket), 4, `logged out by ${JSON.stringify(token)}`);
+  }
+});
+
+Deno.test("a login is that of its connection alone", async () => {
+  await using service = await startService();
+  const [socket, other] = [await service.open(), await service.open()];
+  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
+  assertEquals([await savingIs(socket), await savingIs(other)], [undefined, 4]);
+});
+
+Deno.test("a token in an envelope counts for that envelope alone", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  const save = {
+    method: "rpc",
+    payload: { method: "savesnapshot", params: { type: 2, id: "", writegroups: 255 } },
+  };
+  assertEquals((await socket.ask({ ...save, token: tokens.one })).success, true);
+  assertEquals(await savingIs(socket), 4);
+  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
+  assertEquals((await socket.ask({ ...save, token: tokens.none })).error.code, 5);
+  assertEquals((await socket.ask({ ...save, token: "wrong" })).error.code, 4);
+  assertEquals(await savingIs(socket), undefined, "still logged in");
+});
+
+Deno.test("where websocket.auth is required nothing but auth is answered without a token", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration });
+  const socket = await service.open();
+  const messages = [
+    get(1),
+    set(-1),
+    { method: "subscribe", path: "/" },
+    { method: "unsubscribe", path: "/" },
+    { method: "rpc", payload: { method: "getsnapshotlist", params: { type: 1 } } },
+  ];
+  for (const message of messages) {
+    const { success, error } = await socket.ask(message);
+    assertEquals([success, error?.code], [false, 4], message.method);
+  }
+  assert((await socket.ask({ ...get(1), token: tokens.none })).success, "a token for one envelope");
+  assertEquals((await socket.ask(get(1))).error?.code, 4);
+  assert((await socket.ask({ method: "auth", token: tokens.none })).success);
+  for (const message of messages) {
+    assert((await socket.ask(message)).success !== false, message.method);
+  }
+});
+
+Deno.test("a removed user is logged out", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
+  assertEquals(await savingIs(socket), undefined);
+  await result(service.console, removeUser("one"));
+  assertEquals(await savingIs(socket), 4);
+  assertEquals((await socket.ask({ method: "auth", token: tokens.one })).error.code, 4);
+});
+
+Deno.test("a removed user is no longer told of changes where websocket.auth is required", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration, clock: stillClock() });
+  const socket = await service.open();
+  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
+  assert((await socket.ask({ method: "subscribe", path: "/audio" })).success);
+  await result(service.console, removeUser("one"));
+  await service.post(set(-9));
+  assertEquals((await socket.ask(get(1))).error?.code, 4, "no update came before this answer");
+});
