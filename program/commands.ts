@@ -6,11 +6,13 @@
 import { groupMask } from "../core/users/groups.ts";
 import type { Address } from "../transport/server.ts";
 import { describeApi } from "./api.ts";
-import type { Command } from "./command-line.ts";
+import { type BackupOptions, backupTo, restoreFrom } from "./backup.ts";
+import type { Command, Given } from "./command-line.ts";
 import { configCheck, configSchema } from "./config.ts";
 import { Failure } from "./failure.ts";
 import { print } from "./print.ts";
 import { serve } from "./serve.ts";
+import { settingsSchema } from "./settings.ts";
 import { userAdd, userList, userRemove } from "./user.ts";
 import { VERSION } from "./version.ts";
 
@@ -20,6 +22,17 @@ const data = {
   summary: "folder that keeps snapshots, users and levels",
   default: "./data",
 };
+
+const backupOptions = [
+  {
+    name: "tags",
+    value: "list",
+    summary: "ALL, or backup tags with commas between, like TLS,USERS",
+    default: "ALL",
+  },
+  { name: "config", value: "file", summary: "the console that the service runs with" },
+  data,
+];
 
 /** The commands; the first is meant where none is named. */
 export const commands: readonly Command[] = [
@@ -33,12 +46,18 @@ export const commands: readonly Command[] = [
         summary: "where to listen; port 0 is any",
         default: "127.0.0.1:8080",
       },
+      {
+        name: "listen-tls",
+        value: "host:port",
+        summary: "where to listen for HTTPS, once a certificate is restored (Tags=TLS)",
+      },
       { name: "config", value: "file", summary: "the console; without it, a demo console" },
       data,
     ],
     run: (given) =>
       serve({
-        listen: address(given.value("listen")!),
+        listen: address("listen", given.value("listen")!),
+        listenTls: optionalAddress("listen-tls", given.value("listen-tls")),
         config: given.value("config"),
         data: given.value("data")!,
       }),
@@ -78,6 +97,26 @@ export const commands: readonly Command[] = [
     run: (given) => userRemove(given.value("data")!, given.argument),
   },
   {
+    words: "backup",
+    argument: "file",
+    summary: "write a backup of a stopped service",
+    options: backupOptions,
+    run: (given) => backupTo(backupOf(given)),
+  },
+  {
+    words: "restore",
+    argument: "file",
+    summary: "restore a backup to a stopped service, all that the tags say or nothing",
+    options: backupOptions,
+    run: (given) => restoreFrom(backupOf(given)),
+  },
+  {
+    words: "settings schema",
+    summary: "print the JSON Schemas of the settings documents in a backup",
+    options: [],
+    run: () => settingsSchema(),
+  },
+  {
     words: "config check",
     argument: "file",
     summary: "say whether a configuration is valid, and every fault of it",
@@ -104,15 +143,28 @@ export const commands: readonly Command[] = [
   },
 ];
 
-function address(text: string): Address {
+function optionalAddress(option: string, text: string | undefined): Address | undefined {
+  return text === undefined ? undefined : address(option, text);
+}
+
+function address(option: string, text: string): Address {
   const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
   const port = Number(match?.[3]);
   if (match === null || port > 65_535) {
     throw new Failure(
-      `--listen: expected HOST:PORT, like 127.0.0.1:8080 or [::1]:8080, got ${text}`,
+      `--${option}: expected HOST:PORT, like 127.0.0.1:8080 or [::1]:8080, got ${text}`,
     );
   }
   return { hostname: match[1] ?? match[2]!, port };
+}
+
+function backupOf(given: Given): BackupOptions {
+  return {
+    file: given.argument,
+    tags: given.value("tags")!,
+    data: given.value("data")!,
+    config: given.value("config"),
+  };
 }
 
 function groups(text: string | undefined): number {

@@ -5,8 +5,12 @@
  */
 import { type Configuration, readConfiguration } from "../core/configuration/configuration.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
+import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
+
+/** A configuration may hold the site key. */
+const PRIVATE_FILE = 0o600;
 
 /** Reads a configuration file, or gives the demo console without one; throws {@link Failure}. */
 export function loadConfiguration(file: string | undefined): Configuration {
@@ -16,6 +20,64 @@ export function loadConfiguration(file: string | undefined): Configuration {
   throw new Failure(
     [`${file ?? "the demo console"} is no valid configuration:`, ...faults].join("\n"),
   );
+}
+
+/**
+ * Where the configuration of a data folder stands: the file that the command line names, or, where
+ * one was restored without any, `configuration.json` in the folder.
+ */
+export function configurationFile(named: string | undefined, data: string): string {
+  return named ?? `${data}/configuration.json`;
+}
+
+/** The file that the configuration of a data folder is read from; undefined: the demo console. */
+export function configurationSource(named: string | undefined, data: string): string | undefined {
+  const file = configurationFile(named, data);
+  return named === undefined && !exists(file) ? undefined : file;
+}
+
+/** Reads the configuration of a data folder; throws {@link Failure}. */
+export function configurationOf(named: string | undefined, data: string): Configuration {
+  return loadConfiguration(configurationSource(named, data));
+}
+
+/**
+ * Puts a configuration in the place of the file, which is there whole at any moment, the old one or
+ * the new. Rejects where it cannot be written.
+ */
+export async function writeConfiguration(
+  file: string,
+  written: WrittenConfiguration,
+): Promise<void> {
+  const path = exists(file) ? Deno.realPathSync(file) : file;
+  const opened = await Deno.open(`${path}.new`, {
+    write: true,
+    create: true,
+    truncate: true,
+    mode: PRIVATE_FILE,
+  });
+  try {
+    const text = new TextEncoder().encode(`${JSON.stringify(written, null, 2)}\n`);
+    for (let at = 0; at < text.length;) at += await opened.write(text.subarray(at));
+    await opened.sync();
+  } finally {
+    opened.close();
+  }
+  await Deno.rename(`${path}.new`, path);
+  const folder = await Deno.open(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
+  try {
+    await folder.sync();
+  } finally {
+    folder.close();
+  }
+}
+
+function exists(file: string): boolean {
+  try {
+    return Deno.statSync(file).isFile;
+  } catch {
+    return false;
+  }
 }
 
 function parseFile(file: string): unknown {

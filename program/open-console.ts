@@ -19,17 +19,21 @@ export interface OpenConsole {
   readonly log: Log;
 }
 
-/** Opens the data folder, which is made if it is not there; throws {@link Failure}. */
+/**
+ * Opens the data folder, which is made if it is not there; throws {@link Failure}. Only who knows the
+ * folder's own configuration may compact it: a checkpoint holds what the configuration has.
+ */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
+  compacts: "compacts" | "appends" = "compacts",
 ): Promise<OpenConsole> {
   const records: Uint8Array[] = [];
   let log: Log;
   try {
     log = await openLog(directory, {
       replay: (record) => records.push(record),
-      checkpoint: () => checkpointRecords(console.state),
+      ...(compacts === "compacts" ? { checkpoint: () => checkpointRecords(console.state) } : {}),
     });
   } catch (fault) {
     throw new Failure(reasonOf(fault));

@@ -3,16 +3,19 @@
  *
  * @module
  */
+import type { Console } from "../core/console.ts";
 import { createMover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
-import { type Address, listen, type Server } from "../transport/server.ts";
+import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
+import { listenTls, type TlsFront } from "../transport/tls-front.ts";
 import { createSessions } from "../transport/sessions.ts";
 import { machine, machineTimer } from "./clock.ts";
-import { loadConfiguration } from "./configuration-file.ts";
+import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
+import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { print, reasonOf, warn } from "./print.ts";
@@ -26,6 +29,7 @@ const GOING_AWAY = 1001;
 /** What the command line says. */
 export interface ServeOptions {
   readonly listen: Address;
+  readonly listenTls?: Address | undefined;
   readonly config?: string | undefined;
   readonly data: string;
 }
@@ -34,26 +38,39 @@ export interface ServeOptions {
  * Serves until SIGTERM or SIGINT; resolves once everything acknowledged is stored and every
  * connection closed. Throws {@link Failure}, having written nothing, where it cannot start.
  */
-export async function serve({ listen: address, config, data }: ServeOptions): Promise<void> {
-  const configuration = loadConfiguration(config);
+export async function serve(options: ServeOptions): Promise<void> {
+  const { config, data } = options;
+  const source = configurationSource(config, data);
+  const configuration = loadConfiguration(source);
   const signalled = signal();
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
-  const server = bind(address, async (arrival) => (await opened.promise)(arrival));
+  const service: Service = async (arrival) => (await opened.promise)(arrival);
+  const server = bind(options.listen, (address) => listen(address, service, sayFault));
+  let front: TlsFront | undefined;
   let open: OpenConsole;
   try {
+    front = options.listenTls &&
+      bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     open = await openConsole(configuration, data);
   } catch (fault) {
     await server.stop();
+    await front?.stop();
     throw fault;
   }
   const { console, log } = open;
   joinEngine(console, silence);
   const mover = createMover(console, machine.clock, machineTimer);
   const sessions = createSessions(console);
-  opened.resolve(createService({ console, sessions, clock: machine.clock }));
+  const device = createDevice(console, configurationFile(config, data));
+  opened.resolve(createService({ console, sessions, clock: machine.clock, device }));
 
-  print(`faderd ${VERSION} on ${urlOf(server.address)}, ${config ?? "the embedded demo console"}`);
+  print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
+  if (front !== undefined) {
+    const tls = `HTTPS on ${urlOf(front.address, "https")}`;
+    print(console.state.tls === undefined ? `${tls}, once a certificate is restored` : tls);
+    followCertificate(console, front);
+  }
   sayRecovery(data, log.recovery);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
@@ -61,18 +78,38 @@ export async function serve({ listen: address, config, data }: ServeOptions): Pr
   await sayStart(console, data, urlOf(server.address));
 
   await signalled;
-  const stopped = server.stop();
+  const stopped = Promise.all([server.stop(), front?.stop()]);
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
   await mover.stop();
+  await device.settled();
   console.dispatch(refreshGeneral, DEVICE);
   await console.dispatch(keepHours, DEVICE);
   await log.close();
 }
 
-function bind(address: Address, service: Service): Server {
+function sayFault(fault: unknown): void {
+  warn(`a request failed: ${reasonOf(fault)}`);
+}
+
+/** New connections get the certificate of the console, whenever that changes. */
+function followCertificate(console: Console, front: TlsFront): void {
+  const follow = () => {
+    try {
+      front.setCertificate(console.state.tls);
+    } catch (fault) {
+      warn(`the TLS certificate cannot be used: ${reasonOf(fault)}`);
+    }
+  };
+  follow();
+  console.watch((event) => {
+    if (event.type === "restored" && event.tls !== undefined) follow();
+  });
+}
+
+function bind<Listening>(address: Address, how: (address: Address) => Listening): Listening {
   try {
-    return listen(address, service, (fault) => warn(`a request failed: ${reasonOf(fault)}`));
+    return how(address);
   } catch (fault) {
     const { hostname, port } = address;
     throw new Failure(`cannot listen on ${hostname}:${port}: ${reasonOf(fault)}`);
@@ -86,7 +123,7 @@ function signal(): Promise<void> {
   });
 }
 
-function urlOf({ hostname, port }: Address): string {
+function urlOf({ hostname, port }: Address, scheme = "http"): string {
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return `http://${host}:${port}`;
+  return `${scheme}://${host}:${port}`;
 }

@@ -41,7 +41,8 @@ export async function userRemove(data: string, name: string): Promise<void> {
   await onData(data, (console) => carryOut(console, removeUser(name)));
 }
 
-function expectFolder(data: string): void {
+/** Throws {@link Failure} where there is no data folder to work on. */
+export function expectFolder(data: string): void {
   try {
     if (Deno.statSync(data).isDirectory) return;
   } catch {
@@ -54,7 +55,7 @@ async function onData<Result>(
   data: string,
   work: (console: Console) => Promise<Result>,
 ): Promise<Result> {
-  const { console, log } = await openConsole(loadConfiguration(undefined), data);
+  const { console, log } = await openConsole(loadConfiguration(undefined), data, "appends");
   try {
     return await work(console);
   } finally {
@@ -62,7 +63,11 @@ async function onData<Result>(
   }
 }
 
-async function carryOut<Result>(console: Console, command: Command<Result>): Promise<Result> {
+/** Carries a command out as the device; throws {@link Failure} when it is refused. */
+export async function carryOut<Result>(
+  console: Console,
+  command: Command<Result>,
+): Promise<Result> {
   const outcome = await console.dispatch(command, DEVICE);
   if (isRefusal(outcome)) throw new Failure(outcome.message);
   return outcome.result;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Tls } from "../core/backup/tls.ts";
 import { json } from "./json.ts";
 import type { Arrival, Service } from "./service.ts";
 import type { Socket } from "./outbox.ts";
@@ -25,15 +26,24 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** What a server behind a TLS front knows beside its address. */
+export interface BehindFront {
+  readonly tls: Tls;
+  /** The address that a connection from this port of the front really came from. */
+  clientAt(port: number): string | undefined;
+}
+
 /** Listens, and serves; throws where the address cannot be had. `onFault` is told of our own faults. */
 export function listen(
   { hostname, port }: Address,
   service: Service,
   onFault: (fault: unknown) => void,
+  behind?: BehindFront,
 ): Server {
   const server = Deno.serve({
     hostname,
     port,
+    ...(behind === undefined ? {} : { cert: behind.tls.certificate, key: behind.tls.key }),
     onListen() {},
     onError(fault) {
       onFault(fault);
@@ -42,7 +52,7 @@ export function listen(
   }, (request, { remoteAddr }) => {
     return service({
       request,
-      client: remoteAddr.transport === "tcp" ? remoteAddr.hostname : "",
+      client: behind?.clientAt(remoteAddr.port) ?? remoteAddr.hostname,
       upgrade: (open) => upgrade(request, open, onFault),
     });
   });

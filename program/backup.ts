@@ -1,0 +1,95 @@
+/**
+ * `faderd backup` and `faderd restore`: on a data folder that no service is running on.
+ *
+ * @module
+ */
+import { pack } from "../core/backup/pack.ts";
+import { readBackup, restore } from "../core/backup/restore.ts";
+import { readTags, tagsFor } from "../core/backup/tags.ts";
+import type { Console } from "../core/console.ts";
+import { isRefusal, type Refusal } from "../core/errors.ts";
+import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
+import type { SettingsTag } from "../core/settings/settings.ts";
+import { configurationFile, configurationOf } from "./configuration-file.ts";
+import { createDevice } from "./device.ts";
+import { Failure } from "./failure.ts";
+import { openConsole } from "./open-console.ts";
+import { print, reasonOf } from "./print.ts";
+import { carryOut, expectFolder } from "./user.ts";
+import type { Device } from "../transport/actions/device.ts";
+
+/** What the command line says. */
+export interface BackupOptions {
+  /** The archive. */
+  readonly file: string;
+  readonly tags: string;
+  readonly data: string;
+  readonly config?: string | undefined;
+}
+
+/** Writes a backup of a data folder to a file. */
+export async function backupTo(options: BackupOptions): Promise<void> {
+  await onData(options, async (console, device) => {
+    const { state } = console;
+    const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
+    const packed = accepted(pack(state, tags, { time: Date.now(), turn: device.turn }));
+    const mode = { write: true, create: true, truncate: true, mode: 0o600 };
+    try {
+      const file = await Deno.open(options.file, mode);
+      await packed.pipeTo(file.writable);
+    } catch (fault) {
+      throw new Failure(`${options.file} could not be written: ${reasonOf(fault)}`);
+    }
+    print(`${options.file}: ${tags.join(", ")}`);
+  });
+}
+
+/** Restores a backup from a file to a data folder, all of what is asked for or nothing. */
+export async function restoreFrom(options: BackupOptions): Promise<void> {
+  await onData(options, async (console, device) => {
+    const { configuration } = console.state;
+    const tags = accepted(tagsFor(configuration, accepted(readTags(options.tags))));
+    const { siteKey } = configuration;
+    const file = await openArchive(options.file);
+    const contents = accepted(await readBackup(file, tags, { ...device, siteKey }));
+    await carryOut(console, restore(contents));
+    await device.settled();
+    print(`restored from ${options.file}: ${tags.join(", ")}`);
+    for (const [tag, document] of Object.entries(contents.settings)) {
+      const failure = await device.applied(tag as SettingsTag, document);
+      if (failure !== undefined) throw new Failure(`restored, but hooks.applied failed`);
+    }
+  });
+}
+
+async function onData(
+  { data, config }: BackupOptions,
+  work: (console: Console, device: Device) => Promise<void>,
+): Promise<void> {
+  expectFolder(data);
+  const { console, log } = await openConsole(configurationOf(config, data), data);
+  const device = createDevice(console, configurationFile(config, data));
+  try {
+    await work(console, device);
+  } finally {
+    await device.settled();
+    await log.close();
+  }
+}
+
+async function openArchive(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  try {
+    const file = await Deno.open(path);
+    const { size } = await file.stat();
+    if (size <= BACKUP_PACKED_BYTES) return file.readable;
+    file.close();
+  } catch (fault) {
+    throw new Failure(`${path} cannot be read: ${reasonOf(fault)}`);
+  }
+  throw new Failure(`${path} is larger than ${BACKUP_PACKED_BYTES} bytes`);
+}
+
+function accepted<Value extends object | string>(outcome: Value | Refusal): Value {
+  if (typeof outcome === "object" && isRefusal(outcome)) throw new Failure(outcome.message);
+  return outcome as Value;
+}

@@ -1,0 +1,52 @@
+/**
+ * The machine under a console: what restores need of it, and what they change on it.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import type { ConfigurationWritten } from "../core/backup/restored.ts";
+import { DEVICE } from "../core/users/user.ts";
+import type { Device } from "../transport/actions/device.ts";
+import { checkCertificate } from "./certificate.ts";
+import { writeConfiguration } from "./configuration-file.ts";
+import { runHook } from "./hook.ts";
+import { reasonOf, warn } from "./print.ts";
+
+/**
+ * The machine under a console. From now on a restored configuration is written to `file`; one that
+ * was restored before and is not there yet, because the program was cut off, is written now.
+ */
+export function createDevice(console: Console, file: string): Device {
+  let writing = Promise.resolve();
+
+  function write(): void {
+    writing = writing.then(async () => {
+      const { unwritten } = console.state;
+      if (unwritten === undefined) return;
+      try {
+        await writeConfiguration(file, unwritten.written);
+        const event: ConfigurationWritten = { type: "configurationwritten" };
+        await console.dispatch(() => ({ events: [event], result: {} }), DEVICE);
+      } catch (fault) {
+        warn(`the restored configuration could not be written to ${file}: ${reasonOf(fault)}`);
+      }
+    });
+  }
+
+  console.watch((event) => {
+    if (event.type === "restored" && event.configuration !== undefined) write();
+  });
+  write();
+  return {
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
+    checkCertificate,
+    async applied(tag, document) {
+      const { applied } = console.state.configuration.hooks;
+      if (applied === undefined) return undefined;
+      const failure = await runHook(applied, tag, document);
+      if (failure !== undefined) warn(`hooks.applied: ${tag}: ${failure}`);
+      return failure;
+    },
+    settled: () => writing,
+  };
+}
