@@ -6,12 +6,30 @@
 
 /** The canonical text of a JSON value: members sorted by UTF-16 code units, no white space. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  return isInOrder(value) ? JSON.stringify(value) : sortedJson(value);
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = value as Readonly<Record<string, unknown>>;
   const texts = Object.keys(members).sort()
-    .map((member) => `${JSON.stringify(member)}:${canonicalJson(members[member])}`);
+    .map((member) => `${JSON.stringify(member)}:${sortedJson(members[member])}`);
   return `{${texts.join(",")}}`;
+}
+
+/** Whether the members already stand in canonical order: then the runtime's own JSON is canonical. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  let before = "";
+  for (const member in value) {
+    if (member < before) return false;
+    const inner = (value as Readonly<Record<string, unknown>>)[member];
+    if (typeof inner === "object" && !isInOrder(inner)) return false;
+    before = member;
+  }
+  return true;
 }
 
 /**

@@ -1,0 +1,127 @@
+/**
+ * What a backup of 1,000 snapshots of 32 KiB costs: how fast it comes, beside `tar` and `gzip -6` on
+ * the same files; how much memory it takes over idle; how long it holds the event loop while 64
+ * faders move, beside the same fade without a backup.
+ *
+ * @module
+ */
+import { type ServerProcess, startServer } from "./process.ts";
+import { benchOptions, type Figure, median, report } from "./report.ts";
+
+const TOKEN = "aaaaaaaa-00000000-00000000-00000001";
+const FADERS = 64;
+const FADE_S = 30;
+const SETTLE_MS = 1000;
+const SAMPLE_MS = 2;
+
+const options = benchOptions({ rounds: 5, seconds: 1 });
+const process = await startServer("backup-service.ts", [TOKEN]);
+const folder = await Deno.makeTempDir({ prefix: "faderd-bench-" });
+try {
+  const url = `http://127.0.0.1:${process.port}`;
+  const address = `${url}/action/backup?Tags=MXSNAPS&Token=${TOKEN}`;
+  await settle(SETTLE_MS);
+  // Of a process that has never made a backup: what the first one leaves behind counts too.
+  const idle = process.residentMegabytes();
+  await run("sh", "-c", `curl -sf '${address}' | tar xz -C '${folder}'`);
+  const speeds: number[][] = [[], []];
+  const memories: number[][] = [[], []];
+  const stalls: number[][] = [[], []];
+  const bytes = await sizeOf(`${folder}/mxsnaps`);
+  for (let round = 0; round < options.rounds; round++) {
+    await settle(SETTLE_MS);
+    const watch = watchMemory(process);
+    speeds[0]!.push(bytes / 1e6 / await seconds("curl", "-sf", "-o", "/dev/null", address));
+    memories[0]!.push(watch());
+    memories[1]!.push(idle);
+    const pack = `tar cf - -C '${folder}' mxsnaps | gzip -6 > /dev/null`;
+    speeds[1]!.push(bytes / 1e6 / await seconds("sh", "-c", pack));
+    await fade(url);
+    await stall(url);
+    await settle(SETTLE_MS);
+    stalls[1]!.push(await stall(url));
+    await run("curl", "-sf", "-o", "/dev/null", address);
+    stalls[0]!.push(await stall(url));
+  }
+  report("backup", [
+    {
+      sides: ["faderd", "tar, gzip -6"],
+      figures: [
+        figure("throughput", "MB/s", speeds, (ours, peer) => ours / peer, { atLeast: 0.7 }),
+      ],
+    },
+    {
+      sides: ["backing up", "idle"],
+      figures: [
+        figure("resident memory", "MB", memories, (ours, peer) => ours - peer, { atMost: 24 }),
+        figure("longest stall, 64 faders moving", "ms", stalls, (ours) => ours, { atMost: 5 }),
+      ],
+    },
+  ], options);
+} finally {
+  await process.stop();
+  await Deno.remove(folder, { recursive: true });
+}
+
+function figure(
+  name: string,
+  unit: string,
+  [ours, peers]: readonly number[][],
+  compare: (ours: number, peer: number) => number,
+  target: NonNullable<Figure["target"]>,
+): Figure {
+  const perRound = ours!.map((one, round) => compare(one, peers![round]!));
+  const compared = median(perRound);
+  return { name, unit, ours: median(ours!), peer: median(peers!), compared, target, perRound };
+}
+
+async function run(program: string, ...args: string[]): Promise<void> {
+  const { success } = await new Deno.Command(program, { args }).output();
+  if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
+}
+
+async function seconds(program: string, ...args: string[]): Promise<number> {
+  const start = performance.now();
+  await run(program, ...args);
+  return (performance.now() - start) / 1000;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  let bytes = 0;
+  for await (const { name } of Deno.readDir(path)) {
+    bytes += (await Deno.stat(`${path}/${name}`)).size;
+  }
+  return bytes;
+}
+
+/** The most memory from now until the answer is called, in MB. */
+function watchMemory(process: ServerProcess): () => number {
+  let most = process.residentMegabytes();
+  const timer = setInterval(() => most = Math.max(most, process.residentMegabytes()), SAMPLE_MS);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+/** Sends all faders on their way, there and back in turns. */
+async function fade(url: string): Promise<void> {
+  for (let fader = 0; fader < FADERS; fader++) {
+    const params = { fader, time: FADE_S, value: -160 + Math.random() * 170 };
+    const body = JSON.stringify({
+      method: "rpc",
+      token: TOKEN,
+      payload: { method: "fadetovalue", params },
+    });
+    const answer = await fetch(`${url}/api/rest`, { method: "POST", body });
+    if (!(await answer.json()).success) throw new Error("a fade was refused");
+  }
+}
+
+async function stall(url: string): Promise<number> {
+  return await (await fetch(`${url}/stall`)).json();
+}
+
+function settle(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
