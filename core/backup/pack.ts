@@ -65,8 +65,10 @@ export function pack(
   if (snapshots.length > BACKUP_FILES - tags.length) {
     return refuse("limitReached", `a backup has at most ${BACKUP_FILES} files`);
   }
-  const tar = inPieces(tarOf(filesOf(state, tags, options)));
-  return streamOf(tar, options.turn).pipeThrough(new CompressionStream("gzip"));
+  const { readable, writable } = new CompressionStream("gzip");
+  // It fails when the stream is cancelled: then nobody is there to be told.
+  compress(inPieces(tarOf(filesOf(state, tags, options))), writable, options.turn).catch(() => {});
+  return readable;
 }
 
 async function* filesOf(
@@ -147,9 +149,11 @@ function padded(bytes: number): number {
   return Math.ceil(bytes / BLOCK) * BLOCK;
 }
 
-/** The same bytes in pieces of one size, the last one shorter. */
-async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let piece = new Uint8Array(PIECE_BYTES);
+/** The same bytes in pieces of one size, the last one shorter; each is good until the next. */
+async function* inPieces(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const piece = new Uint8Array(PIECE_BYTES);
   let filled = 0;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
@@ -159,27 +163,26 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
       at += part.length;
       if (filled < PIECE_BYTES) continue;
       yield piece;
-      piece = new Uint8Array(PIECE_BYTES);
       filled = 0;
     }
   }
   yield piece.subarray(0, filled);
 }
 
-/** A stream that makes a piece when one is read, with a turn of the event loop after each. */
-function streamOf(
-  pieces: AsyncGenerator<Uint8Array>,
+/** Compresses a piece when its output is read, with a turn of the event loop after each. */
+async function compress(
+  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  into: WritableStream<BufferSource>,
   turn: () => Promise<void>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) return controller.close();
-      controller.enqueue(value as Uint8Array<ArrayBuffer>);
+): Promise<void> {
+  const writer = into.getWriter();
+  try {
+    for await (const piece of pieces) {
+      await writer.write(piece);
       await turn();
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  }, { highWaterMark: 0 });
+    }
+    await writer.close();
+  } catch (fault) {
+    await writer.abort(fault);
+  }
 }
