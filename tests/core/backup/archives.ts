@@ -1,0 +1,148 @@
+/**
+ * Archives made by hand, so that they can be wrong in any way, and consoles to restore them to.
+ *
+ * @module
+ */
+import { type BackupContents, readBackup } from "../../../core/backup/restore.ts";
+import { pack } from "../../../core/backup/pack.ts";
+import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
+import { type Tag, tagOfFile } from "../../../core/backup/tags.ts";
+import type { Tls } from "../../../core/backup/tls.ts";
+import { crc32 } from "../../../core/crc32.ts";
+import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import type { State } from "../../../core/state.ts";
+
+/** One entry of a tar. */
+export interface Entry {
+  readonly name: string;
+  readonly content?: Uint8Array | string;
+  /** The type flag of tar; "0" is a plain file. */
+  readonly type?: string;
+  readonly link?: string;
+  /** The length that the header claims, where it is not that of the content. */
+  readonly size?: number;
+  readonly wrongSum?: true;
+}
+
+const BLOCK = 512;
+const encoder = new TextEncoder();
+
+/** The bytes of a text, and bytes as they are. */
+export function bytesOf(content: Uint8Array | string): Uint8Array<ArrayBuffer> {
+  return typeof content === "string" ? encoder.encode(content) : new Uint8Array(content);
+}
+
+/** A tar of entries, with its two blocks of zeros at the end. */
+export function tarOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
+  const parts = entries.flatMap((entry) => {
+    const content = bytesOf(entry.content ?? "");
+    return [header(entry, content.length), content, new Uint8Array(-content.length & BLOCK - 1)];
+  });
+  return joined([...parts, new Uint8Array(2 * BLOCK)]);
+}
+
+function header(entry: Entry, length: number): Uint8Array {
+  const { name, type = "0", link = "", size = length, wrongSum } = entry;
+  const block = new Uint8Array(BLOCK);
+  const put = (at: number, text: string) => block.set(encoder.encode(text), at);
+  put(0, name);
+  put(100, "0000600\0");
+  put(108, "0000000\0");
+  put(116, "0000000\0");
+  put(124, `${size.toString(8).padStart(11, "0")}\0`);
+  put(136, "00000000000\0");
+  put(148, " ".repeat(8));
+  put(156, type);
+  put(157, link);
+  put(257, "ustar\x0000");
+  const sum = block.reduce((before, byte) => before + byte, 0) + (wrongSum ? 1 : 0);
+  put(148, `${sum.toString(8).padStart(6, "0")}\0 `);
+  return block;
+}
+
+/** Parts, one after the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Bytes, gzip-compressed. */
+export function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return collected(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip")));
+}
+
+/** Gzip-compressed bytes, unpacked. */
+export function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return collected(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+}
+
+/** All of a stream. */
+export async function collected(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** The entries of an archive that is right: a manifest, the files, their sums. */
+export function entriesOf(files: readonly Entry[], tags?: readonly string[]): Entry[] {
+  const named = tags ?? [...new Set(files.map(({ name }) => tagOfFile(name) ?? "TLS"))];
+  const manifest = {
+    format: 1,
+    device: "test",
+    firmware: "10.3.0",
+    time: "2026-01-02T03:04:05.678Z",
+    tags: named,
+  };
+  const sums = files.map(({ name, content = "" }) => {
+    const bytes = bytesOf(content);
+    return { name, bytes: bytes.length, crc32: crc32(bytes) };
+  });
+  return [
+    { name: MANIFEST, content: JSON.stringify(manifest) },
+    ...files,
+    { name: SUMS, content: JSON.stringify(sums) },
+  ];
+}
+
+/** The files of a tar that this service packed. */
+export function filesIn(tar: Uint8Array): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  const text = (at: number, length: number) =>
+    new TextDecoder().decode(tar.subarray(at, at + length)).replace(/\0.*/, "");
+  for (let at = 0; tar[at] !== 0;) {
+    const size = parseInt(text(at + 124, 12), 8);
+    files.set(text(at, 100), tar.subarray(at + BLOCK, at + BLOCK + size));
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  return files;
+}
+
+/** A backup, packed. */
+export function packed(
+  state: State,
+  tags: readonly Tag[],
+  time = 0,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = pack(state, tags, { time, turn: () => Promise.resolve() });
+  if (isRefusal(stream)) throw new Error(stream.message);
+  return collected(stream);
+}
+
+/** Reads a packed archive, as `readBackup` does; every certificate will do. */
+export function read(
+  archive: Uint8Array<ArrayBuffer>,
+  tags: readonly Tag[],
+  siteKey?: string,
+  checkCertificate: (tls: Tls) => Promise<string | undefined> = () => Promise.resolve(undefined),
+): Promise<BackupContents | Refusal> {
+  return readBackup(new Blob([archive]).stream(), tags, {
+    siteKey,
+    checkCertificate,
+    turn: () => Promise.resolve(),
+  });
+}

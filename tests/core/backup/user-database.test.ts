@@ -1,0 +1,85 @@
+import { assert, assertEquals } from "@std/assert";
+import sodium from "libsodium-wrappers";
+import { openUsers, sealUsers, userKeyOfSite } from "../../../core/backup/user-database.ts";
+import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { snapshotKeyOfSite } from "../../../core/snapshots/snapshotdata.ts";
+
+const users = [
+  { name: "admin", groups: 255, admin: true, tokenHash: "a".repeat(64) },
+  { name: "Zoë", groups: 5, admin: false, tokenHash: "b".repeat(64) },
+];
+const SITE = "the key of a site";
+const NONCE_BYTES = 24;
+
+Deno.test("users.bin is libsodium's crypto_secretbox under the site's key", async () => {
+  await sodium.ready;
+  const sealed = sealUsers(users, SITE);
+  const text = sodium.crypto_secretbox_open_easy(
+    sealed.subarray(NONCE_BYTES),
+    sealed.subarray(0, NONCE_BYTES),
+    userKeyOfSite(SITE),
+  );
+  assertEquals(new TextDecoder().decode(text), canonicalJson(users));
+});
+
+Deno.test("a box that libsodium made is opened", async () => {
+  await sodium.ready;
+  const nonce = sodium.randombytes_buf(NONCE_BYTES);
+  const box = sodium.crypto_secretbox_easy(JSON.stringify(users), nonce, userKeyOfSite(SITE));
+  assertEquals(openUsers(Uint8Array.of(...nonce, ...box), SITE), users);
+});
+
+Deno.test("the same users give the same bytes, other users another nonce", () => {
+  const nonce = (bytes: Uint8Array) => [...bytes.subarray(0, NONCE_BYTES)];
+  assertEquals(sealUsers(users, SITE), sealUsers([...users], SITE));
+  const others = sealUsers(users.slice(1), SITE);
+  assert(nonce(others).join() !== nonce(sealUsers(users, SITE)).join());
+});
+
+Deno.test("no name and no hash of a token can be read in users.bin", () => {
+  const text = new TextDecoder("latin1").decode(sealUsers(users, SITE));
+  for (const plain of ["admin", "tokenHash", "aaaa"]) assert(!text.includes(plain), plain);
+});
+
+Deno.test("users are opened under the site key that sealed them, and no other", () => {
+  assertEquals(openUsers(sealUsers(users, SITE), SITE), users);
+  assertEquals(openUsers(sealUsers(users, undefined), undefined), users);
+  assertEquals(openUsers(sealUsers(users, SITE), "the key of another site"), undefined);
+  assertEquals(openUsers(sealUsers(users, SITE), undefined), undefined);
+});
+
+Deno.test("the key of users is not the key of snapshots", () => {
+  assert(userKeyOfSite(SITE).join() !== snapshotKeyOfSite(SITE).join());
+});
+
+Deno.test("users.bin with any bit of it altered is not opened", () => {
+  const sealed = sealUsers(users, SITE);
+  for (let at = 0; at < sealed.length; at++) {
+    const altered = sealed.slice();
+    altered[at]! ^= 1 << at % 8;
+    assertEquals(openUsers(altered, SITE), undefined, `byte ${at}`);
+  }
+});
+
+Deno.test("users.bin cut anywhere is not opened", () => {
+  const sealed = sealUsers(users, SITE);
+  for (let length = 0; length < sealed.length; length++) {
+    assertEquals(openUsers(sealed.subarray(0, length), SITE), undefined, `${length} bytes`);
+  }
+});
+
+const notUsers: Readonly<Record<string, readonly unknown[]>> = {
+  "a doubled name": [users[0], { ...users[1], name: "admin" }],
+  "a doubled token": [users[0], { ...users[1], tokenHash: "a".repeat(64) }],
+  "a name with a line end": [{ ...users[0], name: "a\nb" }],
+  "groups over 255": [{ ...users[0], groups: 256 }],
+  "no admin member": [{ name: "a", groups: 1, tokenHash: "a".repeat(64) }],
+  "a member too many": [{ ...users[0], token: "x" }],
+  "a hash that is none": [{ ...users[0], tokenHash: "A".repeat(64) }],
+};
+
+for (const [what, list] of Object.entries(notUsers)) {
+  Deno.test(`a user database with ${what} is none`, () => {
+    assertEquals(openUsers(sealUsers(list as typeof users, SITE), SITE), undefined);
+  });
+}
