@@ -1,0 +1,135 @@
+import { assertEquals } from "@std/assert";
+import { restore } from "../../../core/backup/restore.ts";
+import { tagNames } from "../../../core/backup/tags.ts";
+import { checkpointRecords } from "../../../core/checkpoint.ts";
+import { readConfiguration } from "../../../core/configuration/configuration.ts";
+import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
+import { type Console, createConsole } from "../../../core/console.ts";
+import type { State } from "../../../core/state.ts";
+import { set } from "../../../core/tree/set.ts";
+import { find, parsePath } from "../../../core/tree/path.ts";
+import { login } from "../../../core/users/login.ts";
+import { addUser } from "../../../core/users/add.ts";
+import { testConsole, unlimitedWith } from "../../service.ts";
+import { granted, resultOf } from "../actors.ts";
+import { recordingStore } from "../stores.ts";
+import { packed, read } from "./archives.ts";
+
+const first: WrittenConfiguration = unlimitedWith({
+  pots: [{ id: 1, min: -50, max: 0, value: -3 }],
+});
+const second: WrittenConfiguration = {
+  mixers: [{ name: "Second", faders: 4 }],
+  pots: [{ id: 1, min: -20, max: 0, value: -5 }],
+};
+const third: WrittenConfiguration = { mixers: [{ name: "Third", faders: 4 }] };
+
+const ports = {
+  store: { append: () => Promise.resolve() },
+  clock: { now: () => 0, monotonic: () => 0 },
+  random: { bytes: (count: number) => new Uint8Array(count) },
+};
+
+/** A console as it starts with a configuration file on the records of an earlier run. */
+function started(file: WrittenConfiguration, records: Iterable<Uint8Array>): Console {
+  const { configuration } = readConfiguration(file) as { configuration: State["configuration"] };
+  return createConsole({ ...ports, configuration, records });
+}
+
+/** A console on the first configuration to which a backup of the second is restored. */
+async function reconfigured() {
+  const store = recordingStore();
+  const console = await testConsole({ configuration: first, store });
+  const source = await testConsole({ configuration: second });
+  await resultOf(source, addUser({ name: "new", groups: 1, admin: false, token: OTHER }));
+  await resultOf(console, set("/audio/mixers/0/faders/3/fader", -9));
+  await resultOf(console, set("/audio/mixers/0/faders/7/fader", -9));
+  await resultOf(console, set("/audio/pots/1/value", -40));
+  await console.dispatch(login(0), { user: console.state.users.get("admin") });
+  const before = store.records.length;
+  const contents = granted(await read(await packed(source.state, tagNames), tagNames));
+  await resultOf(console, restore(contents));
+  return { console, store, before };
+}
+const OTHER = "99999999-00000000-00000000-00000009";
+
+const at = ({ state }: Console, path: string) => find(state.tree, parsePath(path));
+
+/** What a restart has to find again: all but what is volatile. */
+function kept({ state }: Console): unknown {
+  const { configuration, snapshots, users, settings, tls, tree } = state;
+  const values = JSON.parse(JSON.stringify(tree.audio).replace(/"_user":"[^"]*"/g, '"_user":""'));
+  return { written: configuration.written, snapshots, users, settings, tls, values };
+}
+
+Deno.test("a restore of every tag is one record", async () => {
+  const { store, before } = await reconfigured();
+  assertEquals(store.records.length, before + 1);
+});
+
+Deno.test("without that record nothing is restored, with it everything: a power cut leaves one of the two", async () => {
+  const { console, store, before } = await reconfigured();
+  const without = started(first, store.records.slice(0, before));
+  assertEquals(at(without, "/audio/mixers/0/_name"), "On Air");
+  assertEquals(without.state.users.has("new"), false);
+  assertEquals(kept(started(second, store.records)), kept(console));
+});
+
+Deno.test("cut off before the file was written, the restored configuration is taken, and is still to be written", async () => {
+  const { console, store } = await reconfigured();
+  const again = started(first, store.records);
+  assertEquals(kept(again), kept(console));
+  assertEquals(again.state.unwritten?.written, console.state.configuration.written);
+});
+
+Deno.test("once it is said to be written, the file is right, whatever stands in it", async () => {
+  const { console, store } = await reconfigured();
+  await resultOf(console, () => ({ events: [{ type: "configurationwritten" }], result: {} }));
+  assertEquals(at(started(first, store.records), "/audio/mixers/0/_name"), "On Air");
+  assertEquals(at(started(second, store.records), "/audio/mixers/0/_name"), "Second");
+  assertEquals(started(second, store.records).state.unwritten, undefined);
+});
+
+Deno.test("if the file is yet another, the file wins, with the values that it has a place for", async () => {
+  const { store } = await reconfigured();
+  const again = started(third, store.records);
+  assertEquals(at(again, "/audio/mixers/0/_name"), "Third");
+  assertEquals(at(again, "/audio/mixers/0/faders/3/fader"), -9);
+  assertEquals(at(again, "/audio/pots/1"), undefined);
+  assertEquals(again.state.unwritten, undefined);
+});
+
+Deno.test("live values go to the nearest bound of the restored configuration, live and after a restart", async () => {
+  const { console, store } = await reconfigured();
+  assertEquals(at(console, "/audio/pots/1/value"), -20);
+  assertEquals(at(started(second, store.records), "/audio/pots/1/value"), -20);
+});
+
+Deno.test("who is logged in stays so in a restore, and is logged out by a restart", async () => {
+  const { console, store } = await reconfigured();
+  assertEquals(at(console, "/audio/mixers/0/_user"), "admin");
+  assertEquals(at(started(second, store.records), "/audio/mixers/0/_user"), "");
+});
+
+Deno.test("a checkpoint keeps settings, certificate and a configuration that is still to be written", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ configuration: first, store });
+  const source = await testConsole({ configuration: second });
+  const tls = {
+    certificate: "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n",
+    key: "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n",
+  };
+  const tags = ["FWCONFIG", "TLS", "LOG"] as const;
+  const withTls = {
+    ...source.state,
+    tls,
+    settings: new Map([["LOG", { level: "debug" }]] as const),
+  };
+  const contents = granted(await read(await packed(withTls, tags), tags));
+  await resultOf(console, restore(contents));
+  const records = [...checkpointRecords(console.state)];
+  const again = started(first, records);
+  assertEquals(kept(again), kept(console));
+  assertEquals([again.state.tls, again.state.settings], [tls, withTls.settings]);
+  assertEquals(again.state.unwritten, console.state.unwritten);
+});

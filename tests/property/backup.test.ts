@@ -1,0 +1,184 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { withoutOwnParts } from "../../core/backup/own-parts.ts";
+import { restore } from "../../core/backup/restore.ts";
+import { isSnapshotTag, snapshotsOf } from "../../core/backup/snapshot-file.ts";
+import { type Tag, tagNames } from "../../core/backup/tags.ts";
+import { readConfiguration } from "../../core/configuration/configuration.ts";
+import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
+import { settingsOf, type SettingsTag } from "../../core/settings/settings.ts";
+import type { Snapshot } from "../../core/snapshots/snapshot.ts";
+import { type Event, initialState, reduce, type State } from "../../core/state.ts";
+import { set } from "../../core/tree/set.ts";
+import { DEVICE } from "../../core/users/user.ts";
+import { filesIn, gunzip, packed, read } from "../core/backup/archives.ts";
+import { granted } from "../core/actors.ts";
+import { demoWith } from "../service.ts";
+
+const RUNS = 150;
+const ports = {
+  clock: { now: () => 0, monotonic: () => 0 },
+  random: { bytes: (count: number) => new Uint8Array(count) },
+};
+
+const configurations = fc.record({
+  device: fc.record({ name: fc.constantFrom("one", "two"), firmware: fc.constant("10.3.0") }),
+  mixers: fc.array(fc.record({ faders: fc.integer({ min: 0, max: 4 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  processings: fc.integer({ min: 0, max: 2 }),
+}).map((parts) => demoWith(parts) as WrittenConfiguration);
+
+const content = fc.dictionary(
+  fc.constantFrom("fader", "on", "label", "10", "9", "größe"),
+  fc.oneof(fc.double({ noNaN: true, min: -160, max: 10 }), fc.boolean(), fc.string()),
+).map((fader) => ({ faders: { 0: fader } }) as unknown as Snapshot["content"]);
+
+/** A UUID that tells the type, so that those of two tags never meet. */
+const uuid = (type: number) =>
+  fc.nat(30).map((n) => `${type}0000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
+
+const snapshots = (type: 1 | 2 | 3) =>
+  fc.uniqueArray(
+    fc.record({
+      id: uuid(type),
+      name: fc.string({ maxLength: 20 }),
+      readgroups: fc.integer({ min: 0, max: 255 }),
+      writegroups: fc.integer({ min: 1, max: 255 }),
+      content,
+    }),
+    { selector: ({ id }) => id, maxLength: 5 },
+  ).map((list) =>
+    list.map((one, at): Snapshot => {
+      const common = { ...one, number: at + 1, type, factory: false };
+      return type === 2 ? { ...common, mixer: at % 3 } : common;
+    })
+  );
+
+const defaults = fc.uniqueArray(fc.record({ mixer: fc.nat(3), content }), {
+  selector: ({ mixer }) => mixer,
+}).map((list) =>
+  list.map((one): Snapshot => ({
+    ...one,
+    id: "default",
+    number: 0,
+    type: 2,
+    name: "Default",
+    readgroups: 0,
+    writegroups: 0,
+    factory: false,
+  }))
+);
+
+const users = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom("admin", "Zoë", "bob", "eve", "x.y@z"),
+    groups: fc.integer({ min: 0, max: 255 }),
+    admin: fc.boolean(),
+  }),
+  { selector: ({ name }) => name },
+).map((list) =>
+  list.map((user, at) => ({ ...user, tokenHash: String(at).repeat(64).slice(0, 64) }))
+);
+
+const pem = (label: string, text: string) =>
+  `-----BEGIN ${label}-----\n${btoa(text)}\n-----END ${label}-----\n`;
+const tls = fc.option(
+  fc.constantFrom("one", "two", "three").map((text) => ({
+    certificate: pem("CERTIFICATE", text) + pem("CERTIFICATE", `issuer of ${text}`),
+    key: pem("EC PRIVATE KEY", text),
+  })),
+  { nil: undefined },
+);
+
+const settings = fc.record({
+  NETWORK: fc.record({ deviceName: fc.constantFrom("a", "b") }),
+  TIMEZONE: fc.record({ zone: fc.constantFrom("Europe/Berlin", "UTC"), dst: fc.boolean() }),
+  LOG: fc.record({ level: fc.constantFrom("info", "debug") }),
+  SNMP: fc.record({ location: fc.string({ maxLength: 9 }) }),
+}, { requiredKeys: [] });
+
+/** A state with something of everything, live levels included. */
+const states = fc.record({
+  configuration: configurations,
+  channel: snapshots(1),
+  mixer: snapshots(2),
+  processing: snapshots(3),
+  defaults,
+  users,
+  tls,
+  settings,
+  levels: fc.array(fc.integer({ min: -160, max: 10 }), { maxLength: 4 }),
+}).map((made): State => {
+  const read = readConfiguration(made.configuration);
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  const events: Event[] = [
+    ...[...made.channel, ...made.mixer, ...made.processing, ...made.defaults]
+      .map((snapshot) => ({ type: "snapshotwritten", snapshot } as const)),
+    ...made.users.map((user) => ({ type: "userwritten", user } as const)),
+    { type: "restored", settings: made.settings, tls: made.tls ?? null },
+  ];
+  let state = events.reduce(reduce, initialState(read.configuration));
+  for (const [fader, level] of made.levels.entries()) {
+    const decision = set(`/audio/mixers/0/faders/${fader}/fader`, level)(state, DEVICE, ports);
+    if ("events" in decision) state = decision.events.reduce(reduce, state);
+  }
+  return state;
+});
+
+/** What a tag stands for in a state. */
+function partOf(state: State, tag: Tag): unknown {
+  if (tag === "FWCONFIG") return withoutOwnParts(state.configuration.written);
+  if (tag === "TLS") return state.tls;
+  if (tag === "USERS") return [...state.users.values()];
+  if (isSnapshotTag(tag)) return snapshotsOf(state.snapshots, tag);
+  return settingsOf(state.settings, tag as SettingsTag);
+}
+
+Deno.test("restore(backup(s, tags)) onto any state equals s where the tags say, and the other elsewhere", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      states,
+      states,
+      fc.subarray([...tagNames], { minLength: 1 }),
+      async (s, t, tags) => {
+        const archive = await packed(s, tags);
+        const contents = granted(await read(archive, tags));
+        const decision = granted(restore(contents)(t, DEVICE, ports));
+        const restored = decision.events.reduce(reduce, t);
+        for (const tag of tagNames) {
+          assertEquals(partOf(restored, tag), partOf(tags.includes(tag) ? s : t, tag), tag);
+        }
+        assertEquals(restored.pictures, t.pictures);
+        if (!tags.includes("FWCONFIG")) assertEquals(restored.tree.control, t.tree.control);
+        const files = async (bytes: Uint8Array<ArrayBuffer>) => {
+          const found = filesIn(await gunzip(bytes));
+          found.delete("manifest.json");
+          return found;
+        };
+        assertEquals(await files(await packed(restored, tags)), await files(archive));
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+Deno.test("restoring twice is restoring once", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      states,
+      states,
+      fc.subarray([...tagNames], { minLength: 1 }),
+      async (s, t, tags) => {
+        const contents = granted(await read(await packed(s, tags), tags));
+        const apply = (state: State) =>
+          granted(restore(contents)(state, DEVICE, ports)).events.reduce(reduce, state);
+        const { unwritten: _, ...once } = apply(t);
+        const { unwritten: __, ...twice } = apply(apply(t));
+        assertEquals(twice, once);
+      },
+    ),
+    { numRuns: RUNS / 3 },
+  );
+});

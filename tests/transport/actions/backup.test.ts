@@ -1,0 +1,239 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { tagNames } from "../../../core/backup/tags.ts";
+import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
+import { cutOff } from "../../../transport/cut-off.ts";
+import { collected, filesIn, gunzip, packed } from "../../core/backup/archives.ts";
+import {
+  act,
+  actionForms,
+  demoWith,
+  result,
+  startService,
+  type TestService,
+  tokens,
+  unlimitedWith,
+} from "../../service.ts";
+
+async function fetchBackup({ url }: TestService, tags: string) {
+  const response = await fetch(`${url}/action/backup?Tags=${tags}&Token=${tokens.admin}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { response, bytes };
+}
+
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+async function saved(service: TestService): Promise<void> {
+  for (
+    const params of [
+      { type: 2, id: "", name: "Morning", writegroups: 1 },
+      { type: 2, id: "", name: "Evening", writegroups: 1, mixer: 1 },
+      { type: 2, id: "default" },
+      { type: 1, id: "", name: "Voice", fader: 1, writegroups: 1 },
+      { type: 3, id: "", name: "Loud", fp: 0, writegroups: 1 },
+    ]
+  ) {
+    const writegroups = 1;
+    assert((await service.rpc("savesnapshot", { writegroups, ...params })).success);
+  }
+}
+
+Deno.test("a backup is an attachment, named for the device and the time", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { response } = await fetchBackup(service, "ALL");
+  assertEquals(response.status, 200);
+  assertEquals(response.headers.get("content-type"), "application/octet-stream");
+  assertMatch(
+    response.headers.get("content-disposition")!,
+    /^attachment; filename="backup-demo-\d{8}-\d{6}\.bin"$/,
+  );
+});
+
+for (const form of actionForms) {
+  Deno.test(`a backup is fetched by ${form}`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const parameters = { Tags: "TLS", Token: tokens.admin };
+    const answer = await act(service, "backup", parameters, form);
+    assertEquals(answer.headers.get("content-type"), "application/octet-stream");
+  });
+}
+
+Deno.test("an ordinary tar lists and unpacks a backup: manifest, a file per tag or snapshot, sums", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  await saved(service);
+  const folder = await Deno.makeTempDir();
+  try {
+    const { bytes } = await fetchBackup(service, "ALL");
+    await Deno.writeFile(`${folder}/backup.tgz`, bytes);
+    const tar = async (...args: string[]) => {
+      const { success, stdout } = await new Deno.Command("tar", { args, cwd: folder }).output();
+      assert(success);
+      return text(stdout).trimEnd().split("\n");
+    };
+    const names = await tar("tzf", "backup.tgz");
+    assertEquals([names[0], names.at(-1)], ["manifest.json", "sums.json"]);
+    const ids = ({ type }: { type: number }) =>
+      [...service.console.state.snapshots.values()]
+        .filter((one) => one.type === type && !one.factory && one.id !== "default")
+        .map(({ id }) => id);
+    assertEquals(names.slice(1, -1), [
+      "fwconfig.json",
+      "network.json",
+      "timezone.json",
+      "tls.pem",
+      "services.json",
+      "log.json",
+      "snmp.json",
+      "users.bin",
+      ...ids({ type: 2 }).map((id) => `mxsnaps/${id}.sfp`),
+      ...[...ids({ type: 1 }), ...ids({ type: 3 })].map((id) => `chsnaps/${id}.sfp`),
+      "snapzero.json",
+      "aes67config.json",
+    ]);
+    await tar("xzf", "backup.tgz");
+    const manifest = JSON.parse(await Deno.readTextFile(`${folder}/manifest.json`));
+    assertEquals([manifest.format, manifest.device, manifest.firmware], [1, "demo", "10.3.0"]);
+    assertEquals(manifest.tags, [...tagNames]);
+    assert(Math.abs(Date.parse(manifest.time) - Date.now()) < 60_000);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the same state gives the same bytes apart from the time in the manifest", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  await saved(service);
+  const { state } = service.console;
+  const [one, same, later] = [
+    await packed(state, tagNames, 1),
+    await packed(state, tagNames, 1),
+    await packed(state, tagNames, 2),
+  ];
+  assertEquals(one, same);
+  const withoutTime = async (bytes: Uint8Array<ArrayBuffer>) =>
+    text(await gunzip(bytes)).replace(/"time": "[^"]*"/, "");
+  assertEquals(await withoutTime(one), await withoutTime(later));
+});
+
+Deno.test("a backup is a picture of one moment, whatever is written while it is fetched", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  await saved(service);
+  const { console } = service;
+  const before = console.state;
+  const response = await fetch(
+    `${service.url}/action/backup?Tags=MXSNAPS,CHSNAPS,SNAPZERO&Token=${tokens.admin}`,
+  );
+  await result(console, setGlobalLabel(1, "meanwhile"));
+  for (const id of before.snapshots.keys()) await service.rpc("removesnapshot", { id });
+  const files = filesIn(await gunzip(new Uint8Array(await response.arrayBuffer())));
+  const expected = filesIn(await gunzip(await packed(before, ["MXSNAPS", "CHSNAPS", "SNAPZERO"])));
+  files.delete("manifest.json");
+  expected.delete("manifest.json");
+  assertEquals(files, expected);
+});
+
+Deno.test("what is the console's own does not travel: its site key, its hooks", async () => {
+  const configuration = unlimitedWith({
+    siteKey: "0123456789abcdef",
+    hooks: { applied: "/bin/true" },
+  });
+  await using service = await startService({ configuration });
+  const { bytes } = await fetchBackup(service, "FWCONFIG");
+  const { siteKey: _, hooks: __, ...rest } = configuration;
+  assertEquals(JSON.parse(text(filesIn(await gunzip(bytes)).get("fwconfig.json"))), rest);
+});
+
+const refused: Readonly<Record<string, readonly [Record<string, string>, string]>> = {
+  "no Tags": [{ Token: tokens.admin }, "Tags: expected tags of a backup, it is missing"],
+  "empty Tags": [{ Tags: "", Token: tokens.admin }, "Tags: expected ALL or tags of"],
+  "ALL with another": [{ Tags: "ALL,TLS", Token: tokens.admin }, "Tags: no other tag may be"],
+  "an unknown tag": [{ Tags: "TLS,X", Token: tokens.admin }, "Tags: expected ALL or tags of"],
+  "a doubled tag": [{ Tags: "TLS,TLS", Token: tokens.admin }, "Tags: expected each tag once"],
+  "no Token": [{ Tags: "ALL" }, "Token: expected a user's token, got none"],
+  "a wrong Token": [
+    { Tags: "ALL", Token: "eeeeeeee-00000000-00000000-00000009" },
+    "Token: it is no user's",
+  ],
+  "a user who is no admin": [
+    { Tags: "ALL", Token: tokens.one },
+    "user one is no admin, so may not back up or restore",
+  ],
+};
+
+for (const name of ["backup", "restore"]) {
+  for (const [what, [parameters, error]] of Object.entries(refused)) {
+    Deno.test(`${name} with ${what} is an Error`, async () => {
+      await using service = await startService({ configuration: unlimitedWith() });
+      const file = new File([await packed(service.console.state, ["TLS"])], "a.bin");
+      const given = name === "restore" && { file };
+      const answer = await act(service, name, { ...parameters, ...given }, "multipart");
+      assertEquals(answer.status, 200);
+      assertStringIncludes(answer.json.Error, error);
+    });
+  }
+
+  Deno.test(`${name} of a tag that does not apply to the device is an Error`, async () => {
+    const configuration = unlimitedWith({ device: { kind: "other" } });
+    await using service = await startService({ configuration });
+    const file = new File([await packed(service.console.state, ["TLS"])], "a.bin");
+    const parameters = { Tags: "USERS", Token: tokens.admin, ...(name === "restore" && { file }) };
+    const { json } = await act(service, name, parameters, "multipart");
+    assertEquals(json.Error, "Tags: USERS does not apply to a device of kind other");
+  });
+
+  for (
+    const [firmware, status] of [["10.0.9", 405], ["10.1.0", 200], ["10.3.0.17", 200]] as const
+  ) {
+    Deno.test(`${name} with firmware ${firmware} is ${status}`, async () => {
+      await using service = await startService({
+        configuration: unlimitedWith({ device: { firmware } }),
+      });
+      const answer = await act(service, name, { Tags: "", Token: tokens.admin }, "multipart");
+      assertEquals(answer.status, status);
+      if (status === 405) assertStringIncludes(answer.json.Error, "needs firmware 10.1.0");
+    });
+  }
+}
+
+Deno.test("backup counts for the rate of REST requests", async () => {
+  await using service = await startService({
+    configuration: demoWith({ limits: { rest: { burst: 1 } } }),
+  });
+  const parameters = { Tags: "TLS", Token: tokens.admin };
+  assertEquals((await act(service, "backup", parameters)).status, 200);
+  assertEquals((await act(service, "backup", parameters)).status, 423);
+});
+
+Deno.test("a client that does not read on for 60 s is cut off, and its source let go", async () => {
+  let cancelled = false;
+  let made = 0;
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(Uint8Array.of(made++)),
+    cancel: () => void (cancelled = true),
+  }, { highWaterMark: 0 });
+  const wakes: { ms: number; wake: () => void; stopped: boolean }[] = [];
+  const reader = cutOff(source, 60_000, (ms, wake) => {
+    const one = { ms, wake, stopped: false };
+    wakes.push(one);
+    return () => void (one.stopped = true);
+  }).getReader();
+  for (let read = 0; read < 5; read++) {
+    assertEquals((await reader.read()).value, Uint8Array.of(read));
+  }
+  await new Promise((resolve) => setTimeout(resolve));
+  assert(made <= 7, `${made} pieces were made for one who has read 5`);
+  assertEquals(wakes.filter(({ stopped }) => !stopped).map(({ ms }) => ms), [60_000]);
+  wakes.at(-1)!.wake();
+  const failure = await reader.read().then(() => "read on", (fault) => fault.message);
+  assertEquals(failure, "nobody has read for 60000 ms");
+  assert(cancelled);
+});
+
+Deno.test("one who reads on is never cut off, and no wake-up stays behind", async () => {
+  let running = 0;
+  const source = new Blob([new Uint8Array(300_000)]).stream();
+  const bytes = await collected(cutOff(source, 60_000, () => {
+    running++;
+    return () => void running--;
+  }));
+  assertEquals([bytes.length, running], [300_000, 0]);
+});

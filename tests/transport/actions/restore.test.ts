@@ -1,0 +1,237 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { settingsOf } from "../../../core/settings/settings.ts";
+import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
+import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
+import { addUser, removeUser } from "../../../core/users/add.ts";
+import { login } from "../../../core/users/login.ts";
+import { set } from "../../../core/tree/set.ts";
+import { find, parsePath } from "../../../core/tree/path.ts";
+import type { Console } from "../../../core/console.ts";
+import type { Tag } from "../../../core/backup/tags.ts";
+import { entriesOf, gzip, packed, tarOf } from "../../core/backup/archives.ts";
+import {
+  act,
+  formFile,
+  heldStore,
+  result,
+  startService,
+  type TestService,
+  tokens,
+  unlimitedWith,
+  until,
+} from "../../service.ts";
+
+const EXTRA = "99999999-00000000-00000000-00000009";
+
+async function restore(service: TestService, archive: Uint8Array, Tags: string) {
+  const parameters = { Tags, Token: tokens.admin, file: formFile(archive, "backup.bin") };
+  return (await act(service, "restore", parameters, "multipart")).json;
+}
+
+async function restored(service: TestService, archive: Uint8Array, tags: string): Promise<void> {
+  const answer = await restore(service, archive, tags);
+  assertEquals(answer.Error, undefined);
+}
+
+function backupOf(service: TestService, ...tags: Tag[]) {
+  return packed(service.console.state, tags);
+}
+
+async function names(service: TestService, type: number, mixer = 0): Promise<string[]> {
+  const { payload } = await service.rpc("getsnapshotlist", { type, mixer });
+  return payload.result.map(({ name }: { name: string }) => name);
+}
+
+async function save(service: TestService, params: Record<string, unknown>): Promise<void> {
+  const answer = await service.rpc("savesnapshot", { id: "", writegroups: 1, ...params });
+  assert(answer.success, JSON.stringify(answer));
+}
+
+const at = ({ state }: Console, path: string) => find(state.tree, parsePath(path));
+
+Deno.test("selected snapshots are overwritten: what the archive lacks is gone, the rest is untouched", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  await save(service, { type: 2, name: "Morning" });
+  await save(service, { type: 1, name: "Voice", fader: 0 });
+  const archive = await backupOf(service, "MXSNAPS", "CHSNAPS");
+  await save(service, { type: 2, name: "Noon" });
+  await save(service, { type: 1, name: "Phone", fader: 1 });
+  await save(service, { type: 3, name: "Loud", fp: 0 });
+  await restored(service, archive, "MXSNAPS");
+  assertEquals(await names(service, 2), ["Default", "All closed", "Morning"]);
+  assertEquals(await names(service, 1), ["Speech", "Voice", "Phone"]);
+  assertEquals(await names(service, 3), ["Transparent", "Loud"]);
+  await restored(service, archive, "CHSNAPS");
+  assertEquals(await names(service, 1), ["Speech", "Voice"]);
+  assertEquals(await names(service, 3), ["Transparent"]);
+});
+
+Deno.test("snapshots keep their UUID, number, groups and order", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const name of ["C", "A", "B"]) await save(service, { type: 2, name, readgroups: 3 });
+  const archive = await backupOf(service, "MXSNAPS");
+  const before = [...service.console.state.snapshots.values()];
+  for (const { id } of before) await service.rpc("removesnapshot", { id });
+  await restored(service, archive, "MXSNAPS");
+  assertEquals([...service.console.state.snapshots.values()], before);
+});
+
+Deno.test("snapshot zero of each mixer is restored; one never saved is the configured one", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  await result(service.console, set("/audio/mixers/0/faders/0/fader", -7));
+  await save(service, { type: 2, id: "default" });
+  const archive = await backupOf(service, "SNAPZERO");
+  await result(service.console, set("/audio/mixers/0/faders/0/fader", -30));
+  await save(service, { type: 2, id: "default" });
+  await save(service, { type: 2, id: "default", mixer: 1 });
+  await restored(service, archive, "SNAPZERO");
+  await service.rpc("loadsnapshot", { id: "default" });
+  assertEquals(at(service.console, "/audio/mixers/0/faders/0/fader"), -7);
+  assertEquals([...service.console.state.snapshots.keys()].filter((key) => key.startsWith("d")), [
+    "default/0",
+  ]);
+});
+
+Deno.test("restored users are the users; one who is gone is logged out everywhere", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { console } = service;
+  const archive = await backupOf(service, "USERS");
+  await result(console, addUser({ name: "extra", groups: 1, admin: false, token: EXTRA }));
+  await result(console, removeUser("two"));
+  for (const mixer of [0, 1]) {
+    await console.dispatch(login(mixer), { user: console.state.users.get("extra") });
+  }
+  const watcher = await service.open();
+  await watcher.ask({ method: "subscribe", path: "/audio/mixers" });
+  await restored(service, archive, "USERS");
+  assertEquals([...console.state.users.keys()].sort(), ["admin", "none", "one", "two"]);
+  assertEquals(at(console, "/audio/mixers/0/_user"), "");
+  assertEquals(at(console, "/audio/mixers/1/_user"), "");
+  assertEquals((await service.rpc("getsnapshotlist", { type: 1 }, EXTRA)).error.code, 4);
+  assert((await service.rpc("getsnapshotlist", { type: 1 }, tokens.two)).success);
+});
+
+for (
+  const [tag, closes] of [["USERS", true], ["FWCONFIG", true], ["MXSNAPS", false], [
+    "NETWORK",
+    false,
+  ]] as const
+) {
+  Deno.test(`a restore of ${tag} ${closes ? "closes the WebSockets with 1012" : "leaves the WebSockets open"}`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const archive = await backupOf(service, tag);
+    const socket = await service.open();
+    await restored(service, archive, tag);
+    if (closes) return assertEquals(await socket.closed, 1012);
+    assert((await socket.ask({ method: "get", path: "/general/_uptime" })).success);
+  });
+}
+
+Deno.test("a settings document is stored, backed up and restored as it was written", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const document = { dns: ["10.0.0.1"], deviceName: "studio-1" };
+  const files = [{ name: "network.json", content: JSON.stringify(document) }];
+  await restored(service, await gzip(tarOf(entriesOf(files))), "NETWORK");
+  const { settings } = service.console.state;
+  assertEquals(settingsOf(settings, "NETWORK"), document);
+  assertEquals([...settings.keys()], ["NETWORK"]);
+  const archive = await backupOf(service, "NETWORK");
+  await restored(
+    service,
+    await gzip(tarOf(entriesOf([{ name: "network.json", content: "{}" }]))),
+    "NETWORK",
+  );
+  await restored(service, archive, "NETWORK");
+  assertEquals(settingsOf(service.console.state.settings, "NETWORK"), document);
+});
+
+const small = unlimitedWith({ mixers: [{ id: 0, name: "Only", faders: 3 }], factorySnapshots: [] });
+
+Deno.test("a restored configuration is taken at once; what no longer exists takes its live state with it", async () => {
+  await using source = await startService({ configuration: small });
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { console } = service;
+  await result(console, set("/audio/mixers/0/faders/1/fader", -11));
+  await result(console, set("/audio/mixers/0/faders/2/label", "Anna"));
+  await result(console, setGlobalLabel(2, "Jazz"));
+  await console.dispatch(login(0), { user: console.state.users.get("one") });
+  await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
+  assertEquals(at(console, "/audio/mixers/0/_name"), "Only");
+  assertEquals(at(console, "/audio/mixers/0/faders/1/fader"), -11);
+  assertEquals(at(console, "/audio/mixers/0/faders/2/label"), "Anna");
+  assertEquals(at(console, "/audio/mixers/0/sourcelist/2/_label"), "Anna");
+  assertEquals(at(console, "/audio/mixers/0/faders/0/label"), "Fader 1");
+  assertEquals(at(console, "/audio/mixers/0/_user"), "one");
+  assertEquals(at(console, "/control/labels/2/label"), "Jazz");
+  for (const gone of ["/audio/mixers/0/faders/3", "/audio/mixers/1", "/range/audio/mixers/1"]) {
+    assertEquals(at(console, gone), undefined, gone);
+  }
+  assertEquals(await names(service, 2), ["Default"]);
+});
+
+Deno.test("limits of a restored configuration hold at once", async () => {
+  await using source = await startService({
+    configuration: unlimitedWith({
+      limits: { rest: { burst: 0 }, tree: { perSecond: 1 } },
+    }),
+  });
+  await using service = await startService({ configuration: unlimitedWith() });
+  await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
+  const get = async () => {
+    const answer = await fetch(`${service.url}/api/rest/general/_firmware_version`);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assertEquals([await get(), await get()], [200, 503]);
+});
+
+Deno.test("a restored configuration keeps the console's own site key and hooks", async () => {
+  const own = { siteKey: "0123456789abcdef", hooks: { applied: "/bin/true" } };
+  await using source = await startService({ configuration: small });
+  await using service = await startService({ configuration: { ...unlimitedWith(), ...own } });
+  await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
+  const { configuration } = service.console.state;
+  assertEquals([configuration.siteKey, configuration.hooks], [own.siteKey, own.hooks]);
+});
+
+Deno.test("a fader that fades and still exists goes on; one that is gone fades no more", async () => {
+  await using source = await startService({ configuration: small });
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { console } = service;
+  for (const fader of [0, 7]) {
+    await result(console, fadeToValue({ mixer: 0, fader, seconds: 0.4, value: -20 }));
+  }
+  await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
+  assertEquals([...console.state.moving.keys()], ["0/0"]);
+  await until(() => console.state.moving.size === 0);
+  assertEquals(at(console, "/audio/mixers/0/faders/0/fader"), -20);
+});
+
+Deno.test("a wanted tag that the archive lacks is an Error, and nothing is restored", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const before = service.console.state;
+  const answer = await restore(service, await backupOf(service, "NETWORK", "LOG"), "NETWORK,SNMP");
+  assertEquals(answer.Error, "Tags: the archive has no SNMP");
+  assertStringIncludes(
+    (await restore(service, await backupOf(service, "LOG"), "ALL")).Error,
+    "Tags",
+  );
+  assert(service.console.state === before);
+});
+
+Deno.test("a restore is one write: nobody sees any of it before it is on the medium", async () => {
+  const store = heldStore();
+  await using service = await startService({ configuration: unlimitedWith(), store });
+  await save(service, { type: 2, name: "Morning" });
+  const archive = await backupOf(service, "MXSNAPS", "USERS", "FWCONFIG", "LOG");
+  await save(service, { type: 2, name: "Noon" });
+  const before = service.console.state;
+  store.hold();
+  const answer = restore(service, archive, "MXSNAPS,USERS,FWCONFIG,LOG");
+  await until(() => store.waiting > 0);
+  assertEquals(store.waiting, 1);
+  assert(service.console.state === before);
+  store.fail("the disk is full");
+  assertStringIncludes((await answer).Error, "could not be stored: the disk is full");
+  assert(service.console.state === before);
+});
