@@ -27,13 +27,17 @@ export interface RawSocket extends Disposable {
   closeCode(): Promise<number | undefined>;
 }
 
-/** Asks for an upgrade at `url` (`http:…`), with further headers. */
+/** Asks for an upgrade at `url` (`http:…` or `https:…`), with further headers. */
 export async function openRaw(
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  caCerts: string[] = [],
 ): Promise<RawSocket> {
-  const { hostname, port, pathname, host } = new URL(url);
-  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const { hostname, port, pathname, host, protocol } = new URL(url);
+  const address = { hostname, port: Number(port) };
+  const connection = protocol === "https:"
+    ? await Deno.connectTls({ ...address, caCerts })
+    : await Deno.connect(address);
   let buffer = new Uint8Array();
   const chunk = new Uint8Array(256 * 1024);
 

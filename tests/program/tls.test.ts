@@ -1,0 +1,141 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { opcodes, openRaw } from "../transport/raw-socket.ts";
+import { faderd, type Running, startFaderd, temporaryFolder } from "./faderd.ts";
+import { adminOf, archiveOf, restoreTo } from "./restores.ts";
+
+const read = (name: string) =>
+  Deno.readTextFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
+const caCerts = [read("ca")];
+const [one, two, expired] = [read("one"), read("two"), read("expired")];
+const keyOf = (pem: string) => pem.slice(pem.indexOf("-----BEGIN PRIVATE KEY"));
+const certificateOf = (pem: string) => pem.slice(0, pem.indexOf("-----BEGIN PRIVATE KEY"));
+
+const CONFIGURATION = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
+
+async function start(folder: string): Promise<Running> {
+  await Deno.writeTextFile(`${folder}/config.json`, JSON.stringify(CONFIGURATION));
+  const data = ["--data", `${folder}/data`, "--config", `${folder}/config.json`];
+  return await startFaderd(...data, "--listen-tls", "127.0.0.1:0");
+}
+
+const tlsUrlOf = ({ stdout }: Running) => /HTTPS on (https:\S+?)(,|\n)/.exec(stdout)![1]!;
+
+async function renew(service: Running, token: string, content: string) {
+  const archive = await archiveOf({ name: "tls.pem", content });
+  return await restoreTo(service, archive, ["TLS"], token);
+}
+
+/** That a new connection is shown the certificate of a host; rejects when it is another's. */
+async function greet(url: string, hostname: string): Promise<void> {
+  const port = Number(new URL(url).port);
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  using tls = await Deno.startTls(connection, { hostname, caCerts });
+  await tls.handshake();
+}
+
+Deno.test("serve speaks HTTPS once a certificate is restored, and after a restart", async () => {
+  await using folder = await temporaryFolder();
+  using client = Deno.createHttpClient({ caCerts });
+  let url: string;
+  {
+    await using service = await start(folder.path);
+    url = tlsUrlOf(service);
+    await assertRejects(() => greet(url, "one.test"));
+    assertEquals((await renew(service, adminOf(service), one)).Error, undefined);
+    const answer = await fetch(`${url}/api/rest/general/_firmware_version`, { client });
+    assertEquals(await answer.json(), "10.3.0.0");
+    service.kill("SIGTERM");
+    const { code, ms } = await service.ended();
+    assertEquals(code, 0);
+    assert(ms < 2000, `${ms} ms`);
+  }
+  await using again = await start(folder.path);
+  await greet(tlsUrlOf(again), "one.test");
+});
+
+Deno.test("new connections get a restored certificate within 1 s without a restart, open ones go on", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await start(folder.path);
+  const token = adminOf(service);
+  const url = tlsUrlOf(service);
+  await renew(service, token, one);
+  using socket = await openRaw(`${url}/api/ws`, {}, caCerts);
+  assertEquals(socket.status, 101);
+  const renewed = performance.now();
+  assertEquals((await renew(service, token, two)).Error, undefined);
+  await greet(url, "two.test");
+  assert(performance.now() - renewed < 1000);
+  await assertRejects(() => greet(url, "one.test"));
+  await socket.send(opcodes.text, '{"method":"get","path":"/audio/mixers/0/_name"}');
+  assertEquals((await socket.next()).payload, "Mixer 1");
+  for (let again = 0; again < 5; again++) await renew(service, token, [one, two][again % 2]!);
+  await greet(url, "one.test");
+  await socket.send(opcodes.text, '{"method":"get","path":"/audio/mixers/0/_name"}');
+  assertEquals((await socket.next()).payload, "Mixer 1");
+});
+
+Deno.test("an empty certificate takes HTTPS away", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await start(folder.path);
+  const token = adminOf(service);
+  await renew(service, token, one);
+  await greet(tlsUrlOf(service), "one.test");
+  assertEquals((await renew(service, token, "")).Error, undefined);
+  await assertRejects(() => greet(tlsUrlOf(service), "one.test"));
+});
+
+const bad: Readonly<Record<string, readonly [string, string]>> = {
+  "a key that does not fit its certificate": [
+    certificateOf(one) + keyOf(two),
+    "tls.pem: the key does not fit the certificate",
+  ],
+  "an expired certificate": [expired, "tls.pem: the certificate has expired on "],
+  "a chain of which one has expired": [
+    certificateOf(one) + expired,
+    "tls.pem: the certificate has expired on ",
+  ],
+  "what is not PEM": ["MIIBsjCCAVig", "tls.pem is no certificate and one key as PEM"],
+  "PEM of something else": [
+    one.replaceAll("CERTIFICATE", "TRUSTED THING"),
+    "tls.pem is no certificate and one key as PEM",
+  ],
+  "a certificate without a key": [certificateOf(one), "tls.pem is no certificate and one key"],
+  "a key without a certificate": [keyOf(one), "tls.pem is no certificate and one key"],
+  "two keys": [one + keyOf(two), "tls.pem is no certificate and one key"],
+  "a damaged certificate": [
+    one.replace("MII", "AAA"),
+    "tls.pem: it cannot be read as a certificate and its key",
+  ],
+};
+
+Deno.test("a certificate that will not do is refused, and the one before stays", async (t) => {
+  await using folder = await temporaryFolder();
+  await using service = await start(folder.path);
+  const token = adminOf(service);
+  await renew(service, token, two);
+  for (const [what, [pem, reason]] of Object.entries(bad)) {
+    await t.step(what, async () => {
+      assertStringIncludes((await renew(service, token, pem)).Error, reason);
+      await greet(tlsUrlOf(service), "two.test");
+    });
+  }
+});
+
+Deno.test("a TLS port that is taken is one clear line, and nothing is written", async () => {
+  await using folder = await temporaryFolder();
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const data = `${folder.path}/data`;
+  const address = `127.0.0.1:${taken.addr.port}`;
+  const ended = await faderd(
+    "serve",
+    "--listen",
+    "127.0.0.1:0",
+    "--data",
+    data,
+    "--listen-tls",
+    address,
+  );
+  assertEquals(ended.code, 1);
+  assertStringIncludes(ended.stderr, `cannot listen on ${address}`);
+  await assertRejects(() => Deno.stat(data), Deno.errors.NotFound);
+});
