@@ -63,6 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const mover = createMover(console, machine.clock, machineTimer);
   const sessions = createSessions(console);
   const device = createDevice(console, configurationFile(config, data));
+  await device.settled();
   opened.resolve(createService({ console, sessions, clock: machine.clock, device }));
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);

@@ -13,6 +13,7 @@ import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machineTimer } from "../program/clock.ts";
+import { type Device, noDevice } from "../transport/actions/device.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
@@ -104,6 +105,7 @@ export interface TestConsole {
   readonly clock?: Clock;
   readonly timer?: Timer;
   readonly records?: Iterable<Uint8Array>;
+  readonly device?: Device;
 }
 
 /** A console with the users of {@link tokens}, by default the demo console. */
@@ -177,7 +179,8 @@ export async function startService(options: TestConsole = {}): Promise<TestServi
   const clock = options.clock ?? realClock;
   const mover = createMover(console, clock, options.timer ?? machineTimer);
   const sessions = createSessions(console);
-  const service = createService({ console, sessions, clock });
+  const { device = noDevice } = options;
+  const service = createService({ console, sessions, clock, device });
   const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
     throw fault;
   });

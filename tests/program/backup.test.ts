@@ -1,0 +1,228 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { filesIn, gunzip } from "../core/backup/archives.ts";
+import { faderd, type Running, startFaderd, temporaryFolder } from "./faderd.ts";
+import { adminOf, archiveOf, backupOf, restoreTo } from "./restores.ts";
+
+const CONFIGURATION = { mixers: [{ name: "Big", faders: 4 }], limits: { rest: { burst: 0 } } };
+const OTHER = { mixers: [{ name: "Small", faders: 2 }], limits: { rest: { burst: 0 } } };
+
+async function folderWith(configuration: object) {
+  const folder = await temporaryFolder();
+  const config = `${folder.path}/config.json`;
+  await Deno.writeTextFile(config, JSON.stringify(configuration));
+  const options = ["--data", `${folder.path}/data`, "--config", config];
+  return { folder, config, options, data: `${folder.path}/data` };
+}
+
+async function read({ url }: Running, path: string): Promise<unknown> {
+  return await (await fetch(`${url}/api/rest/${path}`)).json();
+}
+
+const configurationFile = (configuration: object) => ({
+  name: "fwconfig.json",
+  content: JSON.stringify(configuration),
+});
+
+const json = async (path: string) => JSON.parse(await Deno.readTextFile(path));
+
+Deno.test("faderd backup and faderd restore carry a stopped console over to another folder", async () => {
+  const from = await folderWith(CONFIGURATION);
+  const to = await folderWith(OTHER);
+  await using _from = from.folder;
+  await using _to = to.folder;
+  {
+    await using service = await startFaderd(...from.options);
+    const token = adminOf(service);
+    const payload = {
+      method: "savesnapshot",
+      params: { type: 2, id: "", name: "Morning", writegroups: 1 },
+    };
+    const body = JSON.stringify({ method: "rpc", token, payload });
+    assert(
+      (await (await fetch(`${service.url}/api/rest`, { method: "POST", body })).json()).success,
+    );
+    service.kill("SIGTERM");
+    await service.ended();
+  }
+  assertEquals(
+    (await faderd("user", "add", "extra", "--groups", "2", "--data", from.data)).code,
+    0,
+  );
+  const archive = `${from.folder.path}/backup.tgz`;
+  const made = await faderd("backup", archive, "--tags", "ALL", ...from.options);
+  assertEquals([made.code, made.stderr], [0, ""]);
+  assertStringIncludes(made.stdout, `${archive}: FWCONFIG, NETWORK, `);
+  assertEquals((await Deno.stat(archive)).mode! & 0o777, 0o600);
+
+  assertEquals((await faderd("user", "add", "gone", "--groups", "2", "--data", to.data)).code, 0);
+  const restored = await faderd("restore", archive, "--tags", "ALL", ...to.options);
+  assertEquals([restored.code, restored.stderr], [0, ""]);
+  const users = await faderd("user", "list", "--data", to.data);
+  assertEquals(users.stdout, "admin\tgroups 1,2,3,4,5,6,7,8\tadmin\nextra\tgroups 2\n");
+  assertEquals(await json(to.config), CONFIGURATION);
+  await using service = await startFaderd(...to.options);
+  assertEquals(await read(service, "audio/mixers/0/_name"), "Big");
+  assertStringIncludes(service.stdout, "1 snapshot, 2 users");
+});
+
+Deno.test("offline, what will not do is one clear line, and nothing is written", async (t) => {
+  const { folder, data, options } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  await faderd("user", "add", "one", "--groups", "1", "--data", data);
+  const archive = `${folder.path}/a.tgz`;
+  await Deno.writeFile(archive, await archiveOf({ name: "network.json", content: "{}" }));
+  await Deno.writeTextFile(`${folder.path}/no.tgz`, "no archive");
+  const log = async () => {
+    const names = await Array.fromAsync(Deno.readDir(data), ({ name }) => name);
+    return await Promise.all(names.sort().map((name) => Deno.readTextFile(`${data}/${name}`)));
+  };
+  const before = await log();
+  const cases: Readonly<Record<string, readonly [readonly string[], string]>> = {
+    "an unknown tag": [["restore", archive, "--tags", "X", ...options], "Tags: expected ALL or"],
+    "a tag that the archive lacks": [["restore", archive, ...options], "Tags: the archive has no"],
+    "no archive": [
+      ["restore", `${folder.path}/no.tgz`, ...options],
+      "file: expected a whole gzip-compressed tar",
+    ],
+    "an archive that is not there": [["restore", "/nowhere.tgz", ...options], "cannot be read"],
+    "a place that cannot be written": [["backup", "/nowhere/a.tgz", ...options], "not be written"],
+    "no data folder": [["backup", archive, "--data", "/nowhere"], "there is no data folder"],
+    "a tag that does not apply": [
+      ["backup", `${folder.path}/b.tgz`, "--tags", "TLS,TLS", ...options],
+      "Tags: expected each tag once",
+    ],
+  };
+  for (const [what, [args, reason]] of Object.entries(cases)) {
+    await t.step(what, async () => {
+      const { code, stderr } = await faderd(...args);
+      assertEquals(code, 1);
+      assertStringIncludes(stderr, reason);
+      assertEquals(stderr.trimEnd().split("\n").length, 1);
+      assertEquals(await log(), before);
+    });
+  }
+});
+
+Deno.test("a folder that a service runs on is neither backed up nor restored to from outside", async () => {
+  const { folder, options } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  await using service = await startFaderd(...options);
+  assert(service.stdout !== "");
+  for (const command of ["backup", "restore"]) {
+    const { code, stderr } = await faderd(command, `${folder.path}/a.tgz`, ...options);
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, "in use");
+  }
+});
+
+Deno.test("a restored configuration is written to the configuration file, whole, and stays after a restart", async () => {
+  const { folder, options, config } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  await Deno.rename(config, `${folder.path}/real.json`);
+  await Deno.symlink(`${folder.path}/real.json`, config);
+  {
+    await using service = await startFaderd(...options);
+    const archive = await archiveOf(configurationFile(OTHER));
+    const answer = await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
+    assertEquals(answer.Error, undefined);
+    assertEquals(await read(service, "audio/mixers/0/_name"), "Small");
+    assertEquals(await json(`${folder.path}/real.json`), OTHER);
+    assertEquals((await Deno.lstat(config)).isSymlink, true);
+  }
+  await using again = await startFaderd(...options);
+  assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
+});
+
+Deno.test("without --config a restored configuration stands in the data folder, and is used from then on", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/data`;
+  {
+    await using service = await startFaderd("--data", data);
+    const archive = await archiveOf(configurationFile(OTHER));
+    await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
+    assertEquals(await json(`${data}/configuration.json`), OTHER);
+  }
+  await using again = await startFaderd("--data", data);
+  assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
+  assertStringIncludes(again.stdout, `${data}/configuration.json`);
+});
+
+Deno.test("a file that could not be written is said, and written at the next start", async () => {
+  const { folder, options, config } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  await Deno.mkdir(`${config}.new`);
+  {
+    await using service = await startFaderd(...options);
+    const archive = await archiveOf(configurationFile(OTHER));
+    const answer = await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
+    assertEquals(answer.Error, undefined);
+    assertStringIncludes(service.stderr, `could not be written to ${config}`);
+    assertEquals(await json(config), CONFIGURATION);
+    service.kill("SIGKILL");
+    await service.ended();
+  }
+  await Deno.remove(`${config}.new`);
+  {
+    await using again = await startFaderd(...options);
+    assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
+    assertEquals(await json(config), OTHER);
+  }
+  await Deno.writeTextFile(config, JSON.stringify(CONFIGURATION));
+  await using edited = await startFaderd(...options);
+  assertEquals(await read(edited, "audio/mixers/0/_name"), "Big");
+});
+
+Deno.test("kill -9 at any moment of a restore leaves all of it or nothing", async () => {
+  const { folder, options, config } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  const users = async () => (await faderd("user", "list", ...options.slice(0, 2))).stdout;
+  let token = "";
+  let whole: Uint8Array<ArrayBuffer>;
+  {
+    await using service = await startFaderd(...options);
+    token = adminOf(service);
+    whole = await backupOf(service, ["FWCONFIG", "USERS", "NETWORK"], token);
+  }
+  for (const delay of [0, 1, 2, 4, 8, 16]) {
+    await Deno.writeTextFile(config, JSON.stringify(OTHER));
+    await faderd("user", "add", "late", "--groups", "3", ...options.slice(0, 2));
+    await using service = await startFaderd(...options);
+    const answer = restoreTo(service, whole, ["FWCONFIG", "USERS", "NETWORK"], token)
+      .then((json) => json.Error === undefined, () => false);
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    service.kill("SIGKILL");
+    const acknowledged = await answer;
+    await service.ended();
+    await using again = await startFaderd(...options);
+    const name = await read(again, "audio/mixers/0/_name");
+    again.kill("SIGTERM");
+    await again.ended();
+    const found = [name, (await users()).includes("late")];
+    const all = ["Big", false];
+    if (acknowledged || found[0] === "Big") assertEquals(found, all, `after ${delay} ms`);
+    else assertEquals(found, ["Small", true], `after ${delay} ms`);
+  }
+});
+
+Deno.test("faderd settings schema publishes a JSON Schema of each settings document", async () => {
+  const { code, stdout } = await faderd("settings", "schema");
+  assertEquals(code, 0);
+  const schemas = JSON.parse(stdout);
+  const tags = ["NETWORK", "TIMEZONE", "SERVICES", "LOG", "SNMP", "AES67CONFIG"];
+  assertEquals(Object.keys(schemas), tags);
+  for (const tag of tags) assertEquals(schemas[tag].type, "object", tag);
+});
+
+Deno.test("a restored NETWORK document is in the next backup", async () => {
+  const { folder, options } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  await using service = await startFaderd(...options);
+  const token = adminOf(service);
+  const content = '{"deviceName":"studio-1"}';
+  await restoreTo(service, await archiveOf({ name: "network.json", content }), ["NETWORK"], token);
+  const files = filesIn(await gunzip(await backupOf(service, "ALL", token)));
+  assertEquals(
+    JSON.parse(new TextDecoder().decode(files.get("network.json"))),
+    JSON.parse(content),
+  );
+});

@@ -1,0 +1,79 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { runHook } from "../../program/hook.ts";
+import { createDevice } from "../../program/device.ts";
+import { settingsOf } from "../../core/settings/settings.ts";
+import { act, formFile, startService, testConsole, tokens, unlimitedWith } from "../service.ts";
+import { noDevice } from "../../transport/actions/device.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { archiveOf } from "./restores.ts";
+
+async function script(folder: string, text: string): Promise<string> {
+  const path = `${folder}/hook.sh`;
+  await Deno.writeTextFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return path;
+}
+
+const document = { zone: "Europe/Berlin" };
+
+Deno.test("the hook is run with the tag as argument and the document on standard input", async () => {
+  await using folder = await temporaryFolder();
+  const out = `${folder.path}/out`;
+  const hook = await script(folder.path, `echo "$#" "$1" > ${out}; cat >> ${out}`);
+  assertEquals(await runHook(hook, "TIMEZONE", document), undefined);
+  assertEquals(await Deno.readTextFile(out), `1 TIMEZONE\n${JSON.stringify(document)}`);
+});
+
+Deno.test("a hook that leaves a large document unread does no harm", async () => {
+  await using folder = await temporaryFolder();
+  const hook = await script(folder.path, "exit 0");
+  const large = { zone: "x".repeat(1_000_000) };
+  assertEquals(await runHook(hook, "TIMEZONE", large), undefined);
+});
+
+const failing = {
+  "ends with another code than 0": ["exit 3", /hook\.sh ended with code 3$/],
+  "takes too long": ["exec sleep 30", /hook\.sh took over 0\.2 s and was killed$/],
+} as const;
+
+for (const [what, [text, reason]] of Object.entries(failing)) {
+  Deno.test(`a hook that ${what} has failed`, async () => {
+    await using folder = await temporaryFolder();
+    const hook = await script(folder.path, text);
+    const start = performance.now();
+    assert(reason.test(await runHook(hook, "LOG", {}, 200) ?? ""));
+    assert(performance.now() - start < 5000);
+  });
+}
+
+Deno.test("a hook that cannot be started has failed", async () => {
+  const failure = await runHook("/nowhere/at/all", "LOG", {});
+  assertStringIncludes(failure ?? "", "/nowhere/at/all could not be started: ");
+});
+
+Deno.test("a hook that fails is reported in the answer's Error; what was restored stays", async () => {
+  await using folder = await temporaryFolder();
+  const hook = await script(folder.path, '[ "$1" = LOG ] && exit 3; exit 0');
+  const configuration = unlimitedWith({ hooks: { applied: hook } });
+  const { applied } = createDevice(
+    await testConsole({ configuration }),
+    `${folder.path}/none.json`,
+  );
+  await using service = await startService({ configuration, device: { ...noDevice, applied } });
+  const archive = await archiveOf(
+    { name: "timezone.json", content: JSON.stringify(document) },
+    { name: "log.json", content: '{"level":"debug"}' },
+  );
+  const restore = async (Tags: string) => {
+    const file = formFile(archive, "a.bin");
+    return (await act(service, "restore", { Tags, Token: tokens.admin, file }, "multipart")).json;
+  };
+  assertEquals((await restore("TIMEZONE")).Error, undefined);
+  const answer = await restore("TIMEZONE,LOG");
+  assertEquals(
+    answer.Error,
+    `restored, but hooks.applied failed: LOG: ${hook} ended with code 3`,
+  );
+  const { settings } = service.console.state;
+  assertEquals(settingsOf(settings, "LOG"), { level: "debug" });
+  assertEquals(settingsOf(settings, "TIMEZONE"), document);
+});
