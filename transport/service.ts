@@ -15,6 +15,7 @@ import type { Socket } from "./outbox.ts";
 import type { Sessions } from "./sessions.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { ACTION_PATH, createRestApi } from "./rest-api.ts";
+import { targetOf } from "./target.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
@@ -55,12 +56,12 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
     return clientOf(request, client, limits.rest.trustProxy);
   }
 
-  function openWebSocket({ request, upgrade }: Arrival, url: URL): Response {
+  function openWebSocket({ request, upgrade }: Arrival): Response {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
       return json({ error: refuse("webSocketOnly", message) }, 426, { upgrade: "websocket" });
     }
-    if (!isOwnOrigin(request, url, websocket.origins)) {
+    if (!isOwnOrigin(request, websocket.origins)) {
       const origin = request.headers.get("origin");
       return json(
         { error: refuse("noRight", `origin ${origin} is not in websocket.origins`) },
@@ -82,12 +83,12 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
 
   return (arrival) => {
     const { request } = arrival;
-    const url = new URL(request.url);
-    const { pathname } = url;
+    const target = targetOf(request.url);
+    const { pathname } = target;
     if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
-      return openWebSocket(arrival, url);
+      return openWebSocket(arrival);
     }
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, url);
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, target);
     if (isForeignPage(request, restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");
       return json({ error, Error: error.message }, 403);
@@ -97,10 +98,10 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
-      return controlApi(console, request, url);
+      return controlApi(console, request, target);
     }
     if (pathname.startsWith(ACTION_PATH)) {
-      return actions({ request, url, client: address(arrival) });
+      return actions({ request, target, client: address(arrival) });
     }
     return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
   };
