@@ -95,7 +95,7 @@ export function createConsole(options: ConsoleOptions): Console {
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
-  let inFlight: readonly (readonly Event[])[] = [];
+  const inFlight: (readonly Event[])[] = [];
   let failures = 0;
   let lastWrite: Promise<void> = Promise.resolve();
 
@@ -113,7 +113,7 @@ export function createConsole(options: ConsoleOptions): Console {
   ): Promise<Outcome<Result>> {
     const record = encodeRecord(decided, events.filter(isDurable));
     decided = events.reduce(reduce, decided);
-    inFlight = [...inFlight, events];
+    inFlight.push(events);
     const failuresBefore = failures;
     try {
       lastWrite = store.append(record);
@@ -122,13 +122,13 @@ export function createConsole(options: ConsoleOptions): Console {
       // The store fails all that was in flight with it: the first to hear gives up what all decided.
       if (failures === failuresBefore) {
         failures++;
-        inFlight = [];
+        inFlight.length = 0;
         decided = state;
         onStoreFault?.(fault);
       }
       return notStored(fault);
     }
-    inFlight = inFlight.slice(1);
+    inFlight.shift();
     take(events);
     return { result };
   }
