@@ -12,6 +12,7 @@
 import process from "node:process";
 import { type Client, startClient } from "./fade-clients.ts";
 import { startFadeService, type Tick } from "./fade-service.ts";
+import { printHistogram } from "./fade-histogram.ts";
 import { benchOptions, type Comparison, type Figure, median, print, report } from "./report.ts";
 
 const FADES = [1, 64, 512] as const;
@@ -43,6 +44,7 @@ const answer = await (await fetch(`http://127.0.0.1:${service.port}/api/rest`, {
   method: "POST",
   body: list,
 })).text();
+if (!answer.endsWith('"success":true}')) throw new Error(answer);
 
 try {
   await measure(FADES.at(-1)!, WARM_UP_S);
@@ -133,7 +135,7 @@ async function underCondition(
   );
   const ticks = FADES.flatMap((fades) => runs.get(fades)!.flatMap((run) => run.ticks));
   const late = ticks.map(({ late }) => late);
-  histogram(condition, late);
+  printHistogram(`${condition}: ${late.length} ticks by their lateness`, late);
   return {
     comparisons: [{
       sides: ["faderd", "naive"],
@@ -220,22 +222,6 @@ function driftFigure(
     perRound: [ours],
     target: DRIFT,
   };
-}
-
-function histogram(condition: Condition, late: readonly number[]): void {
-  const bounds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 10, 20, Infinity];
-  const widest = 60;
-  print(`\n${condition}: ${late.length} ticks by their lateness`);
-  const counts = bounds.map((bound, at) =>
-    late.filter((ms) => ms < bound && ms >= (bounds[at - 1] ?? -Infinity)).length
-  );
-  const most = Math.max(...counts);
-  for (const [at, count] of counts.entries()) {
-    const bar = "#".repeat(Math.ceil(widest * count / most));
-    const bound = bounds[at] === Infinity ? "more" : `< ${bounds[at]!.toFixed(2)} ms`;
-    print(`${bound.padStart(10)} ${String(count).padStart(6)} ${bar}`.trimEnd());
-  }
-  print("");
 }
 
 function quantile(values: readonly number[], share: number): number {

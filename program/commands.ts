@@ -9,6 +9,7 @@ import { describeApi } from "./api.ts";
 import type { Command } from "./command-line.ts";
 import { configCheck, configSchema } from "./config.ts";
 import { Failure } from "./failure.ts";
+import { logCompact, logDump, logRepair, logVerify } from "./log.ts";
 import { print } from "./print.ts";
 import { serve } from "./serve.ts";
 import { userAdd, userList, userRemove } from "./user.ts";
@@ -19,6 +20,12 @@ const data = {
   value: "dir",
   summary: "folder that keeps snapshots, users and levels",
   default: "./data",
+};
+
+const config = {
+  name: "config",
+  value: "file",
+  summary: "the console; without it, a demo console",
 };
 
 /** The commands; the first is meant where none is named. */
@@ -33,7 +40,7 @@ export const commands: readonly Command[] = [
         summary: "where to listen; port 0 is any",
         default: "127.0.0.1:8080",
       },
-      { name: "config", value: "file", summary: "the console; without it, a demo console" },
+      config,
       data,
     ],
     run: (given) =>
@@ -89,6 +96,44 @@ export const commands: readonly Command[] = [
     summary: "print the JSON Schema of configurations",
     options: [],
     run: () => configSchema(),
+  },
+  {
+    words: "log verify",
+    summary: "read the whole log of a stopped service, and say where it is damaged",
+    options: [data],
+    run: (given) => logVerify(given.value("data")!),
+  },
+  {
+    words: "log dump",
+    summary: "print the log of a stopped service, one record a line, as JSON",
+    options: [data],
+    run: (given) => logDump(given.value("data")!),
+  },
+  {
+    words: "log repair",
+    summary: "cut a damaged log at its damage; what was there is kept under other names",
+    options: [data],
+    run: (given) => logRepair(given.value("data")!),
+  },
+  {
+    words: "log compact",
+    summary: "write the state of a stopped service anew, without its history",
+    options: [
+      {
+        name: "config",
+        value: "file",
+        summary: "the console's configuration; what it lacks is lost",
+      },
+      { name: "demo", summary: "in its place: the data is a demo console's" },
+      data,
+    ],
+    run(given) {
+      const file = given.value("config");
+      if ((file === undefined) !== given.isSet("demo")) {
+        throw new Failure("expected either --config FILE or --demo; see faderd log compact --help");
+      }
+      return logCompact(given.value("data")!, file);
+    },
   },
   {
     words: "api",

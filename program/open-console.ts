@@ -19,17 +19,22 @@ export interface OpenConsole {
   readonly log: Log;
 }
 
-/** Opens the data folder, which is made if it is not there; throws {@link Failure}. */
+/**
+ * Opens the data folder, which is made if it is not there; throws {@link Failure}. The log may only
+ * be compacted where the configuration is the console's own: what it does not have, a checkpoint
+ * does not keep.
+ */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
+  mayCompact: boolean,
 ): Promise<OpenConsole> {
   const records: Uint8Array[] = [];
   let log: Log;
   try {
     log = await openLog(directory, {
       replay: (record) => records.push(record),
-      checkpoint: () => checkpointRecords(console.state),
+      ...(mayCompact ? { checkpoint: () => checkpointRecords(console.state) } : {}),
     });
   } catch (fault) {
     throw new Failure(reasonOf(fault));

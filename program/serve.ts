@@ -42,7 +42,7 @@ export async function serve({ listen: address, config, data }: ServeOptions): Pr
   const server = bind(address, async (arrival) => (await opened.promise)(arrival));
   let open: OpenConsole;
   try {
-    open = await openConsole(configuration, data);
+    open = await openConsole(configuration, data, true);
   } catch (fault) {
     await server.stop();
     throw fault;
