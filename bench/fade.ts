@@ -4,18 +4,20 @@
  * for snapshot lists at half of its top rate. Then whether a fade of 30 s drifts.
  *
  * Beside all of it runs the naive way: `setInterval(20)`, and steps counted. Its lateness is how far
- * its n-th step is behind n * 20 ms.
+ * its n-th step is behind n * 20 ms. What the machine itself is capable of at the time shows an empty
+ * process that only wakes up every 20 ms.
  *
  * @module
  */
 import process from "node:process";
 import { type Client, startClient } from "./fade-clients.ts";
 import { startFadeService, type Tick } from "./fade-service.ts";
+import { printHistogram } from "./fade-histogram.ts";
 import { benchOptions, type Comparison, type Figure, median, print, report } from "./report.ts";
 
 const FADES = [1, 64, 512] as const;
 const STEP_MS = 20;
-const LONGEST_S = 2;
+const LONGEST_S = 30;
 const TOP_RATE_S = 3;
 const WARM_UP_S = 3;
 /** What the ends of a measurement may differ by, so that no tick of another one is in it. */
@@ -25,9 +27,11 @@ const LATENESS = { idle: { atMost: 2 }, "at half load": { atMost: 6 } } as const
 const CPU_PER_TICK = { atMost: 1 };
 const DRIFT = { atMost: 25 };
 
+const SHARES = [["p50", 0.5], ["p99", 0.99], ["max", 1]] as const;
+
 type Condition = keyof typeof LATENESS;
 
-const options = benchOptions({ rounds: 3, seconds: 5 });
+const options = benchOptions({ rounds: 3, seconds: 4 });
 const data = await Deno.makeTempDir();
 const service = await startFadeService(data, FADES.at(-1)!);
 const subscriber = await startClient<{ updates: number }>("fade-subscriber.ts", [service.port]);
@@ -40,6 +44,7 @@ const answer = await (await fetch(`http://127.0.0.1:${service.port}/api/rest`, {
   method: "POST",
   body: list,
 })).text();
+if (!answer.endsWith('"success":true}')) throw new Error(answer);
 
 try {
   await measure(FADES.at(-1)!, WARM_UP_S);
@@ -52,7 +57,7 @@ try {
   const { updates } = await subscriber.end();
   const expected = idle.ticks + loaded.ticks;
   if (updates < expected) throw new Error(`${expected} ticks, but ${updates} updates came`);
-  report("fade", [idle, loaded].map(({ comparison }) => comparison), options);
+  report("fade", [...idle.comparisons, ...loaded.comparisons], options);
 } finally {
   await service.stop();
   await Deno.remove(data, { recursive: true });
@@ -113,7 +118,8 @@ function naiveSteps(): { end(): number[]; readonly late: readonly number[] } {
 
 async function underCondition(
   condition: Condition,
-): Promise<{ comparison: Comparison; ticks: number }> {
+): Promise<{ comparisons: readonly Comparison[]; ticks: number }> {
+  const empty = await startClient<{ late: number[] }>("fade-grid.ts", []);
   const runs = new Map<number, Run[]>([0, ...FADES].map((fades) => [fades, []]));
   for (let round = 0; round < options.rounds; round++) {
     for (const [fades, done] of runs) {
@@ -121,25 +127,34 @@ async function underCondition(
       await sleep(MARGIN_MS);
     }
   }
+  const machine = (await empty.end()).late;
   const drift = await drifts();
   const lateness = FADES.flatMap((fades) => latenessFigures(condition, fades, runs.get(fades)!));
   const costs = FADES.flatMap((fades) =>
     costFigures(condition, fades, runs.get(fades)!, runs.get(0)!)
   );
   const ticks = FADES.flatMap((fades) => runs.get(fades)!.flatMap((run) => run.ticks));
-  histogram(condition, ticks.map(({ late }) => late));
+  const late = ticks.map(({ late }) => late);
+  printHistogram(`${condition}: ${late.length} ticks by their lateness`, late);
   return {
-    comparison: {
+    comparisons: [{
       sides: ["faderd", "naive"],
       figures: [...lateness, ...costs, driftFigure(condition, drift)],
-    },
+    }, {
+      sides: ["faderd", "empty process"],
+      figures: SHARES.map(([name, share]) => {
+        const [ours, peer] = [quantile(late, share), quantile(machine, share)];
+        const compared = ours - peer;
+        const title = `${condition}, all ticks: lateness ${name}`;
+        return { name: title, unit: "ms", ours, peer, compared, perRound: [compared] };
+      }),
+    }],
     ticks: ticks.length,
   };
 }
 
 function latenessFigures(condition: Condition, fades: number, runs: readonly Run[]): Figure[] {
-  const shares = [["p50", 0.5], ["p99", 0.99], ["max", 1]] as const;
-  return shares.map(([name, share]) => {
+  return SHARES.map(([name, share]) => {
     const perRound = runs.map(({ ticks }) => quantile(ticks.map(({ late }) => late), share));
     const ours = median(perRound);
     return {
@@ -207,22 +222,6 @@ function driftFigure(
     perRound: [ours],
     target: DRIFT,
   };
-}
-
-function histogram(condition: Condition, late: readonly number[]): void {
-  const bounds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 10, 20, Infinity];
-  const widest = 60;
-  print(`\n${condition}: ${late.length} ticks by their lateness`);
-  const counts = bounds.map((bound, at) =>
-    late.filter((ms) => ms < bound && ms >= (bounds[at - 1] ?? -Infinity)).length
-  );
-  const most = Math.max(...counts);
-  for (const [at, count] of counts.entries()) {
-    const bar = "#".repeat(Math.ceil(widest * count / most));
-    const bound = bounds[at] === Infinity ? "more" : `< ${bounds[at]!.toFixed(2)} ms`;
-    print(`${bound.padStart(10)} ${String(count).padStart(6)} ${bar}`.trimEnd());
-  }
-  print("");
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -28,9 +28,9 @@ export type Decision<Result> =
     readonly result: Result;
     /**
      * For what never touches the medium but comes after something that does: whether it has to wait
-     * for the writes in flight, told by what is in force so far. It is decided anew then.
+     * for an event that is on its way there. It is decided anew then.
      */
-    readonly waits?: (inForce: State) => boolean;
+    readonly waitsFor?: (event: Event) => boolean;
   };
 
 /** Something asked of the console: a pure function from the state and the asker to a decision. */
@@ -96,7 +96,7 @@ export function createConsole(options: ConsoleOptions): Console {
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
-  let inFlight = 0;
+  const inFlight: (readonly Event[])[] = [];
   let failures = 0;
   let lastWrite: Promise<void> = Promise.resolve();
 
@@ -105,7 +105,7 @@ export function createConsole(options: ConsoleOptions): Console {
       state = reduce(state, event);
       for (const watcher of watchers) watcher(event, state);
     }
-    if (inFlight === 0) decided = state;
+    if (inFlight.length === 0) decided = state;
   }
 
   async function keep<Result>(
@@ -114,7 +114,7 @@ export function createConsole(options: ConsoleOptions): Console {
   ): Promise<Outcome<Result>> {
     const record = encodeRecord(decided, events.filter(isDurable));
     decided = events.reduce(reduce, decided);
-    inFlight++;
+    inFlight.push(events);
     const failuresBefore = failures;
     try {
       lastWrite = store.append(record);
@@ -123,13 +123,13 @@ export function createConsole(options: ConsoleOptions): Console {
       // The store fails all that was in flight with it: the first to hear gives up what all decided.
       if (failures === failuresBefore) {
         failures++;
-        inFlight = 0;
+        inFlight.length = 0;
         decided = state;
         onStoreFault?.(fault);
       }
       return notStored(fault);
     }
-    inFlight--;
+    inFlight.shift();
     take(events);
     return { result };
   }
@@ -155,11 +155,13 @@ export function createConsole(options: ConsoleOptions): Console {
     dispatch(command, actor) {
       const decision = command(decided, actor, options);
       if (isRefusal(decision)) return decision;
-      const { events, result, waits } = decision;
-      if (inFlight > 0 && waits?.(state)) return landed().then(() => this.dispatch(command, actor));
+      const { events, result, waitsFor } = decision;
+      if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
+        return landed().then(() => this.dispatch(command, actor));
+      }
       if (events.some(isDurable)) return keep(events, result);
-      if (inFlight > 0 && events.length === 0) return agree(result);
-      if (inFlight > 0) decided = events.reduce(reduce, decided);
+      if (inFlight.length > 0 && events.length === 0) return agree(result);
+      if (inFlight.length > 0) decided = events.reduce(reduce, decided);
       take(events);
       return { result };
     },

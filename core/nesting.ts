@@ -8,5 +8,8 @@
 export function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
+  for (const member in value) {
+    if (nestsDeeper((value as Record<string, unknown>)[member], levels - 1)) return true;
+  }
+  return false;
 }

@@ -13,9 +13,10 @@ import type { SettingsTag } from "../core/settings/settings.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
+import { expectFolder } from "./folder.ts";
 import { openConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
-import { carryOut, expectFolder } from "./user.ts";
+import { carryOut } from "./user.ts";
 import type { Device } from "../transport/actions/device.ts";
 
 /** What the command line says. */
@@ -67,7 +68,7 @@ async function onData(
   work: (console: Console, device: Device) => Promise<void>,
 ): Promise<void> {
   expectFolder(data);
-  const { console, log } = await openConsole(configurationOf(config, data), data);
+  const { console, log } = await openConsole(configurationOf(config, data), data, true);
   const device = createDevice(console, configurationFile(config, data));
   try {
     await work(console, device);

@@ -10,6 +10,7 @@ import { type BackupOptions, backupTo, restoreFrom } from "./backup.ts";
 import type { Command, Given } from "./command-line.ts";
 import { configCheck, configSchema } from "./config.ts";
 import { Failure } from "./failure.ts";
+import { logCompact, logDump, logRepair, logVerify } from "./log.ts";
 import { print } from "./print.ts";
 import { serve } from "./serve.ts";
 import { settingsSchema } from "./settings.ts";
@@ -23,6 +24,12 @@ const data = {
   default: "./data",
 };
 
+const config = {
+  name: "config",
+  value: "file",
+  summary: "the console; without it, a demo console",
+};
+
 const backupOptions = [
   {
     name: "tags",
@@ -30,7 +37,7 @@ const backupOptions = [
     summary: "ALL, or backup tags with commas between, like TLS,USERS",
     default: "ALL",
   },
-  { name: "config", value: "file", summary: "the console that the service runs with" },
+  config,
   data,
 ];
 
@@ -51,7 +58,7 @@ export const commands: readonly Command[] = [
         value: "host:port",
         summary: "where to listen for HTTPS, once a certificate is restored (Tags=TLS)",
       },
-      { name: "config", value: "file", summary: "the console; without it, a demo console" },
+      config,
       data,
     ],
     run: (given) =>
@@ -128,6 +135,44 @@ export const commands: readonly Command[] = [
     summary: "print the JSON Schema of configurations",
     options: [],
     run: () => configSchema(),
+  },
+  {
+    words: "log verify",
+    summary: "read the whole log of a stopped service, and say where it is damaged",
+    options: [data],
+    run: (given) => logVerify(given.value("data")!),
+  },
+  {
+    words: "log dump",
+    summary: "print the log of a stopped service, one record a line, as JSON",
+    options: [data],
+    run: (given) => logDump(given.value("data")!),
+  },
+  {
+    words: "log repair",
+    summary: "cut a damaged log at its damage; what was there is kept under other names",
+    options: [data],
+    run: (given) => logRepair(given.value("data")!),
+  },
+  {
+    words: "log compact",
+    summary: "write the state of a stopped service anew, without its history",
+    options: [
+      {
+        name: "config",
+        value: "file",
+        summary: "the console's configuration; what it lacks is lost",
+      },
+      { name: "demo", summary: "in its place: the data is a demo console's" },
+      data,
+    ],
+    run(given) {
+      const file = given.value("config");
+      if ((file === undefined) !== given.isSet("demo")) {
+        throw new Failure("expected either --config FILE or --demo; see faderd log compact --help");
+      }
+      return logCompact(given.value("data")!, file);
+    },
   },
   {
     words: "api",

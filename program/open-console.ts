@@ -20,20 +20,21 @@ export interface OpenConsole {
 }
 
 /**
- * Opens the data folder, which is made if it is not there; throws {@link Failure}. Only who knows the
- * folder's own configuration may compact it: a checkpoint holds what the configuration has.
+ * Opens the data folder, which is made if it is not there; throws {@link Failure}. The log may only
+ * be compacted where the configuration is the console's own: what it does not have, a checkpoint
+ * does not keep.
  */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
-  compacts: "compacts" | "appends" = "compacts",
+  mayCompact: boolean,
 ): Promise<OpenConsole> {
   const records: Uint8Array[] = [];
   let log: Log;
   try {
     log = await openLog(directory, {
       replay: (record) => records.push(record),
-      ...(compacts === "compacts" ? { checkpoint: () => checkpointRecords(console.state) } : {}),
+      ...(mayCompact ? { checkpoint: () => checkpointRecords(console.state) } : {}),
     });
   } catch (fault) {
     throw new Failure(reasonOf(fault));

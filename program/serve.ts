@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     front = options.listenTls &&
       bind(options.listenTls, (address) => listenTls(address, service, sayFault));
-    open = await openConsole(configuration, data);
+    open = await openConsole(configuration, data, true);
   } catch (fault) {
     await server.stop();
     await front?.stop();

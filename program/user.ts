@@ -10,6 +10,7 @@ import { groupNumbers } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
+import { expectFolder } from "./folder.ts";
 import { openConsole } from "./open-console.ts";
 import { print } from "./print.ts";
 
@@ -41,21 +42,11 @@ export async function userRemove(data: string, name: string): Promise<void> {
   await onData(data, (console) => carryOut(console, removeUser(name)));
 }
 
-/** Throws {@link Failure} where there is no data folder to work on. */
-export function expectFolder(data: string): void {
-  try {
-    if (Deno.statSync(data).isDirectory) return;
-  } catch {
-    // It is not there, or not ours to look at: either way there is nothing to work on.
-  }
-  throw new Failure(`there is no data folder ${data}`);
-}
-
 async function onData<Result>(
   data: string,
   work: (console: Console) => Promise<Result>,
 ): Promise<Result> {
-  const { console, log } = await openConsole(loadConfiguration(undefined), data, "appends");
+  const { console, log } = await openConsole(loadConfiguration(undefined), data, false);
   try {
     return await work(console);
   } finally {

@@ -20,6 +20,13 @@ export type Body =
 /** The longest wait for a next byte of a body, in ms (10 s). */
 export const SILENCE_MS = 10_000;
 
+/**
+ * How long what is too large is left standing before it is cancelled, in ms. Deno goes on taking a
+ * body that is cancelled before its answer is sent, without end where it has none; one that is
+ * cancelled after an answer with `Connection: close` ends with the connection.
+ */
+export const LINGER_MS = 200;
+
 /** Calls `wake` once, in `ms`; the answer cancels it. */
 export type WakeAfter = (ms: number, wake: () => void) => () => void;
 
@@ -55,7 +62,8 @@ export async function readBody(
   }
   if (request.body === null) return { outcome: "read", bytes: new Uint8Array() };
   if (Number(request.headers.get("content-length")) > maxBytes) {
-    giveUp(request.body.cancel());
+    const { body } = request;
+    wakeAfter(LINGER_MS, () => giveUp(body.cancel()));
     return { outcome: "tooLarge" };
   }
 
@@ -77,7 +85,7 @@ export async function readBody(
       if (value.length === 0) continue;
       stopWaiting();
       if (length + value.length > maxBytes) {
-        giveUp(reader.cancel());
+        wakeAfter(LINGER_MS, () => giveUp(reader.cancel()));
         return { outcome: "tooLarge" };
       }
       buffer = withRoom(buffer, length + value.length, maxBytes);

@@ -15,8 +15,9 @@ import { shown } from "../core/shown.ts";
 import type { Actor } from "../core/users/user.ts";
 import { readBody } from "./body.ts";
 import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
-import { json } from "./json.ts";
+import { CLOSE, json } from "./json.ts";
 import { answer } from "./methods/table.ts";
+import type { RequestTarget } from "./target.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
 
 /** Where the control API is; the path of the tree may follow. */
@@ -26,23 +27,27 @@ export const CONTROL_API_PATH = "/api/rest";
 export function controlApi(
   console: Console,
   request: Request,
-  url: URL,
+  target: RequestTarget,
 ): Response | Promise<Response> {
-  if (request.method === "POST") return postEnvelope(console, request, url);
-  if (request.method === "GET") return getValue(console, url);
+  if (request.method === "POST") return postEnvelope(console, request, target);
+  if (request.method === "GET") return getValue(console, target);
   const error = refuse("malformed", `method: expected GET or POST, got ${request.method}`);
   return json({ error }, 405, { allow: "GET, POST" });
 }
 
-async function postEnvelope(console: Console, request: Request, url: URL): Promise<Response> {
+async function postEnvelope(
+  console: Console,
+  request: Request,
+  target: RequestTarget,
+): Promise<Response> {
   const { maxMessageBytes } = console.state.configuration.limits;
   const body = await readBody(request, maxMessageBytes);
   if (body.outcome === "tooLarge") {
     const message = `the message is larger than ${maxMessageBytes} bytes`;
-    return json(failed({}, refuse("limitReached", message)), 413);
+    return json(failed({}, refuse("limitReached", message)), 413, CLOSE);
   }
   if (body.outcome !== "read") {
-    return json(failed({}, refuse("malformed", "the message did not come whole")), 408);
+    return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
   }
   const text = utf8(body.bytes);
   if (text === undefined) {
@@ -52,13 +57,13 @@ async function postEnvelope(console: Console, request: Request, url: URL): Promi
   if ("refusal" in envelope) {
     return json(failed(envelope.message, envelope.refusal), envelope.isObject ? 200 : 400);
   }
-  return json(await answer(withUrl(envelope, url), { console, actor: {} }, true));
+  return json(await answer(withTarget(envelope, target), { console, actor: {} }, true));
 }
 
-/** The request, with the token and the path of the URL where the body has none. */
-function withUrl(envelope: Envelope, url: URL): Envelope {
-  const { token = url.searchParams.get("token") ?? undefined, path } = envelope;
-  const below = treePath(url);
+/** The request, with the token and the path of its target where the body has none. */
+function withTarget(envelope: Envelope, target: RequestTarget): Envelope {
+  const { token = queryOf(target).get("token") ?? undefined, path } = envelope;
+  const below = treePath(target);
   return {
     ...envelope,
     ...(token === undefined ? {} : { token }),
@@ -66,11 +71,12 @@ function withUrl(envelope: Envelope, url: URL): Envelope {
   };
 }
 
-async function getValue(console: Console, url: URL): Promise<Response> {
-  const actor = actorOf(console, url.searchParams.get("token"));
+async function getValue(console: Console, target: RequestTarget): Promise<Response> {
+  const query = queryOf(target);
+  const actor = actorOf(console, query.get("token"));
   if (isRefusal(actor)) return failure(actor);
-  const path = treePath(url);
-  const written = url.searchParams.get("set");
+  const path = treePath(target);
+  const written = query.get("set");
   if (written !== null) {
     const value = valueFromText(console, path, written);
     if (isRefusal(value)) return failure(value);
@@ -79,7 +85,7 @@ async function getValue(console: Console, url: URL): Promise<Response> {
   }
   const found = get(console, path);
   if (isRefusal(found)) return failure(found);
-  return json(url.searchParams.get("flat") === "true" ? childNames(found.value) : found.value);
+  return json(query.get("flat") === "true" ? childNames(found.value) : found.value);
 }
 
 function actorOf({ state }: Console, token: string | null): Actor | Refusal {
@@ -88,8 +94,12 @@ function actorOf({ state }: Console, token: string | null): Actor | Refusal {
   return user === undefined ? BAD_TOKEN : { user };
 }
 
-/** The path of the tree that a URL names. */
-function treePath({ pathname }: URL): string {
+function queryOf({ search }: RequestTarget): URLSearchParams {
+  return new URLSearchParams(search);
+}
+
+/** The path of the tree that a target names. */
+function treePath({ pathname }: RequestTarget): string {
   const path = pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|\/+$/g, "");
   try {
     return decodeURIComponent(path);
@@ -126,9 +136,11 @@ function failure({ code, message }: Refusal): Response {
   return json({ error: { code, message } }, STATUS.get(code) ?? 400);
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function utf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A response with a JSON body, that no cache keeps. */
+/** A response with a JSON body. */
 export function json(
   value: unknown,
   status = 200,
@@ -12,6 +12,9 @@ export function json(
 ): Response {
   return new Response(JSON.stringify(value), {
     status,
-    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
+    headers: { "content-type": "application/json", ...headers },
   });
 }
+
+/** The headers of an answer to a body that was not read to its end. */
+export const CLOSE: Readonly<Record<string, string>> = { connection: "close" };

@@ -8,10 +8,10 @@
  * Whether a WebSocket upgrade comes from a page of this host or of a listed origin
  * (`websocket.origins`). What is no browser sends no `Origin`, and is not touched.
  */
-export function isOwnOrigin(request: Request, url: URL, origins: readonly string[]): boolean {
+export function isOwnOrigin(request: Request, origins: readonly string[]): boolean {
   const origin = request.headers.get("origin");
   if (origin === null) return true;
-  return origin === url.origin || hostOf(origin) === request.headers.get("host") ||
+  return hostOf(origin) === request.headers.get("host") ||
     isListed(origin, origins);
 }
 

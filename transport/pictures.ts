@@ -7,18 +7,23 @@ import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/picture.ts";
 import { json } from "./json.ts";
+import type { RequestTarget } from "./target.ts";
 import { pictureResponse } from "./picture-response.ts";
 
 /** Where pictures are; the number of a resource follows. */
 export const PICTURE_PATH = "/pictures/";
 
 /** Answers a request for a picture. */
-export function picture({ state }: Console, request: Request, url: URL): Response {
+export function picture(
+  { state }: Console,
+  request: Request,
+  { pathname }: RequestTarget,
+): Response {
   if (request.method !== "GET" && request.method !== "HEAD") {
     const error = refuse("malformed", `expected GET or HEAD, got ${request.method}`);
     return json({ error }, 405, { allow: "GET, HEAD" });
   }
-  const id = url.pathname.slice(PICTURE_PATH.length);
+  const id = pathname.slice(PICTURE_PATH.length);
   const found = findPicture(state, /^\d{1,9}$/.test(id) ? Number(id) : NaN);
   if (!isRefusal(found)) return pictureResponse(request, found.bytes, found.version);
   const { code, message } = found;

@@ -20,7 +20,8 @@ import { limitedAddresses } from "./actions/limited-addresses.ts";
 import { type Received, received } from "./actions/received.ts";
 import { actions } from "./actions/table.ts";
 import { readBody } from "./body.ts";
-import { json } from "./json.ts";
+import { CLOSE, json } from "./json.ts";
+import type { RequestTarget } from "./target.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
 
 /** Where the actions are; the name of one follows. */
@@ -34,12 +35,15 @@ const SNAPSHOTS_DEPRECATED_SINCE = "10.2";
 /** A request to the REST interface, and the client it came from. */
 export interface RestRequest {
   readonly request: Request;
-  readonly url: URL;
+  readonly target: RequestTarget;
   readonly client: string;
 }
 
 /** Answers a request to the REST interface. */
 export type RestApi = (arrived: RestRequest) => Promise<Response>;
+
+/** Members of an answer that mean something: what is received under such a name is not echoed. */
+const OWN_MEMBERS = new Set(["Action", "Debug", "Deprecated", "Error", "User"]);
 
 /** What an answer echoes, and when the request came. */
 interface Echo {
@@ -53,11 +57,11 @@ interface Echo {
 export function createRestApi(console: Console, clock: Clock, device: Device): RestApi {
   const clients = limitedAddresses();
 
-  return async ({ request, url, client }) => {
+  return async ({ request, target, client }) => {
     const { configuration } = console.state;
-    const name = url.pathname.slice(ACTION_PATH.length);
+    const name = target.pathname.slice(ACTION_PATH.length);
     const echo: Echo = { action: name, start: clock.monotonic() };
-    const problem = (status: number, error: string, headers?: Record<string, string>) =>
+    const problem = (status: number, error: string, headers?: Readonly<Record<string, string>>) =>
       json({ ...answerOf(echo), Error: error }, status, headers);
 
     const action = actions.get(name);
@@ -80,20 +84,20 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       : undefined;
     if (body !== undefined && body.outcome !== "read") {
       return body.outcome === "tooLarge"
-        ? problem(413, "the body is too large", { connection: "close" })
-        : problem(408, "the body did not come whole", { connection: "close" });
+        ? problem(413, "the body is too large", CLOSE)
+        : problem(408, "the body did not come whole", CLOSE);
     }
     const contentType = request.headers.get("content-type");
-    const parameters = received(url.search, body && { contentType, bytes: body.bytes });
+    const parameters = received(target.search, body && { contentType, bytes: body.bytes });
     return isRefusal(parameters)
       ? answer(action, echo, parameters)
       : await carryOut(action, parameters, echo);
   };
 
   async function carryOut(action: Action, received: Received, echo: Echo): Promise<Response> {
-    const values = action.read(received);
-    if (isRefusal(values)) return answer(action, { ...echo, received }, values);
+    const { values, refusal } = action.read(received);
     const known = { ...echo, received, values };
+    if (refusal !== undefined) return answer(action, known, refusal);
     const actor = actorOf(action, received);
     if (isRefusal(actor)) return answer(action, known, actor);
     const outcome = await action.call(console, values, actor, { clock, device });
@@ -129,7 +133,8 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
 
   function answerOf({ action, start, received = new Map(), values }: Echo): object {
     const { firmware } = console.state.configuration.device;
-    const echoed = [...received].map(([name, given]) => [name, echoOf(name, given, values)]);
+    const echoed = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
+      .map(([name, given]) => [name, echoOf(name, given, values)]);
     return {
       ...Object.fromEntries(echoed),
       Action: action,

@@ -17,6 +17,7 @@ import type { Socket } from "./outbox.ts";
 import type { Sessions } from "./sessions.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { ACTION_PATH, createRestApi } from "./rest-api.ts";
+import { targetOf } from "./target.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
@@ -65,13 +66,13 @@ export function createService(options: ServiceOptions): Service {
     return treeRate.admits(client, clock.monotonic());
   }
 
-  function openWebSocket({ request, upgrade }: Arrival, url: URL): Response {
+  function openWebSocket({ request, upgrade }: Arrival): Response {
     const { limits, websocket } = console.state.configuration;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
       return json({ error: refuse("webSocketOnly", message) }, 426, { upgrade: "websocket" });
     }
-    if (!isOwnOrigin(request, url, websocket.origins)) {
+    if (!isOwnOrigin(request, websocket.origins)) {
       const origin = request.headers.get("origin");
       return json(
         { error: refuse("noRight", `origin ${origin} is not in websocket.origins`) },
@@ -94,12 +95,12 @@ export function createService(options: ServiceOptions): Service {
   return (arrival) => {
     const { request } = arrival;
     const { limits, restApi } = console.state.configuration;
-    const url = new URL(request.url);
-    const { pathname } = url;
+    const target = targetOf(request.url);
+    const { pathname } = target;
     if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
-      return openWebSocket(arrival, url);
+      return openWebSocket(arrival);
     }
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, url);
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, target);
     if (isForeignPage(request, restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");
       return json({ error, Error: error.message }, 403);
@@ -109,10 +110,10 @@ export function createService(options: ServiceOptions): Service {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
-      return controlApi(console, request, url);
+      return controlApi(console, request, target);
     }
     if (pathname.startsWith(ACTION_PATH)) {
-      return actions({ request, url, client: address(arrival) });
+      return actions({ request, target, client: address(arrival) });
     }
     return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
   };

@@ -43,9 +43,8 @@ export function fadeToValue(params: FadeToValue): Command<Record<string, never>>
       events: [{ type: "fadestarted", mixer, fader, seconds, value }],
       result: {},
       // A set of this fader that is on its way to the medium was first: the fade starts from there.
-      waits: (inForce) =>
-        levelIn(inForce.tree, params) !== levelIn(state.tree, params) ||
-        inForce.adrift.has(key) !== state.adrift.has(key),
+      waitsFor: (event) =>
+        event.type === "treechanged" && levelIn(event.patch, params) !== undefined,
     };
   };
 }

@@ -5,6 +5,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
+import { findChannel } from "../labels/setchannellabel.ts";
 import type { State } from "../state.ts";
 import type { Ranges } from "../tree/build.ts";
 import { writablePart } from "../tree/fit.ts";
@@ -22,6 +23,8 @@ export interface Target {
   readonly mixer?: number | undefined;
   readonly fader?: number | undefined;
   readonly fp?: number | undefined;
+  /** A fader channel ID, in the place of `mixer` and `fader`. */
+  readonly sourceid?: number | undefined;
 }
 
 /** The snapshot of an id; for "default" that of the mixer, as it was configured if never saved. */
@@ -61,6 +64,10 @@ export function contentAt({ ranges }: State, tree: Branch, path: Path): Branch {
  * given (3), a mixer, fader or flex processing that is not configured (6).
  */
 export function targetPath(state: State, type: SnapshotType, target: Target): Path | Refusal {
+  if (type === 1 && target.sourceid !== undefined) {
+    const address = findChannel(state, target.sourceid);
+    return isRefusal(address) ? address : targetPath(state, 1, address);
+  }
   const { mixer = 0, fader, fp } = target;
   if (type === 3) {
     if (fp === undefined) return missing("fp", "processing");

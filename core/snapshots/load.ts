@@ -36,10 +36,10 @@ export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never
       const sentence = `expected ${snapshot.type}, that of the snapshot, got ${params.type}`;
       return refuse("invalidParameter", sentence, "type");
     }
-    const path = targetPath(state, snapshot.type, params);
-    if (isRefusal(path)) return path;
     const refused = loadRefusal(snapshot, actor);
     if (refused !== undefined) return refused;
+    const path = targetPath(state, snapshot.type, params);
+    if (isRefusal(path)) return path;
     const patch = loadPatch(state, snapshot, path);
     return {
       events: patch === undefined ? [] : [treeChanged(state, patch)],

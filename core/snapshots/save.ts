@@ -31,43 +31,34 @@ export interface SaveSnapshot extends Target {
  */
 export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never>> {
   return (state, actor, { clock, random }) => {
-    const { type, id, mixer = 0 } = params;
+    const { type, id, mixer = 0, writegroups, readgroups } = params;
+    const name = params.name === "" ? undefined : params.name;
+    const before = id === "" || id === DEFAULT_ID ? undefined : findSnapshot(state, id);
+    if (before !== undefined && isRefusal(before)) return before;
+    const refused = before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
+    if (refused !== undefined) return refused;
+    const expected = id === DEFAULT_ID ? 2 : before?.type ?? type;
+    if (type !== expected) {
+      const sentence = `expected ${expected}, that of the snapshot, got ${type}`;
+      return refuse("invalidParameter", sentence, "type");
+    }
     const path = targetPath(state, type, params);
     if (isRefusal(path)) return path;
     const content = contentAt(state, state.tree, path);
-    if (id === DEFAULT_ID) {
-      if (type !== 2) {
-        return refuse("invalidParameter", `expected 2 for "default", got ${type}`, "type");
-      }
-      const refused = createRefusal(actor);
-      return refused ?? written(defaultSnapshot(mixer, content));
-    }
-    const { writegroups, readgroups } = params;
-    const name = params.name === "" ? undefined : params.name;
-    const attributes = { type, writegroups, readgroups, factory: false, content };
-    const source = type === 2 ? { mixer } : {};
-    if (id === "") {
-      const number = params.number ?? nextNumber(state, type);
-      const refused = createRefusal(actor) ?? (typeof number === "number" ? undefined : number);
-      if (refused !== undefined) return refused;
-      const made = {
-        id: makeUuid(random),
-        number: number as number,
-        name: name ?? localTime(clock.now()),
-      };
-      return written({ ...made, ...attributes, ...source });
-    }
-    const before = findSnapshot(state, id);
-    if (isRefusal(before)) return before;
-    if (before.type !== type) {
-      return refuse(
-        "invalidParameter",
-        `expected ${before.type}, that of the snapshot, got ${type}`,
-        "type",
-      );
-    }
-    const kept = { id: before.id, number: before.number, name: name ?? before.name };
-    return changeRefusal(before, actor) ?? written({ ...kept, ...attributes, ...source });
+    if (id === DEFAULT_ID) return written(defaultSnapshot(mixer, content));
+    const number = before?.number ?? params.number ?? nextNumber(state, type);
+    if (typeof number !== "number") return number;
+    return written({
+      id: before?.id ?? makeUuid(random),
+      number,
+      name: name ?? before?.name ?? localTime(clock.now()),
+      type,
+      writegroups,
+      readgroups,
+      factory: false,
+      content,
+      ...(type === 2 ? { mixer } : {}),
+    });
   };
 }
 

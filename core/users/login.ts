@@ -23,7 +23,7 @@ export function login(mixer: number): Command<{ user: string }> {
     return {
       events,
       result: { user: user.name },
-      waits: (inForce) => inForce.users !== users,
+      waitsFor: changesUsers,
     };
   };
 }
@@ -35,8 +35,13 @@ export function logout(mixer: number): Command<Record<string, never>> {
     if (user === undefined || !users.has(user.name)) return nobodyKnown();
     const events = userOn(state, mixer, NOBODY);
     if (isRefusal(events)) return events;
-    return { events, result: {}, waits: (inForce) => inForce.users !== users };
+    return { events, result: {}, waitsFor: changesUsers };
   };
+}
+
+/** A change of users that is on its way to the medium was first. */
+function changesUsers({ type }: Event): boolean {
+  return type === "userwritten" || type === "userremoved";
 }
 
 function nobodyKnown(): Refusal {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { readBody, SILENCE_MS, type WakeAfter } from "../../transport/body.ts";
+import { LINGER_MS, readBody, SILENCE_MS, type WakeAfter } from "../../transport/body.ts";
 
 /** Simulated time: `pass(ms)` wakes whoever is due by then. */
 function simulatedTime() {
@@ -57,14 +57,17 @@ Deno.test("a body of the limit is read, one byte more is too large", async () =>
 });
 
 Deno.test("a Content-Length over the limit is refused before anything is read", async () => {
+  const { wakeAfter, pass } = simulatedTime();
   let pulled = 0;
   let cancelled = false;
   const stream = new ReadableStream({
     pull: () => void pulled++,
     cancel: () => void (cancelled = true),
   }, { highWaterMark: 0 });
-  const body = await readBody(post(stream, { "content-length": "101" }), 100);
+  const body = await readBody(post(stream, { "content-length": "101" }), 100, wakeAfter);
   assertEquals(body, { outcome: "tooLarge" });
+  assertEquals([pulled, cancelled], [0, false]);
+  pass(LINGER_MS);
   assertEquals([pulled, cancelled], [0, true]);
 });
 
@@ -75,7 +78,8 @@ Deno.test("a Content-Length that lies does not lift the limit", async () => {
   }
 });
 
-Deno.test("a never-ending body is cut off at the limit, and its sender cancelled", async () => {
+Deno.test("a never-ending body is cut off at the limit, and its sender cancelled after the answer", async () => {
+  const { wakeAfter, pass } = simulatedTime();
   let sent = 0;
   let cancelled = false;
   const stream = new ReadableStream({
@@ -88,7 +92,9 @@ Deno.test("a never-ending body is cut off at the limit, and its sender cancelled
       return new Promise(() => {}); // a cancel that never ends holds nobody up
     },
   }, { highWaterMark: 0 });
-  assertEquals(await readBody(post(stream), 10_000), { outcome: "tooLarge" });
+  assertEquals(await readBody(post(stream), 10_000, wakeAfter), { outcome: "tooLarge" });
+  assertEquals([sent, cancelled], [11_000, false]);
+  pass(LINGER_MS);
   assertEquals([sent, cancelled], [11_000, true]);
 });
 

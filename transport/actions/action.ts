@@ -57,13 +57,20 @@ interface ActionParts<Parameters extends Readers> {
   ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
 }
 
-/** Parameters that were read, and how. */
+/** Parameters that were read, by name. */
 export type ReadParameters = ReadonlyMap<string, unknown>;
+
+/** What reading the parameters of an action came to. */
+export interface Read {
+  /** Those that are as their readers expect. */
+  readonly values: ReadParameters;
+  /** Why the first of the others is not (3); undefined where all are. */
+  readonly refusal: Refusal | undefined;
+}
 
 /** An action, ready to be called with what was received. */
 export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
-  /** The values of the parameters; refused (3) at the first that is not as its reader expects. */
-  read(received: Received): ReadParameters | Refusal;
+  read(received: Received): Read;
   call(
     console: Console,
     values: ReadParameters,
@@ -79,12 +86,13 @@ export function action<const Parameters extends Readers>(parts: ActionParts<Para
     ...rest,
     read(received) {
       const values = new Map<string, unknown>();
+      let refusal: Refusal | undefined;
       for (const [name, reader] of Object.entries(parts.parameters)) {
         const read = reader(received, name);
-        if (isRefusal(read)) return read;
-        values.set(name, read.value);
+        if (isRefusal(read)) refusal ??= read;
+        else values.set(name, read.value);
       }
-      return values;
+      return { values, refusal };
     },
     async call(console, values, actor, world) {
       const given = Object.fromEntries(values) as Values<Parameters>;

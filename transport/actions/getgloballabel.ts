@@ -14,7 +14,7 @@ export const getgloballabel = action({
   run({ state }, { ObjectID }) {
     const found = getGlobalLabel(state, ObjectID);
     if (isRefusal(found)) return found;
-    const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+    const headers = { "content-type": "text/plain; charset=utf-8" };
     return { result: new Response(found.label, { headers }) };
   },
 });

@@ -1,5 +1,3 @@
-import { isRefusal } from "../../core/errors.ts";
-import { findChannel } from "../../core/labels/setchannellabel.ts";
 import { loadNumbered } from "../../core/snapshots/numbered.ts";
 import { action } from "./action.ts";
 import { integer, snapshotId } from "./parameters.ts";
@@ -14,8 +12,9 @@ export const loadch = action({
   deprecated: true,
   names: { sourceid: "ObjectID" },
   run(console, { ObjectID, SnapshotID }, actor) {
-    const channel = findChannel(console.state, ObjectID);
-    if (isRefusal(channel)) return channel;
-    return console.dispatch(loadNumbered({ type: 1, number: SnapshotID }, channel), actor);
+    return console.dispatch(
+      loadNumbered({ type: 1, number: SnapshotID }, { sourceid: ObjectID }),
+      actor,
+    );
   },
 });

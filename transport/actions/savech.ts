@@ -1,5 +1,3 @@
-import { isRefusal } from "../../core/errors.ts";
-import { findChannel } from "../../core/labels/setchannellabel.ts";
 import { saveNumbered } from "../../core/snapshots/numbered.ts";
 import { action } from "./action.ts";
 import { integer, optionalSnapshotName, snapshotId } from "./parameters.ts";
@@ -14,9 +12,7 @@ export const savech = action({
   deprecated: true,
   names: { sourceid: "ObjectID" },
   run(console, { ObjectID, SnapshotID, Name }, actor) {
-    const channel = findChannel(console.state, ObjectID);
-    if (isRefusal(channel)) return channel;
     const snapshot = { type: 1, number: SnapshotID } as const;
-    return console.dispatch(saveNumbered(snapshot, channel, Name), actor);
+    return console.dispatch(saveNumbered(snapshot, { sourceid: ObjectID }, Name), actor);
   },
 });

@@ -30,6 +30,9 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     bodyBytes: SNAPSHOT_FILE_BYTES + FORM_AROUND_FILE_BYTES,
     names: { snapshotdata: "file" },
     run(console, { SnapshotID, file }, actor) {
+      if (file.bytes.length > SNAPSHOT_FILE_BYTES) {
+        return refuse("limitReached", `expected at most ${SNAPSHOT_FILE_BYTES} bytes`, "file");
+      }
       const data = parseFile(file.bytes);
       if (data === undefined) {
         return refuse("invalidParameter", "expected a snapshot file (.sfp)", "file");

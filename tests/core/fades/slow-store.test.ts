@@ -129,3 +129,41 @@ Deno.test("what is answered as set is in force, also where another write is stil
   await store.release();
   assertEquals([await second, await other, level()], [0, 0, passed]);
 });
+
+Deno.test("a fade asked for while a set of its fader is on its way starts from what was set", async () => {
+  const { console, fade, level, restingLevel, store, time } = held();
+  const setting = codeOf(console, set(levelOf(), -50));
+  const fading = fade({ value: 0, seconds: 1 });
+  time.runTo(40);
+  await store.release();
+  assertEquals([await setting, await fading, level()], [0, 0, -50]);
+  time.runTo(100);
+  assert(level() > -50 && level() < 0);
+  time.runTo(1100);
+  await settled();
+  assertEquals([level(), restingLevel()], [0, 0]);
+});
+
+Deno.test("fades of other faders do not wait for a set that is on its way", async () => {
+  const { console, fade, level, store, time } = held();
+  const setting = codeOf(console, set(levelOf(), -50));
+  assertEquals(await fade({ fader: 1, value: 0, seconds: 0.1 }), 0);
+  time.runTo(100);
+  assertEquals(level(1), 0);
+  await store.release();
+  assertEquals(await setting, 0);
+});
+
+Deno.test("a fade asked for while two sets of its fader are on their way, there and back: a restart finds what is in force", async () => {
+  const { console, fade, level, restingLevel, store, time } = held();
+  const before = level();
+  const there = codeOf(console, set(levelOf(), -50));
+  const back = codeOf(console, set(levelOf(), before));
+  const fading = fade({ value: 0, seconds: 0.02 });
+  time.runTo(20);
+  await store.release();
+  assertEquals([await there, await back, await fading], [0, 0, 0]);
+  time.runTo(1000);
+  await settled();
+  assertEquals([level(), restingLevel()], [0, 0]);
+});

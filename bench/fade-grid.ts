@@ -1,0 +1,31 @@
+/**
+ * What this machine can do, for `fade.ts`: a process that does nothing but wake up every 20 ms on a
+ * fixed grid. It ends when its standard input does, and prints how late each wake-up was, in ms.
+ *
+ * @module
+ */
+import { machineTimer } from "../program/clock.ts";
+import { print } from "./report.ts";
+
+const STEP_MS = 20;
+
+const late: number[] = [];
+let due = Math.ceil(performance.now());
+function next(): void {
+  const passed = Math.floor((performance.now() - due) / STEP_MS);
+  due += (passed + 1) * STEP_MS;
+  machineTimer.at(due, wake);
+}
+function wake(): void {
+  const now = performance.now();
+  if (now < due) machineTimer.at(due, wake);
+  else {
+    late.push(now - due);
+    next();
+  }
+}
+next();
+print("ready");
+for await (const _ of Deno.stdin.readable);
+print(JSON.stringify({ late }));
+Deno.exit();

@@ -1,0 +1,256 @@
+/// <reference lib="deno.worker" />
+/**
+ * The client of `stalls.ts`: a worker that makes every call, one at a time, and tells before and after
+ * each. It goes on when it is answered.
+ *
+ * @module
+ */
+import { crc32 } from "../core/crc32.ts";
+import { PICTURE_BYTES } from "../core/limits.ts";
+
+/** The faders of the mixer. */
+export const FADERS = 64;
+/** The snapshots that are there. */
+export const SNAPSHOTS = 1000;
+/** The global labels, from 1. */
+export const LABELS = 64;
+const ENTRIES = 1000;
+/** After its answer a call may still write, publish or compact. */
+const AFTERMATH_MS = 30;
+
+/** What the worker is to do: `rounds` calls of each kind. */
+export interface Wanted {
+  readonly port: number;
+  readonly token: string;
+  readonly rounds: number;
+}
+
+/** What the worker says. */
+export type Said = { readonly begin: string } | { readonly end: true } | { readonly over: true };
+
+if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
+  self.onmessage = ({ data }: MessageEvent<Wanted>) => runClient(data);
+}
+
+/** Makes every call, one at a time. */
+async function runClient({ port, token, rounds }: Wanted): Promise<void> {
+  const base = `http://127.0.0.1:${port}`;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/ws`);
+  await new Promise((resolve) => socket.onopen = resolve);
+  let lastId = 0;
+  // Anything else that comes (updates, events) is not waited for.
+  const answers = new Map<number, (text: string) => void>();
+  socket.onmessage = ({ data }) => {
+    const id = /^\{"msgID":(\d+),/.exec(data)?.[1];
+    if (id !== undefined) answers.get(Number(id))?.(data);
+  };
+  socket.onclose = ({ code, reason }) => {
+    throw new Error(`the server closed the WebSocket: ${code} ${reason}`);
+  };
+
+  function ask(message: object): Promise<string> {
+    const msgID = ++lastId;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    answers.set(msgID, resolve);
+    socket.send(JSON.stringify({ msgID, ...message }));
+    return promise;
+  }
+  async function succeed(message: object): Promise<string> {
+    const text = await ask(message);
+    if (!text.endsWith('"success":true}')) throw new Error(text.slice(-300));
+    return text;
+  }
+  const rpc = (method: string, params: object) =>
+    succeed({ method: "rpc", payload: { method, params } });
+  const method = (name: string, path: string, payload?: unknown) =>
+    succeed({ method: name, path, payload });
+  const result = async (method: string, params: object) =>
+    JSON.parse(await rpc(method, params)).payload.result;
+
+  async function act(name: string, fields: Record<string, string | Blob>): Promise<string> {
+    const body = new FormData();
+    for (const [field, value] of Object.entries({ Token: token, ...fields })) {
+      body.append(field, value);
+    }
+    const text = await (await fetch(`${base}/action/${name}`, { method: "POST", body })).text();
+    if (text.includes('"Error"')) throw new Error(text.slice(0, 300));
+    return text;
+  }
+
+  async function tell(message: Said): Promise<void> {
+    const answer = new Promise((resolve) => self.onmessage = resolve);
+    self.postMessage(message);
+    await answer;
+  }
+  async function measure(name: string, call: (round: number) => unknown): Promise<void> {
+    for (let round = -1; round < rounds; round++) {
+      if (round >= 0) await tell({ begin: name });
+      await call(round);
+      await sleep(AFTERMATH_MS);
+      if (round >= 0) await tell({ end: true });
+    }
+  }
+
+  await succeed({ method: "auth", token });
+  const groups = { writegroups: 255, readgroups: 0 };
+  const named = { type: 2, mixer: 0, ...groups };
+  const mixer = "/audio/mixers/0";
+  await measure("nothing", () => sleep(5));
+  await measure("auth", () => succeed({ method: "auth", token }));
+  await measure("get of one fader's level", () => method("get", `${mixer}/faders/0/fader`));
+  await measure(`get /audio/mixers (${FADERS} faders)`, () => method("get", "/audio/mixers"));
+  await measure("get / (all, with range)", () => method("get", "/"));
+  await measure("GET /api/rest/audio/mixers", async () => {
+    await (await fetch(`${base}/api/rest/audio/mixers?token=${token}`)).text();
+  });
+  await measure("subscribe to /, unsubscribe", async () => {
+    await method("subscribe", "/");
+    await method("unsubscribe", "/");
+  });
+  await method("subscribe", "/");
+
+  await rpc("savesnapshot", { ...named, id: "", name: "Bench" });
+  const [, { id }] = await result("getsnapshotlist", { type: 2 });
+  const snapshot = await result("getsnapshot", { id });
+  const content = snapshot.snapshotdata.content;
+  const moved = structuredClone(content);
+  for (const fader of Object.values<{ fader: number }>(moved.faders)) fader.fader = -20;
+  await measure(
+    "set of a whole mixer, subscriber to /",
+    (round) => method("set", mixer, round % 2 === 0 ? moved : content),
+  );
+  await measure("savesnapshot of a mixer", () => rpc("savesnapshot", { ...named, id }));
+  await measure("getsnapshot of a mixer", () => rpc("getsnapshot", { id }));
+  await measure("setsnapshot of a mixer", () => rpc("setsnapshot", snapshot));
+  await measure("loadsnapshot of a mixer, subscriber to /", async (round) => {
+    if (round % 2 === 0) await method("set", mixer, moved);
+    await rpc("loadsnapshot", { id });
+  });
+  await measure("modifysnapshot", (round) => rpc("modifysnapshot", { id, name: `Bench ${round}` }));
+  await measure("savesnapshot and removesnapshot of a channel", async (round) => {
+    const name = `To go ${round}`;
+    await rpc("savesnapshot", { ...groups, type: 1, id: "", fader: 1, name });
+    const all = await result("getsnapshotlist", { type: 1 });
+    await rpc("removesnapshot", { id: all.at(-1).id });
+  });
+  await measure(`getsnapshotlist of ${SNAPSHOTS}`, () => rpc("getsnapshotlist", { type: 1 }));
+  await measure(
+    "setchannellabel",
+    (round) => rpc("setchannellabel", { sourceid: 1, label: `Guest ${round}` }),
+  );
+  await measure(`fadetovalue of ${FADERS} faders at once, 0.2 s`, async (round) => {
+    const value = round % 2 === 0 ? -160 : 10;
+    await Promise.all(
+      Array.from({ length: FADERS }, (_, fader) => rpc("fadetovalue", { fader, time: 0.2, value })),
+    );
+    await sleep(260);
+  });
+
+  await rpc("registerextlist", { list: 1 });
+  const entries = Array.from({ length: ENTRIES }, (_, entry) => ({
+    label: `Line ${entry}`,
+    background: true,
+    color: "ff8800",
+    pagination: false,
+  }));
+  await measure(`setextlist of ${ENTRIES} entries`, () => rpc("setextlist", { list: 1, entries }));
+  await measure("pressextlist", async () => {
+    for (const on of [1, 0]) await rpc("pressextlist", { list: 1, entry: 7, on });
+  });
+
+  await measure(
+    "setgloballabel",
+    (round) => act("setgloballabel", { ObjectID: "1", Name: `Studio ${round}` }),
+  );
+  await measure(
+    `setgloballabel, ${LABELS} at once`,
+    (round) =>
+      Promise.all(
+        Array.from({ length: LABELS }, (_, label) =>
+          act("setgloballabel", { ObjectID: String(label + 1), Name: `Storm ${round}` })),
+      ),
+  );
+  await measure(
+    `set of a label over WebSocket, ${LABELS * 4} at once`,
+    (round) =>
+      Promise.all(
+        Array.from({ length: LABELS * 4 }, (_, label) =>
+          method("set", `/control/labels/${label % LABELS + 1}/label`, `Storm ${round} ${label}`)),
+      ),
+  );
+  await measure("getgloballabel", () => act("getgloballabel", { ObjectID: "1" }));
+  await measure(
+    "action setchannellabel",
+    (round) => act("setchannellabel", { ObjectID: "1", Name: `Host ${round}` }),
+  );
+  await measure("login, logout", async () => {
+    await act("login", { ObjectID: "0" });
+    await act("logout", { ObjectID: "0" });
+  });
+  await measure("savemx", () => act("savemx", { ObjectID: "0", SnapshotID: "7" }));
+  await measure("loadmx", () => act("loadmx", { ObjectID: "0", SnapshotID: "7" }));
+  await measure("savech", () => act("savech", { ObjectID: "1", SnapshotID: "7" }));
+  await measure("loadch", () => act("loadch", { ObjectID: "1", SnapshotID: "7" }));
+  const files = await Promise.all(
+    ["downloadmxsnap", "downloadchsnap"].map((name) => act(name, { SnapshotID: "7" })),
+  );
+  await measure("downloadmxsnap", () => act("downloadmxsnap", { SnapshotID: "7" }));
+  await measure(
+    "uploadmxsnap",
+    () => act("uploadmxsnap", { SnapshotID: "7", file: new File([files[0]!], "7.sfp") }),
+  );
+  await measure("downloadchsnap", () => act("downloadchsnap", { SnapshotID: "7" }));
+  await measure(
+    "uploadchsnap",
+    () => act("uploadchsnap", { SnapshotID: "7", file: new File([files[1]!], "7.sfp") }),
+  );
+  const picture = new File([largestPng()], "largest.png");
+  await measure("updatepic of 4 MiB", () => act("updatepic", { ObjectID: "1", file: picture }));
+  await measure("GET /pictures/1 of 4 MiB", async () => {
+    await (await fetch(`${base}/pictures/1`)).arrayBuffer();
+  });
+  await measure(
+    "a message of 1 MiB that is no request",
+    () => ask({ method: "none", payload: long }),
+  );
+
+  socket.onclose = null;
+  socket.close();
+  const over: Said = { over: true };
+  self.postMessage(over);
+}
+
+const long = Array.from({ length: 100_000 }, (_, number) => number);
+
+/** A PNG of the largest size that is accepted, its pixels noise. */
+function largestPng(): Uint8Array<ArrayBuffer> {
+  const header = [0, 0, 4, 0, 0, 0, 4, 0, 8, 2, 0, 0, 0];
+  const around = 8 + 3 * 12 + header.length;
+  const pixels = new Uint8Array(PICTURE_BYTES - around);
+  for (let at = 0; at < pixels.length; at += 65_536) {
+    crypto.getRandomValues(pixels.subarray(at, at + 65_536));
+  }
+  const chunks = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", [])];
+  const png = new Uint8Array(PICTURE_BYTES);
+  png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  let at = 8;
+  for (const bytes of chunks) {
+    png.set(bytes, at);
+    at += bytes.length;
+  }
+  return png;
+}
+
+function chunk(type: string, data: ArrayLike<number>): Uint8Array {
+  const bytes = new Uint8Array(12 + data.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, data.length);
+  bytes.set(new TextEncoder().encode(type), 4);
+  bytes.set(data, 8);
+  view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
+  return bytes;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

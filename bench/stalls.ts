@@ -1,0 +1,108 @@
+/**
+ * How long does a call hold the event loop? The longest stall of each RPC, method and REST action in
+ * a service with a mixer of 64 faders and 1,000 snapshots on a log. The calls come one at a time from
+ * a thread of their own, so that a stall is that of the call under way.
+ *
+ * A stall is the time between two beats of a loop that does nothing but beat. "nothing" is what the
+ * machine and the garbage collector make of it; the median of many calls is that of the call.
+ *
+ * @module
+ */
+import { setImmediate } from "node:timers";
+import { readConfiguration } from "../core/configuration/configuration.ts";
+import { isRefusal } from "../core/errors.ts";
+import { createMover } from "../core/fades/mover.ts";
+import { saveSnapshot } from "../core/snapshots/save.ts";
+import { addUser } from "../core/users/add.ts";
+import { DEVICE } from "../core/users/user.ts";
+import { machine, machineTimer } from "../program/clock.ts";
+import { openConsole } from "../program/open-console.ts";
+import { listen } from "../transport/server.ts";
+import { createService } from "../transport/service.ts";
+import { createSessions } from "../transport/sessions.ts";
+import { benchOptions, median, print } from "./report.ts";
+import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
+
+/** What is longer is to be cut in pieces or moved off the main thread. */
+const MOST_MS = 2;
+
+const options = benchOptions({ rounds: 15, seconds: 1 });
+const data = await Deno.makeTempDir();
+const read = readConfiguration({
+  mixers: [{ faders: FADERS, automix: 8, cleanfeeds: 8, mutegroups: 8 }],
+  processings: 2,
+  globalLabels: Array.from({ length: LABELS }, (_, at) => ({ id: at + 1, label: `Studio ${at}` })),
+  resources: [{ id: 1, name: "Logo" }],
+  lists: [{ id: 1, name: "Lines" }],
+  licenses: ["52-8577", "52-8583", "52-8546"],
+  limits: { rest: { burst: 0 } },
+});
+if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+const { console, log } = await openConsole(read.configuration, data, true);
+const mover = createMover(console, machine.clock, machineTimer);
+const sessions = createSessions(console);
+const service = createService({ console, sessions, clock: machine.clock });
+const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
+  throw fault;
+});
+const added = await console.dispatch(
+  addUser({ name: "bench", groups: 255, admin: true }),
+  DEVICE,
+);
+if (isRefusal(added)) throw new Error(added.message);
+const user = console.state.users.get("bench");
+const save = { id: "", mixer: 0, fader: 0, type: 1, writegroups: 255, readgroups: 0 } as const;
+for (let number = 0; number < SNAPSHOTS; number++) {
+  await console.dispatch(saveSnapshot({ ...save, name: `Guest ${number}` }), { user });
+}
+
+const stalls = new Map<string, number[]>();
+const over = Promise.withResolvers<void>();
+let longest = 0;
+let call = "";
+let beating = true;
+let last = performance.now();
+setImmediate(function beat() {
+  const now = performance.now();
+  longest = Math.max(longest, now - last);
+  last = now;
+  if (beating) setImmediate(beat);
+});
+const client = new Worker(new URL("./stalls-client.ts", import.meta.url), { type: "module" });
+client.onmessage = ({ data }: MessageEvent<Said>) => {
+  if ("begin" in data) call = data.begin;
+  else if ("end" in data) stalls.set(call, [...stalls.get(call) ?? [], longest]);
+  else return over.resolve();
+  client.postMessage("go on");
+  longest = 0;
+};
+client.onerror = ({ message }) => over.reject(new Error(message));
+const { port } = server.address;
+client.postMessage({ port, token: added.result.token, rounds: options.rounds });
+await over.promise;
+
+beating = false;
+client.terminate();
+sessions.closeAll(1001, "the bench is over");
+await server.stop();
+await mover.stop();
+await log.close();
+await Deno.remove(data, { recursive: true });
+print(`stalls: the longest of each call in ms, over ${options.rounds} calls`);
+const rows = [...stalls].map(([name, ms]) => ({
+  name,
+  median: median(ms),
+  least: Math.min(...ms),
+  most: Math.max(...ms),
+  reached: median(ms) <= MOST_MS,
+})).toSorted((left, right) => right.median - left.median);
+print(
+  `${"call".padEnd(52)} ${["median", "least", "most"].map((head) => head.padStart(8)).join("")}`,
+);
+for (const { name, reached, ...ms } of rows) {
+  const figures = [ms.median, ms.least, ms.most].map((one) => one.toFixed(2).padStart(8)).join(
+    "",
+  );
+  print(`${name.padEnd(52)} ${figures}${reached ? "" : "  over 2"}`);
+}
+if (options.json) print(JSON.stringify({ bench: "stalls", calls: rows }));

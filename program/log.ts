@@ -1,0 +1,76 @@
+/**
+ * `faderd log verify|dump|repair|compact`: the log of a data folder that no service is running on.
+ *
+ * @module
+ */
+import { decodeRecord } from "../core/record.ts";
+import type { Recovery } from "../storage/contract.ts";
+import { StorageError } from "../storage/errors.ts";
+import { dumpLog, verifyLog } from "../storage/inspection.ts";
+import { repairLog } from "../storage/repair.ts";
+import { configurationOf } from "./configuration-file.ts";
+import { Failure } from "./failure.ts";
+import { expectFolder } from "./folder.ts";
+import { openConsole } from "./open-console.ts";
+import { print } from "./print.ts";
+
+/** Says what the log holds; throws {@link Failure} where it is damaged. */
+export async function logVerify(data: string): Promise<void> {
+  const { recovery, files } = await onLog(data, () => verifyLog(data));
+  for (const { name, bytes } of files) print(`${data}/${name}: ${bytes} bytes`);
+  print(`${recovery.records} records, ${recovery.bytes} bytes`);
+  failWhereDamaged(data, recovery);
+}
+
+/** Prints each record as a line of JSON: where it is, and the events in it. */
+export async function logDump(data: string): Promise<void> {
+  const { recovery } = await onLog(data, () =>
+    dumpLog(data, (payload, { file, offset }) => {
+      const events = decodeRecord(payload).map((event) =>
+        event.type === "picturewritten" ? { ...event, bytes: event.bytes.length } : event
+      );
+      print(JSON.stringify({ file, offset, events }));
+    }));
+  failWhereDamaged(data, recovery);
+}
+
+/** Cuts the log at its damage and keeps what was there under other names. */
+export async function logRepair(data: string): Promise<void> {
+  const { found, kept } = await onLog(data, () => repairLog(data));
+  if (found.damage === undefined) return print(`${data} is not damaged; nothing was changed`);
+  const { file, offset, reason } = found.damage;
+  print(`${data}/${file} was damaged at offset ${offset}: ${reason}`);
+  print(`${found.records} records are good; what was damaged is kept as ${kept.join(", ")}`);
+}
+
+/** Writes the state anew and removes its history; without `config` it is a demo console's. */
+export async function logCompact(data: string, config: string | undefined): Promise<void> {
+  expectFolder(data);
+  const { log } = await openConsole(configurationOf(config, data), data, true);
+  try {
+    const before = log.space.total;
+    await log.compact();
+    print(`${data}: ${before} bytes before, ${log.space.total} bytes now`);
+  } finally {
+    await log.close();
+  }
+}
+
+async function onLog<Result>(data: string, work: () => Promise<Result>): Promise<Result> {
+  expectFolder(data);
+  try {
+    return await work();
+  } catch (fault) {
+    throw fault instanceof StorageError ? new Failure(fault.message) : fault;
+  }
+}
+
+function failWhereDamaged(data: string, { cut, damage }: Recovery): void {
+  if (cut !== undefined) {
+    print(`${data}/${cut.file}: ${cut.bytes} bytes of an unfinished write at offset ${cut.offset}`);
+  }
+  if (damage === undefined) return;
+  const { file, offset, reason } = damage;
+  const advice = "see faderd log repair --help";
+  throw new Failure(`${data}/${file} is damaged at offset ${offset}: ${reason}; ${advice}`);
+}

@@ -1,0 +1,126 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { loadNumbered, saveNumbered } from "../../../core/snapshots/numbered.ts";
+import { set } from "../../../core/tree/set.ts";
+import { codeOf, resultOf } from "../actors.ts";
+import { settled, stagedStore } from "../stores.ts";
+import { editor, levelOf, simulatedConsole } from "./simulated-console.ts";
+
+const FADERS = [0, 1, 2];
+
+const fader = fc.constantFrom(...FADERS);
+const dB = fc.constantFrom(-160, -50, -20, 0, 10);
+const things = {
+  fade: fc.record({
+    do: fc.constant("fade" as const),
+    fader,
+    value: dB,
+    seconds: fc.constantFrom(0, 0.02, 0.06, 0.2),
+  }),
+  set: fc.record({ do: fc.constant("set" as const), fader, value: dB }),
+  setWhereItIs: fc.record({ do: fc.constant("set where it is" as const), fader }),
+  load: fc.record({ do: fc.constant("load" as const) }),
+  wait: fc.record({ do: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: 90 }) }),
+  land: fc.record({ do: fc.constant("land" as const) }),
+};
+const fail = fc.record({ do: fc.constant("fail" as const) });
+
+type Thing = {
+  [Name in keyof typeof things]: typeof things[Name] extends fc.Arbitrary<infer One> ? One
+    : never;
+}[keyof typeof things];
+
+/**
+ * Lets things happen to a console whose store is slow; then all lands and all fades end. With
+ * `answered` nothing more is asked until a fade is answered.
+ */
+async function happened(
+  list: readonly (Thing | { readonly do: "fail" })[],
+  { answered = false } = {},
+) {
+  const store = stagedStore();
+  const simulated = simulatedConsole({ store });
+  const { console, fade, level, time } = simulated;
+  const mixer = { mixer: 0 };
+  await resultOf(console, saveNumbered({ type: 2, number: 1 }, mixer, "All at rest"), editor);
+  store.hold();
+  const codes: Promise<number>[] = [];
+  for (const thing of list) {
+    if (thing.do === "wait") time.runTo(time.clock.monotonic() + thing.ms);
+    else if (thing.do === "land") await store.land();
+    else if (thing.do === "fail") await store.fail("the disk is full");
+    else {
+      const code = thing.do === "fade"
+        ? fade(thing)
+        : thing.do === "load"
+        ? codeOf(console, loadNumbered({ type: 2, number: 1 }, mixer), editor)
+        : codeOf(
+          console,
+          set(levelOf(thing.fader), thing.do === "set" ? thing.value : level(thing.fader)),
+        );
+      codes.push(code);
+      if (answered && thing.do === "fade") {
+        await store.release();
+        await code;
+        store.hold();
+      }
+    }
+    await settled();
+  }
+  await store.release();
+  for (let more = 0; more < 4; more++) {
+    time.runTo(time.clock.monotonic() + 300);
+    await settled();
+  }
+  return { ...simulated, codes: await Promise.all(codes) };
+}
+
+Deno.test("in any order of fades, writes and slow storing, a restart finds the levels in force", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(...Object.values(things)), { maxLength: 30 }),
+      async (list) => {
+        const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
+        assertEquals(codes.filter((code) => code !== 0), []);
+        assertEquals([console.state.moving.size, time.pending()], [0, 0]);
+        const levels = FADERS.map((fader) => level(fader));
+        assertEquals(FADERS.map((fader) => restingLevel(fader)), levels);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("the last fade or write asked for of a fader has the last word", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(things.fade, things.set, things.wait, things.land), { maxLength: 30 }),
+      async (list) => {
+        const { level } = await happened(list, { answered: true });
+        for (const fader of FADERS) {
+          const last = list.findLast((thing) => "fader" in thing && thing.fader === fader);
+          if (last !== undefined && "value" in last) assertEquals(level(fader), last.value);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("after failed writes every fade ends, and the next writes are kept", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(...Object.values(things), fail), { maxLength: 30 }),
+      async (list) => {
+        const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
+        assertEquals(codes.filter((code) => code !== 0 && code !== 12), []);
+        assertEquals([console.state.moving.size, time.pending()], [0, 0]);
+        for (const fader of FADERS) {
+          assertEquals(await codeOf(console, set(levelOf(fader), level(fader))), 0);
+          assertEquals(restingLevel(fader), level(fader));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
