@@ -88,13 +88,16 @@ export const BACKUP_BYTES = 256 * 1024 * 1024;
 export const BACKUP_FILES = 50_000;
 
 /** The largest manifest of a backup, in bytes. */
-export const BACKUP_MANIFEST_BYTES = 8 * 1024 * 1024;
+export const BACKUP_MANIFEST_BYTES = 64 * 1024;
 
 /** The largest settings document, and the largest certificate with its key, in bytes. */
 export const SETTINGS_BYTES = 256 * 1024;
 
-/** The largest of the other files in a backup: a snapshot, the configuration, the users. In bytes. */
-export const BACKUP_FILE_BYTES = 16 * 1024 * 1024;
+/** The largest other file in a backup: a snapshot, the configuration, users, sums. In bytes. */
+export const BACKUP_FILE_BYTES = 8 * 1024 * 1024;
+
+/** The most values in a JSON file of a backup: parsed, each takes far more memory than in the file. */
+export const BACKUP_JSON_VALUES = 500_000;
 
 /** How long a client that fetches a backup may leave it unread, in ms. */
 export const BACKUP_UNREAD_MS = 60_000;

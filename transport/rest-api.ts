@@ -43,7 +43,7 @@ export interface RestRequest {
 export type RestApi = (arrived: RestRequest) => Promise<Response>;
 
 /** Members of an answer that mean something: what is received under such a name is not echoed. */
-const OWN_MEMBERS = new Set(["Action", "Debug", "Deprecated", "Error", "User"]);
+const OWN_MEMBERS = new Set(["Action", "Debug", "Deprecated", "Error", "Restored", "User"]);
 
 /** What an answer echoes, and when the request came. */
 interface Echo {

@@ -3,11 +3,21 @@
  *
  * @module
  */
-import { MESSAGE_DEPTH } from "../limits.ts";
+import { BACKUP_JSON_VALUES, MESSAGE_DEPTH } from "../limits.ts";
 import { nestsDeeper } from "../nesting.ts";
 
-/** The value of a JSON file; undefined when it is no UTF-8, no JSON, or nests over 64 levels. */
+const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
+
+/**
+ * The value of a JSON file; undefined when it is no UTF-8, no JSON, has over 500,000 values or nests
+ * over 64 levels.
+ */
 export function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
+  let values = 1;
+  for (const byte of bytes) {
+    if (byte === comma || byte === bracket || byte === brace) values++;
+  }
+  if (values > BACKUP_JSON_VALUES) return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const value: unknown = JSON.parse(text);

@@ -108,7 +108,7 @@ export async function readBackup(
     manifest: (manifest) => lackRefusal(tags, manifest.tags),
     wants: (tag) => tags.includes(tag),
     file: take,
-  });
+  }, turn);
   return refusal ?? { ...rest, settings, snapshots };
 }
 

@@ -7,7 +7,7 @@
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { crc32 } from "../crc32.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { BACKUP_BYTES, BACKUP_FILES, BACKUP_MANIFEST_BYTES } from "../limits.ts";
+import { BACKUP_BYTES, BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_MANIFEST_BYTES } from "../limits.ts";
 import { shown } from "../shown.ts";
 import { parseJson } from "./json-file.ts";
 import {
@@ -39,10 +39,12 @@ export interface FileTaker {
 export async function unpack(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,
   taker: FileTaker,
+  turn: () => Promise<void>,
 ): Promise<Refusal | undefined> {
-  const entries = packed
+  const pace: Pace = { pieceBytes: PIECE_BYTES.max };
+  const entries = inPieces(packed, pace)
     .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(bounded(BACKUP_BYTES))
+    .pipeThrough(bounded(BACKUP_BYTES, pace, turn))
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
@@ -122,21 +124,65 @@ async function takeFile(
 async function jsonOf(
   { header: { name, size }, body }: ParsedTarEntry,
 ): Promise<{ readonly value: unknown } | Refusal> {
-  if (size > BACKUP_MANIFEST_BYTES) {
-    return badArchive(`${name}: expected at most ${BACKUP_MANIFEST_BYTES} bytes, got ${size}`);
-  }
+  const most = name === MANIFEST ? BACKUP_MANIFEST_BYTES : BACKUP_FILE_BYTES;
+  if (size > most) return badArchive(`${name}: expected at most ${most} bytes, got ${size}`);
   const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
   return parseJson(bytes) ?? badArchive(`${name} is no JSON`);
 }
 
-/** Lets so many bytes through, and fails on the next. */
-function bounded(most: number): TransformStream<Uint8Array, Uint8Array> {
+/** Packed bytes that are unpacked in one go: a thousand times as much may come out of them. */
+interface Pace {
+  pieceBytes: number;
+}
+
+const PIECE_BYTES = { min: 64, max: 4096 } as const;
+/** Unpacked bytes that come out of a piece, and between turns of the event loop. */
+const UNPACKED_BYTES = 64 * 1024;
+
+function inPieces(
+  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
+  pace: Pace,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = packed.getReader();
+  let chunk = new Uint8Array();
+  return new ReadableStream({
+    async pull(controller) {
+      while (chunk.length === 0) {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        chunk = value;
+      }
+      const piece = chunk.subarray(0, pace.pieceBytes);
+      chunk = chunk.subarray(piece.length);
+      // Last, for whoever waits for it is served at once, and may change the pace.
+      controller.enqueue(piece);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+}
+
+/**
+ * Lets so many bytes through, a little in each turn of the event loop, and fails on the next. It
+ * keeps the pace, so that nothing packed small comes out large.
+ */
+function bounded(
+  most: number,
+  pace: Pace,
+  turn: () => Promise<void>,
+): TransformStream<Uint8Array, Uint8Array> {
   let through = 0;
+  let turned = 0;
   return new TransformStream({
-    transform(chunk, controller) {
+    async transform(chunk, controller) {
       through += chunk.length;
       if (through > most) throw new Error(`it unpacks to more than ${most} bytes`);
+      pace.pieceBytes = chunk.length > UNPACKED_BYTES
+        ? Math.max(PIECE_BYTES.min, pace.pieceBytes / 4)
+        : Math.min(PIECE_BYTES.max, pace.pieceBytes * 2);
       controller.enqueue(chunk);
+      if (through - turned < UNPACKED_BYTES) return;
+      turned = through;
+      await turn();
     },
   });
 }

@@ -12,6 +12,7 @@ import {
   tokens,
   unlimitedWith,
 } from "../service.ts";
+import { packed } from "../core/backup/archives.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import { actions } from "../../transport/actions/table.ts";
 
@@ -82,6 +83,12 @@ async function rightParameters(service: TestService): Promise<Record<string, Act
     uploadchsnap: { SnapshotID: 6, file: await fileOf("downloadchsnap"), Token },
     downloadmxsnap: { SnapshotID: 1, Token },
     downloadchsnap: { SnapshotID: 1, Token },
+    backup: { Tags: "TLS", Token },
+    restore: {
+      file: formFile(await packed(service.console.state, ["TLS"]), "a.bin"),
+      Tags: "TLS",
+      Token,
+    },
   };
 }
 

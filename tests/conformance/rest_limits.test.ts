@@ -132,7 +132,9 @@ for (
     }`,
     async (service) => {
       const file = await channelFile(service);
-      for (const name of actions.keys()) {
+      for (const { name, since } of actions.values()) {
+        // Backup and restore came later: tests/transport/actions/backup.test.ts.
+        if (since !== undefined) continue;
         const form = /^up/.test(name) ? "multipart" : "GET";
         // First right, then with a problem: both are marked.
         for (const ObjectID of [1, 999]) {

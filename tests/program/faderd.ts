@@ -24,6 +24,7 @@ export async function faderd(...args: string[]): Promise<Ended> {
 export interface Running extends AsyncDisposable {
   /** `http://127.0.0.1:port`, as it was printed. */
   readonly url: string;
+  readonly pid: number;
   /** What it has said so far. */
   readonly stdout: string;
   readonly stderr: string;
@@ -62,6 +63,7 @@ export async function startFaderd(...args: string[]): Promise<Running> {
   const url = /on (http:\S+?),/.exec(said.stdout)![1]!;
   return {
     url,
+    pid: process.pid,
     get stdout() {
       return said.stdout;
     },

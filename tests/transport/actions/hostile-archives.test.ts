@@ -171,7 +171,7 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
   ],
   "a manifest that claims 8 GiB": [
     [{ ...manifest, size: 8 * 2 ** 30 - 1 }],
-    "manifest.json: expected at most 8388608 bytes",
+    "manifest.json: expected at most 65536 bytes",
   ],
   "a document 1,000 levels deep": [
     entriesOf([{ name: "network.json", content: `{"a":${deep}}` }]),
