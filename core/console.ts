@@ -183,6 +183,5 @@ function replay(initial: State, records: Iterable<Uint8Array>): State {
 }
 
 function notStored(fault: unknown): Refusal {
-  const reason = fault instanceof Error ? fault.message : String(fault);
-  return refuse("notStored", `could not be stored: ${reason}`);
+  return refuse("notStored", fault instanceof Error ? fault.message : String(fault));
 }
