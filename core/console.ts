@@ -196,6 +196,5 @@ function withConfiguration(state: State, file: Configuration): State {
 }
 
 function notStored(fault: unknown): Refusal {
-  const reason = fault instanceof Error ? fault.message : String(fault);
-  return refuse("notStored", `could not be stored: ${reason}`);
+  return refuse("notStored", fault instanceof Error ? fault.message : String(fault));
 }

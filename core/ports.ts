@@ -34,7 +34,10 @@ export interface Random {
  * what was appended; records appended after the failure was reported are tried afresh.
  */
 export interface Store {
-  /** Resolves once the record is on the medium; rejects when it is not, and then never will be. */
+  /**
+   * Resolves once the record is on the medium; rejects when it is not, and then never will be, with
+   * an `Error` whose message tells a client why: "could not be stored: no space left on the medium".
+   */
   append(record: Uint8Array): Promise<void>;
 }
 

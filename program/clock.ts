@@ -15,7 +15,7 @@ export const machine: DecisionPorts = {
 /** Wake-ups of this machine. */
 export const machineTimer: Timer = {
   at(due, wake) {
-    const timeout = setTimeout(wake, Math.max(0, due - performance.now()));
+    const timeout = setTimeout(wake, Math.max(0, Math.ceil(due - performance.now())));
     return () => clearTimeout(timeout);
   },
 };

@@ -86,6 +86,7 @@ export function levelIn(tree: Branch | Patch, address: FaderAddress): number | u
 
 function adriftPart(adrift: Adrift, patch: Patch): Patch {
   const mixers = (patch.audio as Patch).mixers as Patch;
+  if (allAdrift(adrift, mixers)) return patch;
   const parts = Object.entries(mixers).map(([mixer, part]) => {
     const drifting = Object.entries((part as Patch).faders as Patch)
       .filter(([fader]) => adrift.has(faderKey({ mixer: Number(mixer), fader: Number(fader) })));
@@ -98,4 +99,14 @@ function without(adrift: Adrift, keys: readonly string[]): Adrift {
   const next = new Map(adrift);
   for (const key of keys) next.delete(key);
   return next;
+}
+
+/** Mostly all are: then nothing is to be left out. */
+function allAdrift(adrift: Adrift, mixers: Patch): boolean {
+  for (const mixer of Object.keys(mixers)) {
+    for (const fader of Object.keys((mixers[mixer] as Patch).faders as Patch)) {
+      if (!adrift.has(`${mixer}/${fader}`)) return false;
+    }
+  }
+  return true;
 }

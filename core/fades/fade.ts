@@ -23,8 +23,9 @@ export interface FadeStarted extends FaderAddress {
 }
 
 /** A fader moves no longer. */
-export interface FadeEnded extends FaderAddress {
+export interface FadeEnded {
   readonly type: "fadeended";
+  readonly faders: readonly FaderAddress[];
 }
 
 /**
@@ -51,10 +52,13 @@ export function faderKey({ mixer, fader }: FaderAddress): string {
 
 /** The faders that move after an event. */
 export function reduceMoving(moving: Moving, event: FadeStarted | FadeEnded): Moving {
-  const { mixer, fader } = event;
   const next = new Map(moving);
-  if (event.type === "fadestarted") next.set(faderKey(event), { mixer, fader });
-  else next.delete(faderKey(event));
+  if (event.type === "fadeended") {
+    for (const address of event.faders) next.delete(faderKey(address));
+  } else {
+    const { mixer, fader } = event;
+    next.set(faderKey(event), { mixer, fader });
+  }
   return next;
 }
 

@@ -119,6 +119,9 @@ function keepLevels(levels: readonly FaderLevel[]): Command<Record<string, never
 }
 
 function endFades(faders: readonly FaderAddress[]): Command<Record<string, never>> {
-  const events = faders.map(({ mixer, fader }): FadeEnded => ({ type: "fadeended", mixer, fader }));
-  return () => ({ events, result: {} });
+  const ended: FadeEnded = {
+    type: "fadeended",
+    faders: faders.map(({ mixer, fader }) => ({ mixer, fader })),
+  };
+  return () => ({ events: [ended], result: {} });
 }

@@ -40,7 +40,8 @@ export function build(definition: Definition, known = new Map<Definition, Built>
       if (Object.keys(inner.ranges).length > 0) ranges[member] = inner.ranges;
     }
   }
-  const built = { values, ranges };
+  // Filled by computed names, V8 keeps `values` as a slow dictionary; its spread is a fast object.
+  const built = { values: { ...values }, ranges };
   known.set(definition, built);
   return built;
 }

@@ -35,31 +35,25 @@ export function merge(tree: Branch, patch: Patch): Branch {
   return mergeNode(tree, patch) as Branch;
 }
 
-function mergeNode(node: Tree | undefined, patch: Patch[string]): Tree {
-  if (!isBranch(patch)) return patch as Leaf;
-  const copy = copyOf(node as Branch | readonly Branch[] | undefined, patch);
-  for (const member in patch) copy[member] = mergeNode(copy[member], patch[member]!);
+function mergeNode(node: Tree | undefined, patch: Patch): Tree {
+  const copy = copyOf(node as Branch | readonly Branch[] | undefined);
+  // A leaf is told here, not by a call of its own, and `Object.keys` not `for in`: with 512 faders
+  // in one patch that is most of its cost.
+  for (const member of Object.keys(patch)) {
+    const value = patch[member]!;
+    copy[member] = typeof value === "object" && !Array.isArray(value)
+      ? mergeNode(copy[member], value as Patch)
+      : value as Leaf;
+  }
   return copy;
 }
 
-/**
- * A copy of one branch. V8 spreads a branch of a few names fastest, but takes a hundred times as long
- * for a thousand numbers as `Object.assign` does, so branches keyed by numbers (faders, mixers) are
- * told by the first key of the patch.
- */
-function copyOf(node: Branch | readonly Branch[] | undefined, patch: Patch): Record<string, Tree> {
-  if (Array.isArray(node)) return node.slice() as unknown as Record<string, Tree>;
-  for (const member in patch) {
-    const first = member.charCodeAt(0);
-    return first >= DIGIT_0 && first <= DIGIT_9
-      ? Object.assign({}, node as Branch)
-      : { ...node as Branch };
-  }
-  return { ...node as Branch };
+/** V8 copies a branch with `Object.assign` in 30 ns; a spread that has met many shapes takes 300. */
+function copyOf(node: Branch | readonly Branch[] | undefined): Record<string, Tree> {
+  return Array.isArray(node)
+    ? node.slice() as unknown as Record<string, Tree>
+    : Object.assign({}, node as Branch);
 }
-
-const DIGIT_0 = 48;
-const DIGIT_9 = 57;
 
 /** One patch that does what `earlier` and then `later` do: a leaf in both has its later value. */
 export function combine(earlier: Patch, later: Patch): Patch {

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { checkpointRecords } from "../../core/checkpoint.ts";
 import type { Command, Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
@@ -122,6 +123,19 @@ Deno.test("at any moment, what is in force is what a restart would find", async 
       assertEquals(kept(await replayed(store.records)), kept(console));
       await store.release();
       assertEquals(kept(await replayed(store.records)), kept(console));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("a checkpoint at any moment is what a restart finds of the state, and no history", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { console } = await run(steps);
+      const records = [...checkpointRecords(console.state)];
+      assertEquals(keptText(await replayed(records)), keptText(console));
+      const again = [...checkpointRecords((await replayed(records)).state)];
+      assertEquals(again.length, records.length);
     }),
     { numRuns: 200 },
   );

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { checkpointRecords } from "../../../core/checkpoint.ts";
 import type { Command } from "../../../core/console.ts";
 import { loadNumbered } from "../../../core/snapshots/numbered.ts";
 import { loadSnapshot } from "../../../core/snapshots/load.ts";
@@ -214,4 +215,20 @@ Deno.test("stopping when no fader moves writes nothing", async () => {
   const { mover } = simulatedConsole({ store });
   await mover.stop();
   assertEquals(store.records.length, 0);
+});
+
+Deno.test("a checkpoint in the middle of a fade holds the last resting value", async () => {
+  const { console, fade, level, restingLevel, time } = simulatedConsole();
+  await resultOf(console, set(levelOf(), -40));
+  await fade({ value: 0, seconds: 1 });
+  await fade({ fader: 1, value: -7, seconds: 0.1 });
+  time.runTo(400);
+  await settled();
+  const replaced = level();
+  await fade({ value: 10, seconds: 1 });
+  await settled();
+  time.runTo(800);
+  const records = [...checkpointRecords(console.state)];
+  assert(level() > replaced);
+  assertEquals([0, 1].map((fader) => restingLevel(fader, 0, records)), [replaced, -7]);
 });

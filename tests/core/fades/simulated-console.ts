@@ -33,8 +33,8 @@ export interface SimulatedConsole {
   fade(params: Partial<FadeToValue>): Promise<number>;
   /** The level in force of a fader, in dB. */
   level(fader?: number, mixer?: number): number;
-  /** The level that a restart finds. */
-  restingLevel(fader?: number, mixer?: number): number;
+  /** The level that a restart finds, by default with all that is stored. */
+  restingLevel(fader?: number, mixer?: number, records?: Iterable<Uint8Array>): number;
 }
 
 /** Two mixers with 8 faders each, and whatever else a test configures. */
@@ -72,8 +72,8 @@ export function simulatedConsole(
     fade: (params) =>
       codeOf(console, fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: 0, ...params })),
     level: (fader = 0, mixer = 0) => levelIn(console, { mixer, fader }),
-    restingLevel(fader = 0, mixer = 0) {
-      return levelIn(consoleOn(recordingStore(), store.records), { mixer, fader });
+    restingLevel(fader = 0, mixer = 0, records = store.records) {
+      return levelIn(consoleOn(recordingStore(), records), { mixer, fader });
     },
   };
 }

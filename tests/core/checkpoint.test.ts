@@ -1,0 +1,57 @@
+import { assert, assertEquals } from "@std/assert";
+import { checkpointRecords } from "../../core/checkpoint.ts";
+import type { Console } from "../../core/console.ts";
+import { updatePicture } from "../../core/pictures/picture.ts";
+import { decodeRecord } from "../../core/record.ts";
+import { saveSnapshot } from "../../core/snapshots/save.ts";
+import { set } from "../../core/tree/set.ts";
+import { login } from "../../core/users/login.ts";
+import { testConsole } from "../service.ts";
+import { actor, keptText, resultOf } from "./actors.ts";
+import { simulatedConsole } from "./fades/simulated-console.ts";
+import { smallPng } from "./pictures/made-png.ts";
+
+const restarted = (console: Console) =>
+  testConsole({ records: [...checkpointRecords(console.state)] });
+
+Deno.test("an untouched console's checkpoint holds its users and nothing of its configuration", async () => {
+  const console = await testConsole();
+  const events = [...checkpointRecords(console.state)].flatMap((record) => decodeRecord(record));
+  assertEquals(new Set(events.map(({ type }) => type)), new Set(["userwritten", "treechanged"]));
+  assert(events.length < 10);
+});
+
+Deno.test("a checkpoint keeps levels, labels, snapshots, default snapshots and pictures", async () => {
+  const console = await testConsole();
+  const admin = actor(console, "admin");
+  await resultOf(console, set("/audio/mixers/1/faders/3", { fader: -12.5, label: "Anna" }), admin);
+  await resultOf(console, set("/control/labels/1/label", "News"), admin);
+  const save = { type: 2, writegroups: 1, readgroups: 0 } as const;
+  await resultOf(console, saveSnapshot({ ...save, id: "", name: "Morning" }), admin);
+  await resultOf(console, saveSnapshot({ ...save, id: "default", mixer: 1 }), admin);
+  await resultOf(console, updatePicture(1, smallPng), admin);
+  const again = await restarted(console);
+  assertEquals(keptText(again), keptText(console));
+  assertEquals(again.state.pictures, console.state.pictures);
+});
+
+Deno.test("a checkpoint in the middle of a fade holds the level at which the fader rested", async () => {
+  const { console, fade, level, restingLevel, time } = simulatedConsole();
+  const rested = restingLevel();
+  await fade({ value: 0, seconds: 1 });
+  time.runTo(500);
+  assert(level() > rested);
+  const again = await restarted(console);
+  assertEquals(again.state.adrift.size, 0);
+  assertEquals(
+    JSON.stringify(again.state.tree.audio),
+    JSON.stringify((await testConsole()).state.tree.audio),
+  );
+});
+
+Deno.test("what is volatile is not in a checkpoint: who is logged in on a mixer", async () => {
+  const console = await testConsole();
+  const before = [...checkpointRecords(console.state)].length;
+  await resultOf(console, login(0), actor(console, "one"));
+  assertEquals([...checkpointRecords(console.state)].length, before);
+});
