@@ -85,7 +85,7 @@ export const BACKUP_PACKED_BYTES = 64 * 1024 * 1024;
 export const BACKUP_BYTES = 256 * 1024 * 1024;
 
 /** The most files in a backup. */
-export const BACKUP_FILES = 50_000;
+export const BACKUP_FILES = 10_000;
 
 /** The largest manifest of a backup, in bytes. */
 export const BACKUP_MANIFEST_BYTES = 64 * 1024;

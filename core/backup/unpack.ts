@@ -107,6 +107,7 @@ async function takeFile(
   if (found.size >= BACKUP_FILES) return badArchive(`expected at most ${BACKUP_FILES} files`);
   const most = tagTable[tag].bytes;
   if (size > most) return badArchive(`${name}: expected at most ${most} bytes, got ${size}`);
+  if (size === 0 && tag !== "TLS") return badArchive(`${name} is empty`);
   const bytes = taker.wants(tag) ? new Uint8Array(size) : undefined;
   let at = 0;
   let sum = 0;

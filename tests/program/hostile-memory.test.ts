@@ -49,6 +49,8 @@ const archives: Readonly<Record<string, () => Promise<Uint8Array<ArrayBuffer>>>>
   "1 GiB of zeros in the manifest": () =>
     bomb(withoutEnd(tarOf([{ name: MANIFEST, size: 64 * 1024 }])), GiB),
   "100,000 empty entries": () => gzip(tarOf([manifest!, ...manySnapshots])),
+  "100,000 entries of one byte": () =>
+    gzip(tarOf([manifest!, ...manySnapshots.map((one) => ({ ...one, content: "x" }))])),
   "a snapshot of 8 MiB of empty lists": () => {
     const content = `{"number":1,"snapshotdata":[${"[],".repeat(2_700_000)}[]]}`;
     return gzip(tarOf(entriesOf([{ name: `mxsnaps/${ID}.sfp`, content }], ["NETWORK", "MXSNAPS"])));
