@@ -29,6 +29,16 @@
  *
  * @module
  */
+export { adminRefusal } from "./core/backup/admin.ts";
+export { pack, type PackOptions } from "./core/backup/pack.ts";
+export {
+  type BackupContents,
+  readBackup,
+  type ReadBackupOptions,
+  restore,
+} from "./core/backup/restore.ts";
+export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
+export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/configuration/configuration.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";
 export type { Fault } from "./core/configuration/faults.ts";
@@ -61,6 +71,12 @@ export { type SaveSnapshot, saveSnapshot } from "./core/snapshots/save.ts";
 export { setSnapshot } from "./core/snapshots/set.ts";
 export type { Snapshot, SnapshotType } from "./core/snapshots/snapshot.ts";
 export type { SnapshotData } from "./core/snapshots/snapshotdata.ts";
+export {
+  type SettingsDocument,
+  settingsOf,
+  settingsSchemas,
+  type SettingsTag,
+} from "./core/settings/settings.ts";
 export type { Event, State } from "./core/state.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
