@@ -10,7 +10,7 @@ export interface Tls {
   readonly key: string;
 }
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\s+[A-Za-z0-9+/=\s]+-----END \1-----/g;
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
 /** The file `tls.pem`: the chain and then the key; empty for a device without a certificate. */
 export function pemOf(tls: Tls | undefined): Uint8Array {

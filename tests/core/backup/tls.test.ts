@@ -1,0 +1,48 @@
+import { assert, assertEquals } from "@std/assert";
+import { parsePem, pemOf } from "../../../core/backup/tls.ts";
+
+const block = (label: string, text: string) =>
+  `-----BEGIN ${label}-----\n${text}\n-----END ${label}-----\n`;
+const [own, issuer] = [block("CERTIFICATE", "b3du"), block("CERTIFICATE", "aXNz")];
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"]) {
+  Deno.test(`a chain and its ${label} are read, in any order, and written chain first`, () => {
+    const key = block(label, "a2V5");
+    const tls = { certificate: own + issuer, key };
+    for (
+      const text of [own + issuer + key, key + own + issuer, `\r\n${own}\n\n${issuer}${key}\n`]
+    ) {
+      assertEquals(parsePem(bytes(text)), { tls });
+    }
+    assertEquals(new TextDecoder().decode(pemOf(tls)), own + issuer + key);
+  });
+}
+
+Deno.test("a device without a certificate has an empty file", () => {
+  assertEquals(pemOf(undefined).length, 0);
+  assertEquals(parsePem(new Uint8Array()), { tls: undefined });
+});
+
+const key = block("PRIVATE KEY", "a2V5");
+for (
+  const [what, text] of Object.entries({
+    "text beside it": `Bag Attributes\n${own}${key}`,
+    "a block of another kind": own + key + block("X509 CRL", "Y3Js"),
+    "a block that ends as another": own.replace("END CERTIFICATE", "END PRIVATE KEY") + key,
+    "what is no base64": own.replace("b3du", "b3-du") + key,
+    "an encrypted key and another": own + key + block("ENCRYPTED PRIVATE KEY", "a2V5"),
+  })
+) {
+  Deno.test(`PEM with ${what} is none`, () => {
+    assertEquals(parsePem(bytes(text)), undefined);
+  });
+}
+
+Deno.test("the time to refuse a file does not explode with its length", () => {
+  const start = performance.now();
+  const hostile = `-----BEGIN CERTIFICATE-----${" ".repeat(250_000)}`;
+  assertEquals(parsePem(bytes(hostile)), undefined);
+  assertEquals(parsePem(bytes("-----BEGIN A-----\n".repeat(14_000))), undefined);
+  assert(performance.now() - start < 1000);
+});
