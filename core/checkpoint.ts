@@ -28,6 +28,9 @@ function* events(state: State): Generator<DurableEvent> {
     yield { type: "restored", settings: { [tag]: document } };
   }
   if (tls !== undefined) yield { type: "restored", tls };
+  for (const [restore, snapshots] of state.staged) {
+    for (const snapshot of snapshots) yield { type: "snapshotstaged", restore, snapshot };
+  }
   for (const user of state.users.values()) yield { type: "userwritten", user };
   for (const snapshot of state.snapshots.values()) {
     if (!snapshot.factory) yield { type: "snapshotwritten", snapshot };

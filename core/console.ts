@@ -181,7 +181,7 @@ function replay(configuration: Configuration, records: Iterable<Uint8Array>): St
   const labels = allSourceLabels(state);
   if (labels !== undefined) state = reduce(state, treeChanged(state, labels, false));
   const hours = hourmeterOf(state);
-  return { ...state, hours: { before: hours, kept: hours } };
+  return { ...state, hours: { before: hours, kept: hours }, staged: new Map() };
 }
 
 /**

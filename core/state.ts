@@ -9,6 +9,12 @@ import {
   type Restored,
   type UnwrittenConfiguration,
 } from "./backup/restored.ts";
+import {
+  reduceStaged,
+  type RestoreGivenUp,
+  type SnapshotStaged,
+  type Staged,
+} from "./backup/staged.ts";
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { type Adrift, castOff, changeTree, keepRest } from "./fades/adrift.ts";
@@ -50,6 +56,7 @@ export interface State {
   readonly adrift: Adrift;
   readonly hours: Hours;
   readonly settings: Settings;
+  readonly staged: Staged;
   /** Undefined while the device has no certificate. */
   readonly tls: Tls | undefined;
   /** Undefined where the configuration file is right. */
@@ -71,6 +78,8 @@ export type Event =
   | FadeEnded
   | FadersRested
   | HoursKept
+  | SnapshotStaged
+  | RestoreGivenUp
   | Restored
   | ConfigurationWritten;
 
@@ -111,6 +120,7 @@ export function initialState(configuration: Configuration): State {
     adrift: new Map(),
     hours: { before: 0, kept: 0 },
     settings: new Map(),
+    staged: new Map(),
     tls: undefined,
     unwritten: undefined,
   };
@@ -140,6 +150,9 @@ export function reduce(state: State, event: Event): State {
       };
     case "fadeended":
       return { ...state, moving: reduceMoving(state.moving, event) };
+    case "snapshotstaged":
+    case "restoregivenup":
+      return { ...state, staged: reduceStaged(state.staged, event) };
     case "restored":
       return reduceRestored(state, event);
     case "configurationwritten":

@@ -3,12 +3,14 @@
  *
  * @module
  */
+import { applyBackup } from "../core/backup/apply.ts";
 import { pack } from "../core/backup/pack.ts";
-import { readBackup, restore } from "../core/backup/restore.ts";
+import { readBackup } from "../core/backup/restore.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
+import { DEVICE } from "../core/users/user.ts";
 import type { SettingsTag } from "../core/settings/settings.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
@@ -16,7 +18,6 @@ import { Failure } from "./failure.ts";
 import { expectFolder } from "./folder.ts";
 import { openConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
-import { carryOut } from "./user.ts";
 import type { Device } from "../transport/actions/device.ts";
 
 /** What the command line says. */
@@ -53,7 +54,7 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
     const { siteKey } = configuration;
     const file = await openArchive(options.file);
     const contents = accepted(await readBackup(file, tags, { ...device, siteKey }));
-    await carryOut(console, restore(contents));
+    accepted(await applyBackup(console, contents, DEVICE, device.turn));
     await device.settled();
     print(`restored from ${options.file}: ${tags.join(", ")}`);
     for (const [tag, document] of Object.entries(contents.settings)) {

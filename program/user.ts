@@ -54,8 +54,7 @@ async function onData<Result>(
   }
 }
 
-/** Carries a command out as the device; throws {@link Failure} when it is refused. */
-export async function carryOut<Result>(
+async function carryOut<Result>(
   console: Console,
   command: Command<Result>,
 ): Promise<Result> {

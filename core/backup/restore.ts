@@ -113,13 +113,17 @@ export async function readBackup(
 }
 
 /**
- * Restores what was read, all of it or nothing. Users who are gone are logged out everywhere.
+ * Restores what was read, all of it or nothing; its snapshots are staged as `staged`. Users who are gone are logged out everywhere.
  * Refused (3), naming `file`: a configuration with faults, snapshots of which two have a number, or
  * one has the UUID of a snapshot that stays.
  */
-export function restore(contents: BackupContents): Command<Record<string, never>> {
+export function restore(
+  contents: BackupContents,
+  staged: string,
+): Command<Record<string, never>> {
   return (state) => {
-    const { settings, tls, users, snapshots } = contents;
+    const { settings, tls, users } = contents;
+    const tags = Object.keys(contents.snapshots) as SnapshotTag[];
     const configuration = newConfiguration(state, contents.configuration);
     if (configuration !== undefined && isRefusal(configuration)) return configuration;
     const restored: Restored = {
@@ -128,9 +132,9 @@ export function restore(contents: BackupContents): Command<Record<string, never>
       ...(Object.keys(settings).length === 0 ? {} : { settings }),
       ...(tls === undefined ? {} : { tls }),
       ...(users === undefined ? {} : { users }),
-      ...(Object.keys(snapshots).length === 0 ? {} : { snapshots }),
+      ...(tags.length === 0 ? {} : { snapshots: { tags, staged } }),
     };
-    return snapshotsRefusal(state, restored) ??
+    return snapshotsRefusal(state, restored, contents.snapshots) ??
       { events: [restored, ...consequences(state, restored)], result: {} };
   };
 }
@@ -153,8 +157,11 @@ function newConfiguration(
   return { written, replaces, live: liveValues(state) };
 }
 
-function snapshotsRefusal(state: State, event: Restored): Refusal | undefined {
-  const { configuration, snapshots = {} } = event;
+function snapshotsRefusal(
+  state: State,
+  { configuration }: Restored,
+  snapshots: BackupContents["snapshots"],
+): Refusal | undefined {
   const read = configuration && readConfiguration(configuration.written);
   const factory = read !== undefined && "configuration" in read
     ? factorySnapshots(read.configuration)

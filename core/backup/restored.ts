@@ -7,8 +7,7 @@ import { readConfiguration } from "../configuration/configuration.ts";
 import { reconfigured } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
-import type { Snapshot, Snapshots } from "../snapshots/snapshot.ts";
-import { snapshotKey } from "../snapshots/snapshot.ts";
+import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 import type { Patch } from "../tree/patch.ts";
 import type { User } from "../users/user.ts";
@@ -32,8 +31,8 @@ export interface Restored {
   /** `null` for a device without a certificate. */
   readonly tls?: Tls | null;
   readonly users?: readonly User[];
-  /** All the snapshots of a tag, in their order. */
-  readonly snapshots?: Readonly<Partial<Record<SnapshotTag, readonly Snapshot[]>>>;
+  /** The tags whose snapshots are replaced, by those that were staged for this restore. */
+  readonly snapshots?: { readonly tags: readonly SnapshotTag[]; readonly staged: string };
 }
 
 /** The restored configuration is in the configuration file: from now on the file is right. */
@@ -62,7 +61,7 @@ export function reduceRestored(state: State, event: Restored): State {
     }),
     ...(tls === undefined ? {} : { tls: tls ?? undefined }),
     ...(users === undefined ? {} : { users: new Map(users.map((user) => [user.name, user])) }),
-    ...(snapshots === undefined ? {} : { snapshots: replaced(state.snapshots, snapshots) }),
+    ...(snapshots === undefined ? {} : replacedSnapshots(state, snapshots)),
   };
   if (configuration === undefined) return restored;
   const { written, replaces, live } = configuration;
@@ -73,11 +72,16 @@ export function reduceRestored(state: State, event: Restored): State {
   return { ...next, unwritten: { written, replaces } };
 }
 
-function replaced(snapshots: Snapshots, restored: NonNullable<Restored["snapshots"]>): Snapshots {
-  const kept = [...snapshots].filter(([, snapshot]) => {
+function replacedSnapshots(
+  state: State,
+  { tags, staged }: NonNullable<Restored["snapshots"]>,
+): Pick<State, "snapshots" | "staged"> {
+  const kept = [...state.snapshots].filter(([, snapshot]) => {
     const tag = snapshotTagOf(snapshot);
-    return tag === undefined || restored[tag] === undefined;
+    return tag === undefined || !tags.includes(tag);
   });
-  const added = Object.values(restored).flat();
-  return new Map([...kept, ...added.map((one): [string, Snapshot] => [snapshotKey(one), one])]);
+  const added = (state.staged.get(staged) ?? [])
+    .map((snapshot): [string, Snapshot] => [snapshotKey(snapshot), snapshot]);
+  const left = [...state.staged].filter(([restore]) => restore !== staged);
+  return { snapshots: new Map([...kept, ...added]), staged: new Map(left) };
 }

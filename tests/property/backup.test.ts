@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { withoutOwnParts } from "../../core/backup/own-parts.ts";
-import { restore } from "../../core/backup/restore.ts";
 import { isSnapshotTag, snapshotsOf } from "../../core/backup/snapshot-file.ts";
 import { type Tag, tagNames } from "../../core/backup/tags.ts";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
@@ -11,7 +10,7 @@ import type { Snapshot } from "../../core/snapshots/snapshot.ts";
 import { type Event, initialState, reduce, type State } from "../../core/state.ts";
 import { set } from "../../core/tree/set.ts";
 import { DEVICE } from "../../core/users/user.ts";
-import { filesIn, gunzip, packed, read } from "../core/backup/archives.ts";
+import { eventsOf, filesIn, gunzip, packed, read } from "../core/backup/archives.ts";
 import { granted } from "../core/actors.ts";
 import { demoWith } from "../service.ts";
 
@@ -145,8 +144,7 @@ Deno.test("restore(backup(s, tags)) onto any state equals s where the tags say, 
       async (s, t, tags) => {
         const archive = await packed(s, tags);
         const contents = granted(await read(archive, tags));
-        const decision = granted(restore(contents)(t, DEVICE, ports));
-        const restored = decision.events.reduce(reduce, t);
+        const restored = eventsOf(t, contents).reduce(reduce, t);
         for (const tag of tagNames) {
           assertEquals(partOf(restored, tag), partOf(tags.includes(tag) ? s : t, tag), tag);
         }
@@ -172,8 +170,7 @@ Deno.test("restoring twice is restoring once", async () => {
       fc.subarray([...tagNames], { minLength: 1 }),
       async (s, t, tags) => {
         const contents = granted(await read(await packed(s, tags), tags));
-        const apply = (state: State) =>
-          granted(restore(contents)(state, DEVICE, ports)).events.reduce(reduce, state);
+        const apply = (state: State) => eventsOf(state, contents).reduce(reduce, state);
         const { unwritten: _, ...once } = apply(t);
         const { unwritten: __, ...twice } = apply(apply(t));
         assertEquals(twice, once);

@@ -26,13 +26,14 @@ export const restore = action({
     const chosen = tagsFor(configuration, Tags);
     if (isRefusal(chosen)) return chosen;
     // Loaded when first needed: an idle service does without it.
-    const { readBackup, restore } = await import("../../core/backup/restore.ts");
+    const { readBackup } = await import("../../core/backup/restore.ts");
+    const { applyBackup } = await import("../../core/backup/apply.ts");
     const contents = await readBackup(pieces(file.bytes), chosen, {
       ...device,
       siteKey: configuration.siteKey,
     });
     if (isRefusal(contents)) return contents;
-    const outcome = await console.dispatch(restore(contents), actor);
+    const outcome = await applyBackup(console, contents, actor, device.turn);
     if (isRefusal(outcome)) return outcome;
     await device.settled();
     const failures = await tell(device, contents.settings);

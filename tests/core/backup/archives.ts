@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { type BackupContents, readBackup } from "../../../core/backup/restore.ts";
+import { type BackupContents, readBackup, restore } from "../../../core/backup/restore.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
 import { type Tag, tagOfFile } from "../../../core/backup/tags.ts";
 import type { Tls } from "../../../core/backup/tls.ts";
 import { crc32 } from "../../../core/crc32.ts";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
-import type { State } from "../../../core/state.ts";
+import { type Event, reduce, type State } from "../../../core/state.ts";
 
 /** One entry of a tar. */
 export interface Entry {
@@ -145,4 +145,17 @@ export function read(
     checkCertificate,
     turn: () => Promise.resolve(),
   });
+}
+
+/** The events of a restore, those that stage its snapshots included. */
+export function eventsOf(state: State, contents: BackupContents): readonly Event[] {
+  const staged = Object.values(contents.snapshots).flat()
+    .map((snapshot): Event => ({ type: "snapshotstaged", restore: "test", snapshot }));
+  const ports = {
+    clock: { now: () => 0, monotonic: () => 0 },
+    random: { bytes: (count: number) => new Uint8Array(count) },
+  };
+  const decision = restore(contents, "test")(staged.reduce(reduce, state), {}, ports);
+  if (isRefusal(decision)) throw new Error(decision.message);
+  return [...staged, ...decision.events];
 }

@@ -1,17 +1,20 @@
 import { assertEquals } from "@std/assert";
-import { restore } from "../../../core/backup/restore.ts";
+import { applyBackup } from "../../../core/backup/apply.ts";
 import { tagNames } from "../../../core/backup/tags.ts";
 import { checkpointRecords } from "../../../core/checkpoint.ts";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
+import { removeSnapshot } from "../../../core/snapshots/remove.ts";
+import { saveSnapshot } from "../../../core/snapshots/save.ts";
 import type { State } from "../../../core/state.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/path.ts";
 import { login } from "../../../core/users/login.ts";
+import { DEVICE } from "../../../core/users/user.ts";
 import { addUser } from "../../../core/users/add.ts";
 import { testConsole, unlimitedWith } from "../../service.ts";
-import { granted, resultOf } from "../actors.ts";
+import { actor, granted, resultOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
 import { packed, read } from "./archives.ts";
 
@@ -48,9 +51,10 @@ async function reconfigured() {
   await console.dispatch(login(0), { user: console.state.users.get("admin") });
   const before = store.records.length;
   const contents = granted(await read(await packed(source.state, tagNames), tagNames));
-  await resultOf(console, restore(contents));
+  granted(await applyBackup(console, contents, DEVICE, turn));
   return { console, store, before };
 }
+const turn = () => Promise.resolve();
 const OTHER = "99999999-00000000-00000000-00000009";
 
 const at = ({ state }: Console, path: string) => find(state.tree, parsePath(path));
@@ -62,7 +66,60 @@ function kept({ state }: Console): unknown {
   return { written: configuration.written, snapshots, users, settings, tls, values };
 }
 
-Deno.test("a restore of every tag is one record", async () => {
+Deno.test("cut off after any record of a restore with snapshots, nothing of it is found; after the last, all", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ configuration: first, store });
+  const source = await testConsole({ configuration: second });
+  for (const fader of [0, 1, 2]) {
+    const { type, writegroups, readgroups } = { type: 1, writegroups: 1, readgroups: 0 } as const;
+    const saved = saveSnapshot({ type, id: "", mixer: 0, fader, writegroups, readgroups });
+    await resultOf(source, saved, actor(source, "admin"));
+  }
+  const before = kept(console);
+  const records = store.records.length;
+  const contents = granted(await read(await packed(source.state, tagNames), tagNames));
+  granted(await applyBackup(console, contents, DEVICE, turn));
+  assertEquals(store.records.length, records + 4);
+  for (let cut = records; cut < store.records.length; cut++) {
+    const again = started(first, store.records.slice(0, cut));
+    assertEquals(kept(again), before, `${cut - records} records of the restore`);
+    assertEquals(again.state.staged.size, 0);
+  }
+  assertEquals(kept(started(second, store.records)), kept(console));
+  assertEquals(kept(started(second, checkpointRecords(console.state))), kept(console));
+});
+
+Deno.test("a checkpoint in the middle of a restore keeps what is staged for it", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ configuration: first, store });
+  const saved = saveSnapshot({
+    type: 1,
+    id: "",
+    mixer: 0,
+    fader: 0,
+    writegroups: 1,
+    readgroups: 0,
+  });
+  await resultOf(console, saved, actor(console, "admin"));
+  const tags = ["CHSNAPS"] as const;
+  const contents = granted(await read(await packed(console.state, tags), tags));
+  await resultOf(
+    console,
+    removeSnapshot([...console.state.snapshots.keys()].at(-1)!),
+    actor(console, "admin"),
+  );
+  let records: Uint8Array[] = [];
+  granted(
+    await applyBackup(console, contents, DEVICE, async () => {
+      await Promise.resolve();
+      records = [...checkpointRecords(console.state)];
+    }),
+  );
+  const last = store.records.at(-1)!;
+  assertEquals(kept(started(first, [...records, last])), kept(console));
+});
+
+Deno.test("a restore without snapshots is one record", async () => {
   const { store, before } = await reconfigured();
   assertEquals(store.records.length, before + 1);
 });
@@ -126,7 +183,7 @@ Deno.test("a checkpoint keeps settings, certificate and a configuration that is 
     settings: new Map([["LOG", { level: "debug" }]] as const),
   };
   const contents = granted(await read(await packed(withTls, tags), tags));
-  await resultOf(console, restore(contents));
+  granted(await applyBackup(console, contents, DEVICE, turn));
   const records = [...checkpointRecords(console.state)];
   const again = started(first, records);
   assertEquals(kept(again), kept(console));

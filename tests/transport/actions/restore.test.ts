@@ -219,19 +219,56 @@ Deno.test("a wanted tag that the archive lacks is an Error, and nothing is resto
   assert(service.console.state === before);
 });
 
-Deno.test("a restore is one write: nobody sees any of it before it is on the medium", async () => {
-  const store = heldStore();
-  await using service = await startService({ configuration: unlimitedWith(), store });
+Deno.test("nobody sees any of a restore before all of it is on the medium", async () => {
+  for (const stores of [true, false]) {
+    const store = heldStore();
+    await using service = await startService({ configuration: unlimitedWith(), store });
+    await save(service, { type: 2, name: "Morning" });
+    const archive = await backupOf(service, "MXSNAPS", "USERS", "FWCONFIG", "LOG");
+    await save(service, { type: 2, name: "Noon" });
+    const inForce = () => {
+      const { staged: _, ...rest } = service.console.state;
+      return rest;
+    };
+    const before = inForce();
+    store.hold();
+    let answered = false;
+    const answer = restore(service, archive, "MXSNAPS,USERS,FWCONFIG,LOG")
+      .finally(() => answered = true);
+    await until(() => store.waiting === 1);
+    assertEquals(inForce(), before, "the snapshot is on its way");
+    store.store();
+    await until(() => store.waiting === 1);
+    assertEquals(inForce(), before, "the restore is on its way");
+    if (stores) store.store();
+    else store.fail("the disk is full");
+    await until(() => {
+      store.store();
+      return answered;
+    });
+    const { Error } = await answer;
+    if (stores) assertEquals(Error, undefined);
+    else assertStringIncludes(Error, "the disk is full");
+    assertEquals(await names(service, 2), [
+      "Default",
+      "All closed",
+      "Morning",
+      ...(stores ? [] : ["Noon"]),
+    ]);
+    assertEquals(service.console.state.staged.size, 0);
+  }
+});
+
+Deno.test("a restore that would be refused stages nothing", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
   await save(service, { type: 2, name: "Morning" });
-  const archive = await backupOf(service, "MXSNAPS", "USERS", "FWCONFIG", "LOG");
-  await save(service, { type: 2, name: "Noon" });
-  const before = service.console.state;
-  store.hold();
-  const answer = restore(service, archive, "MXSNAPS,USERS,FWCONFIG,LOG");
-  await until(() => store.waiting > 0);
-  assertEquals(store.waiting, 1);
-  assert(service.console.state === before);
-  store.fail("the disk is full");
-  assertStringIncludes((await answer).Error, "could not be stored: the disk is full");
-  assert(service.console.state === before);
+  const archive = await backupOf(service, "MXSNAPS");
+  const [snapshot] = [...service.console.state.snapshots.values()].slice(-1);
+  const { id, type, name, readgroups, writegroups, content } = snapshot!;
+  const factory = { id, type, name, readgroups, writegroups, content, mixer: 0 };
+  const other = unlimitedWith({ factorySnapshots: [factory] as never });
+  await using console = await startService({ configuration: other });
+  const before = console.console.state;
+  assertStringIncludes((await restore(console, archive, "MXSNAPS")).Error, "which stays");
+  assert(console.console.state === before);
 });

@@ -1,0 +1,60 @@
+/**
+ * Applies a backup that was read: all of it or nothing.
+ *
+ * @module
+ */
+import type { Command, Console, Outcome } from "../console.ts";
+import { isRefusal } from "../errors.ts";
+import { makeUuid } from "../snapshots/save.ts";
+import type { Snapshot } from "../snapshots/snapshot.ts";
+import type { Actor } from "../users/user.ts";
+import { type BackupContents, restore } from "./restore.ts";
+
+/** Snapshots that may be on their way to the medium at the same time. */
+const IN_FLIGHT = 32;
+
+/**
+ * Restores what was read: its snapshots are staged, one in each turn of the event loop, and then all
+ * comes into force as one event. Refuses what `restore` refuses, and what could not be stored (12);
+ * nothing is changed then.
+ */
+export async function applyBackup(
+  console: Console,
+  contents: BackupContents,
+  actor: Actor,
+  turn: () => Promise<void>,
+): Promise<Outcome<Record<string, never>>> {
+  const begun = await console.dispatch(begin(contents), actor);
+  if (isRefusal(begun)) return begun;
+  const { id } = begun.result;
+  const snapshots = Object.values(contents.snapshots).flat();
+  const underWay: Promise<Outcome<Record<string, never>>>[] = [];
+  let outcome: Outcome<Record<string, never>> = { result: {} };
+  for (const snapshot of snapshots) {
+    underWay.push(Promise.resolve(console.dispatch(stage(id, snapshot), actor)));
+    await turn();
+    if (underWay.length >= IN_FLIGHT) outcome = await underWay.shift()!;
+    if (isRefusal(outcome)) break;
+  }
+  const staged = [outcome, ...await Promise.all(underWay)];
+  outcome = staged.find(isRefusal) ?? await console.dispatch(restore(contents, id), actor);
+  if (isRefusal(outcome) && snapshots.length > 0) await console.dispatch(giveUp(id), actor);
+  return outcome;
+}
+
+/** What would be refused in the end is refused before anything is written. */
+function begin(contents: BackupContents): Command<{ readonly id: string }> {
+  return (state, actor, ports) => {
+    const id = makeUuid(ports.random);
+    const decision = restore(contents, id)(state, actor, ports);
+    return isRefusal(decision) ? decision : { events: [], result: { id } };
+  };
+}
+
+function stage(restore: string, snapshot: Snapshot): Command<Record<string, never>> {
+  return () => ({ events: [{ type: "snapshotstaged", restore, snapshot }], result: {} });
+}
+
+function giveUp(restore: string): Command<Record<string, never>> {
+  return () => ({ events: [{ type: "restoregivenup", restore }], result: {} });
+}
