@@ -4,7 +4,7 @@
  * @module
  */
 import type { Configuration } from "./configuration/configuration.ts";
-import { type Adrift, castOff, changeTree, keepRest } from "./fades/adrift.ts";
+import { type Adrift, castOff, keepRest } from "./fades/adrift.ts";
 import {
   type FadeEnded,
   type FadersRested,
@@ -13,14 +13,18 @@ import {
   reduceMoving,
 } from "./fades/fade.ts";
 import type { Hours, HoursKept } from "./general.ts";
-import { type Lists, reduceLists } from "./lists/list.ts";
-import type { ListChanged, ListNotified } from "./lists/list.ts";
+import { type ListChanged, type ListNotified, type Lists, reduceLists } from "./lists/list.ts";
 import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
-import { reduceSnapshots, type Snapshots } from "./snapshots/snapshot.ts";
-import type { SnapshotModified, SnapshotRemoved, SnapshotWritten } from "./snapshots/snapshot.ts";
+import {
+  reduceSnapshots,
+  type SnapshotModified,
+  type SnapshotRemoved,
+  type Snapshots,
+  type SnapshotWritten,
+} from "./snapshots/snapshot.ts";
 import { build, type Ranges } from "./tree/build.ts";
-import type { TreeChanged } from "./tree/change.ts";
+import { changeTree, type TreeChanged } from "./tree/change.ts";
 import type { Branch } from "./tree/patch.ts";
 import { nodeTable } from "./tree/table.ts";
 import { reduceUsers, type UserRemoved, type Users, type UserWritten } from "./users/user.ts";
