@@ -87,3 +87,5 @@ export * from "./fade/law.ts";
 export { FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./fade/limits.ts";
 export * from "./fade/plan.ts";
 export * from "./fade/scheduler.ts";
+export type { Log, LogOptions } from "./storage/contract.ts";
+export { openMemoryLog } from "./storage/memory.ts";

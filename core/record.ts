@@ -18,6 +18,17 @@ import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
 /** Between the JSON of a record and the bytes that belong to it; in JSON it cannot stand. */
 const END_OF_JSON = 0;
 
+/** The events that stand in records; the others are kept as changes of the tree. */
+const KNOWN_EVENTS: ReadonlySet<string> = new Set<DurableEvent["type"]>([
+  "treechanged",
+  "snapshotwritten",
+  "snapshotmodified",
+  "snapshotremoved",
+  "userwritten",
+  "userremoved",
+  "picturewritten",
+]);
+
 /** The bytes of a record. */
 export function encodeRecord({ tree, ranges }: State, events: readonly DurableEvent[]): Uint8Array {
   const attached: Uint8Array[] = [];
@@ -39,19 +50,33 @@ export function encodeRecord({ tree, ranges }: State, events: readonly DurableEv
   return attached.length === 0 ? json : joined([json, Uint8Array.of(END_OF_JSON), ...attached]);
 }
 
-/** The events of a record, as they were. */
+/**
+ * The events of a record, as they were. Throws an `Error` that says why where this version cannot
+ * read it: it was written by a later one, or is none of ours.
+ */
 export function decodeRecord(record: Uint8Array): DurableEvent[] {
   const end = record.indexOf(END_OF_JSON);
   const json = new TextDecoder().decode(end === -1 ? record : record.subarray(0, end));
-  const events: DurableEvent[] = JSON.parse(json);
+  const events: DurableEvent[] = parseEvents(json);
   let next = end + 1;
   return events.map((event) => {
+    if (!KNOWN_EVENTS.has(event.type)) {
+      throw new Error(`a record holds "${event.type}", which this version does not know`);
+    }
     if (event.type === "treechanged") return { ...event, durable: true };
     if (event.type !== "picturewritten") return event;
     const start = next;
     next += event.bytes as unknown as number;
     return { ...event, bytes: record.subarray(start, next) };
   });
+}
+
+function parseEvents(json: string): DurableEvent[] {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error("a record is no JSON");
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 } from "./backup/staged.ts";
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
-import { type Adrift, castOff, changeTree, keepRest } from "./fades/adrift.ts";
+import { type Adrift, castOff, keepRest } from "./fades/adrift.ts";
 import {
   type FadeEnded,
   type FadersRested,
@@ -26,15 +26,19 @@ import {
   reduceMoving,
 } from "./fades/fade.ts";
 import type { Hours, HoursKept } from "./general.ts";
-import { type Lists, reduceLists } from "./lists/list.ts";
-import type { ListChanged, ListNotified } from "./lists/list.ts";
+import { type ListChanged, type ListNotified, type Lists, reduceLists } from "./lists/list.ts";
 import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
-import { reduceSnapshots, type Snapshots } from "./snapshots/snapshot.ts";
-import type { SnapshotModified, SnapshotRemoved, SnapshotWritten } from "./snapshots/snapshot.ts";
+import {
+  reduceSnapshots,
+  type SnapshotModified,
+  type SnapshotRemoved,
+  type Snapshots,
+  type SnapshotWritten,
+} from "./snapshots/snapshot.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Ranges } from "./tree/build.ts";
-import type { TreeChanged } from "./tree/change.ts";
+import { changeTree, type TreeChanged } from "./tree/change.ts";
 import { initialTree } from "./tree/initial.ts";
 import type { Branch } from "./tree/patch.ts";
 import { reduceUsers, type UserRemoved, type Users, type UserWritten } from "./users/user.ts";

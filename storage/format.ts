@@ -85,10 +85,26 @@ export function encodeRecordHeader(
   start: number,
   payload: Uint8Array,
 ): void {
+  const sum = beginRecordHeader(target, at, start, payload.length);
+  finishRecordHeader(target, at, crc32(payload, sum));
+}
+
+/** The header but for its sum; the answer is the sum so far, to go on over the payload with. */
+export function beginRecordHeader(
+  target: Uint8Array,
+  at: number,
+  start: number,
+  payloadBytes: number,
+): number {
   const view = new DataView(target.buffer, target.byteOffset);
-  view.setUint32(at + 4, payload.length);
+  view.setUint32(at + 4, payloadBytes);
   view.setUint32(at + 8, start);
-  view.setUint32(at, crc32(payload, crc32(target.subarray(at + 4, at + recordHeaderBytes))));
+  return crc32(target.subarray(at + 4, at + recordHeaderBytes));
+}
+
+/** The sum of a header, taken over all of the payload. */
+export function finishRecordHeader(target: Uint8Array, at: number, sum: number): void {
+  new DataView(target.buffer, target.byteOffset).setUint32(at, sum);
 }
 
 /** The space that the record at `at` claims to take, in bytes. */

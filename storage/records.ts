@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { crc32 } from "../core/crc32.ts";
 import { type File, writeFully } from "./file-system.ts";
-import { encodeRecordHeader } from "./format.ts";
+import { beginRecordHeader, encodeRecordHeader, finishRecordHeader } from "./format.ts";
 import { recordHeaderBytes, storedBytes } from "./record-size.ts";
 
 /**
@@ -38,12 +39,14 @@ function encode(records: readonly Uint8Array[], start: number, bytes: number): U
 
 /** A large record goes without a copy, piece by piece; its header last, as it makes it valid. */
 async function writeLarge(file: File, start: number, payload: Uint8Array): Promise<void> {
+  const header = new Uint8Array(recordHeaderBytes);
+  let sum = beginRecordHeader(header, 0, start, payload.length);
   for (let at = 0; at < payload.length; at += pieceBytes) {
     const piece = payload.subarray(at, at + pieceBytes);
+    sum = crc32(piece, sum);
     await writeFully(file, piece, start + recordHeaderBytes + at);
   }
-  const header = new Uint8Array(recordHeaderBytes);
-  encodeRecordHeader(header, 0, start, payload);
+  finishRecordHeader(header, 0, sum);
   await writeFully(file, header, start);
 }
 

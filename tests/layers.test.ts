@@ -8,7 +8,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "transport": ["transport", "core"],
   "program": ["program", "transport", "storage", "core", "fade", "deno.json"],
   "main.ts": ["program"],
-  "mod.ts": ["core", "fade"],
+  "mod.ts": ["core", "fade", "storage/contract.ts", "storage/memory.ts"],
 };
 
 /** Packages that the core and the fades may use: none of them knows a runtime. */

@@ -5,8 +5,7 @@
  * @module
  */
 import type { State } from "../state.ts";
-import type { TreeChanged } from "../tree/change.ts";
-import { type Branch, combine, merge, type Patch } from "../tree/patch.ts";
+import { type Branch, combine, type Patch } from "../tree/patch.ts";
 import { find, nest } from "../tree/path.ts";
 import { FADER_DB } from "../limits.ts";
 import { type FaderAddress, faderKey, type FadersRested, levelPath } from "./fade.ts";
@@ -27,20 +26,13 @@ export function castOff(adrift: Adrift, tree: Branch, address: FaderAddress): Ad
   return new Map(adrift).set(key, { mixer, fader, rest: levelIn(tree, address)! });
 }
 
-/**
- * The state after a change of the tree. What is set durably drifts no longer, and a step of a fade
- * moves a fader only while it drifts: whoever set it has the last word, also while that is still on
- * its way to the medium.
- */
-export function changeTree(state: State, { patch, durable, ofFades }: TreeChanged): State {
-  const { adrift, tree } = state;
-  if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
-  const changed = { ...state, tree: merge(tree, patch) };
-  if (!durable || adrift.size === 0) return changed;
+/** The faders adrift after a durable change: what it sets drifts no longer. */
+export function settledBy(adrift: Adrift, patch: Patch): Adrift {
   const set = [...adrift].filter(([, address]) => levelIn(patch, address) !== undefined);
-  return set.length === 0
-    ? changed
-    : { ...changed, adrift: without(adrift, set.map(([key]) => key)) };
+  if (set.length === 0) return adrift;
+  const next = new Map(adrift);
+  for (const [key] of set) next.delete(key);
+  return next;
 }
 
 /** The faders adrift once levels are on the medium: one that is still there drifts no longer. */
@@ -84,7 +76,11 @@ export function levelIn(tree: Branch | Patch, address: FaderAddress): number | u
   return typeof level === "number" ? level : undefined;
 }
 
-function adriftPart(adrift: Adrift, patch: Patch): Patch {
+/**
+ * The part of a step of fades that moves faders adrift: whoever set one since has the last word, also
+ * while that is still on its way to the medium.
+ */
+export function adriftPart(adrift: Adrift, patch: Patch): Patch {
   const mixers = (patch.audio as Patch).mixers as Patch;
   if (allAdrift(adrift, mixers)) return patch;
   const parts = Object.entries(mixers).map(([mixer, part]) => {
@@ -93,12 +89,6 @@ function adriftPart(adrift: Adrift, patch: Patch): Patch {
     return [mixer, { faders: Object.fromEntries(drifting) }] as const;
   });
   return { audio: { mixers: Object.fromEntries(parts) } };
-}
-
-function without(adrift: Adrift, keys: readonly string[]): Adrift {
-  const next = new Map(adrift);
-  for (const key of keys) next.delete(key);
-  return next;
 }
 
 /** Mostly all are: then nothing is to be left out. */

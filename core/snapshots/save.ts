@@ -10,7 +10,7 @@ import type { Random } from "../ports.ts";
 import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
 import { changeRefusal, createRefusal } from "./rights.ts";
-import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
+import { DEFAULT_ID, type SnapshotType, written } from "./snapshot.ts";
 
 /** What to save, and as what. */
 export interface SaveSnapshot extends Target {
@@ -60,10 +60,6 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
       ...(type === 2 ? { mixer } : {}),
     });
   };
-}
-
-function written(snapshot: Snapshot) {
-  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
 }
 
 /** The `SnapshotID` of a snapshot made now: the highest of its type so far plus one. */

@@ -9,7 +9,7 @@ import type { State } from "../state.ts";
 import { defaultSnapshot, targetPath } from "./find.ts";
 import { changeRefusal, createRefusal } from "./rights.ts";
 import { nextNumber } from "./save.ts";
-import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
+import { DEFAULT_ID, written } from "./snapshot.ts";
 import { openSnapshotData, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
 /**
@@ -47,8 +47,4 @@ export function openOrRefuse(state: State, data: unknown): Omit<SnapshotData, "m
   }
   const { mac: _, ...given } = opened;
   return given;
-}
-
-function written(snapshot: Snapshot) {
-  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
 }

@@ -1,6 +1,6 @@
 /**
- * Snapshots: what one is, how the collection changes, and how one is found (service.md, "RPC
- * resources"; decisions.md, "RPC").
+ * Snapshots: what one is, and how the collection changes (service.md, "RPC resources"; decisions.md,
+ * "RPC").
  *
  * @module
  */
@@ -75,4 +75,12 @@ export function reduceSnapshots(
     if (before !== undefined) next.set(id, { ...before, name, readgroups, writegroups });
   }
   return next;
+}
+
+/** The decision that a snapshot is made, or the one with its id replaced. */
+export function written(snapshot: Snapshot): {
+  readonly events: readonly [SnapshotWritten];
+  readonly result: Record<string, never>;
+} {
+  return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
 }

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { type Definition, isLeafDefinition, isReadOnlyLeaf } from "./leaf.ts";
+import { type Definition, isLeafDefinition, isReadOnlyLeaf, type LeafDefinition } from "./leaf.ts";
 import type { Branch, Tree } from "./patch.ts";
-import type { LeafDefinition } from "./leaf.ts";
 
 /** The writable leaves of the tree, each with what it may hold, in the shape of the tree. */
 export interface Ranges {

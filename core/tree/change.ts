@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { adriftPart, settledBy } from "../fades/adrift.ts";
 import type { State } from "../state.ts";
-import { type Branch, combine, isBranch, type Patch } from "./patch.ts";
+import { type Branch, combine, isBranch, merge, type Patch } from "./patch.ts";
 import { find } from "./path.ts";
 
 /** Values of the live tree changed. */
@@ -25,6 +26,14 @@ export function treeChanged(state: State, patch: Patch, durable = true): TreeCha
     durable,
     patch: sources === undefined ? patch : combine(patch, sources),
   };
+}
+
+/** The state after a change of the tree. */
+export function changeTree(state: State, { patch, durable, ofFades }: TreeChanged): State {
+  const { adrift, tree } = state;
+  if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
+  const changed = { ...state, tree: merge(tree, patch) };
+  return durable && adrift.size > 0 ? { ...changed, adrift: settledBy(adrift, patch) } : changed;
 }
 
 /** The labels of a whole tree, for the sources that show them: what follows from a replayed log. */

@@ -9,12 +9,13 @@ import type { LeafDefinition, NumberLeaf, TextLeaf } from "./leaf.ts";
 
 /**
  * The value that a leaf takes when a client writes `value` to it. Numbers out of range go to the
- * nearest bound (decisions.md, "Control tree"); a wrong type is refused with code 3.
+ * nearest bound (decisions.md, "Control tree"); a wrong type is refused with code 3, by the path that
+ * `path` makes: of a write of thousands of values none may need it.
  */
 export function acceptValue(
   leaf: LeafDefinition,
   value: unknown,
-  path: string,
+  path: () => string,
 ): number | boolean | string | Refusal {
   switch (leaf.type) {
     case "number":
@@ -41,13 +42,16 @@ export function bounded(leaf: NumberLeaf, value: number): number {
  * Text as it is kept: in Unicode NFC. Refused: over the leaf's length, control characters, half a
  * surrogate pair (it could not be stored and come back the same).
  */
-function acceptText(leaf: TextLeaf, value: string, path: string): string | Refusal {
+function acceptText(leaf: TextLeaf, value: string, path: () => string): string | Refusal {
   const refused = textFault(value, leaf.max);
-  if (refused !== undefined) return refuse("invalidParameter", `${path}: ${refused}`);
+  if (refused !== undefined) return refuse("invalidParameter", `${path()}: ${refused}`);
   const text = value.normalize("NFC");
   if (leaf.values !== undefined && !leaf.values.includes(text)) {
     const expected = leaf.values.map((allowed) => JSON.stringify(allowed)).join(", ");
-    return refuse("invalidParameter", `${path}: expected one of ${expected}, got ${shown(value)}`);
+    return refuse(
+      "invalidParameter",
+      `${path()}: expected one of ${expected}, got ${shown(value)}`,
+    );
   }
   return text === leaf.reset ? leaf.default : text;
 }
@@ -62,6 +66,6 @@ export function textFault(value: string, max: number): string | undefined {
   return length > max ? `expected at most ${max} characters, got ${length}` : undefined;
 }
 
-function wrongType(path: string, value: unknown, expected: string): Refusal {
-  return refuse("invalidParameter", `${path}: expected ${expected}, got ${shown(value)}`);
+function wrongType(path: () => string, value: unknown, expected: string): Refusal {
+  return refuse("invalidParameter", `${path()}: expected ${expected}, got ${shown(value)}`);
 }

@@ -70,20 +70,19 @@ function writeBranch(
   const inForce: Record<string, Patch[string]> = {};
   const increments: [string, NumberLeaf, number][] = [];
   for (const [member, value] of Object.entries(written)) {
-    const here = [...path, member];
-    if (!Object.hasOwn(node, member)) return noSuchPath(here);
+    if (!Object.hasOwn(node, member)) return noSuchPath([...path, member]);
     if (!Object.hasOwn(ranges, member)) {
-      return refuse("readOnly", `read-only: ${formatPath(here)}`);
+      return refuse("readOnly", `read-only: ${formatPath([...path, member])}`);
     }
     const definition = ranges[member]!;
     if (!isLeafDefinition(definition)) {
-      const inner = writeBranch(node[member] as Branch, definition, here, value);
+      const inner = writeBranch(node[member] as Branch, definition, [...path, member], value);
       if (isRefusal(inner)) return inner;
       if (inner.changed !== undefined) changed[member] = inner.changed;
       inForce[member] = inner.inForce;
       continue;
     }
-    const accepted = acceptValue(definition, value, formatPath(here));
+    const accepted = acceptValue(definition, value, () => formatPath([...path, member]));
     if (typeof accepted === "object") return accepted;
     inForce[member] = accepted;
     if (definition.type === "number" && definition.adds !== undefined) {

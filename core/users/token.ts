@@ -26,13 +26,28 @@ export function hashToken(token: string): string {
   return bytesToHex(sha256(utf8ToBytes(token.toLowerCase())));
 }
 
+/**
+ * Tokens that were right, in memory only, for as long as the users are the same: to hash one again
+ * takes longer than all else that a request asks of the core. There are never more than users.
+ */
+const rightTokens = new WeakMap<Users, Map<string, User>>();
+
 /** The user whose token this is; undefined for a wrong one and for a text that is no token. */
 export function userOfToken(users: Users, token: string): User | undefined {
+  const known = rightTokens.get(users)?.get(token);
+  if (known !== undefined) return known;
   if (!isToken(token)) return undefined;
   const hash = hashToken(token);
   let found: User | undefined;
   for (const user of users.values()) if (sameText(user.tokenHash, hash)) found = user;
+  if (found !== undefined) rightTokens.set(users, remembered(users, token, found));
   return found;
+}
+
+function remembered(users: Users, token: string, user: User): Map<string, User> {
+  const known = rightTokens.get(users) ?? new Map<string, User>();
+  // One token can be spelled in upper and lower case in many ways: only as many as users are kept.
+  return known.size < users.size ? known.set(token, user) : new Map([[token, user]]);
 }
 
 /** Compares two texts of equal length in a time that does not tell where they differ. */

@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import type { Command } from "../../core/console.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { decodeRecord } from "../../core/record.ts";
 import { loadSnapshot } from "../../core/snapshots/load.ts";
 import { modifySnapshot } from "../../core/snapshots/modify.ts";
 import { removeSnapshot } from "../../core/snapshots/remove.ts";
@@ -138,4 +139,10 @@ Deno.test("what of a record does not fit this console is left out", async () => 
   assertEquals(valueAt(console, `${fader}/fader`), 10);
   assertEquals(valueAt(console, "/general/_hardwareserial"), "DEMO-0001");
   assertEquals(valueAt(console, "/general/_hourmeter"), 7);
+});
+
+Deno.test("a record of a later version, or none of ours, is an Error that says so", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  assertThrows(() => decodeRecord(bytes('[{"type":"teleported"}]')), Error, '"teleported"');
+  assertThrows(() => decodeRecord(bytes("[{")), Error, "no JSON");
 });
