@@ -27,6 +27,10 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set<DurableEvent["type"]>([
   "userwritten",
   "userremoved",
   "picturewritten",
+  "snapshotstaged",
+  "restoregivenup",
+  "restored",
+  "configurationwritten",
 ]);
 
 /** The bytes of a record. */

@@ -41,7 +41,8 @@ const patience = createPatience(SILENCE_MS, wakeByTimeout);
 /**
  * The body of `request`, if it has at most `maxBytes`. A larger `Content-Length` is refused before
  * anything is read. Whatever is not read is cancelled. Held at a time are at most `maxBytes` and one
- * chunk, and half as much again for the moment in which the buffer grows.
+ * chunk, and, where no `Content-Length` says how much comes, half as much again for the moment in
+ * which the buffer grows.
  *
  * `wakeAfter` measures the silence; tests simulate it.
  *
@@ -74,7 +75,8 @@ export async function readBody(
       silent = true;
       giveUp(reader.cancel()); // ends the read that waits
     });
-  let buffer = new Uint8Array();
+  // Zeros that nobody has written to yet take no memory, so a length that lies costs none.
+  let buffer = new Uint8Array(Number(request.headers.get("content-length")) || 0);
   let length = 0;
   let stopWaiting = waitForByte();
   try {
