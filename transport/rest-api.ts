@@ -56,6 +56,7 @@ interface Echo {
 /** The REST interface of a console. */
 export function createRestApi(console: Console, clock: Clock, device: Device): RestApi {
   const clients = limitedAddresses();
+  const underWay = new Set<Action>();
 
   return async ({ request, target, client }) => {
     const { configuration } = console.state;
@@ -79,20 +80,40 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       const allow = action.methods.join(", ");
       return problem(405, `expected ${allow}, got ${request.method}`, { allow });
     }
-    const body = method === "POST"
+    if (action.alone !== true) return await perform(action, request, target, echo);
+    if (underWay.has(action)) {
+      return problem(503, `another ${name} is under way`, { "retry-after": "5", ...CLOSE });
+    }
+    underWay.add(action);
+    try {
+      return await perform(action, request, target, echo);
+    } finally {
+      underWay.delete(action);
+    }
+  };
+
+  async function perform(
+    action: Action,
+    request: Request,
+    target: RequestTarget,
+    echo: Echo,
+  ): Promise<Response> {
+    const problem = (status: number, error: string) =>
+      json({ ...answerOf(echo), Error: error }, status, CLOSE);
+    const body = request.method === "POST"
       ? await readBody(request, bodyLimit(action, request))
       : undefined;
     if (body !== undefined && body.outcome !== "read") {
       return body.outcome === "tooLarge"
-        ? problem(413, "the body is too large", CLOSE)
-        : problem(408, "the body did not come whole", CLOSE);
+        ? problem(413, "the body is too large")
+        : problem(408, "the body did not come whole");
     }
     const contentType = request.headers.get("content-type");
     const parameters = received(target.search, body && { contentType, bytes: body.bytes });
     return isRefusal(parameters)
       ? answer(action, echo, parameters)
       : await carryOut(action, parameters, echo);
-  };
+  }
 
   async function carryOut(action: Action, received: Received, echo: Echo): Promise<Response> {
     const { values, refusal } = action.read(received);

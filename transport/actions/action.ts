@@ -47,6 +47,8 @@ interface ActionParts<Parameters extends Readers> {
   readonly since?: string;
   /** The largest body, in bytes; by default that of a form without a file. */
   readonly bodyBytes?: number;
+  /** One at a time: its body is so large that two at once are too much. */
+  readonly alone?: boolean;
   /** What the interface calls the parameters that a refusal of the core names. */
   readonly names?: Readonly<Record<string, string>>;
   run(

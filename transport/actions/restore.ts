@@ -18,6 +18,7 @@ export const restore = action({
   parameters: { file: archive, Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
+  alone: true,
   bodyBytes: BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
   async run(console, { file, Tags }, actor, { device }) {
     const { configuration } = console.state;

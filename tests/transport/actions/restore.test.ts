@@ -272,3 +272,22 @@ Deno.test("a restore that would be refused stages nothing", async () => {
   assertStringIncludes((await restore(console, archive, "MXSNAPS")).Error, "which stays");
   assert(console.console.state === before);
 });
+
+Deno.test("one restore at a time: another is 503, with Retry-After, and its body is not taken", async () => {
+  const store = heldStore();
+  await using service = await startService({ configuration: unlimitedWith(), store });
+  const archive = await backupOf(service, "LOG");
+  store.hold();
+  const first = restore(service, archive, "LOG");
+  await until(() => store.waiting > 0);
+  const parameters = { Tags: "LOG", Token: tokens.admin, file: formFile(archive, "backup.bin") };
+  const { status, headers, json } = await act(service, "restore", parameters, "multipart");
+  assertEquals([status, headers.get("retry-after")], [503, "5"]);
+  assertEquals(json.Error, "another restore is under way");
+  store.store();
+  assertEquals((await first).Error, undefined);
+  const again = restore(service, archive, "LOG");
+  await until(() => store.waiting > 0);
+  store.store();
+  assertEquals((await again).Error, undefined);
+});
