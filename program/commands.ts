@@ -6,14 +6,13 @@
 import { groupMask } from "../core/users/groups.ts";
 import type { Address } from "../transport/server.ts";
 import { describeApi } from "./api.ts";
-import { type BackupOptions, backupTo, restoreFrom } from "./backup.ts";
+import type { BackupOptions } from "./backup.ts";
 import type { Command, Given } from "./command-line.ts";
 import { configCheck, configSchema } from "./config.ts";
 import { Failure } from "./failure.ts";
 import { logCompact, logDump, logRepair, logVerify } from "./log.ts";
 import { print } from "./print.ts";
 import { serve } from "./serve.ts";
-import { settingsSchema } from "./settings.ts";
 import { userAdd, userList, userRemove } from "./user.ts";
 import { VERSION } from "./version.ts";
 
@@ -108,20 +107,21 @@ export const commands: readonly Command[] = [
     argument: "file",
     summary: "write a backup of a stopped service",
     options: backupOptions,
-    run: (given) => backupTo(backupOf(given)),
+    // Loaded when it is called, as what else `serve` does without.
+    run: async (given) => await (await import("./backup.ts")).backupTo(backupOf(given)),
   },
   {
     words: "restore",
     argument: "file",
     summary: "restore a backup to a stopped service, all that the tags say or nothing",
     options: backupOptions,
-    run: (given) => restoreFrom(backupOf(given)),
+    run: async (given) => await (await import("./backup.ts")).restoreFrom(backupOf(given)),
   },
   {
     words: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
     options: [],
-    run: () => settingsSchema(),
+    run: async () => await (await import("./settings.ts")).settingsSchema(),
   },
   {
     words: "config check",

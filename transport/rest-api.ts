@@ -75,8 +75,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       const error = `too many requests: wait ${retryAfter} s`;
       return problem(423, error, { "retry-after": String(retryAfter) });
     }
-    const method = action.methods.find((allowed) => allowed === request.method);
-    if (method === undefined) {
+    if (!action.methods.some((allowed) => allowed === request.method)) {
       const allow = action.methods.join(", ");
       return problem(405, `expected ${allow}, got ${request.method}`, { allow });
     }

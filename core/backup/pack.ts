@@ -13,13 +13,8 @@ import { settingsOf, type SettingsTag } from "../settings/settings.ts";
 import type { State } from "../state.ts";
 import { jsonFile } from "./json-file.ts";
 import { BACKUP_FORMAT, MANIFEST, type Manifest, type Sum, SUMS } from "./manifest.ts";
-import {
-  isSnapshotTag,
-  snapshotFiles,
-  snapshotsOf,
-  snapshotTagOf,
-  snapshotZeroFile,
-} from "./snapshot-file.ts";
+import { snapshotFiles, snapshotZeroFile } from "./snapshot-file.ts";
+import { isSnapshotTag, snapshotsOf, snapshotTagOf } from "./snapshot-tag.ts";
 import { type Tag, tagTable } from "./tags.ts";
 import { pemOf } from "./tls.ts";
 import { sealUsers } from "./user-database.ts";

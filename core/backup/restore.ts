@@ -21,13 +21,8 @@ import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { ownPartIn, withOwnParts } from "./own-parts.ts";
 import type { NewConfiguration, Restored } from "./restored.ts";
-import {
-  isSnapshotTag,
-  openSnapshotFile,
-  openSnapshotZero,
-  type SnapshotTag,
-  snapshotTagOf,
-} from "./snapshot-file.ts";
+import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
+import { isSnapshotTag, type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { lackRefusal, type Tag, tagTable } from "./tags.ts";
 import { parsePem, type Tls } from "./tls.ts";
 import { unpack } from "./unpack.ts";

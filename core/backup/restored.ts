@@ -11,7 +11,7 @@ import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 import type { Patch } from "../tree/patch.ts";
 import type { User } from "../users/user.ts";
-import { type SnapshotTag, snapshotTagOf } from "./snapshot-file.ts";
+import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import type { Tls } from "./tls.ts";
 
 /** Another configuration came into force. */

@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
 import { canonicalPieces } from "../snapshots/canonical.ts";
-import { DEFAULT_ID, type Snapshot, type Snapshots } from "../snapshots/snapshot.ts";
+import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
 import {
   macBytes,
   openSnapshotData,
@@ -19,29 +19,8 @@ import {
 } from "../snapshots/snapshotdata.ts";
 import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
-import { type Tag, tagTable } from "./tags.ts";
-
-/** A tag that stands for snapshots. */
-export type SnapshotTag = Extract<Tag, "MXSNAPS" | "CHSNAPS" | "SNAPZERO">;
-
-/** Whether a tag stands for snapshots. */
-export function isSnapshotTag(tag: Tag): tag is SnapshotTag {
-  return tag === "MXSNAPS" || tag === "CHSNAPS" || tag === "SNAPZERO";
-}
-
-/** The tag that a snapshot is backed up by; undefined for a factory one. */
-export function snapshotTagOf(
-  { id, type, factory }: Pick<Snapshot, "id" | "type" | "factory">,
-): SnapshotTag | undefined {
-  if (factory) return undefined;
-  if (id === DEFAULT_ID) return "SNAPZERO";
-  return type === 2 ? "MXSNAPS" : "CHSNAPS";
-}
-
-/** The snapshots of a tag, in their order. */
-export function snapshotsOf(snapshots: Snapshots, tag: SnapshotTag): Snapshot[] {
-  return [...snapshots.values()].filter((snapshot) => snapshotTagOf(snapshot) === tag);
-}
+import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
+import { tagTable } from "./tags.ts";
 
 /** How deep a snapshot is walked with a pause between members: a mixer's faders come one by one. */
 const LEVELS = 3;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { withoutOwnParts } from "../../core/backup/own-parts.ts";
-import { isSnapshotTag, snapshotsOf } from "../../core/backup/snapshot-file.ts";
+import { isSnapshotTag, snapshotsOf } from "../../core/backup/snapshot-tag.ts";
 import { type Tag, tagNames } from "../../core/backup/tags.ts";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
