@@ -7,6 +7,7 @@
 import type { Console } from "../core/console.ts";
 import { refuse } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
+import { answerWithoutBody, hasUnreadBody } from "./body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
 import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
@@ -81,7 +82,7 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
     });
   }
 
-  return (arrival) => {
+  function respond(arrival: Arrival): Response | Promise<Response> {
     const { request } = arrival;
     const target = targetOf(request.url);
     const { pathname } = target;
@@ -104,5 +105,17 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
       return actions({ request, target, client: address(arrival) });
     }
     return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
+  }
+
+  return (arrival) => {
+    const response = respond(arrival);
+    return response instanceof Response
+      ? endingBody(arrival.request, response)
+      : response.then((answered) => endingBody(arrival.request, answered));
   };
+}
+
+function endingBody(request: Request, response: Response): Response {
+  const unread = response.status !== 101 && hasUnreadBody(request);
+  return unread ? answerWithoutBody(request, response) : response;
 }

@@ -38,7 +38,7 @@ Deno.test("refused: a resource that is not configured, and whatever is no PNG; n
   const rows = [
     [2, smallPng, errorCodes.noSuchObject],
     [-1, smallPng, errorCodes.noSuchObject],
-    [2, latin1("GIF89a"), errorCodes.noSuchObject],
+    [2, latin1("GIF89a"), errorCodes.invalidParameter],
     [1, latin1("GIF89a"), errorCodes.invalidParameter],
     [1, smallPng.subarray(0, -1), errorCodes.invalidParameter],
     [1, new Uint8Array(), errorCodes.invalidParameter],
