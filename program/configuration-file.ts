@@ -21,7 +21,7 @@ export function loadConfiguration(file: string | undefined): Configuration {
 function parseFile(file: string): unknown {
   let text: string;
   try {
-    text = Deno.readTextFileSync(file);
+    text = Deno.readTextFileSync(file).replace(/^\ufeff/, "");
   } catch (fault) {
     throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { createMover } from "../core/fades/mover.ts";
+import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
@@ -19,8 +19,9 @@ import { print, reasonOf, warn } from "./print.ts";
 import { sayRecovery, sayStart } from "./start.ts";
 import { VERSION } from "./version.ts";
 
-/** How long requests under way may take to end after a signal. */
-const STOP_MS = 1500;
+/** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
+const REQUESTS_MS = 1000;
+const MEDIUM_MS = 900;
 const GOING_AWAY = 1001;
 
 /** What the command line says. */
@@ -44,7 +45,8 @@ export async function serve({ listen: address, config, data }: ServeOptions): Pr
   try {
     open = await openConsole(configuration, data, true);
   } catch (fault) {
-    await server.stop();
+    // Not waited for: requests that came meanwhile wait for a console that never will be.
+    server.stop();
     throw fault;
   }
   const { console, log } = open;
@@ -61,13 +63,21 @@ export async function serve({ listen: address, config, data }: ServeOptions): Pr
   await sayStart(console, data, urlOf(server.address));
 
   await signalled;
-  const stopped = server.stop();
   sessions.closeAll(GOING_AWAY, "the service is stopping");
-  await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
+  await atMost(REQUESTS_MS, server.stop());
+  await atMost(MEDIUM_MS, storeTheRest(open, mover));
+}
+
+/** Stores what is still to be kept: where faders are, the hours, what was acknowledged. */
+async function storeTheRest({ console, log }: OpenConsole, mover: Mover): Promise<void> {
   await mover.stop();
   console.dispatch(refreshGeneral, DEVICE);
   await console.dispatch(keepHours, DEVICE);
   await log.close();
+}
+
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms))]);
 }
 
 function bind(address: Address, service: Service): Server {

@@ -75,23 +75,23 @@ export async function readBody(
   return await readStream(request.body.getReader(), maxBytes, wakeAfter);
 }
 
-/** Whether a request has a body that nobody has begun to read and that may be long, or endless. */
-export function hasUnreadBody(request: Request): boolean {
-  const { headers } = request;
+/** Whether the body that a request says to have may be long, or endless. */
+export function saysLong({ headers }: Request): boolean {
   const length = headers.get("content-length");
-  if (length === null ? !headers.has("transfer-encoding") : isSmall(length)) return false;
-  return !request.bodyUsed;
+  return length === null ? headers.has("transfer-encoding") : !isSmall(length);
 }
 
 /**
- * `response` as the answer to a request with a body that is not read: the connection ends with it.
- * Left alone, Deno would take the whole body, also where it never ends.
+ * `response` as the answer to a request with a long body: where nobody has begun to read that, the
+ * connection ends with the answer. Left alone, Deno would take the whole body, also where it never ends.
  *
  * Of a GET or HEAD Deno takes the body without giving it to anyone. What ends the connection of a GET
  * is an answer that fails after its last byte; its server is told {@linkcode UNWANTED_BODY}. Nothing
  * does for a HEAD.
  */
-export function answerWithoutBody(request: Request, response: Response): Response {
+export function endingUnread(request: Request, response: Response): Response {
+  // A request that has become a WebSocket is gone.
+  if (response.status === 101 || request.bodyUsed) return response;
   response.headers.set("connection", "close");
   if (request.method !== "GET" && request.method !== "HEAD") letGoOfBody(request, wakeByTimeout);
   else if (response.body !== null) return failingAfter(response, response.body);

@@ -5,6 +5,7 @@
  */
 import { type Refusal, refuse } from "../core/errors.ts";
 import { shown } from "../core/shown.ts";
+import { UNWANTED_BODY } from "./body.ts";
 import { json } from "./json.ts";
 import type { Socket } from "./outbox.ts";
 import type { Arrival, Service } from "./service.ts";
@@ -38,7 +39,7 @@ export function listen(
     port,
     onListen() {},
     onError(fault) {
-      onFault(fault);
+      if (fault !== UNWANTED_BODY) onFault(fault);
       return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
     },
   }, (request, { remoteAddr }) => {

@@ -7,7 +7,7 @@
 import type { Console } from "../core/console.ts";
 import { refuse } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
-import { answerWithoutBody, hasUnreadBody } from "./body.ts";
+import { endingUnread, saysLong } from "./body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
 import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
@@ -108,14 +108,11 @@ export function createService({ console, sessions, clock }: ServiceOptions): Ser
   }
 
   return (arrival) => {
+    const { request } = arrival;
+    if (!saysLong(request)) return respond(arrival);
     const response = respond(arrival);
     return response instanceof Response
-      ? endingBody(arrival.request, response)
-      : response.then((answered) => endingBody(arrival.request, answered));
+      ? endingUnread(request, response)
+      : response.then((answered) => endingUnread(request, answered));
   };
-}
-
-function endingBody(request: Request, response: Response): Response {
-  const unread = response.status !== 101 && hasUnreadBody(request);
-  return unread ? answerWithoutBody(request, response) : response;
 }
