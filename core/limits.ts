@@ -58,7 +58,7 @@ export const UPDATE_BACKLOG_BYTES = 64 * 1024;
 export const WAITING_REQUESTS = 4 * 1024 * 1024;
 
 /** Paths that one connection may be subscribed to. */
-export const SUBSCRIPTIONS = 10_000;
+export const SUBSCRIPTIONS = 1000;
 
 /** The largest picture file, in bytes. */
 export const PICTURE_BYTES = 4 * 1024 * 1024;

@@ -20,8 +20,14 @@ export async function describeApi(): Promise<void> {
     name: action.name,
     summary: action.summary,
     methods: action.methods,
-    parameters: [...Object.keys(action.parameters), "Token"],
-    token: action.token,
+    parameters: [
+      ...Object.entries(action.parameters).map(([name, { expected, optional = false }]) => ({
+        name,
+        expected,
+        optional,
+      })),
+      { name: "Token", expected: "the token of a user", optional: action.token === "optional" },
+    ],
     deprecated: action.deprecated ?? false,
   }));
   print(JSON.stringify({ rpc, rest, errorCodes }, null, 2));

@@ -43,7 +43,8 @@ export type Asked = { readonly run: () => void | Promise<void> } | { readonly he
  * {@link Failure} for what no command takes.
  */
 export function readCommandLine(commands: readonly Command[], args: readonly string[]): Asked {
-  const words = args.slice(0, args.findIndex((arg) => arg.startsWith("-")) >>> 0);
+  const firstOption = args.findIndex((arg) => arg.startsWith("-"));
+  const words = firstOption === -1 ? args : args.slice(0, firstOption);
   const asksHelp = args.includes("--help") || args.includes("-h");
   const command = words.length === 0 ? commands[0]! : findCommand(commands, words);
   if (command === undefined || (words.length === 0 && asksHelp)) {

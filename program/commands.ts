@@ -215,7 +215,11 @@ function backupOf(given: Given): BackupOptions {
 function groups(text: string | undefined): number {
   const mask = text === undefined ? undefined : groupMask(text);
   if (mask === undefined) {
-    throw new Failure(`--groups: expected groups 1..8, like 1,4, got ${text}`);
+    throw new Failure(
+      `--groups: expected groups 1..8, like 1,4, ${
+        text === undefined ? "it is missing" : `got ${text}`
+      }`,
+    );
   }
   return mask;
 }

@@ -11,7 +11,7 @@ import { print } from "./print.ts";
 export function configCheck(file: string): void {
   const { device, mixers } = loadConfiguration(file);
   const faders = mixers.reduce((sum, mixer) => sum + mixer.faders.length, 0);
-  print(`${file} is valid: device ${device.name}, ${mixers.length} mixers, ${faders} faders`);
+  print(`${file} is valid: device ${device.name}, mixers: ${mixers.length}, faders: ${faders}`);
 }
 
 /** Prints the JSON Schema of configuration files. */

@@ -83,7 +83,7 @@ function exists(file: string): boolean {
 function parseFile(file: string): unknown {
   let text: string;
   try {
-    text = Deno.readTextFileSync(file);
+    text = Deno.readTextFileSync(file).replace(/^\ufeff/, "");
   } catch (fault) {
     throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
   }

@@ -6,6 +6,7 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { checkpointRecords } from "../core/checkpoint.ts";
 import { type Console, createConsole } from "../core/console.ts";
+import { StorageError } from "../storage/errors.ts";
 import { type Log, openLog } from "../storage/log.ts";
 import { machine } from "./clock.ts";
 import { Failure } from "./failure.ts";
@@ -37,7 +38,8 @@ export async function openConsole(
       ...(mayCompact ? { checkpoint: () => checkpointRecords(console.state) } : {}),
     });
   } catch (fault) {
-    throw new Failure(reasonOf(fault));
+    if (fault instanceof StorageError) throw new Failure(fault.message);
+    throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
   }
   let saidAt = -MINUTE_MS;
   const sayOnceAMinute = (fault: unknown) => {
@@ -46,12 +48,20 @@ export async function openConsole(
     saidAt = now;
     warn(reasonOf(fault));
   };
-  const console: Console = createConsole({
-    ...machine,
-    configuration,
-    store: log,
-    records,
-    onStoreFault: sayOnceAMinute,
-  });
+  const options = { ...machine, configuration, store: log, records };
+  const console = await orClose(
+    log,
+    directory,
+    () => createConsole({ ...options, onStoreFault: sayOnceAMinute }),
+  );
   return { console, log };
+}
+
+async function orClose(log: Log, directory: string, make: () => Console): Promise<Console> {
+  try {
+    return make();
+  } catch (fault) {
+    await log.close();
+    throw new Failure(`${directory} holds what this version cannot read: ${reasonOf(fault)}`);
+  }
 }

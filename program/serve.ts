@@ -4,7 +4,7 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
-import { createMover } from "../core/fades/mover.ts";
+import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
@@ -16,14 +16,16 @@ import { createSessions } from "../transport/sessions.ts";
 import { machine, machineTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
+import type { Device } from "../transport/actions/device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { print, reasonOf, warn } from "./print.ts";
 import { sayRecovery, sayStart } from "./start.ts";
 import { VERSION } from "./version.ts";
 
-/** How long requests under way may take to end after a signal. */
-const STOP_MS = 1500;
+/** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
+const REQUESTS_MS = 1000;
+const MEDIUM_MS = 900;
 const GOING_AWAY = 1001;
 
 /** What the command line says. */
@@ -54,8 +56,9 @@ export async function serve(options: ServeOptions): Promise<void> {
       bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     open = await openConsole(configuration, data, true);
   } catch (fault) {
-    await server.stop();
-    await front?.stop();
+    // Not waited for: requests that came meanwhile wait for a console that never will be.
+    server.stop();
+    front?.stop();
     throw fault;
   }
   const { console, log } = open;
@@ -79,14 +82,26 @@ export async function serve(options: ServeOptions): Promise<void> {
   await sayStart(console, data, urlOf(server.address));
 
   await signalled;
-  const stopped = Promise.all([server.stop(), front?.stop()]);
   sessions.closeAll(GOING_AWAY, "the service is stopping");
-  await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
+  await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
+  await atMost(MEDIUM_MS, storeTheRest(open, mover, device));
+}
+
+/** Stores what is still to be kept: where faders are, the hours, what was acknowledged. */
+async function storeTheRest(
+  { console, log }: OpenConsole,
+  mover: Mover,
+  device: Device,
+): Promise<void> {
   await mover.stop();
   await device.settled();
   console.dispatch(refreshGeneral, DEVICE);
   await console.dispatch(keepHours, DEVICE);
   await log.close();
+}
+
+function atMost(ms: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms))]);
 }
 
 function sayFault(fault: unknown): void {

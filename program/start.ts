@@ -27,17 +27,13 @@ export function sayRecovery(data: string, { cut, damage }: Recovery): void {
 
 /** With no user yet, makes the user `admin` and prints its token, once; else says what was found. */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
-  const { users, snapshots } = console.state;
-  if (users.size > 0) {
-    const saved = [...snapshots.values()].filter((snapshot) => !snapshot.factory).length;
-    print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
-    return;
-  }
+  const { users } = console.state;
+  if (users.size > 0) return sayFound(console, data);
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
   const outcome = await console.dispatch(admin, DEVICE);
   if (isRefusal(outcome)) {
     warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${outcome.message}`);
-    return;
+    return sayFound(console, data);
   }
   const { token } = outcome.result;
   print(`data in ${data}: new. The token of the user ${ADMIN}, shown only now:`);
@@ -46,6 +42,11 @@ export async function sayStart(console: Console, data: string, url: string): Pro
   print();
   print("Try:");
   for (const command of commands(url, token)) print(`  ${command}`);
+}
+
+function sayFound({ state }: Console, data: string): void {
+  const saved = [...state.snapshots.values()].filter((snapshot) => !snapshot.factory).length;
+  print(`data in ${data}: ${count(saved, "snapshot")}, ${count(state.users.size, "user")}`);
 }
 
 function count(number: number, what: string): string {

@@ -5,7 +5,7 @@
  */
 
 /**
- * Whether a WebSocket upgrade comes from a page of this host or of a listed origin
+ * Whether a request, such as a WebSocket upgrade, comes from a page of this host or of a listed origin
  * (`websocket.origins`). What is no browser sends no `Origin`, and is not touched.
  */
 export function isOwnOrigin(request: Request, origins: readonly string[]): boolean {
@@ -17,10 +17,14 @@ export function isOwnOrigin(request: Request, origins: readonly string[]): boole
 
 /**
  * Whether a browser sends a request for a page of another site that is not listed
- * (`restApi.origins`): then somebody's browser is being used against them.
+ * (`restApi.origins`): then somebody's browser is being used against them. Over plain HTTP browsers
+ * send no `Sec-Fetch-Site`; there a foreign `Origin` tells. Without either it is no browser, or a
+ * plain link or image of a page.
  */
 export function isForeignPage(request: Request, origins: readonly string[]): boolean {
-  if (request.headers.get("sec-fetch-site") !== "cross-site") return false;
+  const site = request.headers.get("sec-fetch-site");
+  if (site === null) return !isOwnOrigin(request, origins);
+  if (site !== "cross-site") return false;
   const origin = request.headers.get("origin") ?? request.headers.get("referer");
   return origin === null || !isListed(origin, origins);
 }

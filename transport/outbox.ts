@@ -11,13 +11,12 @@ import { combine, type Patch } from "../core/tree/patch.ts";
 /** The sending side of a WebSocket. */
 export interface Socket {
   send(text: string): void;
-  close(code: number, reason: string): void;
+  /** Closes the connection; `fault` is what failed where that was our own fault, and is reported. */
+  close(code: number, reason: string, fault?: unknown): void;
   /** Bytes handed to `send` that the network has not taken yet. */
   readonly bufferedAmount: number;
 }
 
-/** WebSocket close code "try again later": the client did not read. */
-const TRY_AGAIN_LATER = 1013;
 const RETRY_MS = 20;
 
 /** The outbox of one connection. */
@@ -35,39 +34,48 @@ export function updateText(patch: Patch): string {
   return JSON.stringify({ method: "update", payload: patch });
 }
 
-/** An outbox for a socket; `later` calls back after so many ms, the answer cancels it. */
+/**
+ * An outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read; nothing is
+ * sent from then on. Whatever its size, one message is no reason: the largest of those that may still
+ * be on their way does not count. `later` calls back after so many ms, its answer cancels it.
+ */
 export function createOutbox(
   socket: Socket,
+  giveUp: () => void,
   later: (run: () => void, ms: number) => () => void = realLater,
 ): Outbox {
   let pending: Patch | undefined;
   let cancelRetry: (() => void) | undefined;
   let open = true;
+  /** Characters of the largest message since everything had been read. */
+  let largest = 0;
 
   function send(text: string): void {
-    if (!open) return;
+    if (!open || isStuck()) return;
+    largest = Math.max(largest, text.length);
     socket.send(text);
-    if (socket.bufferedAmount > UNREAD_BYTES) giveUp();
+  }
+
+  /** Whether too much was unread already; what is about to be sent is not to blame. */
+  function isStuck(): boolean {
+    const unread = socket.bufferedAmount;
+    if (unread === 0) largest = 0;
+    if (unread - largest <= UNREAD_BYTES) return false;
+    close();
+    giveUp();
+    return true;
   }
 
   function retry(): void {
     cancelRetry = undefined;
-    if (!open || pending === undefined) return;
-    const text = updateText(pending);
-    const unread = socket.bufferedAmount;
-    if (unread <= UPDATE_BACKLOG_BYTES) {
-      pending = undefined;
-      send(text);
-    } else if (unread + text.length > UNREAD_BYTES) {
-      giveUp();
-    } else {
+    if (!open || pending === undefined || isStuck()) return;
+    if (socket.bufferedAmount > UPDATE_BACKLOG_BYTES) {
       cancelRetry = later(retry, RETRY_MS);
+      return;
     }
-  }
-
-  function giveUp(): void {
-    close();
-    socket.close(TRY_AGAIN_LATER, "too much is waiting to be read");
+    const text = updateText(pending);
+    pending = undefined;
+    send(text);
   }
 
   function close(): void {
@@ -79,6 +87,7 @@ export function createOutbox(
   return {
     send,
     update(patch, text) {
+      if (!open) return;
       if (pending === undefined && socket.bufferedAmount <= UPDATE_BACKLOG_BYTES) return send(text);
       pending = pending === undefined ? patch : combine(pending, patch);
       cancelRetry ??= later(retry, RETRY_MS);

@@ -6,6 +6,7 @@
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/picture.ts";
+import { shown } from "../core/shown.ts";
 import { json } from "./json.ts";
 import type { RequestTarget } from "./target.ts";
 import { pictureResponse } from "./picture-response.ts";
@@ -24,7 +25,9 @@ export function picture(
     return json({ error }, 405, { allow: "GET, HEAD" });
   }
   const id = pathname.slice(PICTURE_PATH.length);
-  const found = findPicture(state, /^\d{1,9}$/.test(id) ? Number(id) : NaN);
+  const found = /^\d{1,9}$/.test(id)
+    ? findPicture(state, Number(id))
+    : refuse("noSuchObject", `there is no picture ${shown(id)}`);
   if (!isRefusal(found)) return pictureResponse(request, found.bytes, found.version);
   const { code, message } = found;
   return json({ error: { code, message } }, 404);

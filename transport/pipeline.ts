@@ -13,21 +13,29 @@ export interface PipelineOptions<Request, Answer> {
   overlaps(request: Request): boolean;
   answer(request: Request): Answer | Promise<Answer>;
   send(answer: Answer): void;
+  /** An answer that was waited for failed. Nothing after it is answered: the connection has to end. */
+  onFault(fault: unknown): void;
   /** How much may be unanswered, in the measure of `push`. */
   readonly limit: number;
 }
 
 /** The requests of one connection. */
 export interface Pipeline<Request> {
-  /** Takes a request of a size; false when too much is unanswered, and then it is not taken. */
+  /**
+   * Takes a request of a size; false when too much is unanswered, and then it is not taken. Throws
+   * what an answer throws that is given at once.
+   */
   push(request: Request, size: number): boolean;
   /** Forgets what has not started. */
   clear(): void;
 }
 
+/** What a request takes beside its own size: one without any content is not free. */
+const OVERHEAD = 128;
+
 /** No requests yet. */
 export function createPipeline<Request, Answer>(
-  { overlaps, answer, send, limit }: PipelineOptions<Request, Answer>,
+  { overlaps, answer, send, onFault, limit }: PipelineOptions<Request, Answer>,
 ): Pipeline<Request> {
   const waiting: { readonly request: Request; readonly size: number }[] = [];
   let inFlight = 0;
@@ -41,12 +49,14 @@ export function createPipeline<Request, Answer>(
       return send(given);
     }
     inFlight++;
+    // One that fails before its turn is heard only then, and must not count as unhandled until.
+    if (given instanceof Promise) given.catch(() => {});
     answered = answered.then(() => given).then((known) => {
       inFlight--;
       unanswered -= size;
       send(known);
       pump();
-    });
+    }).catch(onFault);
   }
 
   function pump(): void {
@@ -59,7 +69,8 @@ export function createPipeline<Request, Answer>(
   }
 
   return {
-    push(request, size) {
+    push(request, ownSize) {
+      const size = ownSize + OVERHEAD;
       if (unanswered + size > limit) return false;
       unanswered += size;
       waiting.push({ request, size });

@@ -13,11 +13,12 @@ import { FORM_BYTES } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import { shown } from "../core/shown.ts";
 import type { Actor } from "../core/users/user.ts";
-import type { Action, ReadParameters } from "./actions/action.ts";
+import type { Action } from "./actions/action.ts";
 import type { Device } from "./actions/device.ts";
 import { isAtLeast } from "./actions/firmware.ts";
 import { limitedAddresses } from "./actions/limited-addresses.ts";
-import { type Received, received } from "./actions/received.ts";
+import { parseInteger, repeated } from "./actions/parameters.ts";
+import { type Received, received, type ReceivedValues } from "./actions/received.ts";
 import { actions } from "./actions/table.ts";
 import { readBody } from "./body.ts";
 import { CLOSE, json } from "./json.ts";
@@ -45,27 +46,40 @@ export type RestApi = (arrived: RestRequest) => Promise<Response>;
 /** Members of an answer that mean something: what is received under such a name is not echoed. */
 const OWN_MEMBERS = new Set(["Action", "Debug", "Deprecated", "Error", "Restored", "User"]);
 
-/** What an answer echoes, and when the request came. */
+/** What an answer says of its request: what it asked for and brought, and when it came. */
 interface Echo {
-  readonly action: string;
+  readonly name: string;
+  /** Undefined where there is no action of that name. */
+  readonly action: Action | undefined;
   readonly start: number;
   readonly received?: Received;
-  readonly values?: ReadParameters;
 }
+
+/** What an answer comes to, unless it is one of another kind. */
+type Result = Refusal | Response | Readonly<Record<string, unknown>>;
 
 /** The REST interface of a console. */
 export function createRestApi(console: Console, clock: Clock, device: Device): RestApi {
   const clients = limitedAddresses();
   const underWay = new Set<Action>();
 
-  return async ({ request, target, client }) => {
+  return async (arrived) => {
+    const name = arrived.target.pathname.slice(ACTION_PATH.length);
+    const echo: Echo = { name, action: actions.get(name), start: clock.monotonic() };
+    const response = await answerTo(arrived, echo);
+    if (isDeprecated(echo)) response.headers.set("deprecation", "true");
+    return response;
+  };
+
+  async function answerTo(
+    { request, target, client }: RestRequest,
+    echo: Echo,
+  ): Promise<Response> {
     const { configuration } = console.state;
-    const name = target.pathname.slice(ACTION_PATH.length);
-    const echo: Echo = { action: name, start: clock.monotonic() };
+    const { name, action } = echo;
     const problem = (status: number, error: string, headers?: Readonly<Record<string, string>>) =>
       json({ ...answerOf(echo), Error: error }, status, headers);
 
-    const action = actions.get(name);
     if (action === undefined) return problem(404, `there is no action ${shown(name)}`);
     const closed = gateOf(configuration, action);
     if (closed !== undefined) return problem(405, closed);
@@ -89,7 +103,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     } finally {
       underWay.delete(action);
     }
-  };
+  }
 
   async function perform(
     action: Action,
@@ -109,57 +123,56 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     }
     const contentType = request.headers.get("content-type");
     const parameters = received(target.search, body && { contentType, bytes: body.bytes });
-    return isRefusal(parameters)
-      ? answer(action, echo, parameters)
-      : await carryOut(action, parameters, echo);
+    if (!isRefusal(parameters)) {
+      return answer({ ...echo, received: parameters }, await carryOut(action, parameters));
+    }
+    // Of a malformed body nothing is known, but the query may be sound.
+    const query = received(target.search);
+    return answer(isRefusal(query) ? echo : { ...echo, received: query }, parameters);
   }
 
-  async function carryOut(action: Action, received: Received, echo: Echo): Promise<Response> {
-    const { values, refusal } = action.read(received);
-    const known = { ...echo, received, values };
-    if (refusal !== undefined) return answer(action, known, refusal);
+  async function carryOut(action: Action, received: Received): Promise<Result> {
+    const values = await action.read(received);
+    if (isRefusal(values)) return values;
     const actor = actorOf(action, received);
-    if (isRefusal(actor)) return answer(action, known, actor);
+    if (isRefusal(actor)) return actor;
     const outcome = await action.call(console, values, actor, { clock, device });
-    return answer(action, known, isRefusal(outcome) ? outcome : outcome.result);
+    return isRefusal(outcome) ? outcome : outcome.result;
   }
 
   function actorOf(action: Action, received: Received): Actor | Refusal {
-    const [token, ...more] = received.get("Token") ?? [];
-    if (token === undefined) return action.token === "required" ? NO_TOKEN : {};
-    const user = more.length === 0 ? userOf(console.state, token) : undefined;
+    const given = received.get("Token") ?? [];
+    if (given.length === 0) return action.token === "required" ? NO_TOKEN : {};
+    const refusal = repeated(given, "Token");
+    if (refusal !== undefined) return refusal;
+    const user = userOf(console.state, given[0]);
     return user === undefined ? BAD_TOKEN : { user };
   }
 
-  function answer(
-    action: Action,
-    echo: Echo,
-    result: Refusal | Response | Readonly<Record<string, unknown>>,
-  ): Response {
-    const { firmware } = console.state.configuration.device;
-    const deprecated = action.deprecated === true &&
-      isAtLeast(firmware, SNAPSHOTS_DEPRECATED_SINCE);
-    const headers = deprecated ? { deprecation: "true" } : {};
-    if (result instanceof Response) {
-      if (deprecated) result.headers.set("deprecation", "true");
-      return result;
-    }
+  function answer(echo: Echo, result: Result): Response {
+    if (result instanceof Response) return result;
     const members = isRefusal(result)
       ? { Error: renamed(result, { token: "Token" }).message }
       : result;
-    const marked = deprecated ? { Deprecated: true } : {};
-    return json({ ...answerOf(echo), ...marked, ...members }, 200, headers);
+    return json({ ...answerOf(echo), ...members });
   }
 
-  function answerOf({ action, start, received = new Map(), values }: Echo): object {
+  function answerOf(echo: Echo): object {
+    const { name, action, start, received = new Map() } = echo;
     const { firmware } = console.state.configuration.device;
     const echoed = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
-      .map(([name, given]) => [name, echoOf(name, given, values)]);
+      .map(([name, given]) => [name, echoOf(name, given, action)]);
     return {
       ...Object.fromEntries(echoed),
-      Action: action,
+      Action: name,
       Debug: { Firmware: firmware, DurationMs: Math.round(clock.monotonic() - start) },
+      ...(isDeprecated(echo) ? { Deprecated: true } : {}),
     };
+  }
+
+  function isDeprecated({ action }: Echo): boolean {
+    const { firmware } = console.state.configuration.device;
+    return action?.deprecated === true && isAtLeast(firmware, SNAPSHOTS_DEPRECATED_SINCE);
   }
 }
 
@@ -185,14 +198,14 @@ function bodyLimit({ bodyBytes = FORM_BYTES }: Action, request: Request): number
 }
 
 /** A received value as the answer echoes it: a token never, a file by its name. */
-function echoOf(
-  name: string,
-  given: readonly (string | { readonly name: string })[],
-  values: ReadParameters | undefined,
-): unknown {
+function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
   if (name.toLowerCase() === "token") return "***";
-  const value = values?.get(name);
-  if (typeof value === "number") return value;
-  const texts = given.map((one) => typeof one === "string" ? one : one.name);
-  return texts.length === 1 ? texts[0] : texts;
+  const isInteger = action !== undefined && Object.hasOwn(action.parameters, name) &&
+    action.parameters[name]!.integer === true;
+  const echoed = given.map((one) => {
+    if (typeof one !== "string") return one.name;
+    const number = isInteger ? parseInteger(one) : NaN;
+    return Number.isSafeInteger(number) ? number : one;
+  });
+  return echoed.length === 1 ? echoed[0] : echoed;
 }

@@ -4,9 +4,12 @@
  * @module
  */
 import type { Tls } from "../core/backup/tls.ts";
+import { type Refusal, refuse } from "../core/errors.ts";
+import { shown } from "../core/shown.ts";
+import { UNWANTED_BODY } from "./body.ts";
 import { json } from "./json.ts";
-import type { Arrival, Service } from "./service.ts";
 import type { Socket } from "./outbox.ts";
+import type { Arrival, Service } from "./service.ts";
 
 /** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
 const IDLE_TIMEOUT_S = 30;
@@ -46,7 +49,7 @@ export function listen(
     ...(behind === undefined ? {} : { cert: behind.tls.certificate, key: behind.tls.key }),
     onListen() {},
     onError(fault) {
-      onFault(fault);
+      if (fault !== UNWANTED_BODY) onFault(fault);
       return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
     },
   }, (request, { remoteAddr }) => {
@@ -66,29 +69,48 @@ export function listen(
 type Open = Parameters<Arrival["upgrade"]>[0];
 
 function upgrade(request: Request, open: Open, onFault: (fault: unknown) => void): Response {
+  const refused = refuseHandshake(request);
+  if (refused !== undefined) {
+    return json({ error: refused }, 400, { "sec-websocket-version": WEBSOCKET_VERSION });
+  }
   const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
   socket.binaryType = "arraybuffer";
-  const listener = open(sending(socket));
-  socket.onmessage = ({ data }) => {
-    try {
-      listener.message(data);
-    } catch (fault) {
-      onFault(fault);
-      socket.close(1011, "the service failed to answer");
-    }
-  };
+  const listener = open(sending(socket, onFault));
+  socket.onmessage = ({ data }) => listener.message(data);
   socket.onclose = () => listener.closed();
   return response;
 }
 
+/** The one version of the protocol that there is (RFC 6455). */
+const WEBSOCKET_VERSION = "13";
+
+/** Refused (1) is what Deno would throw at, or take although no WebSocket can come of it. */
+function refuseHandshake({ headers }: Request): Refusal | undefined {
+  const connection = headers.get("connection") ?? "";
+  if (!connection.toLowerCase().split(",").some((option) => option.trim() === "upgrade")) {
+    return refuse("malformed", `expected "Upgrade", got ${shown(connection)}`, "Connection");
+  }
+  const version = headers.get("sec-websocket-version") ?? "";
+  if (version !== WEBSOCKET_VERSION) {
+    const sentence = `expected ${WEBSOCKET_VERSION}, got ${shown(version)}`;
+    return refuse("malformed", sentence, "Sec-WebSocket-Version");
+  }
+  if (!headers.get("sec-websocket-key")) {
+    return refuse("malformed", "expected 16 bytes as base64, it is missing", "Sec-WebSocket-Key");
+  }
+}
+
 /** A socket that takes what is sent after its end in silence: the close event is on its way. */
-function sending(socket: WebSocket): Socket {
+function sending(socket: WebSocket, onFault: (fault: unknown) => void): Socket {
   return {
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
-    // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code.
-    close: (code, reason) => void setTimeout(() => socket.close(code, reason), 0),
+    close(code, reason, fault) {
+      // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code.
+      setTimeout(() => socket.close(code, reason), 0);
+      if (fault !== undefined) onFault(fault);
+    },
     get bufferedAmount() {
       return socket.bufferedAmount;
     },

@@ -9,6 +9,7 @@ import type { Console } from "../core/console.ts";
 import { refuse } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import { type Device, noDevice } from "./actions/device.ts";
+import { endingUnread, saysLong } from "./body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
 import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
@@ -92,7 +93,7 @@ export function createService(options: ServiceOptions): Service {
     });
   }
 
-  return (arrival) => {
+  function respond(arrival: Arrival): Response | Promise<Response> {
     const { request } = arrival;
     const { limits, restApi } = console.state.configuration;
     const target = targetOf(request.url);
@@ -116,6 +117,15 @@ export function createService(options: ServiceOptions): Service {
       return actions({ request, target, client: address(arrival) });
     }
     return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
+  }
+
+  return (arrival) => {
+    const { request } = arrival;
+    if (!saysLong(request)) return respond(arrival);
+    const response = respond(arrival);
+    return response instanceof Response
+      ? endingUnread(request, response)
+      : response.then((answered) => endingUnread(request, answered));
   };
 }
 

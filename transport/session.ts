@@ -21,6 +21,7 @@ import { createPipeline } from "./pipeline.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
 const MESSAGE_TOO_BIG = 1009;
+const INTERNAL_ERROR = 1011;
 const TRY_AGAIN_LATER = 1013;
 
 /** A connection that is open. */
@@ -31,7 +32,10 @@ export interface Session {
   readonly outbox: Outbox;
   /** Whether it may be told of changes: not while a login is required and nobody is logged in. */
   readonly mayHear: boolean;
-  /** Takes the data of a message; what is no text (a binary frame) is malformed. */
+  /**
+   * Takes the data of a message; what is no text (a binary frame) is malformed. What comes after our
+   * close was on its way before the client knew of it, and is not carried out.
+   */
   receive(data: unknown): void;
   close(code: number, reason: string): void;
 }
@@ -40,10 +44,17 @@ export interface Session {
 export function openSession(console: Console, number: number, socket: Socket): Session {
   const { limits, websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
-  const outbox = createOutbox(socket);
+  const outbox = createOutbox(
+    socket,
+    () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
+  );
+  let open = true;
   let user: User | undefined;
 
   const connection: Connection = {
+    get mayHear() {
+      return mayHear();
+    },
     subscribe: (path) => subscriptions.add(path),
     unsubscribe: (path) => subscriptions.remove(path),
     logIn(who) {
@@ -54,6 +65,10 @@ export function openSession(console: Console, number: number, socket: Socket): S
   /** A user who was removed, or has another token now, is no longer logged in. */
   function knownUser(): User | undefined {
     return user && console.state.users.get(user.name) === user ? user : undefined;
+  }
+
+  function mayHear(): boolean {
+    return websocket.auth === "optional" || knownUser() !== undefined;
   }
 
   function caller(): Caller {
@@ -67,13 +82,30 @@ export function openSession(console: Console, number: number, socket: Socket): S
         ? failed(request.message, request.refusal)
         : answer(request, caller(), websocket.auth === "required"),
     send: (given) => outbox.send(JSON.stringify(given)),
+    onFault: fail,
     limit: WAITING_REQUESTS,
   });
 
-  function close(code: number, reason: string): void {
+  function close(code: number, reason: string, fault?: unknown): void {
+    open = false;
     outbox.close();
     requests.clear();
-    socket.close(code, reason);
+    socket.close(code, reason, fault);
+  }
+
+  function fail(fault: unknown): void {
+    close(INTERNAL_ERROR, "the service failed to answer", fault);
+  }
+
+  function take(data: unknown): void {
+    const text = typeof data === "string" ? data : "";
+    if (exceedsBytes(text, limits.maxMessageBytes)) {
+      return close(MESSAGE_TOO_BIG, `a message has at most ${limits.maxMessageBytes} bytes`);
+    }
+    const request = typeof data === "string" ? parseEnvelope(data) : BINARY_FRAME;
+    if (!requests.push(request, text.length)) {
+      close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
+    }
   }
 
   return {
@@ -81,16 +113,14 @@ export function openSession(console: Console, number: number, socket: Socket): S
     subscriptions,
     outbox,
     get mayHear() {
-      return websocket.auth === "optional" || knownUser() !== undefined;
+      return mayHear();
     },
     receive(data) {
-      const text = typeof data === "string" ? data : "";
-      if (exceedsBytes(text, limits.maxMessageBytes)) {
-        return close(MESSAGE_TOO_BIG, `a message has at most ${limits.maxMessageBytes} bytes`);
-      }
-      const request = typeof data === "string" ? parseEnvelope(data) : BINARY_FRAME;
-      if (!requests.push(request, text.length)) {
-        close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
+      if (!open) return;
+      try {
+        take(data);
+      } catch (fault) {
+        fail(fault);
       }
     },
     close,

@@ -10,9 +10,8 @@ import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { updateText } from "./outbox.ts";
+import { type Socket, updateText } from "./outbox.ts";
 import { openSession, type Session } from "./session.ts";
-import type { Socket } from "./outbox.ts";
 
 /** The connections of a service. */
 export interface Sessions {

@@ -6,68 +6,73 @@
  */
 
 /** Bytes up to which a body is read at once. */
-export const SMALL_BODY_BYTES = 64 * 1024;
+const SMALL_BODY_BYTES = 64 * 1024;
 
 /** A small body, or why there is none; the same outcomes as of `readBody`. */
-export type SmallBody =
+type SmallBody =
   | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly outcome: "silent" }
+  | { readonly outcome: "late" }
   | { readonly outcome: "broken" };
 
 /** Whether a request says that it has a body of at most `bytes`, and a small one. */
 export function saysSmall(request: Request, bytes: number): boolean {
   const length = request.headers.get("content-length");
-  return length !== null && Number(length) <= Math.min(bytes, SMALL_BODY_BYTES);
+  return length !== null && isSmall(length) && Number(length) <= bytes;
 }
 
-/** Calls back what has waited for one to two periods; one timer serves all that wait. */
-export interface Patience {
-  /** The answer takes `giveUp` back. */
-  wait(giveUp: () => void): () => void;
+/** Whether a `Content-Length` is that of a body which is read at once. */
+export function isSmall(length: string): boolean {
+  return Number(length) <= SMALL_BODY_BYTES;
 }
 
-/** Patience of `ms`, measured by `wakeAfter`. No timer is pending while nobody waits. */
-export function createPatience(
+/** A timeout that all who wait share: one timer serves them, so each waits one to two periods. */
+export interface SharedTimeout {
+  /** Calls `expired` after one to two periods, unless the answer is called before. */
+  start(expired: () => void): () => void;
+}
+
+/** A timeout with a period of `ms`, measured by `wakeAfter`. No timer runs while nobody waits. */
+export function createSharedTimeout(
   ms: number,
   wakeAfter: (ms: number, wake: () => void) => unknown,
-): Patience {
-  let younger = new Set<() => void>();
-  let older = new Set<() => void>();
-  let armed = false;
+): SharedTimeout {
+  let thisPeriod = new Set<() => void>();
+  let lastPeriod = new Set<() => void>();
+  let running = false;
 
-  function wake(): void {
-    for (const giveUp of older) giveUp();
-    older = younger;
-    younger = new Set();
-    armed = older.size > 0;
-    if (armed) wakeAfter(ms, wake);
+  function periodOver(): void {
+    for (const expired of lastPeriod) expired();
+    lastPeriod = thisPeriod;
+    thisPeriod = new Set();
+    running = lastPeriod.size > 0;
+    if (running) wakeAfter(ms, periodOver);
   }
 
   return {
-    wait(giveUp) {
-      younger.add(giveUp);
-      if (!armed) {
-        armed = true;
-        wakeAfter(ms, wake);
+    start(expired) {
+      thisPeriod.add(expired);
+      if (!running) {
+        running = true;
+        wakeAfter(ms, periodOver);
       }
       return () => {
-        if (!younger.delete(giveUp)) older.delete(giveUp);
+        if (!thisPeriod.delete(expired)) lastPeriod.delete(expired);
       };
     },
   };
 }
 
-/** Reads the whole body; it has one to two times the patience's period to come. */
-export function readSmallBody(request: Request, patience: Patience): Promise<SmallBody> {
+/** Reads the whole body, which has one to two periods of the timeout to come, however it comes. */
+export function readSmallBody(request: Request, timeout: SharedTimeout): Promise<SmallBody> {
   return new Promise((resolve) => {
-    const stopWaiting = patience.wait(() => resolve({ outcome: "silent" }));
+    const stop = timeout.start(() => resolve({ outcome: "late" }));
     request.bytes().then(
       (bytes) => {
-        stopWaiting();
+        stop();
         resolve({ outcome: "read", bytes });
       },
       () => {
-        stopWaiting();
+        stop();
         resolve({ outcome: "broken" });
       },
     );

@@ -13,11 +13,13 @@ export interface RequestTarget {
   readonly search: string;
 }
 
-/** The target of a URL of the form `http://host/path?query`. */
+/** The target of a URL of the form `http://host/path?query`; without a path it is `/`. */
 export function targetOf(url: string): RequestTarget {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  const query = url.indexOf("?", start);
-  return query === -1
-    ? { pathname: url.slice(start), search: "" }
-    : { pathname: url.slice(start, query), search: url.slice(query) };
+  const host = url.indexOf("//") + 2;
+  const start = url.indexOf("/", host);
+  const query = url.indexOf("?", host);
+  if (query === -1) return { pathname: start === -1 ? "/" : url.slice(start), search: "" };
+  // A request for `?a=/b` has a slash, but no path.
+  const pathname = start === -1 || query < start ? "/" : url.slice(start, query);
+  return { pathname, search: url.slice(query) };
 }

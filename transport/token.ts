@@ -9,12 +9,12 @@ import { userOfToken } from "../core/users/token.ts";
 import type { User } from "../core/users/user.ts";
 
 /** The refusal of a token that is nobody's; it is an error also where a token is optional. */
-export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "it is no user's", "token");
+export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
 
 /** The refusal of a request without a token where one is required. */
 export const NO_TOKEN: Refusal = refuse(
   "notLoggedIn",
-  "expected a user's token, got none",
+  "expected the token of a user, it is missing",
   "token",
 );
 

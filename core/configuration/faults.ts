@@ -4,6 +4,7 @@
  * @module
  */
 import type { BaseIssue } from "valibot";
+import { shown } from "../shown.ts";
 import { isBranch } from "../tree/patch.ts";
 import { POT } from "./schema.ts";
 
@@ -22,7 +23,13 @@ export function describeIssue(issue: BaseIssue<unknown>, parents: readonly strin
   const meant = issue.type === "union" ? deeper(issue.issues ?? []) : [];
   return meant.length > 0
     ? meant.flatMap((inner) => describeIssue(inner, path))
-    : [{ path: path.join(".") || "(document)", reason: issue.message }];
+    : [{ path: path.join(".") || "(document)", reason: reasonOf(issue) }];
+}
+
+function reasonOf(issue: BaseIssue<unknown>): string {
+  if (issue.expected === "never") return "there is no such member";
+  const got = issue.type === "regex" ? `, got ${shown(issue.input)}` : "";
+  return `${issue.message}${got}`;
 }
 
 function deeper(issues: readonly BaseIssue<unknown>[]): BaseIssue<unknown>[] {

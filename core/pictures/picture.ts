@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "../console.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import { checkPng } from "./png.ts";
+import { checkPng, type PictureSize } from "./png.ts";
 
 /** A picture, whole. */
 export interface Picture {
@@ -34,19 +35,24 @@ export function reducePictures(pictures: Pictures, event: PictureWritten): Pictu
 }
 
 /**
- * Replaces the picture of a resource: the REST action `updatepic`. Refused: a resource that is not
- * configured (6), anything but a PNG within the limits (3).
+ * Replaces the picture of a resource: the REST action `updatepic`. Refused: anything but a PNG within
+ * the limits (3), a resource that is not configured (6).
+ *
+ * `checked` is what checking `bytes` came to, from a caller that has done it. What is kept is a copy.
  */
-export function updatePicture(id: number, bytes: Uint8Array): Command<Record<string, never>> {
+export function updatePicture(
+  id: number,
+  bytes: Uint8Array,
+  checked: PictureSize | Refusal = checkPng(bytes),
+): Command<Record<string, never>> {
   return (state, _actor, { random }) => {
+    if (isRefusal(checked)) return checked;
     const resource = findResource(state, id);
     if (isRefusal(resource)) return resource;
-    const size = checkPng(bytes);
-    if (isRefusal(size)) return size;
-    const version = Array.from(random.bytes(8), (byte) => byte.toString(16).padStart(2, "0")).join(
-      "",
-    );
-    return { events: [{ type: "picturewritten", id, version, bytes }], result: {} };
+    const version = bytesToHex(random.bytes(8));
+    // They may be a part of a larger buffer, a whole request, which would be kept with them.
+    const kept = bytes.slice();
+    return { events: [{ type: "picturewritten", id, version, bytes: kept }], result: {} };
   };
 }
 

@@ -8,9 +8,9 @@ import type { Command, Decision } from "../console.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
-import { defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
+import { defaultSnapshot, findSnapshot, type Target } from "./find.ts";
 import { loadSnapshot } from "./load.ts";
-import { changeRefusal, createRefusal } from "./rights.ts";
+import { createRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./save.ts";
 import { openOrRefuse } from "./set.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
@@ -21,11 +21,14 @@ export interface Numbered {
   readonly number: number;
 }
 
+/** The mixer whose default snapshot a file is for or from: the files of `SnapshotID` 0 name none. */
+const MIXER_BY_DEFAULT = 0;
+
 /** The snapshot of a number; 0 is the default one of `mixer`. Refused: there is none (6). */
 export function findNumbered(
   state: State,
   { type, number }: Numbered,
-  mixer = 0,
+  mixer = MIXER_BY_DEFAULT,
 ): Snapshot | Refusal {
   if (type === 2 && number === 0) return findSnapshot(state, DEFAULT_ID, mixer);
   return existing(state, { type, number }) ??
@@ -70,7 +73,8 @@ export function saveNumbered(
 
 /**
  * Takes the content, name and groups of a snapshot file; the snapshot of that number keeps its own
- * UUID, and is made if absent: `uploadmxsnap`, `uploadchsnap`. Refused: an altered or foreign file
+ * UUID, and is made if absent: `uploadmxsnap`, `uploadchsnap`. Number 0 is the default snapshot of
+ * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: an altered or foreign file
  * (10), one of another type (3), and what `setSnapshot` refuses.
  */
 export function uploadNumbered(
@@ -84,9 +88,9 @@ export function uploadNumbered(
       const sentence = `expected a snapshot of type ${type}, got one of type ${given.type}`;
       return refuse("invalidParameter", sentence, "snapshotdata");
     }
-    if (type === 2 && number === 0) return setDefault(state, actor, given);
+    if (type === 2 && number === 0) return setDefault(actor, given.content);
     const before = existing(state, { type, number });
-    const refused = before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
+    const refused = writeRefusal(before, actor);
     if (refused !== undefined) return refused;
     const taken = given.id === DEFAULT_ID || state.snapshots.has(given.id);
     const id = before?.id ?? (taken ? makeUuid(ports.random) : given.id);
@@ -97,14 +101,9 @@ export function uploadNumbered(
   };
 }
 
-function setDefault(
-  state: State,
-  actor: Actor,
-  { mixer = 0, content }: Pick<Snapshot, "mixer" | "content">,
-): Decision<Record<string, never>> {
-  const here = isRefusal(targetPath(state, 2, { mixer })) ? 0 : mixer;
+function setDefault(actor: Actor, content: Snapshot["content"]): Decision<Record<string, never>> {
   return createRefusal(actor) ?? {
-    events: [{ type: "snapshotwritten", snapshot: defaultSnapshot(here, content) }],
+    events: [{ type: "snapshotwritten", snapshot: defaultSnapshot(MIXER_BY_DEFAULT, content) }],
     result: {},
   };
 }

@@ -11,7 +11,9 @@ import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 export function loadRefusal(snapshot: Snapshot, { user }: Actor): Refusal | undefined {
   const { name, readgroups, writegroups } = snapshot;
   if (readgroups === 0) return undefined;
-  if (user === undefined) return refuse("notLoggedIn", `log in to load snapshot "${name}"`);
+  if (user === undefined) {
+    return refuse("notLoggedIn", `log in to load snapshot "${name}"`, "token");
+  }
   return (user.groups & (readgroups | writegroups)) !== 0
     ? undefined
     : refuse("noRight", `user ${user.name} is in no group that may load snapshot "${name}"`);
@@ -21,7 +23,9 @@ export function loadRefusal(snapshot: Snapshot, { user }: Actor): Refusal | unde
 export function changeRefusal(snapshot: Snapshot, { user }: Actor): Refusal | undefined {
   const { name, writegroups } = snapshot;
   if (snapshot.factory) return refuse("readOnly", `snapshot "${name}" is a factory snapshot`);
-  if (user === undefined) return refuse("notLoggedIn", `log in to change snapshot "${name}"`);
+  if (user === undefined) {
+    return refuse("notLoggedIn", `log in to change snapshot "${name}"`, "token");
+  }
   return (user.groups & writegroups) !== 0
     ? undefined
     : refuse("noRight", `user ${user.name} is in no group that may change snapshot "${name}"`);
@@ -29,10 +33,15 @@ export function changeRefusal(snapshot: Snapshot, { user }: Actor): Refusal | un
 
 /** Undefined when the actor may make a snapshot or save a default one: any user with a group. */
 export function createRefusal({ user }: Actor): Refusal | undefined {
-  if (user === undefined) return refuse("notLoggedIn", "log in to save snapshots");
+  if (user === undefined) return refuse("notLoggedIn", "log in to save snapshots", "token");
   return user.groups !== 0
     ? undefined
     : refuse("noRight", `user ${user.name} is in no group, so may not save snapshots`);
+}
+
+/** Undefined when the actor may write what is `before` a snapshot, or undefined: not there yet. */
+export function writeRefusal(before: Snapshot | undefined, actor: Actor): Refusal | undefined {
+  return before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
 }
 
 /** The refusal of changing snapshot 0, which can only be loaded, saved, fetched and set. */

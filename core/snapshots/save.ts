@@ -9,7 +9,7 @@ import { SNAPSHOT_ID } from "../limits.ts";
 import type { Random } from "../ports.ts";
 import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
-import { changeRefusal, createRefusal } from "./rights.ts";
+import { writeRefusal } from "./rights.ts";
 import { DEFAULT_ID, type SnapshotType, written } from "./snapshot.ts";
 
 /** What to save, and as what. */
@@ -35,7 +35,7 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
     const name = params.name === "" ? undefined : params.name;
     const before = id === "" || id === DEFAULT_ID ? undefined : findSnapshot(state, id);
     if (before !== undefined && isRefusal(before)) return before;
-    const refused = before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
+    const refused = writeRefusal(before, actor);
     if (refused !== undefined) return refused;
     const expected = id === DEFAULT_ID ? 2 : before?.type ?? type;
     if (type !== expected) {

@@ -7,7 +7,7 @@ import type { Command } from "../console.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { defaultSnapshot, targetPath } from "./find.ts";
-import { changeRefusal, createRefusal } from "./rights.ts";
+import { createRefusal, writeRefusal } from "./rights.ts";
 import { nextNumber } from "./save.ts";
 import { DEFAULT_ID, written } from "./snapshot.ts";
 import { openSnapshotData, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
@@ -30,7 +30,7 @@ export function setSnapshot(
       return createRefusal(actor) ?? written(defaultSnapshot(mixer, given.content));
     }
     const before = state.snapshots.get(given.id);
-    const refused = before === undefined ? createRefusal(actor) : changeRefusal(before, actor);
+    const refused = writeRefusal(before, actor);
     if (refused !== undefined) return refused;
     const number = before?.type === given.type ? before.number : nextNumber(state, given.type);
     if (typeof number !== "number") return number;

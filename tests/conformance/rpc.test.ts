@@ -55,6 +55,17 @@ row("an invalid token is an error, also where a token is optional", async (servi
   }
 });
 
+row("a wrong token and a missing one are told apart", async (service, socket) => {
+  const missing = "token: expected the token of a user, it is missing";
+  const wrong = "token: expected the token of a user";
+  for (const method of ["auth", "get"]) {
+    const message = { method, path: "/" };
+    assertEquals((await service.post({ ...message, token: undefined })).error.message, missing);
+    assertEquals((await socket.ask({ ...message, token: "x" })).error.message, wrong);
+  }
+  assertEquals((await socket.ask({ method: "auth" })).error.message, missing);
+});
+
 row("tokens are compared case-insensitively", async (service, socket) => {
   const token = tokens.admin.toUpperCase();
   assertEquals((await both(service, socket, "getsnapshotlist", { type: 1 }, token)).success, true);

@@ -179,6 +179,26 @@ row(
 );
 
 row(
+  "what is missing or wrong in an entry says the same as what is expected of it",
+  async (_, socket) => {
+    await socket.rpc("registerextlist", { list: 1 });
+    const text = "text of at most 128 characters without control characters";
+    const color = "six hexadecimal digits, RRGGBB";
+    for (
+      const [entry, message] of [
+        [{}, `entries.0.label: expected ${text}, it is missing`],
+        [{ label: 1 }, `entries.0.label: expected ${text}, got 1`],
+        [{ label: "A", color: 5 }, `entries.0.color: expected ${color}, got 5`],
+        [{ label: "A", color: "red" }, `entries.0.color: expected ${color}, got "red"`],
+      ] as const
+    ) {
+      const { error } = await socket.rpc("setextlist", { list: 1, entries: [entry] });
+      assertEquals(error?.message, message);
+    }
+  },
+);
+
+row(
   "a payload, its method and its params that are of a wrong type are refused",
   async (service, socket) => {
     const { state } = service.console;

@@ -129,7 +129,7 @@ Deno.test("config check says what is valid, or path and reason of every fault", 
   };
   const valid = await check({ mixers: [{ faders: 8 }] });
   assertEquals([valid.code, valid.stderr], [0, ""]);
-  assertMatch(valid.stdout, /is valid.*8 faders/);
+  assertMatch(valid.stdout, /is valid.*mixers: 1, faders: 8/);
 
   const wrongTypes = await check({
     device: { kind: "toaster", firmware: "ten" },

@@ -1,6 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { LINGER_MS, readBody, SILENCE_MS, type WakeAfter } from "../../transport/body.ts";
+import {
+  LINGER_MS,
+  readBody,
+  SILENCE_MS,
+  type WakeAfter,
+  WHOLE_BODY_MS,
+} from "../../transport/body.ts";
 
 /** Simulated time: `pass(ms)` wakes whoever is due by then. */
 function simulatedTime() {
@@ -113,22 +119,42 @@ Deno.test("a never-ending body that sends nothing is given up after 10 s", async
   assertEquals([outcome, state.cancelled], [undefined, false]);
   pass(1);
   await reading;
-  assertEquals([outcome, state.cancelled, waiting.size], ["silent", true, 0]);
+  assertEquals([outcome, state.cancelled], ["late", false], "it is cancelled after the answer");
+  pass(LINGER_MS);
+  assertEquals([state.cancelled, waiting.size], [true, 0]);
 });
 
-Deno.test("a slow body is read whole as long as each byte comes within 10 s", async () => {
+/** Steps of just under 10 s that fit into the time of a whole body. */
+const STEPS = Math.floor((WHOLE_BODY_MS - 1) / (SILENCE_MS - 1));
+
+Deno.test("a slow body is read whole as long as each byte comes within 10 s, and all within 60 s", async () => {
   const { wakeAfter, pass, waiting } = simulatedTime();
   const { stream, feed } = fedStream();
   const reading = readBody(post(stream), 100, wakeAfter);
-  for (let byte = 0; byte < 20; byte++) {
+  for (let byte = 0; byte < STEPS; byte++) {
     pass(SILENCE_MS - 1);
     feed.enqueue(Uint8Array.of(byte));
     await settle();
   }
   feed.close();
-  const bytes = Uint8Array.from({ length: 20 }, (_, byte) => byte);
+  const bytes = Uint8Array.from({ length: STEPS }, (_, byte) => byte);
   assertEquals(await reading, { outcome: "read", bytes });
   assertEquals(waiting.size, 0);
+});
+
+Deno.test("a body that drips, each byte within 10 s, is given up after 60 s", async () => {
+  const { wakeAfter, pass, waiting } = simulatedTime();
+  const { stream, feed, state } = fedStream();
+  const reading = readBody(post(stream), 100, wakeAfter);
+  for (let byte = 0; byte < STEPS; byte++) {
+    pass(SILENCE_MS - 1);
+    feed.enqueue(Uint8Array.of(byte));
+    await settle();
+  }
+  pass(WHOLE_BODY_MS - STEPS * (SILENCE_MS - 1));
+  assertEquals(await reading, { outcome: "late" });
+  pass(LINGER_MS);
+  assertEquals([state.cancelled, waiting.size], [true, 0]);
 });
 
 Deno.test("a body whose connection fails is broken", async () => {

@@ -375,6 +375,90 @@ Deno.test("requests that wait past 4 MiB close their connection with 1013; other
   await until(() => service.console.state !== state);
 });
 
+Deno.test("endless empty frames that wait close their connection with 1013", async () => {
+  const store = heldStore();
+  await using service = await startService({ store, clock: stillClock() });
+  const flood = await service.open();
+  store.hold();
+  const { state } = service.console;
+  flood.send({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
+  for (let at = 0; at < 20_000; at++) {
+    flood.send("");
+    flood.socket.send(new Uint8Array());
+  }
+  await until(() => flood.socket.readyState === WebSocket.CLOSED);
+  assertEquals(await flood.closed, 1013);
+  store.store();
+  await until(() => service.console.state !== state);
+});
+
+hostile(
+  "what comes after a message that closed the connection is not carried out",
+  async (service) => {
+    using socket = await openRaw(`${service.url}/api/ws`);
+    const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
+    const sending = socket.send(opcodes.text, "x".repeat(2 * 1024 * 1024))
+      .then(() => socket.send(opcodes.text, JSON.stringify(set))).catch(() => {});
+    assertEquals(await socket.closeCode(), 1009);
+    await sending;
+  },
+);
+
+hostile(
+  "what comes after too much was left unread is not carried out",
+  async (service) => {
+    using socket = await openRaw(`${service.url}/api/ws`);
+    const get = JSON.stringify({ method: "get", path: "/" });
+    const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
+    const sending = (async () => {
+      for (let at = 0; at < 300; at++) await socket.send(opcodes.text, get);
+      await socket.send(opcodes.text, JSON.stringify(set));
+    })().catch(() => {});
+    await sending;
+    assertEquals(await socket.closeCode(), 1013);
+  },
+);
+
+hostile(
+  "an upgrade that is no WebSocket handshake is 400 and says what it lacks",
+  async ({ url }) => {
+    const { hostname, port } = new URL(url);
+    const whole = {
+      connection: "Upgrade",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    };
+    const status = async (headers: Readonly<Record<string, string | undefined>>) => {
+      using connection = await Deno.connect({ hostname, port: Number(port) });
+      const lines = Object.entries({ host: "x", upgrade: "websocket", ...headers })
+        .flatMap(([name, value]) => value === undefined ? [] : [`${name}: ${value}\r\n`]);
+      const request = `GET /api/ws HTTP/1.1\r\n${lines.join("")}\r\n`;
+      await connection.write(new TextEncoder().encode(request));
+      const answer = new Uint8Array(2048);
+      const count = await connection.read(answer) ?? 0;
+      const [head, body] = new TextDecoder().decode(answer.subarray(0, count)).split("\r\n\r\n");
+      const code = Number(head!.split(" ")[1]);
+      return [code, code === 400 ? JSON.parse(body!).error.message : undefined];
+    };
+    for (
+      const [headers, message] of [
+        [{ connection: undefined }, 'Connection: expected "Upgrade", got ""'],
+        [{ connection: "keep-alive" }, 'Connection: expected "Upgrade", got "keep-alive"'],
+        [{ "sec-websocket-version": undefined }, 'Sec-WebSocket-Version: expected 13, got ""'],
+        [{ "sec-websocket-version": "8" }, 'Sec-WebSocket-Version: expected 13, got "8"'],
+        [
+          { "sec-websocket-key": undefined },
+          "Sec-WebSocket-Key: expected 16 bytes as base64, it is missing",
+        ],
+      ] as const
+    ) {
+      assertEquals(await status({ ...whole, ...headers }), [400, message]);
+    }
+    assertEquals(await status(whole), [101, undefined]);
+    assertEquals(await status({ ...whole, connection: "keep-alive, upgrade" }), [101, undefined]);
+  },
+);
+
 hostile("connections that end at any moment do no harm", async (service) => {
   for (const text of ["{", '{"method":"get","path":"/"}', '{"method":"subscribe","path":"/"}']) {
     for (let at = 0; at < 5; at++) {

@@ -16,8 +16,15 @@ const crossSite = (more: Readonly<Record<string, string>>) => ({
 const table: readonly Row[] = [
   // curl and automation say nothing of a site.
   [{}, false],
-  [{ origin: "https://evil.example" }, false],
+  [{ host: "console" }, false],
   [{ "sec-fetch-site": "none" }, false],
+  // Over plain HTTP a browser says no more than where the page is from.
+  [{ host: "console", origin: "http://console" }, false],
+  [{ host: "console:8080", origin: "http://console:8080" }, false],
+  [{ host: "console", origin: "https://panel.example" }, false],
+  [{ host: "console", origin: "http://evil.example" }, true],
+  [{ host: "console", origin: "http://console:8080" }, true],
+  [{ host: "console", origin: "null" }, true],
   [{ "sec-fetch-site": "same-origin", origin: "http://console" }, false],
   [{ "sec-fetch-site": "same-site", origin: "http://other.console" }, false],
   // A page of another site.
@@ -64,10 +71,12 @@ Deno.test("every action refuses a cross-site request with 403 and an Error, and 
   const parameters = { ObjectID: 1, SnapshotID: 1, Name: "Evil" };
   for (const name of [...actions.keys(), "nosuch"]) {
     for (const form of ["GET", "urlencoded", "multipart"] as const) {
-      const headers = crossSite({ origin: "https://evil.example" });
-      const { status, json } = await act(service, name, parameters, form, headers);
-      assertEquals([name, status, typeof json.Error], [name, 403, "string"]);
-      assertMatch(json.Error, /restApi\.origins/);
+      const origin = { origin: "https://evil.example" };
+      for (const headers of [crossSite(origin), origin]) {
+        const { status, json } = await act(service, name, parameters, form, headers);
+        assertEquals([name, status, typeof json.Error], [name, 403, "string"]);
+        assertMatch(json.Error, /restApi\.origins/);
+      }
     }
   }
   assert(service.console.state === state);

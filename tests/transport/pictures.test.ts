@@ -154,7 +154,9 @@ Deno.test("a resource that the configuration does not name has no picture", asyn
   for (const id of ["1", "2", "", "x", "-1", "1.0", "1/", "%31", "__proto__", "9".repeat(30)]) {
     const response = await get(service, {}, `/pictures/${id}`);
     assertEquals([id, response.status], [id, 404]);
-    assertMatch((await response.json()).error.message, /resource/);
+    const { message } = (await response.json()).error;
+    assertMatch(message, /resource|picture/);
+    assert(!message.includes("NaN"), message);
   }
 });
 

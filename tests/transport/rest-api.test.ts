@@ -145,6 +145,54 @@ Deno.test("integers are echoed as numbers also where another parameter is at fau
   assertEquals([json.ObjectID, json.Name], [1, given.Name]);
 });
 
+Deno.test("an integer is echoed as a number also where it is out of its range, or the body is malformed", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { json } = await act(service, "loadmx", { ObjectID: 0, SnapshotID: 70_000 });
+  assertMatch(json.Error, /^SnapshotID: /);
+  assertEquals([json.ObjectID, json.SnapshotID], [0, 70_000]);
+  const address = `${service.url}/action/setgloballabel?ObjectID=1&Name=New`;
+  const malformed = await (await fetch(address, { method: "POST", body: "{}" })).json();
+  assertMatch(malformed.Error, /Content-Type/);
+  assertEquals([malformed.ObjectID, malformed.Name], [1, "New"]);
+});
+
+Deno.test("an Error about the token says what was expected", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const right = { ObjectID: 0, SnapshotID: 9 };
+  const rows = [
+    [[tokens.admin, tokens.admin], /^Token: expected it once, it came 2 times$/],
+    ["wrong", /^Token: expected the token of a user/],
+    [undefined, /^Token: log in to save snapshots$/],
+  ] as const;
+  for (const [Token, error] of rows) {
+    assertMatch((await act(service, "savemx", { ...right, Token })).json.Error, error);
+  }
+});
+
+Deno.test("every answer of a deprecated call is marked, whatever its status", async () => {
+  const configuration = unlimitedWith({ limits: { rest: { burst: 1 } } });
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const tooLarge = { method: "POST", body: "x".repeat(64 * 1024 + 1), headers: type };
+  for (const [init, status] of [[{ method: "PUT" }, 405], [{}, 423], [tooLarge, 413]] as const) {
+    await using fresh = await startService({ clock: stillClock(), configuration });
+    if (status === 423) await act(fresh, "getgloballabel");
+    const response = await fetch(`${fresh.url}/action/savemx`, init);
+    const { Deprecated } = await response.json();
+    const found = [response.status, response.headers.get("deprecation"), Deprecated];
+    assertEquals(found, [status, "true", true]);
+  }
+});
+
+Deno.test("a file is checked with the parameters: before the token and the object", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const [name, error] of [["updatepic", /PNG/], ["uploadmxsnap", /\.sfp/]] as const) {
+    const given = { ObjectID: 99, SnapshotID: 9, file: formFile("x"), Token: "wrong" };
+    const { json } = await act(service, name, given, "multipart");
+    assertMatch(json.Error, error);
+    assertMatch(json.Error, /^file/);
+  }
+});
+
 Deno.test("an answer has Error only when something went wrong, whatever parameters came", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const given = { ObjectID: 1, Name: "New", Error: "x", Action: "x", Debug: "x" };

@@ -1,6 +1,8 @@
 /** A WebSocket connection: the order of its answers, and who is logged in on it. */
 import { assert, assertEquals } from "@std/assert";
 import { removeUser } from "../../core/users/add.ts";
+import type { Socket } from "../../transport/outbox.ts";
+import { openSession } from "../../transport/session.ts";
 import {
   demoWith,
   heldStore,
@@ -8,6 +10,7 @@ import {
   result,
   startService,
   stillClock,
+  testConsole,
   tokens,
   until,
 } from "../service.ts";
@@ -237,6 +240,60 @@ Deno.test("where websocket.auth is required nothing but auth is answered without
   assert((await socket.ask({ method: "auth", token: tokens.none })).success);
   for (const message of messages) {
     assert((await socket.ask(message)).success !== false, message.method);
+  }
+});
+
+Deno.test("where websocket.auth is required a token in the envelope does not subscribe", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration });
+  const socket = await service.open();
+  const subscribe = { method: "subscribe", path: "/audio", token: tokens.one };
+  const { success, error } = await socket.ask(subscribe);
+  assertEquals([success, error], [false, {
+    code: 4,
+    message: "log in with auth to subscribe",
+  }]);
+  assert((await socket.ask({ method: "auth", token: tokens.none })).success);
+  assert((await socket.ask(subscribe)).success);
+});
+
+Deno.test("where a token is required an unknown method without one is error 4", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration });
+  const socket = await service.open();
+  const unknown = { method: "nosuch" };
+  assertEquals((await socket.ask(unknown)).error.code, 4);
+  assertEquals((await service.post({ ...unknown, token: undefined })).error.code, 4);
+  assertEquals((await socket.ask({ ...unknown, token: tokens.none })).error.code, 2);
+  assertEquals((await service.post({ ...unknown })).error.code, 2);
+});
+
+Deno.test("an answer that fails is our fault: it is reported, and closes the connection with 1011", async () => {
+  const console = await testConsole();
+  const broken = (fault: () => never) => ({
+    ...console,
+    state: console.state,
+    dispatch: () => fault(),
+  });
+  const later = () => Promise.reject(new Error("later")) as never;
+  const atOnce = () => {
+    throw new Error("at once");
+  };
+  for (const [fault, message] of [[later, "later"], [atOnce, "at once"]] as const) {
+    const sent: string[] = [];
+    const closed: unknown[] = [];
+    const socket = {
+      bufferedAmount: 0,
+      send: (text: string) => void sent.push(text),
+      close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
+    };
+    const session = openSession(broken(fault), 1, socket as Socket);
+    session.receive(JSON.stringify(set(-1)));
+    session.receive(JSON.stringify(get("behind it")));
+    await until(() => closed.length > 0);
+    session.receive(JSON.stringify(get("after it")));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assertEquals([sent, closed], [[], [1011, message]]);
   }
 });
 

@@ -1,8 +1,8 @@
 /** `update`: what a subscriber is told, and what becomes of one that does not read. */
 import { assert, assertEquals } from "@std/assert";
 import { set } from "../../core/tree/set.ts";
-import { createOutbox, type Socket, updateText } from "../../transport/outbox.ts";
 import {
+  demoWith,
   type Json,
   result,
   startService,
@@ -183,107 +183,6 @@ Deno.test("what adds to another member is told as a change of that member", () =
     ]);
   }));
 
-/** A socket whose network takes only what the test lets it take, and a timer that it fires. */
-function slowSocket() {
-  const sent: Json[] = [];
-  const closed: number[] = [];
-  let wake: (() => void) | undefined;
-  const socket = {
-    bufferedAmount: 0,
-    send(text: string) {
-      sent.push(JSON.parse(text));
-      socket.bufferedAmount += text.length;
-    },
-    close: (code: number) => void closed.push(code),
-  } satisfies Socket;
-  const outbox = createOutbox(socket, (run) => {
-    wake = run;
-    return () => wake = undefined;
-  });
-  const say = (patch: { [member: string]: number | string }) =>
-    outbox.update(patch, updateText(patch));
-  const timer = () => {
-    const due = wake;
-    wake = undefined;
-    due?.();
-  };
-  return { socket, sent, closed, outbox, say, timer, isWaiting: () => wake !== undefined };
-}
-
-const KIB = 1024;
-
-Deno.test("a client that reads gets each update as it is", () => {
-  const { socket, sent, say, isWaiting } = slowSocket();
-  for (let at = 0; at < 3; at++) {
-    say({ a: at });
-    socket.bufferedAmount = 0;
-  }
-  assertEquals(sent.map(({ payload }) => payload), [{ a: 0 }, { a: 1 }, { a: 2 }]);
-  assertEquals(isWaiting(), false, "no timer runs");
-});
-
-Deno.test("pending updates to one leaf are merged for a client that is slow", () => {
-  const { socket, sent, closed, say, timer } = slowSocket();
-  socket.bufferedAmount = 65 * KIB;
-  for (let at = 0; at < 1000; at++) say({ a: at, [`leaf${at % 3}`]: at });
-  timer();
-  assertEquals(sent, [], "it still does not read");
-  socket.bufferedAmount = 0;
-  timer();
-  assertEquals(sent.map(({ payload }) => payload), [{
-    a: 999,
-    leaf0: 999,
-    leaf1: 997,
-    leaf2: 998,
-  }]);
-  say({ a: 1000 });
-  assertEquals(sent.length, 2, "it reads again");
-  assertEquals(closed, []);
-});
-
-Deno.test("an update does not overtake those that wait", () => {
-  const { socket, sent, say, timer } = slowSocket();
-  socket.bufferedAmount = 65 * KIB;
-  say({ a: 1 });
-  socket.bufferedAmount = 0;
-  say({ b: 2 });
-  assertEquals(sent, []);
-  timer();
-  assertEquals(sent.map(({ payload }) => payload), [{ a: 1, b: 2 }]);
-});
-
-Deno.test("past 1 MiB unread the connection is closed with 1013, and nothing more is sent", () => {
-  const answers = slowSocket();
-  answers.outbox.send(JSON.stringify("x".repeat(1024 * KIB - 2)));
-  assertEquals(answers.closed, [], "1 MiB is not past it");
-  answers.outbox.send("1");
-  assertEquals(answers.closed, [1013]);
-
-  const updates = slowSocket();
-  updates.socket.bufferedAmount = 600 * KIB;
-  updates.say({ a: "x".repeat(500 * KIB) });
-  updates.timer();
-  assertEquals(updates.closed, [1013]);
-
-  for (const { sent, outbox, say, timer, closed } of [answers, updates]) {
-    const before = sent.length;
-    outbox.send("2");
-    say({ a: "more" });
-    timer();
-    assertEquals([sent.length, closed], [before, [1013]]);
-  }
-});
-
-Deno.test("after its close an outbox sends nothing, also not what was pending", () => {
-  const { socket, sent, closed, outbox, say, timer, isWaiting } = slowSocket();
-  socket.bufferedAmount = 65 * KIB;
-  say({ a: 1 });
-  outbox.close();
-  socket.bufferedAmount = 0;
-  timer();
-  assertEquals([sent, closed, isWaiting()], [[], [], false]);
-});
-
 Deno.test("over a real connection: a subscriber that does not read loses nothing it needs", async () => {
   await using service = await startService({ clock: stillClock() });
   using slow = await openRaw(`${service.url}/api/ws`);
@@ -330,4 +229,20 @@ Deno.test("over a real connection: past 1 MiB unread it is closed with 1013, the
   assertEquals(await slow.closeCode(), 1013);
   assert((await other.ask(get)).success);
   assert(service.console.state === state);
+});
+
+Deno.test("over a real connection: an answer over 1 MiB is read whole, and those asked for after it", async () => {
+  const configuration = demoWith({ mixers: [{ faders: 512 }, { faders: 512 }] });
+  await using service = await startService({ configuration, clock: stillClock() });
+  const reader = await service.open();
+  const large = [{ method: "get", path: mixer, msgID: 1 }, { method: "get", path: "/", msgID: 2 }];
+  for (const request of large) reader.send(request);
+  reader.send({ ...subscribe(mixer), msgID: 3 });
+  for (const { msgID } of [...large, { msgID: 3 }]) {
+    const answer = await Promise.race([reader.next(), reader.closed]);
+    assertEquals(answer.msgID, msgID, `closed with ${answer}`);
+    if (msgID < 3) assert(JSON.stringify(answer).length > 1024 * 1024);
+  }
+  await service.post(change(`${mixer}/faders/0/fader`, -10));
+  assertEquals(await reader.next(), update({ 0: { fader: -10 } }));
 });

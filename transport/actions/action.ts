@@ -62,17 +62,10 @@ interface ActionParts<Parameters extends Readers> {
 /** Parameters that were read, by name. */
 export type ReadParameters = ReadonlyMap<string, unknown>;
 
-/** What reading the parameters of an action came to. */
-export interface Read {
-  /** Those that are as their readers expect. */
-  readonly values: ReadParameters;
-  /** Why the first of the others is not (3); undefined where all are. */
-  readonly refusal: Refusal | undefined;
-}
-
 /** An action, ready to be called with what was received. */
 export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
-  read(received: Received): Read;
+  /** The parameters, or why the first that is not as expected is refused (3). */
+  read(received: Received): Promise<ReadParameters | Refusal>;
   call(
     console: Console,
     values: ReadParameters,
@@ -86,15 +79,15 @@ export function action<const Parameters extends Readers>(parts: ActionParts<Para
   const { run, names = {}, ...rest } = parts;
   return {
     ...rest,
-    read(received) {
+    async read(received) {
       const values = new Map<string, unknown>();
-      let refusal: Refusal | undefined;
       for (const [name, reader] of Object.entries(parts.parameters)) {
-        const read = reader(received, name);
-        if (isRefusal(read)) refusal ??= read;
-        else values.set(name, read.value);
+        const reading = reader.read(received, name);
+        const read = reading instanceof Promise ? await reading : reading;
+        if (isRefusal(read)) return read;
+        values.set(name, read.value);
       }
-      return { values, refusal };
+      return values;
     },
     async call(console, values, actor, world) {
       const given = Object.fromEntries(values) as Values<Parameters>;

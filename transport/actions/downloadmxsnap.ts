@@ -1,4 +1,8 @@
 import { downloadAction } from "./snapshot-file.ts";
 
 /** Gives a mixer snapshot as a file. */
-export const downloadmxsnap = downloadAction("downloadmxsnap", 2, "Download a mixer snapshot.");
+export const downloadmxsnap = downloadAction(
+  "downloadmxsnap",
+  2,
+  "Download a mixer snapshot; SnapshotID 0 is the default one of mixer 0.",
+);

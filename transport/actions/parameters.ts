@@ -12,92 +12,133 @@ import { textFault } from "../../core/tree/value.ts";
 import type { ReceivedFile } from "./multipart.ts";
 import type { Received } from "./received.ts";
 
-/** Reads the parameter `name`. */
-export type Reader<T> = (received: Received, name: string) => { readonly value: T } | Refusal;
+/** What reading a parameter comes to. */
+export type ReadValue<T> = { readonly value: T } | Refusal;
+
+/** How a parameter is read. */
+export interface Reader<T> {
+  /** What it has to be, as the published description and the refusals say it. */
+  readonly expected: string;
+  /** It may be left out. */
+  readonly optional?: true;
+  /** It is echoed as a number. */
+  readonly integer?: true;
+  /** Reads the parameter `name`; what takes long to check, such as a picture, is a promise. */
+  read(received: Received, name: string): ReadValue<T> | Promise<ReadValue<T>>;
+}
+
+/** A reader that never takes long. */
+export interface QuickReader<T> extends Reader<T> {
+  read(received: Received, name: string): ReadValue<T>;
+}
 
 /**
  * A required integer: `-?[0-9]+` within the safe range (±(2^53 - 1)), anything else is refused.
  *
  * @example
  * ```ts
- * integer(received("ObjectID=12"), "ObjectID"); // { value: 12 }
- * integer(received("ObjectID=1.5"), "ObjectID"); // ObjectID: expected an integer, got "1.5"
+ * integer.read(received("ObjectID=12"), "ObjectID"); // { value: 12 }
+ * integer.read(received("ObjectID=1.5"), "ObjectID"); // ObjectID: expected an integer, got "1.5"
  * ```
  */
-export const integer: Reader<number> = (received, name) => {
-  const digits = readText(received, name, "an integer");
-  if (isRefusal(digits)) return digits;
-  // "-0" is 0.
-  const value = /^-?[0-9]+$/.test(digits.value) ? Number(digits.value) + 0 : NaN;
-  if (Number.isSafeInteger(value)) return { value };
-  const range = Number.isNaN(value) ? "" : ` within ±${Number.MAX_SAFE_INTEGER}`;
-  return refused(name, `expected an integer${range}, got ${shown(digits.value)}`);
+export const integer: QuickReader<number> = {
+  expected: "an integer",
+  integer: true,
+  read(received, name) {
+    const digits = readText(received, name, integer.expected);
+    if (isRefusal(digits)) return digits;
+    const value = parseInteger(digits.value);
+    if (Number.isSafeInteger(value)) return { value };
+    const range = Number.isNaN(value) ? "" : ` within ±${Number.MAX_SAFE_INTEGER}`;
+    return refused(name, `expected an integer${range}, got ${shown(digits.value)}`);
+  },
 };
 
-/** A required text, which may be empty. What it may hold is for its owner to say. */
-export const text: Reader<string> = (received, name) => readText(received, name, "text");
+/** The number that `-?[0-9]+` means, which may be out of the safe range; NaN of any other text. */
+export function parseInteger(text: string): number {
+  // "-0" is 0.
+  return /^-?[0-9]+$/.test(text) ? Number(text) + 0 : NaN;
+}
 
 /** A required label: at most 128 characters, none of them a control character; it may be empty. */
-export const label: Reader<string> = sound(LABEL_LENGTH.max);
+export const label: QuickReader<string> = boundedText(LABEL_LENGTH.max);
 
-/** A required name of a snapshot: at most 64 characters. */
-export const snapshotName: Reader<string> = sound(SNAPSHOT_NAME_LENGTH.max);
+/** A name of a snapshot, at most 64 characters, that may be left out. */
+export const optionalSnapshotName: QuickReader<string | undefined> = optional(
+  boundedText(SNAPSHOT_NAME_LENGTH.max),
+);
 
-/** A name of a snapshot that may be left out. */
-export const optionalSnapshotName: Reader<string | undefined> = optional(snapshotName);
-
-function sound(characters: number): Reader<string> {
-  return (received, name) => {
-    const read = text(received, name);
-    if (isRefusal(read)) return read;
-    const fault = textFault(read.value, characters);
-    return fault === undefined ? { value: read.value.normalize("NFC") } : refused(name, fault);
+/** A required text without control characters; it may be empty. It is read in Unicode NFC. */
+function boundedText(characters: number): QuickReader<string> {
+  return {
+    expected: `text of at most ${characters} characters`,
+    read(received, name) {
+      const read = readText(received, name, "text");
+      if (isRefusal(read)) return read;
+      const fault = textFault(read.value, characters);
+      return fault === undefined ? { value: read.value.normalize("NFC") } : refused(name, fault);
+    },
   };
 }
 
 /** A required `SnapshotID`, from `lowest` on. */
-export function snapshotId(lowest: 0 | 1): Reader<number> {
-  return (received, name) => {
-    const read = integer(received, name);
-    if (isRefusal(read) || (read.value >= lowest && read.value <= SNAPSHOT_ID.max)) return read;
-    const expected = `expected an integer from ${lowest} to ${SNAPSHOT_ID.max}`;
-    return refused(name, `${expected}, got ${read.value}`);
+export function snapshotId(lowest: 0 | 1): QuickReader<number> {
+  const expected = `an integer from ${lowest} to ${SNAPSHOT_ID.max}`;
+  return {
+    expected,
+    integer: true,
+    read(received, name) {
+      const read = integer.read(received, name);
+      if (isRefusal(read) || (read.value >= lowest && read.value <= SNAPSHOT_ID.max)) return read;
+      return refused(name, `expected ${expected}, got ${read.value}`);
+    },
   };
 }
 
 /** Required tags of a backup; whether they apply to the device is for later. */
-export const tags: Reader<AskedTags> = (received, name) => {
-  const read = readText(received, name, "tags of a backup");
-  if (isRefusal(read)) return read;
-  const asked = readTags(read.value);
-  return !Array.isArray(asked) && typeof asked === "object" ? asked as Refusal : { value: asked };
+export const tags: QuickReader<AskedTags> = {
+  expected: "tags of a backup",
+  read(received, name) {
+    const read = readText(received, name, tags.expected);
+    if (isRefusal(read)) return read;
+    const asked = readTags(read.value);
+    return !Array.isArray(asked) && typeof asked === "object" ? asked as Refusal : { value: asked };
+  },
 };
 
 /** What a form has around its file at most: boundaries, headers, the other fields. In bytes. */
 export const FORM_AROUND_FILE_BYTES = FORM_BYTES;
 
 /** A required file of a `multipart/form-data` body. A form's file field left empty is missing. */
-export const file: Reader<ReceivedFile> = (received, name) => {
-  const expected = "a file in a multipart/form-data body";
-  const only = readOnce(received, name, expected);
-  if (isRefusal(only)) return only;
-  if (typeof only.value === "string") {
-    return refused(name, `expected ${expected}, got ${shown(only.value)}`);
-  }
-  if (only.value.name === "" && only.value.bytes.length === 0) return missing(name, expected);
-  return { value: only.value };
+export const file: QuickReader<ReceivedFile> = {
+  expected: "a file in a multipart/form-data body",
+  read(received, name) {
+    const { expected } = file;
+    const only = readOnce(received, name, expected);
+    if (isRefusal(only)) return only;
+    if (typeof only.value === "string") {
+      return refused(name, `expected ${expected}, got ${shown(only.value)}`);
+    }
+    if (only.value.name === "" && only.value.bytes.length === 0) return missing(name, expected);
+    return { value: only.value };
+  },
 };
 
 /** What `reader` reads, or `undefined` where the parameter did not come at all. */
-export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
-  return (received, name) => received.has(name) ? reader(received, name) : { value: undefined };
+function optional<T>(reader: QuickReader<T>): QuickReader<T | undefined> {
+  return {
+    ...reader,
+    optional: true,
+    read: (received, name) =>
+      received.has(name) ? reader.read(received, name) : { value: undefined },
+  };
 }
 
 function readText(
   received: Received,
   name: string,
   expected: string,
-): { readonly value: string } | Refusal {
+): ReadValue<string> {
   const only = readOnce(received, name, expected);
   if (isRefusal(only)) return only;
   if (typeof only.value === "string") return { value: only.value };
@@ -108,11 +149,17 @@ function readOnce(
   received: Received,
   name: string,
   expected: string,
-): { readonly value: string | ReceivedFile } | Refusal {
+): ReadValue<string | ReceivedFile> {
   const values = received.get(name) ?? [];
   if (values[0] === undefined) return missing(name, expected);
-  if (values.length > 1) return refused(name, `expected it once, it came ${values.length} times`);
-  return { value: values[0] };
+  return repeated(values, name) ?? { value: values[0] };
+}
+
+/** The refusal of a parameter that came more than once. */
+export function repeated(values: readonly unknown[], name: string): Refusal | undefined {
+  return values.length > 1
+    ? refused(name, `expected it once, it came ${values.length} times`)
+    : undefined;
 }
 
 function missing(name: string, expected: string): Refusal {

@@ -9,8 +9,11 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { parseMultipart, type Part, PARTS, type ReceivedFile } from "./multipart.ts";
 
-/** For each received name its values in order: one, unless the parameter was repeated. */
-export type Received = ReadonlyMap<string, readonly (string | ReceivedFile)[]>;
+/** The values of one name in their order: one, unless the parameter was repeated. */
+export type ReceivedValues = readonly (string | ReceivedFile)[];
+
+/** What was received, by name. */
+export type Received = ReadonlyMap<string, ReceivedValues>;
 
 /** The body of a POST, already bounded in size. */
 export interface Form {

@@ -8,7 +8,26 @@ import { action } from "./action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
 import type { Device } from "./device.ts";
 import type { ReceivedFile } from "./multipart.ts";
-import { file, FORM_AROUND_FILE_BYTES, tags } from "./parameters.ts";
+import { file, FORM_AROUND_FILE_BYTES, type QuickReader, tags } from "./parameters.ts";
+
+/** The file of a backup, by its name and by how it begins. */
+const archive: QuickReader<ReceivedFile> = {
+  expected: "a backup, named .bin or .tgz",
+  read(received, parameter) {
+    const read = file.read(received, parameter);
+    if (isRefusal(read)) return read;
+    const { name, bytes } = read.value;
+    if (!/\.(bin|tgz)$/i.test(name)) {
+      const sentence = `expected ${archive.expected}, got ${shown(name)}`;
+      return refuse("invalidParameter", sentence, parameter);
+    }
+    return bytes[0] === 0x1f && bytes[1] === 0x8b ? read : refuse(
+      "invalidParameter",
+      `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,
+      parameter,
+    );
+  },
+};
 
 /** Applies a backup: all that is named of it, or nothing. */
 export const restore = action({
@@ -42,23 +61,6 @@ export const restore = action({
     return { result: { Restored: chosen, ...(failures.length === 0 ? {} : { Error }) } };
   },
 });
-
-/** The file of a backup, by its name and by how it begins. */
-function archive(...given: Parameters<typeof file>): ReturnType<typeof file> {
-  const read = file(...given);
-  if (isRefusal(read)) return read;
-  const { name, bytes } = read.value;
-  const [, parameter] = given;
-  if (!/\.(bin|tgz)$/i.test(name)) {
-    const sentence = `expected a backup, named .bin or .tgz, got ${shown(name)}`;
-    return refuse("invalidParameter", sentence, parameter);
-  }
-  return bytes[0] === 0x1f && bytes[1] === 0x8b ? read : refuse(
-    "invalidParameter",
-    `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,
-    parameter,
-  );
-}
 
 const PIECE_BYTES = 16 * 1024;
 

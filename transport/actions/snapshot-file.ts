@@ -11,7 +11,7 @@ import { getSnapshot } from "../../core/snapshots/get.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 
 import { type Action, action } from "./action.ts";
-import { file, FORM_AROUND_FILE_BYTES, snapshotId } from "./parameters.ts";
+import { file, FORM_AROUND_FILE_BYTES, type QuickReader, snapshotId } from "./parameters.ts";
 
 type FiledType = 1 | 2;
 
@@ -24,20 +24,13 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     name,
     summary,
     methods: ["POST"],
-    parameters: { SnapshotID: snapshotId(lowestNumber(type)), file },
+    parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
     token: "optional",
     deprecated: true,
     bodyBytes: SNAPSHOT_FILE_BYTES + FORM_AROUND_FILE_BYTES,
     names: { snapshotdata: "file" },
     run(console, { SnapshotID, file }, actor) {
-      if (file.bytes.length > SNAPSHOT_FILE_BYTES) {
-        return refuse("limitReached", `expected at most ${SNAPSHOT_FILE_BYTES} bytes`, "file");
-      }
-      const data = parseFile(file.bytes);
-      if (data === undefined) {
-        return refuse("invalidParameter", "expected a snapshot file (.sfp)", "file");
-      }
-      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, data), actor);
+      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, file), actor);
     },
   });
 }
@@ -65,6 +58,23 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     },
   });
 }
+
+/** A required snapshot file: what it holds, which may yet be altered or foreign. */
+const snapshotFile: QuickReader<unknown> = {
+  expected: "a snapshot file (.sfp) in a multipart/form-data body",
+  read(received, name) {
+    const read = file.read(received, name);
+    if (isRefusal(read)) return read;
+    const { bytes } = read.value;
+    if (bytes.length > SNAPSHOT_FILE_BYTES) {
+      return refuse("limitReached", `expected at most ${SNAPSHOT_FILE_BYTES} bytes`, name);
+    }
+    const value = parseFile(bytes);
+    return value === undefined
+      ? refuse("invalidParameter", "expected a snapshot file (.sfp)", name)
+      : { value };
+  },
+};
 
 function parseFile(bytes: Uint8Array): unknown {
   try {

@@ -1,17 +1,18 @@
 import { PICTURE_BYTES } from "../../core/limits.ts";
 import { updatePicture } from "../../core/pictures/picture.ts";
 import { action } from "./action.ts";
-import { file, FORM_AROUND_FILE_BYTES, integer } from "./parameters.ts";
+import { FORM_AROUND_FILE_BYTES, integer } from "./parameters.ts";
+import { pictureFile } from "./picture-file.ts";
 
 /** Replaces the picture of a resource. */
 export const updatepic = action({
   name: "updatepic",
   summary: "Replace a resource file by a PNG, shown by picture elements in device views.",
   methods: ["POST"],
-  parameters: { ObjectID: integer, file },
+  parameters: { ObjectID: integer, file: pictureFile },
   token: "optional",
   bodyBytes: PICTURE_BYTES + FORM_AROUND_FILE_BYTES,
   names: { id: "ObjectID" },
   run: (console, { ObjectID, file }, actor) =>
-    console.dispatch(updatePicture(ObjectID, file.bytes), actor),
+    console.dispatch(updatePicture(ObjectID, file.bytes, file.size), actor),
 });

@@ -1,4 +1,8 @@
 import { uploadAction } from "./snapshot-file.ts";
 
 /** Takes a mixer snapshot from a file. */
-export const uploadmxsnap = uploadAction("uploadmxsnap", 2, "Upload a mixer snapshot.");
+export const uploadmxsnap = uploadAction(
+  "uploadmxsnap",
+  2,
+  "Upload a mixer snapshot; SnapshotID 0 is the default one of mixer 0.",
+);

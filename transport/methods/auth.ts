@@ -1,13 +1,20 @@
+/**
+ * The method `auth` (decisions.md, "Control API endpoints").
+ *
+ * @module
+ */
 import { failed, succeeded } from "../envelope.ts";
-import { BAD_TOKEN, userOf } from "../token.ts";
+import { BAD_TOKEN, NO_TOKEN, userOf } from "../token.ts";
 import type { Method } from "./method.ts";
 
 /** Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token. */
 export const auth: Method = {
   writes: () => false,
   answer(request, { console, connection }) {
-    const user = userOf(console.state, request.token);
+    const { token } = request;
+    const user = userOf(console.state, token);
     connection?.logIn(user);
-    return user === undefined ? failed(request, BAD_TOKEN) : succeeded(request);
+    if (user !== undefined) return succeeded(request);
+    return failed(request, token === undefined ? NO_TOKEN : BAD_TOKEN);
   },
 };

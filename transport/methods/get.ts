@@ -1,3 +1,8 @@
+/**
+ * The method `get` (control-tree.md, "Messages").
+ *
+ * @module
+ */
 import { isRefusal } from "../../core/errors.ts";
 import { get as getValue } from "../../core/tree/get.ts";
 import { failed, succeeded } from "../envelope.ts";

@@ -11,6 +11,8 @@ import type { Answer, Envelope } from "../envelope.ts";
 
 /** What a WebSocket connection has that an HTTP request has not. */
 export interface Connection {
+  /** Whether it is told of changes: not while a login is required and nobody is logged in. */
+  readonly mayHear: boolean;
   subscribe(path: Path): Refusal | undefined;
   unsubscribe(path: Path): void;
   /** Logs a user in on this connection, or, without one, out. */

@@ -1,3 +1,8 @@
+/**
+ * The method `rpc` (service.md, "RPC envelope").
+ *
+ * @module
+ */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { isBranch } from "../../core/tree/patch.ts";
 import { shown } from "../../core/shown.ts";

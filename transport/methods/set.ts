@@ -1,3 +1,8 @@
+/**
+ * The method `set` (control-tree.md, "Messages").
+ *
+ * @module
+ */
 import { isRefusal } from "../../core/errors.ts";
 import { set as setValue } from "../../core/tree/set.ts";
 import { failed, succeeded } from "../envelope.ts";

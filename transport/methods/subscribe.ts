@@ -1,3 +1,8 @@
+/**
+ * The method `subscribe` (control-tree.md, "Messages").
+ *
+ * @module
+ */
 import { refuse } from "../../core/errors.ts";
 import { find, parsePath } from "../../core/tree/path.ts";
 import { noSuchPath } from "../../core/tree/write.ts";
@@ -8,11 +13,14 @@ import { pathOf } from "./path.ts";
 /** The refusal of a subscription over HTTP. */
 export const WEBSOCKET_ONLY = refuse("webSocketOnly", "updates come over WebSocket only");
 
-/** From now on, changes at and below a path come as `update`. */
+const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");
+
+/** From now on, changes at and below a path come as `update`; refused (4) where none would. */
 export const subscribe: Method = {
   writes: () => false,
   answer(request, { console, connection }) {
     if (connection === undefined) return failed(request, WEBSOCKET_ONLY);
+    if (!connection.mayHear) return failed(request, LOG_IN);
     const path = pathOf(request);
     if (typeof path !== "string") return failed(request, path);
     const members = parsePath(path);

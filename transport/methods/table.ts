@@ -33,17 +33,18 @@ export function answer(
   caller: Caller,
   tokenRequired: boolean,
 ): Answer | Promise<Answer> {
-  const method = methods.get(request.method);
-  if (method === undefined) {
-    return failed(request, refuse("unknownMethod", `there is no method ${shown(request.method)}`));
-  }
-  if (request.method === "auth") return method.answer(request, caller);
+  if (request.method === "auth") return auth.answer(request, caller);
   if (request.token === undefined) {
     return tokenRequired && caller.actor.user === undefined
       ? failed(request, NO_TOKEN)
-      : method.answer(request, caller);
+      : call(request, caller);
   }
   const user = userOf(caller.console.state, request.token);
   if (user === undefined) return failed(request, BAD_TOKEN);
-  return method.answer(request, { ...caller, actor: { ...caller.actor, user } });
+  return call(request, { ...caller, actor: { ...caller.actor, user } });
+}
+
+function call(request: Envelope, caller: Caller): Answer | Promise<Answer> {
+  return methods.get(request.method)?.answer(request, caller) ??
+    failed(request, refuse("unknownMethod", `there is no method ${shown(request.method)}`));
 }

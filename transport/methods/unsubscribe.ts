@@ -1,3 +1,8 @@
+/**
+ * The method `unsubscribe` (control-tree.md, "Messages").
+ *
+ * @module
+ */
 import { parsePath } from "../../core/tree/path.ts";
 import { failed, succeeded } from "../envelope.ts";
 import type { Method } from "./method.ts";

@@ -1,3 +1,8 @@
+/**
+ * The RPC `fadetovalue` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { refuse } from "../../core/errors.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";

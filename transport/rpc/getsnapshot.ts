@@ -1,3 +1,8 @@
+/**
+ * The RPC `getsnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { getSnapshot } from "../../core/snapshots/get.ts";

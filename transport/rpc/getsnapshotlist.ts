@@ -1,3 +1,8 @@
+/**
+ * The RPC `getsnapshotlist` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { listSnapshots } from "../../core/snapshots/list.ts";

@@ -1,3 +1,8 @@
+/**
+ * The RPC `loadsnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { loadSnapshot } from "../../core/snapshots/load.ts";
 import { rpcMethod } from "./method.ts";

@@ -64,8 +64,20 @@ function refuseIssue(schema: Schema, issue: v.BaseIssue<unknown>): Refusal {
   return refuse("invalidParameter", `expected ${expected}, ${got}`, path.join("."));
 }
 
+/** What schemas have that hold others: an object, a list, what may be left out. */
+interface Holder {
+  readonly entries?: Readonly<Record<string, Holder>>;
+  readonly item?: Holder;
+  readonly wrapped?: Holder;
+  readonly message?: unknown;
+}
+
 /** What the schema of a missing member expects: the message it would give. */
 function expectedAt(schema: Schema, path: readonly string[]): string {
-  const entry = schema.entries[path[0] ?? ""] as { message?: unknown } | undefined;
-  return path.length === 1 && typeof entry?.message === "string" ? entry.message : "a value";
+  let at: Holder | undefined = schema as Holder;
+  for (const member of path) {
+    const holder: Holder | undefined = at?.wrapped ?? at;
+    at = holder?.entries?.[member] ?? holder?.item;
+  }
+  return typeof at?.message === "string" ? at.message : "a value";
 }

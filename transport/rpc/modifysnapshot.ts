@@ -1,3 +1,8 @@
+/**
+ * The RPC `modifysnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { modifySnapshot } from "../../core/snapshots/modify.ts";

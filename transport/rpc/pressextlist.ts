@@ -1,3 +1,8 @@
+/**
+ * The RPC `pressextlist` (decisions.md, "RPC").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { pressList } from "../../core/lists/press.ts";
 import { rpcMethod } from "./method.ts";

@@ -1,3 +1,8 @@
+/**
+ * The RPC `registerextlist` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { registerList } from "../../core/lists/register.ts";
 import { rpcMethod } from "./method.ts";

@@ -1,3 +1,8 @@
+/**
+ * The RPC `removesnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { removeSnapshot } from "../../core/snapshots/remove.ts";
 import { rpcMethod } from "./method.ts";

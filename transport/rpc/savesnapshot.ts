@@ -1,3 +1,8 @@
+/**
+ * The RPC `savesnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { saveSnapshot } from "../../core/snapshots/save.ts";
 import { rpcMethod } from "./method.ts";

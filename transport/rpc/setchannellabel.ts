@@ -1,3 +1,8 @@
+/**
+ * The RPC `setchannellabel` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { rpcMethod } from "./method.ts";

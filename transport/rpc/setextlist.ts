@@ -1,3 +1,8 @@
+/**
+ * The RPC `setextlist` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { setList } from "../../core/lists/set.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
@@ -6,6 +11,7 @@ import { rpcMethod } from "./method.ts";
 import { list, resource } from "./parameters.ts";
 
 const label = `text of at most ${LABEL_LENGTH.max} characters without control characters`;
+const color = "six hexadecimal digits, RRGGBB";
 const flag = v.optional(v.boolean("true or false"));
 
 const entry = v.object({
@@ -14,9 +20,7 @@ const entry = v.object({
     v.check((text) => textFault(text, LABEL_LENGTH.max) === undefined, label),
   ),
   background: flag,
-  color: v.optional(
-    v.pipe(v.string("RRGGBB"), v.regex(/^[0-9a-f]{6}$/i, "six hexadecimal digits, RRGGBB")),
-  ),
+  color: v.optional(v.pipe(v.string(color), v.regex(/^[0-9a-f]{6}$/i, color))),
   pagination: flag,
   disabled: flag,
 }, "an object");

@@ -1,3 +1,8 @@
+/**
+ * The RPC `setsnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { setSnapshot } from "../../core/snapshots/set.ts";
 import { isBranch } from "../../core/tree/patch.ts";

@@ -1,3 +1,8 @@
+/**
+ * The RPC `unregisterextlist` (service.md, "RPC methods").
+ *
+ * @module
+ */
 import * as v from "valibot";
 import { unregisterList } from "../../core/lists/register.ts";
 import { rpcMethod } from "./method.ts";

@@ -31,6 +31,14 @@ Deno.test("a picture is kept as it came, under a version that every replacement 
   assertEquals([pictureOf(console).bytes, pictureOf(console, 9).bytes], [otherPng, smallPng]);
 });
 
+Deno.test("a picture does not keep the request that it came in", async () => {
+  const console = await testConsole({ configuration: twoResources });
+  const request = new Uint8Array(1024 + smallPng.length);
+  request.set(smallPng, 1024);
+  await result(console, updatePicture(1, request.subarray(1024)));
+  assertEquals(pictureOf(console).bytes.buffer.byteLength, smallPng.length);
+});
+
 Deno.test("refused: a resource that is not configured, and whatever is no PNG; nothing changes", async () => {
   const console = await testConsole();
   await result(console, updatePicture(1, smallPng));
@@ -38,7 +46,7 @@ Deno.test("refused: a resource that is not configured, and whatever is no PNG; n
   const rows = [
     [2, smallPng, errorCodes.noSuchObject],
     [-1, smallPng, errorCodes.noSuchObject],
-    [2, latin1("GIF89a"), errorCodes.noSuchObject],
+    [2, latin1("GIF89a"), errorCodes.invalidParameter],
     [1, latin1("GIF89a"), errorCodes.invalidParameter],
     [1, smallPng.subarray(0, -1), errorCodes.invalidParameter],
     [1, new Uint8Array(), errorCodes.invalidParameter],

@@ -1,6 +1,5 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { crc32 as zlibCrc32 } from "node:zlib";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { PICTURE_BYTES } from "../../../core/limits.ts";
 import { checkPng, PICTURE_CHUNKS } from "../../../core/pictures/png.ts";
@@ -25,7 +24,6 @@ const anyPixels = chunk("IDAT", Uint8Array.of(1, 2, 3));
 
 Deno.test("a PNG is accepted, and its size is told", () => {
   assertEquals(checkPng(smallPng), { width: 3, height: 2 });
-  assertEquals(checkPng(smallPng, zlibCrc32), { width: 3, height: 2 });
 });
 
 Deno.test("every colour type is accepted with the bit depths that PNG allows, and with no other", () => {

@@ -240,6 +240,17 @@ Deno.test("an upload to number 0 becomes the default snapshot", async () => {
   assertEquals(snapshotOf(console, 0).name, "Default");
 });
 
+Deno.test("an upload to number 0 is for mixer 0, whatever mixer it is from, as a download is", async () => {
+  const console = await testConsole();
+  await result(console, set("/audio/mixers/1/faders/0/fader", -7));
+  await resultOf(console, saveNumbered(number2(5), { mixer: 1 }, "Two"), actor(console, "admin"));
+  const file = fileOf(console, snapshotOf(console, 5));
+  await resultOf(console, uploadNumbered(number2(0), file), actor(console, "admin"));
+  await resultOf(console, loadNumbered(number2(0), mixer));
+  assertEquals(valueAt(console, `${FADER}/fader`), -7);
+  assertEquals(snapshotOf(console, 0).mixer, 0);
+});
+
 Deno.test("a file that was altered, is foreign or none is refused (10), one of another type (3)", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");

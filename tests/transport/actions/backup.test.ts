@@ -148,10 +148,10 @@ const refused: Readonly<Record<string, readonly [Record<string, string>, string]
   "ALL with another": [{ Tags: "ALL,TLS", Token: tokens.admin }, "Tags: no other tag may be"],
   "an unknown tag": [{ Tags: "TLS,X", Token: tokens.admin }, "Tags: expected ALL or tags of"],
   "a doubled tag": [{ Tags: "TLS,TLS", Token: tokens.admin }, "Tags: expected each tag once"],
-  "no Token": [{ Tags: "ALL" }, "Token: expected a user's token, got none"],
+  "no Token": [{ Tags: "ALL" }, "Token: expected the token of a user, it is missing"],
   "a wrong Token": [
     { Tags: "ALL", Token: "eeeeeeee-00000000-00000000-00000009" },
-    "Token: it is no user's",
+    "Token: expected the token of a user",
   ],
   "a user who is no admin": [
     { Tags: "ALL", Token: tokens.one },

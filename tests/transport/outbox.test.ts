@@ -1,0 +1,142 @@
+/** The outbox of one connection: what a client is sent that reads, reads slowly, or does not read. */
+import { assertEquals } from "@std/assert";
+import { createOutbox, type Socket, updateText } from "../../transport/outbox.ts";
+import type { Json } from "../service.ts";
+
+/** A socket whose network takes only what the test lets it take, and a timer that it fires. */
+function slowSocket() {
+  const sent: Json[] = [];
+  const given: string[] = [];
+  let wake: (() => void) | undefined;
+  const socket = {
+    bufferedAmount: 0,
+    send(text: string) {
+      sent.push(JSON.parse(text));
+      socket.bufferedAmount += text.length;
+    },
+    close() {},
+  } satisfies Socket;
+  const outbox = createOutbox(socket, () => given.push("up"), (run) => {
+    wake = run;
+    return () => wake = undefined;
+  });
+  const say = (patch: { [member: string]: number | string }) =>
+    outbox.update(patch, updateText(patch));
+  const timer = () => {
+    const due = wake;
+    wake = undefined;
+    due?.();
+  };
+  return { socket, sent, given, outbox, say, timer, isWaiting: () => wake !== undefined };
+}
+
+const KIB = 1024;
+
+Deno.test("a client that reads gets each update as it is", () => {
+  const { socket, sent, say, isWaiting } = slowSocket();
+  for (let at = 0; at < 3; at++) {
+    say({ a: at });
+    socket.bufferedAmount = 0;
+  }
+  assertEquals(sent.map(({ payload }) => payload), [{ a: 0 }, { a: 1 }, { a: 2 }]);
+  assertEquals(isWaiting(), false, "no timer runs");
+});
+
+Deno.test("pending updates to one leaf are merged for a client that is slow", () => {
+  const { socket, sent, given, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  for (let at = 0; at < 1000; at++) say({ a: at, [`leaf${at % 3}`]: at });
+  timer();
+  assertEquals(sent, [], "it still does not read");
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals(sent.map(({ payload }) => payload), [{
+    a: 999,
+    leaf0: 999,
+    leaf1: 997,
+    leaf2: 998,
+  }]);
+  say({ a: 1000 });
+  assertEquals(sent.length, 2, "it reads again");
+  assertEquals(given, []);
+});
+
+Deno.test("an update does not overtake those that wait", () => {
+  const { socket, sent, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ a: 1 });
+  socket.bufferedAmount = 0;
+  say({ b: 2 });
+  assertEquals(sent, []);
+  timer();
+  assertEquals(sent.map(({ payload }) => payload), [{ a: 1, b: 2 }]);
+});
+
+Deno.test("past 1 MiB unread it gives up, once, and nothing more is sent", () => {
+  const answers = slowSocket();
+  const quarter = JSON.stringify("x".repeat(256 * KIB - 2));
+  // The last quarter is still on its way: it does not count.
+  for (let at = 0; at < 6; at++) answers.outbox.send(quarter);
+  assertEquals([answers.sent.length, answers.given], [6, []], "1 MiB is not past it");
+  answers.outbox.send("1");
+  assertEquals([answers.sent.length, answers.given], [6, ["up"]]);
+
+  const updates = slowSocket();
+  updates.socket.bufferedAmount = 600 * KIB;
+  updates.say({ a: 1 });
+  updates.socket.bufferedAmount = 1025 * KIB;
+  updates.timer();
+  assertEquals(updates.given, ["up"]);
+
+  for (const { sent, outbox, say, timer, given, isWaiting } of [answers, updates]) {
+    const before = sent.length;
+    outbox.send("2");
+    say({ a: "more" });
+    timer();
+    assertEquals([sent.length, given, isWaiting()], [before, ["up"], false]);
+  }
+});
+
+Deno.test("one message is sent whatever its size, and those after it while it is read", () => {
+  const { socket, sent, given, outbox, say, timer } = slowSocket();
+  outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
+  outbox.send('"subscribed"');
+  assertEquals([sent.length, given], [2, []]);
+  say({ a: 1 });
+  timer();
+  assertEquals([sent.length, given], [2, []], "the update waits for its turn");
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent.length, given], [3, []]);
+});
+
+Deno.test("a merged update is sent whatever its size, once the client has read what was before it", () => {
+  const { socket, sent, given, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ a: "x".repeat(2048 * KIB) });
+  timer();
+  assertEquals([sent.length, given], [0, []]);
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent.length, given], [1, []]);
+});
+
+Deno.test("what was large once gives a client that stops reading no more room later", () => {
+  const { socket, sent, given, outbox } = slowSocket();
+  outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
+  socket.bufferedAmount = 0;
+  outbox.send("1");
+  socket.bufferedAmount = 1025 * KIB;
+  outbox.send("2");
+  assertEquals([sent.length, given], [2, ["up"]]);
+});
+
+Deno.test("after its close an outbox sends nothing, also not what was pending", () => {
+  const { socket, sent, given, outbox, say, timer, isWaiting } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ a: 1 });
+  outbox.close();
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent, given, isWaiting()], [[], [], false]);
+});
