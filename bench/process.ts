@@ -3,7 +3,14 @@
  *
  * @module
  */
-const FLAGS = ["run", "--no-prompt", "--allow-net", "--allow-read", "--allow-write"];
+const FLAGS = [
+  "run",
+  "--v8-flags=--optimize-for-size",
+  "--no-prompt",
+  "--allow-net",
+  "--allow-read",
+  "--allow-write",
+];
 const FOLDER = new URL("../", import.meta.url).pathname;
 /** The unit of CPU time in `/proc/PID/stat`, in seconds: USER_HZ is 100 on every Linux. */
 const TICK_S = 0.01;

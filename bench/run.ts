@@ -6,7 +6,7 @@
  */
 import { print } from "./report.ts";
 
-const BENCHES = ["rpc", "tree", "backup"];
+const BENCHES = ["rpc", "tree", "actions", "fade", "stalls", "storage", "backup"];
 
 const named = Deno.args.filter((arg) => BENCHES.includes(arg));
 const passedOn = Deno.args.filter((arg) => !BENCHES.includes(arg));
