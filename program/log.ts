@@ -12,7 +12,7 @@ import { configurationOf } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 import { expectFolder } from "./folder.ts";
 import { openConsole } from "./open-console.ts";
-import { print } from "./print.ts";
+import { print, reasonOf } from "./print.ts";
 
 /** Says what the log holds; throws {@link Failure} where it is damaged. */
 export async function logVerify(data: string): Promise<void> {
@@ -51,6 +51,9 @@ export async function logCompact(data: string, config: string | undefined): Prom
     const before = log.space.total;
     await log.compact();
     print(`${data}: ${before} bytes before, ${log.space.total} bytes now`);
+  } catch (fault) {
+    const advice = log.condition.readOnly === undefined ? "" : "; see faderd log repair --help";
+    throw new Failure(`${data} was not compacted: ${reasonOf(fault)}${advice}`);
   } finally {
     await log.close();
   }

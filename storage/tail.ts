@@ -63,6 +63,8 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
   let end = chain.at(-1)?.bytes ?? 0;
   let sequence = chain.at(-1)?.sequence ?? 0;
   let reserved = end;
+  /** The segment that a checkpoint goes before. */
+  let awaited: number | undefined;
 
   async function begin(): Promise<number> {
     await leave();
@@ -112,7 +114,21 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
       await file.sync();
     });
     await attempt(file.close);
+    if (cut) await dropEmpty();
     return cut || await attempt(begin);
+  }
+
+  /**
+   * A segment in which nothing was stored is not left behind: on a full medium each try would leave
+   * one. The next has its number and its name, so it does not matter if a power cut brings it back.
+   */
+  async function dropEmpty(): Promise<void> {
+    const before = chain.at(-2);
+    if (end > headerBytes || sequence === awaited || before?.kind !== "segment") return;
+    if (!await attempt(() => files.remove(`${folder}/${chain.at(-1)!.name}`))) return;
+    chain.pop();
+    sequence = before.sequence;
+    end = reserved = before.bytes;
   }
 
   async function write(records: readonly Uint8Array[]): Promise<void> {
@@ -145,7 +161,14 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
     );
   }
 
-  return { write, begin, close: leave };
+  return {
+    write,
+    async begin() {
+      awaited = await begin();
+      return awaited;
+    },
+    close: leave,
+  };
 }
 
 async function attempt(action: () => Promise<unknown>): Promise<boolean> {

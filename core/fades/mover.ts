@@ -7,6 +7,8 @@
 import { createScheduler, type Step } from "../../fade/scheduler.ts";
 import type { Command, Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
+import { isDurable } from "../state.ts";
+import { levelIn } from "./adrift.ts";
 import type { Clock, Timer } from "../ports.ts";
 import type { Branch, Patch } from "../tree/patch.ts";
 import { find } from "../tree/path.ts";
@@ -30,11 +32,13 @@ export interface Mover {
 export function createMover(console: Console, clock: Clock, timer: Timer): Mover {
   const scheduler = createScheduler<string>({ clock, timer, move, limit: Infinity });
   const begun = new Set<string>();
+  let owesLevels = false;
 
   console.watch((event) => {
     if (event.type === "fadestarted") begin(event, event.value, event.seconds);
     else if (event.type === "treechanged" && event.ofFades !== true) endTouched(event.patch);
     else if (event.type === "restored" && event.configuration !== undefined) endGone();
+    if (owesLevels && isDurable(event) && event.type !== "fadersrested") keepOwed();
   });
 
   function begin(address: FaderAddress, value: number, seconds: number): void {
@@ -61,7 +65,9 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
       dB,
       last,
     }));
-    console.dispatch(moveFaders(moved), DEVICE);
+    const { tree } = console.state;
+    const elsewhere = moved.filter((level) => levelIn(tree, level) !== level.dB);
+    if (elsewhere.length > 0) console.dispatch(moveFaders(elsewhere), DEVICE);
     const rested = moved.filter(({ last }) => last);
     if (rested.length > 0) rest(rested);
   }
@@ -82,20 +88,31 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
   }
 
   // A set in flight may have made a level not worth keeping, and then not have landed: so once more.
-  // A level that cannot be kept stays in force, and adrift; the store says so itself.
+  // A level that cannot be kept stays in force, and is kept when something else could be stored.
   async function keep(levels: readonly FaderLevel[]): Promise<void> {
-    const outcome = await console.dispatch(keepLevels(levels), DEVICE);
-    if (isRefusal(outcome)) await console.dispatch(keepLevels(levels), DEVICE);
+    for (let tries = 0; tries < 2; tries++) {
+      if (!isRefusal(await console.dispatch(keepLevels(levels), DEVICE))) return;
+    }
+    owesLevels = true;
+  }
+
+  function keepOwed(): Promise<void> {
+    owesLevels = false;
+    const { adrift, moving, tree } = console.state;
+    const stranded = [...adrift].filter(([key]) => !moving.has(key));
+    return keep(stranded.map(([, { mixer, fader }]) => ({
+      mixer,
+      fader,
+      dB: levelIn(tree, { mixer, fader })!,
+    })));
   }
 
   return {
-    stop() {
-      const levels = [...console.state.moving.values()].map((address) => ({
-        ...address,
-        dB: scheduler.levelOf(faderKey(address))!,
-      }));
-      for (const address of levels) scheduler.end(faderKey(address));
-      return levels.length === 0 ? Promise.resolve() : rest(levels);
+    async stop() {
+      const { moving } = console.state;
+      for (const key of moving.keys()) scheduler.end(key);
+      if (moving.size > 0) console.dispatch(endFades([...moving.values()]), DEVICE);
+      if (console.state.adrift.size > 0) await keepOwed();
     },
   };
 }

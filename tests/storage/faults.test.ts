@@ -66,6 +66,23 @@ Deno.test("A full medium: every record is refused, and stored again once there i
   assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
 });
 
+Deno.test("Records too large for what space is left leave no segment behind each", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  // The header of a segment has room, what goes into it has not.
+  let writes = 0;
+  disk.faults = (operation) => operation === "write" && writes++ % 2 === 0 ? "ENOSPC" : undefined;
+  for (let count = 0; count < 20; count++) {
+    await assertRejects(() => log.append(record("refused")), StorageError, "no space left");
+  }
+  assertEquals(await namesOn(disk), ["00000001.log"]);
+  disk.faults = () => undefined;
+  await log.append(record("b"));
+  assertEquals(await namesOn(disk), ["00000001.log", "00000002.log"]);
+  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+});
+
 Deno.test("After a failed write the segment is closed, and a new one begun", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });

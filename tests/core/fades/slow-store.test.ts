@@ -167,3 +167,27 @@ Deno.test("a fade asked for while two sets of its fader are on their way, there 
   await settled();
   assertEquals([level(), restingLevel()], [0, 0]);
 });
+
+Deno.test("a level that could not be stored is stored with the next change that can be", async () => {
+  const { console, fade, level, restingLevel, store, time } = held();
+  await fade({ value: -10, seconds: 0.2 });
+  time.runTo(200);
+  await store.fail("the disk is full");
+  await store.fail("the disk is full");
+  assert(restingLevel() !== level());
+  await store.release();
+  assertEquals(await codeOf(console, set(levelOf(1), -5)), 0);
+  await settled();
+  assertEquals([level(), restingLevel(), console.state.adrift.size], [-10, -10, 0]);
+});
+
+Deno.test("a level that could not be stored is stored when the service stops", async () => {
+  const { console, fade, level, mover, restingLevel, store, time } = held();
+  await fade({ value: -10, seconds: 0.2 });
+  time.runTo(200);
+  await store.fail("the disk is full");
+  await store.fail("the disk is full");
+  await store.release();
+  await mover.stop();
+  assertEquals([level(), restingLevel(), console.state.adrift.size], [-10, -10, 0]);
+});
