@@ -33,14 +33,21 @@ export async function runHook(
   }
   let late = false;
   const timeout = setTimeout(() => {
-    late = true;
-    child.kill("SIGKILL");
+    try {
+      child.kill("SIGKILL");
+      late = true;
+    } catch {
+      // It has just ended by itself.
+    }
   }, limit);
-  // A program that needs no document may leave it unread.
-  const given = new Response(JSON.stringify(document)).body!.pipeTo(child.stdin).catch(() => {});
+  // A program that needs no document may leave it unread. One that it started may hold its standard
+  // input open long after it has ended: that is not waited for.
+  const ended = new AbortController();
+  new Response(JSON.stringify(document)).body!
+    .pipeTo(child.stdin, { signal: ended.signal }).catch(() => {});
   const { code } = await child.status;
   clearTimeout(timeout);
-  await given;
+  ended.abort();
   if (late) return `${program} took over ${limit / 1000} s and was killed`;
   return code === 0 ? undefined : `${program} ended with code ${code}`;
 }

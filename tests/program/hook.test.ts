@@ -30,6 +30,29 @@ Deno.test("a hook that leaves a large document unread does no harm", async () =>
   assertEquals(await runHook(hook, "TIMEZONE", large), undefined);
 });
 
+const leftBehind = {
+  "has ended": ["exec 3<&0; sleep 4 & exit 0", undefined],
+  "is killed": ["sleep 4", /took over 0\.5 s and was killed$/],
+} as const;
+
+for (const [what, [text, reason]] of Object.entries(leftBehind)) {
+  Deno.test({
+    name: `a large document is not waited for once the hook ${what}, whoever holds its input open`,
+    // The write of what nobody reads ends with the program that was left behind.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await using folder = await temporaryFolder();
+      const hook = await script(folder.path, text);
+      const large = { zone: "x".repeat(1_000_000) };
+      const start = performance.now();
+      const failure = await runHook(hook, "TIMEZONE", large, 500);
+      assert(performance.now() - start < 3000);
+      assert(reason === undefined ? failure === undefined : reason.test(failure ?? ""), failure);
+    },
+  });
+}
+
 const failing = {
   "ends with another code than 0": ["exit 3", /hook\.sh ended with code 3$/],
   "takes too long": ["exec sleep 30", /hook\.sh took over 0\.2 s and was killed$/],
