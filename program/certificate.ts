@@ -4,11 +4,12 @@
  * @module
  */
 import type { Tls } from "../core/backup/tls.ts";
+import { listen } from "../transport/server.ts";
 import { reasonOf } from "./print.ts";
 
 /**
- * Why a certificate will not do: it cannot be read, it has expired, the key is another's. Undefined
- * when it will.
+ * Why a certificate will not do: it cannot be read, it has expired or is not valid yet, the key is
+ * another's, HTTPS cannot be served with it. Undefined when it will.
  */
 export async function checkCertificate({ certificate, key }: Tls): Promise<string | undefined> {
   const { createPrivateKey, X509Certificate } = await import("node:crypto");
@@ -18,10 +19,25 @@ export async function checkCertificate({ certificate, key }: Tls): Promise<strin
       .map((block) => new X509Certificate(block));
     const expired = chain.find(({ validTo }) => Date.parse(validTo) <= Date.now());
     if (expired !== undefined) return `the certificate has expired on ${expired.validTo}`;
-    return chain[0]!.checkPrivateKey(createPrivateKey(key))
-      ? undefined
-      : "the key does not fit the certificate";
+    const early = chain.find(({ validFrom }) => Date.parse(validFrom) > Date.now());
+    if (early !== undefined) return `the certificate is not valid before ${early.validFrom}`;
+    if (!chain[0]!.checkPrivateKey(createPrivateKey(key))) {
+      return "the key does not fit the certificate";
+    }
   } catch (fault) {
     return `it cannot be read as a certificate and its key: ${reasonOf(fault)}`;
+  }
+  return await serveFault({ certificate, key });
+}
+
+// What reads certificates above knows more kinds of keys than what serves with them.
+async function serveFault(tls: Tls): Promise<string | undefined> {
+  try {
+    const service = () => Promise.resolve(new Response());
+    const behind = { tls, clientAt: () => undefined };
+    await listen({ hostname: "127.0.0.1", port: 0 }, service, () => {}, behind).stop();
+    return undefined;
+  } catch (fault) {
+    return `HTTPS cannot be served with it: ${reasonOf(fault)}`;
   }
 }

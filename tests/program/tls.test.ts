@@ -94,6 +94,18 @@ const bad: Readonly<Record<string, readonly [string, string]>> = {
     certificateOf(one) + expired,
     "tls.pem: the certificate has expired on ",
   ],
+  "a certificate that is not valid yet": [
+    read("future"),
+    "tls.pem: the certificate is not valid before ",
+  ],
+  "an RSA key of 1024 bits, which cannot be served with": [
+    read("rsa1024"),
+    "tls.pem: HTTPS cannot be served with it: ",
+  ],
+  "a key on secp256k1, which cannot be served with": [
+    read("secp256k1"),
+    "tls.pem: HTTPS cannot be served with it: ",
+  ],
   "what is not PEM": ["MIIBsjCCAVig", "tls.pem is no certificate and one key as PEM"],
   "PEM of something else": [
     one.replaceAll("CERTIFICATE", "TRUSTED THING"),
