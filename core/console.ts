@@ -185,13 +185,15 @@ function replay(configuration: Configuration, records: Iterable<Uint8Array>): St
 }
 
 /**
- * The file of a start is right, unless it is the one that a restored configuration was to replace
- * when the program was cut off.
+ * The file of a start is right, unless it is one that a restored configuration was to replace
+ * and could not, as the program was cut off or the file could not be written.
  */
 function withConfiguration(state: State, file: Configuration): State {
   const hash = documentHash(file.written);
   const inForce = state.configuration;
-  if (state.unwritten?.replaces === hash || documentHash(inForce.written) === hash) return state;
+  if (state.unwritten?.replaces.includes(hash) || documentHash(inForce.written) === hash) {
+    return state;
+  }
   return { ...reconfigured(state, file, liveValues(state)), unwritten: undefined };
 }
 

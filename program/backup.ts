@@ -55,11 +55,14 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
     const file = await openArchive(options.file);
     const contents = accepted(await readBackup(file, tags, { ...device, siteKey }));
     accepted(await applyBackup(console, contents, DEVICE, device.turn));
-    await device.settled();
+    const unwritten = await device.settled();
     print(`restored from ${options.file}: ${tags.join(", ")}`);
     for (const [tag, document] of Object.entries(contents.settings)) {
       const failure = await device.applied(tag as SettingsTag, document);
       if (failure !== undefined) throw new Failure(`restored, but hooks.applied failed`);
+    }
+    if (contents.configuration !== undefined && unwritten !== undefined) {
+      throw new Failure("restored, but the configuration will be written at the next start only");
     }
   });
 }

@@ -17,18 +17,23 @@ import { reasonOf, warn } from "./print.ts";
  * was restored before and is not there yet, because the program was cut off, is written now.
  */
 export function createDevice(console: Console, file: string): Device {
-  let writing = Promise.resolve();
+  let writing = Promise.resolve<string | undefined>(undefined);
 
   function write(): void {
     writing = writing.then(async () => {
       const { unwritten } = console.state;
-      if (unwritten === undefined) return;
+      if (unwritten === undefined) return undefined;
       try {
         await writeConfiguration(file, unwritten.written);
         const event: ConfigurationWritten = { type: "configurationwritten" };
         await console.dispatch(() => ({ events: [event], result: {} }), DEVICE);
+        return undefined;
       } catch (fault) {
-        warn(`the restored configuration could not be written to ${file}: ${reasonOf(fault)}`);
+        const failure = `the restored configuration could not be written to ${file}: ${
+          reasonOf(fault)
+        }`;
+        warn(failure);
+        return failure;
       }
     });
   }

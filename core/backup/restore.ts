@@ -148,8 +148,9 @@ function newConfiguration(
     const faults = read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
     return badArchive(`${name} is no valid configuration: ${faults}`);
   }
-  const replaces = documentHash(state.configuration.written);
-  return { written, replaces, live: liveValues(state) };
+  const replaces = new Set(state.unwritten?.replaces);
+  replaces.add(documentHash(state.configuration.written));
+  return { written, replaces: [...replaces], live: liveValues(state) };
 }
 
 function snapshotsRefusal(

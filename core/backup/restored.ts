@@ -17,8 +17,11 @@ import type { Tls } from "./tls.ts";
 /** Another configuration came into force. */
 export interface NewConfiguration {
   readonly written: WrittenConfiguration;
-  /** The hash of the document in whose place it stands. */
-  readonly replaces: string;
+  /**
+   * The hashes of the documents in whose place it stands: of the one that was in force, and, where
+   * that may not have come to the configuration file, of those that may stand there still.
+   */
+  readonly replaces: readonly string[];
   /** The live values that it takes over. */
   readonly live: Patch;
 }

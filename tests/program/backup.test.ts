@@ -155,7 +155,10 @@ Deno.test("a file that could not be written is said, and written at the next sta
     await using service = await startFaderd(...options);
     const archive = await archiveOf(configurationFile(OTHER));
     const answer = await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
-    assertEquals(answer.Error, undefined);
+    assertStringIncludes(
+      answer.Error,
+      `restored, but the restored configuration could not be written to ${config}: `,
+    );
     assertStringIncludes(service.stderr, `could not be written to ${config}`);
     assertEquals(await json(config), CONFIGURATION);
     service.kill("SIGKILL");

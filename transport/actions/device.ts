@@ -14,8 +14,11 @@ export interface Device {
   checkCertificate(tls: Tls): Promise<string | undefined>;
   /** Tells the firmware of a restored settings document; answers why that failed. */
   applied(tag: SettingsTag, document: SettingsDocument): Promise<string | undefined>;
-  /** Resolves once what was restored is in force beyond the console: files, certificates. */
-  settled(): Promise<void>;
+  /**
+   * Resolves once what was restored is in force beyond the console, or could not be: answers why the
+   * configuration last restored is not in its file.
+   */
+  settled(): Promise<string | undefined>;
 }
 
 /** A machine that knows nothing of certificates, and no firmware. */
@@ -23,5 +26,5 @@ export const noDevice: Device = {
   turn: () => new Promise((resolve) => setTimeout(resolve)),
   checkCertificate: () => Promise.resolve(undefined),
   applied: () => Promise.resolve(undefined),
-  settled: () => Promise.resolve(),
+  settled: () => Promise.resolve(undefined),
 };

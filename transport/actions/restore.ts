@@ -55,9 +55,13 @@ export const restore = action({
     if (isRefusal(contents)) return contents;
     const outcome = await applyBackup(console, contents, actor, device.turn);
     if (isRefusal(outcome)) return outcome;
-    await device.settled();
-    const failures = await tell(device, contents.settings);
-    const Error = `restored, but hooks.applied failed: ${failures.join("; ")}`;
+    const unwritten = await device.settled();
+    const failures = contents.configuration !== undefined && unwritten !== undefined
+      ? [unwritten]
+      : [];
+    const untold = await tell(device, contents.settings);
+    if (untold.length > 0) failures.push(`hooks.applied failed: ${untold.join("; ")}`);
+    const Error = `restored, but ${failures.join("; ")}`;
     return { result: { Restored: chosen, ...(failures.length === 0 ? {} : { Error }) } };
   },
 });

@@ -139,6 +139,21 @@ Deno.test("cut off before the file was written, the restored configuration is ta
   assertEquals(again.state.unwritten?.written, console.state.configuration.written);
 });
 
+Deno.test("of two that could not be written, the last restored is taken, whichever the file holds", async () => {
+  const { console, store } = await reconfigured();
+  const source = await testConsole({ configuration: third });
+  const contents = granted(await read(await packed(source.state, ["FWCONFIG"]), ["FWCONFIG"]));
+  granted(await applyBackup(console, contents, DEVICE, turn));
+  for (const records of [store.records, [...checkpointRecords(console.state)]]) {
+    for (const file of [first, second, third]) {
+      assertEquals(at(started(file, records), "/audio/mixers/0/_name"), "Third");
+    }
+  }
+  await resultOf(console, () => ({ events: [{ type: "configurationwritten" }], result: {} }));
+  assertEquals(at(started(first, store.records), "/audio/mixers/0/_name"), "On Air");
+  assertEquals(at(started(second, store.records), "/audio/mixers/0/_name"), "Second");
+});
+
 Deno.test("once it is said to be written, the file is right, whatever stands in it", async () => {
   const { console, store } = await reconfigured();
   await resultOf(console, () => ({ events: [{ type: "configurationwritten" }], result: {} }));
