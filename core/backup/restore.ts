@@ -108,7 +108,8 @@ export async function readBackup(
 }
 
 /**
- * Restores what was read, all of it or nothing; its snapshots are staged as `staged`. Users who are gone are logged out everywhere.
+ * Restores what was read, all of it or nothing; its snapshots are staged as `staged`. Users who are
+ * gone, or whose token is another now, are logged out everywhere.
  * Refused (3), naming `file`: a configuration with faults, snapshots of which two have a number, or
  * one has the UUID of a snapshot that stays.
  */
@@ -185,8 +186,10 @@ function consequences(state: State, restored: Restored): Event[] {
     ? []
     : passingChanges(state, replaced);
   const after = events.reduce(reduce, replaced);
-  for (const name of state.users.keys()) {
-    if (!after.users.has(name)) events.push(...logoutEverywhere(after, name));
+  for (const [name, { tokenHash }] of state.users) {
+    if (after.users.get(name)?.tokenHash !== tokenHash) {
+      events.push(...logoutEverywhere(after, name));
+    }
   }
   return events;
 }

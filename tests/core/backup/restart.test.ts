@@ -183,6 +183,21 @@ Deno.test("who is logged in stays so in a restore, and is logged out by a restar
   assertEquals(at(started(second, store.records), "/audio/mixers/0/_user"), "");
 });
 
+Deno.test("a user whose name stays but whose token is another is logged out by a restore", async () => {
+  const console = await testConsole({ configuration: first });
+  const source = await testConsole({ configuration: first });
+  for (const [one, token] of [[console, OTHER], [source, OTHER.replace("9", "8")]] as const) {
+    await resultOf(one, addUser({ name: "same", groups: 1, admin: false, token }));
+  }
+  await console.dispatch(login(0), { user: console.state.users.get("same") });
+  await console.dispatch(login(1), { user: console.state.users.get("admin") });
+  assertEquals(at(console, "/audio/mixers/0/_user"), "same");
+  const contents = granted(await read(await packed(source.state, ["USERS"]), ["USERS"]));
+  granted(await applyBackup(console, contents, DEVICE, turn));
+  assertEquals(at(console, "/audio/mixers/0/_user"), "");
+  assertEquals(at(console, "/audio/mixers/1/_user"), "admin");
+});
+
 Deno.test("a checkpoint keeps settings, certificate and a configuration that is still to be written", async () => {
   const store = recordingStore();
   const console = await testConsole({ configuration: first, store });
