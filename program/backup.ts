@@ -18,6 +18,7 @@ import { Failure } from "./failure.ts";
 import { expectFolder } from "./folder.ts";
 import { openConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
+import { replaceFile } from "./private-file.ts";
 import type { Device } from "../transport/actions/device.ts";
 
 /** What the command line says. */
@@ -29,16 +30,14 @@ export interface BackupOptions {
   readonly config?: string | undefined;
 }
 
-/** Writes a backup of a data folder to a file. */
+/** Writes a backup of a data folder to a file, which stays as it was until all of it is there. */
 export async function backupTo(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
     const packed = accepted(pack(state, tags, { time: Date.now(), turn: device.turn }));
-    const mode = { write: true, create: true, truncate: true, mode: 0o600 };
     try {
-      const file = await Deno.open(options.file, mode);
-      await packed.pipeTo(file.writable);
+      await replaceFile(options.file, packed);
     } catch (fault) {
       throw new Failure(`${options.file} could not be written: ${reasonOf(fault)}`);
     }

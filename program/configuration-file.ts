@@ -8,9 +8,7 @@ import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
-
-/** A configuration may hold the site key. */
-const PRIVATE_FILE = 0o600;
+import { replaceFile } from "./private-file.ts";
 
 /** Reads a configuration file, or gives the demo console without one; throws {@link Failure}. */
 export function loadConfiguration(file: string | undefined): Configuration {
@@ -49,27 +47,8 @@ export async function writeConfiguration(
   file: string,
   written: WrittenConfiguration,
 ): Promise<void> {
-  const path = exists(file) ? Deno.realPathSync(file) : file;
-  const opened = await Deno.open(`${path}.new`, {
-    write: true,
-    create: true,
-    truncate: true,
-    mode: PRIVATE_FILE,
-  });
-  try {
-    const text = new TextEncoder().encode(`${JSON.stringify(written, null, 2)}\n`);
-    for (let at = 0; at < text.length;) at += await opened.write(text.subarray(at));
-    await opened.sync();
-  } finally {
-    opened.close();
-  }
-  await Deno.rename(`${path}.new`, path);
-  const folder = await Deno.open(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
-  try {
-    await folder.sync();
-  } finally {
-    folder.close();
-  }
+  const text = new TextEncoder().encode(`${JSON.stringify(written, null, 2)}\n`);
+  await replaceFile(file, ReadableStream.from([text]));
 }
 
 function exists(file: string): boolean {

@@ -1,0 +1,45 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { replaceFile } from "../../program/private-file.ts";
+import { temporaryFolder } from "./faderd.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const names = async (folder: string) =>
+  (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
+const modeOf = async (path: string) => (await Deno.stat(path)).mode! & 0o777;
+
+Deno.test("a file is replaced by a private one, even where an unfinished one was left readable", async () => {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/a`;
+  await Deno.writeTextFile(file, "old", { mode: 0o644 });
+  await Deno.writeTextFile(`${file}.new`, "an unfinished longer one", { mode: 0o644 });
+  await replaceFile(file, ReadableStream.from([bytes("ne"), bytes("w")]));
+  assertEquals([await Deno.readTextFile(file), await modeOf(file)], ["new", 0o600]);
+  assertEquals(await names(folder.path), ["a"]);
+});
+
+Deno.test("a file stays as it was until all of the new one is there, and where that fails", async () => {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/a`;
+  await Deno.writeTextFile(file, "old");
+  async function* cutOff() {
+    yield bytes("ne");
+    assertEquals(await Deno.readTextFile(file), "old");
+    assertEquals(await modeOf(`${file}.new`), 0o600);
+    throw new Error("cut off");
+  }
+  await assertRejects(() => replaceFile(file, ReadableStream.from(cutOff())), Error, "cut off");
+  assertEquals(await Deno.readTextFile(file), "old");
+  assertEquals(await names(folder.path), ["a"]);
+});
+
+Deno.test("what is there and no file is not replaced", async () => {
+  await using folder = await temporaryFolder();
+  const inner = `${folder.path}/inner`;
+  await Deno.mkdir(inner);
+  await assertRejects(
+    () => replaceFile(inner, ReadableStream.from([bytes("x")])),
+    Error,
+    "no file",
+  );
+  assertEquals(await names(folder.path), ["inner"]);
+});
