@@ -63,8 +63,8 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
   let end = chain.at(-1)?.bytes ?? 0;
   let sequence = chain.at(-1)?.sequence ?? 0;
   let reserved = end;
-  /** The segment that a checkpoint goes before. */
-  let awaited: number | undefined;
+  /** The segment that has to stay: a checkpoint goes before it, or it alone says where another ends. */
+  let needed: number | undefined;
 
   async function begin(): Promise<number> {
     await leave();
@@ -115,7 +115,12 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
     });
     await attempt(file.close);
     if (cut) await dropEmpty();
-    return cut || await attempt(begin);
+    return cut || await attempt(beginNeeded);
+  }
+
+  async function beginNeeded(): Promise<number> {
+    needed = await begin();
+    return needed;
   }
 
   /**
@@ -124,7 +129,7 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
    */
   async function dropEmpty(): Promise<void> {
     const before = chain.at(-2);
-    if (end > headerBytes || sequence === awaited || before?.kind !== "segment") return;
+    if (end > headerBytes || sequence === needed || before?.kind !== "segment") return;
     if (!await attempt(() => files.remove(`${folder}/${chain.at(-1)!.name}`))) return;
     chain.pop();
     sequence = before.sequence;
@@ -161,14 +166,7 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
     );
   }
 
-  return {
-    write,
-    async begin() {
-      awaited = await begin();
-      return awaited;
-    },
-    close: leave,
-  };
+  return { write, begin: beginNeeded, close: leave };
 }
 
 async function attempt(action: () => Promise<unknown>): Promise<boolean> {
