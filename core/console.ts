@@ -101,19 +101,23 @@ export function createConsole(options: ConsoleOptions): Console {
   let lastWrite: Promise<void> = Promise.resolve();
 
   function take(events: readonly Event[]): void {
-    for (const event of events) {
-      state = reduce(state, event);
-      for (const watcher of watchers) watcher(event, state);
-    }
+    for (const event of events) put(event, reduce(state, event));
     if (inFlight.length === 0) decided = state;
+  }
+
+  function put(event: Event, after: State): void {
+    state = after;
+    for (const watcher of watchers) watcher(event, after);
   }
 
   async function keep<Result>(
     events: readonly Event[],
     result: Result,
   ): Promise<Outcome<Result>> {
-    const record = encodeRecord(decided, events.filter(isDurable));
-    decided = events.reduce(reduce, decided);
+    const before = decided;
+    const record = encodeRecord(before, events.filter(isDurable));
+    const after = events.reduce(reduce, before);
+    decided = after;
     inFlight.push(events);
     const failuresBefore = failures;
     try {
@@ -130,7 +134,10 @@ export function createConsole(options: ConsoleOptions): Console {
       return notStored(fault);
     }
     inFlight.shift();
-    take(events);
+    // Mostly nothing has happened in between: then what was decided is what is in force now.
+    const unchanged = events.length === 1 && state === before;
+    if (unchanged) put(events[0]!, after);
+    take(unchanged ? [] : events);
     return { result };
   }
 
