@@ -12,5 +12,5 @@
 export function clientOf(request: Request, address: string, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers.get("x-forwarded-for") : null;
   const client = forwarded?.split(",").at(-1)?.trim() || address;
-  return client.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+  return client.includes(":") ? client.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "") : client;
 }

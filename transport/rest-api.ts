@@ -136,7 +136,8 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     if (isRefusal(values)) return values;
     const actor = actorOf(action, received);
     if (isRefusal(actor)) return actor;
-    const outcome = await action.call(console, values, actor, { clock, device });
+    const called = action.call(console, values, actor, { clock, device });
+    const outcome = called instanceof Promise ? await called : called;
     return isRefusal(outcome) ? outcome : outcome.result;
   }
 

@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { Device } from "./device.ts";
+import { whenKnown } from "../methods/method.ts";
 import type { Reader } from "./parameters.ts";
 import type { Received } from "./received.ts";
 
@@ -60,7 +61,7 @@ interface ActionParts<Parameters extends Readers> {
 }
 
 /** Parameters that were read, by name. */
-export type ReadParameters = ReadonlyMap<string, unknown>;
+export type ReadParameters = Readonly<Record<string, unknown>>;
 
 /** An action, ready to be called with what was received. */
 export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
@@ -71,7 +72,7 @@ export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
     values: ReadParameters,
     actor: Actor,
     world: ActionWorld,
-  ): Promise<Outcome<ActionResult>>;
+  ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
 }
 
 /** Makes an action of its parts. */
@@ -80,19 +81,20 @@ export function action<const Parameters extends Readers>(parts: ActionParts<Para
   return {
     ...rest,
     async read(received) {
-      const values = new Map<string, unknown>();
+      const values: Record<string, unknown> = {};
       for (const [name, reader] of Object.entries(parts.parameters)) {
         const reading = reader.read(received, name);
         const read = reading instanceof Promise ? await reading : reading;
         if (isRefusal(read)) return read;
-        values.set(name, read.value);
+        values[name] = read.value;
       }
       return values;
     },
-    async call(console, values, actor, world) {
-      const given = Object.fromEntries(values) as Values<Parameters>;
-      const outcome = await run(console, given, actor, world);
-      return isRefusal(outcome) ? renamed(outcome, names) : outcome;
+    call(console, values, actor, world) {
+      return whenKnown(
+        run(console, values as Values<Parameters>, actor, world),
+        (outcome) => isRefusal(outcome) ? renamed(outcome, names) : outcome,
+      );
     },
   };
 }
