@@ -36,14 +36,59 @@ export interface BehindFront {
   clientAt(port: number): string | undefined;
 }
 
-/** Listens, and serves; throws where the address cannot be had. `onFault` is told of our own faults. */
+/** How long after the machine could take no more connections it is asked again, in ms. */
+const LISTEN_AGAIN_MS = 1000;
+
+/**
+ * Listens, and serves; throws where the address cannot be had. `onFault` is told of our own faults.
+ * When the machine can take no more connections, Deno stops listening; then this listens again.
+ */
 export function listen(
-  { hostname, port }: Address,
+  address: Address,
   service: Service,
   onFault: (fault: unknown) => void,
   behind?: BehindFront,
 ): Server {
-  const server = Deno.serve({
+  let stopped = false;
+  let server = serveOnce(address, service, onFault, behind);
+  const { addr } = server;
+  const bound = { hostname: addr.hostname, port: addr.port };
+
+  function watch(): void {
+    server.finished.catch((fault) => {
+      onFault(fault);
+      setTimeout(again, LISTEN_AGAIN_MS);
+    });
+  }
+
+  function again(): void {
+    if (stopped) return;
+    try {
+      server = serveOnce(bound, service, onFault, behind);
+      watch();
+    } catch (fault) {
+      onFault(fault);
+      setTimeout(again, LISTEN_AGAIN_MS);
+    }
+  }
+
+  watch();
+  return {
+    address: bound,
+    async stop() {
+      stopped = true;
+      await server.shutdown();
+    },
+  };
+}
+
+function serveOnce(
+  { hostname, port }: Address,
+  service: Service,
+  onFault: (fault: unknown) => void,
+  behind: BehindFront | undefined,
+): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({
     hostname,
     port,
     ...(behind === undefined ? {} : { cert: behind.tls.certificate, key: behind.tls.key }),
@@ -59,11 +104,6 @@ export function listen(
       upgrade: (open) => upgrade(request, open, onFault),
     });
   });
-  const { addr } = server;
-  return {
-    address: { hostname: addr.hostname, port: addr.port },
-    stop: () => server.shutdown(),
-  };
 }
 
 type Open = Parameters<Arrival["upgrade"]>[0];
