@@ -5,12 +5,10 @@
  */
 import { groupMask } from "../core/users/groups.ts";
 import type { Address } from "../transport/server.ts";
-import { describeApi } from "./api.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given } from "./command-line.ts";
 import { configCheck, configSchema } from "./config.ts";
 import { Failure } from "./failure.ts";
-import { logCompact, logDump, logRepair, logVerify } from "./log.ts";
 import { print } from "./print.ts";
 import { serve } from "./serve.ts";
 import { userAdd, userList, userRemove } from "./user.ts";
@@ -140,19 +138,19 @@ export const commands: readonly Command[] = [
     words: "log verify",
     summary: "read the whole log of a stopped service, and say where it is damaged",
     options: [data],
-    run: (given) => logVerify(given.value("data")!),
+    run: async (given) => await (await import("./log.ts")).logVerify(given.value("data")!),
   },
   {
     words: "log dump",
     summary: "print the log of a stopped service, one record a line, as JSON",
     options: [data],
-    run: (given) => logDump(given.value("data")!),
+    run: async (given) => await (await import("./log.ts")).logDump(given.value("data")!),
   },
   {
     words: "log repair",
     summary: "cut a damaged log at its damage; what was there is kept under other names",
     options: [data],
-    run: (given) => logRepair(given.value("data")!),
+    run: async (given) => await (await import("./log.ts")).logRepair(given.value("data")!),
   },
   {
     words: "log compact",
@@ -166,19 +164,20 @@ export const commands: readonly Command[] = [
       { name: "demo", summary: "in its place: the data is a demo console's" },
       data,
     ],
-    run(given) {
+    async run(given) {
       const file = given.value("config");
       if ((file === undefined) !== given.isSet("demo")) {
         throw new Failure("expected either --config FILE or --demo; see faderd log compact --help");
       }
-      return logCompact(given.value("data")!, file);
+      const { logCompact } = await import("./log.ts");
+      await logCompact(given.value("data")!, file);
     },
   },
   {
     words: "api",
     summary: "print the RPC methods, REST actions and error codes as JSON",
     options: [],
-    run: () => describeApi(),
+    run: async () => await (await import("./api.ts")).describeApi(),
   },
   {
     words: "version",

@@ -11,7 +11,7 @@ import { joinEngine, silence } from "../core/engine.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
 import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
-import { listenTls, type TlsFront } from "../transport/tls-front.ts";
+import type { TlsFront } from "../transport/tls-front.ts";
 import { createSessions } from "../transport/sessions.ts";
 import { machine, machineTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
@@ -52,8 +52,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   let front: TlsFront | undefined;
   let open: OpenConsole;
   try {
-    front = options.listenTls &&
-      bind(options.listenTls, (address) => listenTls(address, service, sayFault));
+    if (options.listenTls !== undefined) {
+      // Loaded only where it is asked for: an idle service does without what it does not use.
+      const { listenTls } = await import("../transport/tls-front.ts");
+      front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
+    }
     open = await openConsole(configuration, data, true);
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
