@@ -39,9 +39,9 @@ export function logout(mixer: number): Command<Record<string, never>> {
   };
 }
 
-/** A change of users that is on its way to the medium was first. */
+/** A change of users, be it by a restore, that is on its way to the medium was first. */
 function changesUsers({ type }: Event): boolean {
-  return type === "userwritten" || type === "userremoved";
+  return type === "userwritten" || type === "userremoved" || type === "restored";
 }
 
 function nobodyKnown(): Refusal {

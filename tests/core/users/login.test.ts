@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { addUser, removeUser } from "../../../core/users/add.ts";
-import { login, logout } from "../../../core/users/login.ts";
+import { login, logout, logoutEverywhere } from "../../../core/users/login.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { refusalOf, result, testConsole } from "../../service.ts";
 import { actor, resultOf, valueAt } from "../actors.ts";
@@ -116,6 +116,22 @@ Deno.test("another user who takes the mixer over while the removal is being stor
   const taking = resultOf(console, login(0), actor(console, "two"));
   await store.release();
   await removing;
+  await taking;
+  assertEquals(users(console), ["two", ""]);
+});
+
+Deno.test("another user who takes the mixer over while a restore of users is being stored stays there", async () => {
+  const store = stagedStore();
+  const console = await testConsole({ store });
+  await resultOf(console, login(0), actor(console, "one"));
+  store.hold();
+  const restoring = console.dispatch((state) => {
+    const users = [...state.users.values()].filter(({ name }) => name !== "one");
+    return { events: [{ type: "restored", users }, ...logoutEverywhere(state, "one")], result: {} };
+  }, {});
+  const taking = resultOf(console, login(0), actor(console, "two"));
+  await store.release();
+  await restoring;
   await taking;
   assertEquals(users(console), ["two", ""]);
 });
