@@ -100,14 +100,13 @@ export function createConsole(options: ConsoleOptions): Console {
   let failures = 0;
   let lastWrite: Promise<void> = Promise.resolve();
 
-  function take(events: readonly Event[]): void {
-    for (const event of events) put(event, reduce(state, event));
+  /** Puts events in force; `after` is the state that a single one leads to, where it is known. */
+  function take(events: readonly Event[], after?: State): void {
+    for (const event of events) {
+      state = after !== undefined && events.length === 1 ? after : reduce(state, event);
+      for (const watcher of watchers) watcher(event, state);
+    }
     if (inFlight.length === 0) decided = state;
-  }
-
-  function put(event: Event, after: State): void {
-    state = after;
-    for (const watcher of watchers) watcher(event, after);
   }
 
   async function keep<Result>(
@@ -135,9 +134,7 @@ export function createConsole(options: ConsoleOptions): Console {
     }
     inFlight.shift();
     // Mostly nothing has happened in between: then what was decided is what is in force now.
-    const unchanged = events.length === 1 && state === before;
-    if (unchanged) put(events[0]!, after);
-    take(unchanged ? [] : events);
+    take(events, state === before ? after : undefined);
     return { result };
   }
 
