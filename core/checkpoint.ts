@@ -6,6 +6,7 @@
  * @module
  */
 import { levelsPatch } from "./fades/fade.ts";
+import { itemsOf } from "./fades/fader-map.ts";
 import { encodeRecord } from "./record.ts";
 import type { DurableEvent, State } from "./state.ts";
 import { type Branch, isBranch, type Leaf, merge, type Patch } from "./tree/patch.ts";
@@ -37,7 +38,7 @@ function* events(state: State): Generator<DurableEvent> {
   }
   for (const [id, picture] of state.pictures) yield { type: "picturewritten", id, ...picture };
   yield { type: "hourskept", hours: state.hours.kept };
-  const rest = [...state.adrift.values()].map(({ rest, ...address }) => ({ ...address, dB: rest }));
+  const rest = [...itemsOf(state.adrift)].map(({ rest, ...address }) => ({ ...address, dB: rest }));
   const settled = rest.length === 0 ? state.tree : merge(state.tree, levelsPatch(rest));
   for (const root of ["control", "audio"]) {
     for (const patch of changes(state.initial[root] as Branch, settled[root] as Branch, [root])) {

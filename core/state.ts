@@ -25,6 +25,7 @@ import {
   type Moving,
   reduceMoving,
 } from "./fades/fade.ts";
+import { noFaders } from "./fades/fader-map.ts";
 import type { Hours, HoursKept } from "./general.ts";
 import { type ListChanged, type ListNotified, type Lists, reduceLists } from "./lists/list.ts";
 import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
@@ -120,8 +121,8 @@ export function initialState(configuration: Configuration): State {
     users: new Map(),
     pictures: new Map(),
     lists: new Map(),
-    moving: new Map(),
-    adrift: new Map(),
+    moving: noFaders,
+    adrift: noFaders,
     hours: { before: 0, kept: 0 },
     settings: new Map(),
     staged: new Map(),

@@ -7,7 +7,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { levelIn } from "../fades/adrift.ts";
-import { type FaderAddress, levelsPatch } from "../fades/fade.ts";
+import { levelsPatch } from "../fades/fade.ts";
+import { changedItems, type FaderAddress, type FaderMap, itemsOf } from "../fades/fader-map.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
@@ -30,7 +31,7 @@ const KEPT = ["_lastloadedsnap", "_hourmeter"];
 /** The values that differ from those the configuration gave, as a restart would find them. */
 export function liveValues({ initial, tree, adrift }: State): Patch {
   const takes = (member: string) => !member.startsWith("_") || KEPT.includes(member);
-  const rest = [...adrift.values()].map(({ rest, ...address }) => ({ ...address, dB: rest }));
+  const rest = [...itemsOf(adrift)].map(({ rest, ...address }) => ({ ...address, dB: rest }));
   const settled = rest.length === 0 ? tree : merge(tree, levelsPatch(rest));
   return difference(initial, settled, takes) ?? {};
 }
@@ -43,7 +44,7 @@ export function passingChanges(before: State, after: State): TreeChanged[] {
   const takes = (member: string) => member.startsWith("_") && !KEPT.includes(member);
   const values = difference(before.initial, before.tree, takes) ?? {};
   const patch = fit(after.tree, after.ranges, values as unknown as Branch, "take");
-  const levels = [...after.adrift.values()]
+  const levels = [...itemsOf(after.adrift)]
     .map(({ rest: _, ...address }) => ({ ...address, dB: levelIn(before.tree, address)! }));
   return [
     ...(patch === undefined ? [] : [treeChanged(after, patch, false)]),
@@ -79,9 +80,6 @@ export function reconfigured(state: State, configuration: Configuration, live: P
   return labels === undefined ? next : { ...next, tree: merge(next.tree, labels) };
 }
 
-function existing<Fader extends FaderAddress>(
-  faders: ReadonlyMap<string, Fader>,
-  tree: Branch,
-): ReadonlyMap<string, Fader> {
-  return new Map([...faders].filter(([, address]) => levelIn(tree, address) !== undefined));
+function existing<Item extends FaderAddress>(map: FaderMap<Item>, tree: Branch): FaderMap<Item> {
+  return changedItems(map, (item) => levelIn(tree, item) === undefined ? undefined : item);
 }

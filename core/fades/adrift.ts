@@ -6,47 +6,50 @@
  */
 import type { State } from "../state.ts";
 import { type Branch, combine, type Patch } from "../tree/patch.ts";
-import { find, nest } from "../tree/path.ts";
+import { nest } from "../tree/path.ts";
 import { FADER_DB } from "../limits.ts";
-import { type FaderAddress, faderKey, type FadersRested, levelPath } from "./fade.ts";
+import { type FadersRested, levelPath, moves } from "./fade.ts";
+import {
+  changedItems,
+  type FaderAddress,
+  type FaderMap,
+  faderNumber,
+  itemOf,
+  itemsOf,
+  withItem,
+} from "./fader-map.ts";
 
 /** A fader adrift, and the level that a restart would find. */
 export interface AdriftFader extends FaderAddress {
   readonly rest: number;
 }
 
-/** The faders adrift, by `faderKey`. */
-export type Adrift = ReadonlyMap<string, AdriftFader>;
+/** The faders adrift. */
+export type Adrift = FaderMap<AdriftFader>;
 
 /** The fader begins to drift, unless it does already. */
 export function castOff(adrift: Adrift, tree: Branch, address: FaderAddress): Adrift {
-  const key = faderKey(address);
-  if (adrift.has(key)) return adrift;
+  if (itemOf(adrift, address) !== undefined) return adrift;
   const { mixer, fader } = address;
-  return new Map(adrift).set(key, { mixer, fader, rest: levelIn(tree, address)! });
+  return withItem(adrift, { mixer, fader, rest: levelIn(tree, address)! });
 }
 
 /** The faders adrift after a durable change: what it sets drifts no longer. */
 export function settledBy(adrift: Adrift, patch: Patch): Adrift {
-  const set = [...adrift].filter(([, address]) => levelIn(patch, address) !== undefined);
-  if (set.length === 0) return adrift;
-  const next = new Map(adrift);
-  for (const [key] of set) next.delete(key);
-  return next;
+  return changedItems(adrift, (item) => levelIn(patch, item) === undefined ? item : undefined);
 }
 
 /** The faders adrift once levels are on the medium: one that is still there drifts no longer. */
-export function keepRest(state: State, { levels }: FadersRested): Adrift {
-  const next = new Map(state.adrift);
-  for (const { dB, ...address } of levels) {
-    const key = faderKey(address);
-    const { mixer, fader } = address;
-    if (!next.has(key)) continue;
-    const rests = levelIn(state.tree, address) === dB && !state.moving.has(key);
-    if (rests) next.delete(key);
-    else next.set(key, { mixer, fader, rest: dB });
-  }
-  return next;
+export function keepRest({ adrift, moving, tree }: State, { levels }: FadersRested): Adrift {
+  const kept = new Map(levels.map((level) => [faderNumber(level), level.dB]));
+  return changedItems(adrift, (item) => {
+    const rest = kept.get(faderNumber(item));
+    if (rest === undefined) return item;
+    const { mixer, fader } = item;
+    return levelIn(tree, item) === rest && !moves(moving, item)
+      ? undefined
+      : { mixer, fader, rest };
+  });
 }
 
 /**
@@ -60,7 +63,7 @@ export function withFadersAdrift(
   patch: Patch | undefined,
 ): Patch | undefined {
   let whole = patch;
-  for (const address of adrift.values()) {
+  for (const address of itemsOf(adrift)) {
     const level = levelIn(written, address);
     if (level === undefined) continue;
     const bounded = Math.min(FADER_DB.max, Math.max(FADER_DB.min, level));
@@ -71,9 +74,21 @@ export function withFadersAdrift(
 }
 
 /** The level of a fader in a tree or a patch; undefined where there is none. */
-export function levelIn(tree: Branch | Patch, address: FaderAddress): number | undefined {
-  const level = find(tree as Branch, levelPath(address));
-  return typeof level === "number" ? level : undefined;
+export function levelIn(
+  tree: Branch | Patch,
+  { mixer, fader }: FaderAddress,
+): number | undefined {
+  const { audio } = tree as { readonly audio?: Levels };
+  return audio?.mixers?.[mixer]?.faders?.[fader]?.fader;
+}
+
+/** The part of the tree, or of a patch, in which the levels are. */
+interface Levels {
+  readonly mixers?: Readonly<Record<number, MixerLevels>>;
+}
+
+interface MixerLevels {
+  readonly faders?: Readonly<Record<number, { readonly fader?: number }>>;
 }
 
 /**
@@ -85,7 +100,7 @@ export function adriftPart(adrift: Adrift, patch: Patch): Patch {
   if (allAdrift(adrift, mixers)) return patch;
   const parts = Object.entries(mixers).map(([mixer, part]) => {
     const drifting = Object.entries((part as Patch).faders as Patch)
-      .filter(([fader]) => adrift.has(faderKey({ mixer: Number(mixer), fader: Number(fader) })));
+      .filter(([fader]) => itemOf(adrift, addressOf(mixer, fader)) !== undefined);
     return [mixer, { faders: Object.fromEntries(drifting) }] as const;
   });
   return { audio: { mixers: Object.fromEntries(parts) } };
@@ -95,8 +110,12 @@ export function adriftPart(adrift: Adrift, patch: Patch): Patch {
 function allAdrift(adrift: Adrift, mixers: Patch): boolean {
   for (const mixer of Object.keys(mixers)) {
     for (const fader of Object.keys((mixers[mixer] as Patch).faders as Patch)) {
-      if (!adrift.has(`${mixer}/${fader}`)) return false;
+      if (itemOf(adrift, addressOf(mixer, fader)) === undefined) return false;
     }
   }
   return true;
+}
+
+function addressOf(mixer: string, fader: string): FaderAddress {
+  return { mixer: Number(mixer), fader: Number(fader) };
 }

@@ -6,12 +6,14 @@
  */
 import type { Patch } from "../tree/patch.ts";
 import { nest } from "../tree/path.ts";
-
-/** A fader: its mixer and its number in it. */
-export interface FaderAddress {
-  readonly mixer: number;
-  readonly fader: number;
-}
+import {
+  changedItems,
+  type FaderAddress,
+  type FaderMap,
+  faderNumber,
+  itemOf,
+  withItem,
+} from "./fader-map.ts";
 
 /** A fader began to move, or to move elsewhere. */
 export interface FadeStarted extends FaderAddress {
@@ -37,29 +39,27 @@ export interface FadersRested {
   readonly levels: readonly FaderLevel[];
 }
 
-/** The faders that move, by `faderKey`. */
-export type Moving = ReadonlyMap<string, FaderAddress>;
+/** The faders that move. */
+export type Moving = FaderMap<FaderAddress>;
 
 /** The path of a fader's level in the control tree. */
 export function levelPath({ mixer, fader }: FaderAddress): string[] {
   return ["audio", "mixers", String(mixer), "faders", String(fader), "fader"];
 }
 
-/** What a fader is known by while it moves. */
-export function faderKey({ mixer, fader }: FaderAddress): string {
-  return `${mixer}/${fader}`;
+/** Whether a fader moves. */
+export function moves(moving: Moving, address: FaderAddress): boolean {
+  return itemOf(moving, address) !== undefined;
 }
 
 /** The faders that move after an event. */
 export function reduceMoving(moving: Moving, event: FadeStarted | FadeEnded): Moving {
-  const next = new Map(moving);
-  if (event.type === "fadeended") {
-    for (const address of event.faders) next.delete(faderKey(address));
-  } else {
+  if (event.type === "fadestarted") {
     const { mixer, fader } = event;
-    next.set(faderKey(event), { mixer, fader });
+    return withItem(moving, { mixer, fader });
   }
-  return next;
+  const ended = new Set(event.faders.map(faderNumber));
+  return changedItems(moving, (address) => ended.has(faderNumber(address)) ? undefined : address);
 }
 
 /** One fader and a level for it. */

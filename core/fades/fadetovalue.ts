@@ -10,7 +10,8 @@ import { targetPath } from "../snapshots/find.ts";
 import { set } from "../tree/set.ts";
 import { formatPath } from "../tree/path.ts";
 import { levelIn } from "./adrift.ts";
-import { type FaderAddress, faderKey, levelPath } from "./fade.ts";
+import { levelPath, moves } from "./fade.ts";
+import type { FaderAddress } from "./fader-map.ts";
 
 /** The fade to begin. */
 export interface FadeToValue extends FaderAddress {
@@ -35,8 +36,7 @@ export function fadeToValue(params: FadeToValue): Command<Record<string, never>>
       return isRefusal(decision) ? decision : { events: decision.events, result: {} };
     }
     const { fades } = state.configuration.limits;
-    const key = faderKey(params);
-    if (!state.moving.has(key) && state.moving.size >= fades) {
+    if (!moves(state.moving, params) && state.moving.size >= fades) {
       return refuse("limitReached", `${fades} faders are moving already`);
     }
     return {

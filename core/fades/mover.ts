@@ -10,17 +10,10 @@ import { isRefusal } from "../errors.ts";
 import { isDurable } from "../state.ts";
 import { levelIn } from "./adrift.ts";
 import type { Clock, Timer } from "../ports.ts";
-import type { Branch, Patch } from "../tree/patch.ts";
-import { find } from "../tree/path.ts";
+import type { Patch } from "../tree/patch.ts";
 import { DEVICE } from "../users/user.ts";
-import {
-  type FadeEnded,
-  type FaderAddress,
-  faderKey,
-  type FaderLevel,
-  levelPath,
-  levelsPatch,
-} from "./fade.ts";
+import { type FadeEnded, type FaderLevel, levelsPatch, moves } from "./fade.ts";
+import { type FaderAddress, itemOf, itemsOf } from "./fader-map.ts";
 
 /** What moves the faders of a console. */
 export interface Mover {
@@ -31,7 +24,7 @@ export interface Mover {
 /** Moves the faders of a console from now on. */
 export function createMover(console: Console, clock: Clock, timer: Timer): Mover {
   const scheduler = createScheduler<string>({ clock, timer, move, limit: Infinity });
-  const begun = new Set<string>();
+  const begun = new Map<string, FaderAddress>();
   let owesLevels = false;
 
   console.watch((event) => {
@@ -41,30 +34,29 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
     if (owesLevels && isDurable(event) && event.type !== "fadersrested") keepOwed();
   });
 
-  function begin(address: FaderAddress, value: number, seconds: number): void {
-    const key = faderKey(address);
+  function begin({ mixer, fader }: FaderAddress, value: number, seconds: number): void {
+    const address = { mixer, fader };
+    const key = keyOf(address);
     const replaced = scheduler.levelOf(key);
     if (replaced !== undefined) keep([{ ...address, dB: replaced }]);
-    const from = find(console.state.tree, levelPath(address)) as number;
-    begun.add(key);
-    scheduler.start(key, from, value, seconds);
+    begun.set(key, address);
+    scheduler.start(key, levelIn(console.state.tree, address)!, value, seconds);
   }
 
   /** A fader that another configuration does not have moves no more. */
   function endGone(): void {
-    for (const key of begun) {
-      if (console.state.moving.has(key)) continue;
+    for (const [key, address] of begun) {
+      if (moves(console.state.moving, address)) continue;
       scheduler.end(key);
       begun.delete(key);
     }
   }
 
   function move(steps: readonly Step<string>[]): void {
-    const moved = steps.map(({ key, dB, last }) => ({
-      ...console.state.moving.get(key)!,
-      dB,
-      last,
-    }));
+    const moved = steps.map(({ key, dB, last }) => {
+      const { mixer, fader } = begun.get(key)!;
+      return { mixer, fader, dB, last };
+    });
     const { tree } = console.state;
     const elsewhere = moved.filter((level) => levelIn(tree, level) !== level.dB);
     if (elsewhere.length > 0) console.dispatch(moveFaders(elsewhere), DEVICE);
@@ -76,9 +68,8 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
   function endTouched(patch: Patch): void {
     const { moving } = console.state;
     if (moving.size === 0) return;
-    const touched = [...moving.values()]
-      .filter((address) => find(patch as unknown as Branch, levelPath(address)) !== undefined);
-    for (const address of touched) scheduler.end(faderKey(address));
+    const touched = [...itemsOf(moving)].filter((address) => levelIn(patch, address) !== undefined);
+    for (const address of touched) scheduler.end(keyOf(address));
     if (touched.length > 0) console.dispatch(endFades(touched), DEVICE);
   }
 
@@ -99,22 +90,27 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
   function keepOwed(): Promise<void> {
     owesLevels = false;
     const { adrift, moving, tree } = console.state;
-    const stranded = [...adrift].filter(([key]) => !moving.has(key));
-    return keep(stranded.map(([, { mixer, fader }]) => ({
-      mixer,
-      fader,
-      dB: levelIn(tree, { mixer, fader })!,
-    })));
+    const stranded = [...itemsOf(adrift)].filter((address) => !moves(moving, address));
+    return keep(stranded.map((address) => {
+      const { mixer, fader } = address;
+      return { mixer, fader, dB: levelIn(tree, address)! };
+    }));
   }
 
   return {
     async stop() {
       const { moving } = console.state;
-      for (const key of moving.keys()) scheduler.end(key);
-      if (moving.size > 0) console.dispatch(endFades([...moving.values()]), DEVICE);
+      const addresses = [...itemsOf(moving)];
+      for (const address of addresses) scheduler.end(keyOf(address));
+      if (addresses.length > 0) console.dispatch(endFades(addresses), DEVICE);
       if (console.state.adrift.size > 0) await keepOwed();
     },
   };
+}
+
+/** What a fader is known by to the scheduler. */
+function keyOf({ mixer, fader }: FaderAddress): string {
+  return `${mixer}/${fader}`;
 }
 
 function moveFaders(levels: readonly FaderLevel[]): Command<Record<string, never>> {
@@ -127,7 +123,7 @@ function moveFaders(levels: readonly FaderLevel[]): Command<Record<string, never
 
 function keepLevels(levels: readonly FaderLevel[]): Command<Record<string, never>> {
   return ({ adrift }) => {
-    const loose = levels.filter((address) => adrift.has(faderKey(address)));
+    const loose = levels.filter((address) => itemOf(adrift, address) !== undefined);
     return {
       events: loose.length === 0 ? [] : [{ type: "fadersrested", levels: loose }],
       result: {},

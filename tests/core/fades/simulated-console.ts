@@ -5,7 +5,8 @@
  */
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
-import { type FaderAddress, levelPath } from "../../../core/fades/fade.ts";
+import { levelPath } from "../../../core/fades/fade.ts";
+import type { FaderAddress } from "../../../core/fades/fader-map.ts";
 import { type FadeToValue, fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { createMover, type Mover } from "../../../core/fades/mover.ts";
 import type { Store } from "../../../core/ports.ts";

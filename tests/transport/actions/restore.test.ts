@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { settingsOf } from "../../../core/settings/settings.ts";
+import { itemsOf } from "../../../core/fades/fader-map.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { addUser, removeUser } from "../../../core/users/add.ts";
@@ -202,7 +203,7 @@ Deno.test("a fader that fades and still exists goes on; one that is gone fades n
     await result(console, fadeToValue({ mixer: 0, fader, seconds: 0.4, value: -20 }));
   }
   await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
-  assertEquals([...console.state.moving.keys()], ["0/0"]);
+  assertEquals([...itemsOf(console.state.moving)], [{ mixer: 0, fader: 0 }]);
   await until(() => console.state.moving.size === 0);
   assertEquals(at(console, "/audio/mixers/0/faders/0/fader"), -20);
 });
