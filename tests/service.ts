@@ -12,10 +12,10 @@ import type { Clock, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machineTimer } from "../program/clock.ts";
+import { machineTimer, machineTurn } from "../program/clock.ts";
 import { type Device, noDevice } from "../transport/actions/device.ts";
 import { listen } from "../transport/server.ts";
-import { createService } from "../transport/service.ts";
+import { createService, type Service } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
 
 /** Tokens of users that every test service has. */
@@ -166,6 +166,8 @@ export interface TestService extends AsyncDisposable {
   readonly console: Console;
   /** `http://127.0.0.1:port` */
   readonly url: string;
+  /** The codes with which the service closed WebSockets, also before the client reads of it. */
+  readonly closedWith: readonly number[];
   /** POSTs an envelope with the admin's token, unless the message has one. */
   post(message: object): Promise<Json>;
   /** Calls an RPC over HTTP. */
@@ -178,9 +180,10 @@ export async function startService(options: TestConsole = {}): Promise<TestServi
   const console = await testConsole(options);
   const clock = options.clock ?? realClock;
   const mover = createMover(console, clock, options.timer ?? machineTimer);
-  const sessions = createSessions(console);
-  const { device = noDevice } = options;
-  const service = createService({ console, sessions, clock, device });
+  const { device = { ...noDevice, turn: machineTurn } } = options;
+  const sessions = createSessions(console, device.turn);
+  const closedWith: number[] = [];
+  const service = noteCloses(createService({ console, sessions, clock, device }), closedWith);
   const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
     throw fault;
   });
@@ -196,6 +199,7 @@ export async function startService(options: TestConsole = {}): Promise<TestServi
   return {
     console,
     url,
+    closedWith,
     post,
     rpc: (method, params, token = tokens.admin) =>
       post({ method: "rpc", token, payload: { method, params } }),
@@ -211,6 +215,26 @@ export async function startService(options: TestConsole = {}): Promise<TestServi
       await mover.stop();
     },
   };
+}
+
+function noteCloses(service: Service, codes: number[]): Service {
+  return (arrival) =>
+    service({
+      ...arrival,
+      upgrade: (open) =>
+        arrival.upgrade((socket) =>
+          open({
+            send: (text) => socket.send(text),
+            close(code, reason, fault) {
+              codes.push(code);
+              socket.close(code, reason, fault);
+            },
+            get bufferedAmount() {
+              return socket.bufferedAmount;
+            },
+          })
+        ),
+    });
 }
 
 /** Connects a WebSocket client. */

@@ -7,6 +7,7 @@
 import type { Console } from "../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { childNames, get } from "../core/tree/get.ts";
+import { isLarge, jsonInTurns } from "../core/json-pieces.ts";
 import { isLeafDefinition } from "../core/tree/leaf.ts";
 import type { Branch } from "../core/tree/patch.ts";
 import { find, parsePath } from "../core/tree/path.ts";
@@ -15,22 +16,26 @@ import { shown } from "../core/shown.ts";
 import type { Actor } from "../core/users/user.ts";
 import { readBody } from "./body.ts";
 import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
-import { CLOSE, json } from "./json.ts";
-import { answer } from "./methods/table.ts";
+import { CLOSE, json, jsonText } from "./json.ts";
+import { answer, textOf } from "./methods/table.ts";
 import type { RequestTarget } from "./target.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
 
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
-/** Answers POST (an envelope) and GET (a bare value of the control tree). */
+/**
+ * Answers POST (an envelope) and GET (a bare value of the control tree). `turn` resolves after one
+ * turn of the event loop.
+ */
 export function controlApi(
   console: Console,
   request: Request,
   target: RequestTarget,
+  turn: () => Promise<void>,
 ): Response | Promise<Response> {
-  if (request.method === "POST") return postEnvelope(console, request, target);
-  if (request.method === "GET") return getValue(console, target);
+  if (request.method === "POST") return postEnvelope(console, request, target, turn);
+  if (request.method === "GET") return getValue(console, target, turn);
   const error = refuse("malformed", `method: expected GET or POST, got ${request.method}`);
   return json({ error }, 405, { allow: "GET, POST" });
 }
@@ -39,6 +44,7 @@ async function postEnvelope(
   console: Console,
   request: Request,
   target: RequestTarget,
+  turn: () => Promise<void>,
 ): Promise<Response> {
   const { maxMessageBytes } = console.state.configuration.limits;
   const body = await readBody(request, maxMessageBytes);
@@ -57,7 +63,12 @@ async function postEnvelope(
   if ("refusal" in envelope) {
     return json(failed(envelope.message, envelope.refusal), envelope.isObject ? 200 : 400);
   }
-  return json(await answer(withTarget(envelope, target), { console, actor: {} }, true));
+  const asked = withTarget(envelope, target);
+  // The next request of a client over HTTP is another one's: nothing waits for this.
+  const pace = { turn, hold: () => () => {} };
+  const given = await answer(asked, { console, actor: {}, pace }, true);
+  const answered = textOf(asked, given, turn);
+  return jsonText(answered instanceof Promise ? await answered : answered);
 }
 
 /** The request, with the token and the path of its target where the body has none. */
@@ -71,7 +82,11 @@ function withTarget(envelope: Envelope, target: RequestTarget): Envelope {
   };
 }
 
-async function getValue(console: Console, target: RequestTarget): Promise<Response> {
+async function getValue(
+  console: Console,
+  target: RequestTarget,
+  turn: () => Promise<void>,
+): Promise<Response> {
   const query = queryOf(target);
   const actor = actorOf(console, query.get("token"));
   if (isRefusal(actor)) return failure(actor);
@@ -85,7 +100,9 @@ async function getValue(console: Console, target: RequestTarget): Promise<Respon
   }
   const found = get(console, path);
   if (isRefusal(found)) return failure(found);
-  return json(query.get("flat") === "true" ? childNames(found.value) : found.value);
+  const { value } = found;
+  if (query.get("flat") === "true") return json(childNames(value));
+  return isLarge(value) ? jsonText(await jsonInTurns(value, turn)) : json(value);
 }
 
 function actorOf({ state }: Console, token: string | null): Actor | Refusal {

@@ -10,7 +10,16 @@ export function json(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(JSON.stringify(value), {
+  return jsonText(JSON.stringify(value), status, headers);
+}
+
+/** A response with a JSON body that is written already. */
+export function jsonText(
+  text: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(text, {
     status,
     headers: { "content-type": "application/json", ...headers },
   });

@@ -25,6 +25,8 @@ export interface Outbox {
   send(text: string): void;
   /** Sends a change, or keeps it while the client lags; `text` is the update that holds `patch`. */
   update(patch: Patch, text: string): void;
+  /** Keeps updates, though not answers and events, until the answer is called. */
+  hold(): () => void;
   /** Nothing is sent any more. */
   close(): void;
 }
@@ -46,6 +48,7 @@ export function createOutbox(
 ): Outbox {
   let pending: Patch | undefined;
   let cancelRetry: (() => void) | undefined;
+  let holds = 0;
   let open = true;
   /** Characters of the largest message since everything had been read. */
   let largest = 0;
@@ -68,7 +71,7 @@ export function createOutbox(
 
   function retry(): void {
     cancelRetry = undefined;
-    if (!open || pending === undefined || isStuck()) return;
+    if (!open || pending === undefined || holds > 0 || isStuck()) return;
     if (socket.bufferedAmount > UPDATE_BACKLOG_BYTES) {
       cancelRetry = later(retry, RETRY_MS);
       return;
@@ -88,9 +91,17 @@ export function createOutbox(
     send,
     update(patch, text) {
       if (!open) return;
-      if (pending === undefined && socket.bufferedAmount <= UPDATE_BACKLOG_BYTES) return send(text);
+      const lags = holds > 0 || socket.bufferedAmount > UPDATE_BACKLOG_BYTES;
+      if (pending === undefined && !lags) return send(text);
       pending = pending === undefined ? patch : combine(pending, patch);
-      cancelRetry ??= later(retry, RETRY_MS);
+      if (holds === 0) cancelRetry ??= later(retry, RETRY_MS);
+    },
+    hold() {
+      holds++;
+      return () => {
+        holds--;
+        if (cancelRetry === undefined) retry();
+      };
     },
     close,
   };

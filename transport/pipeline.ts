@@ -28,6 +28,8 @@ export interface Pipeline<Request> {
   push(request: Request, size: number): boolean;
   /** Forgets what has not started. */
   clear(): void;
+  /** Nothing starts any more, until the answer is called. */
+  hold(): () => void;
 }
 
 /** What a request takes beside its own size: one without any content is not free. */
@@ -39,6 +41,7 @@ export function createPipeline<Request, Answer>(
 ): Pipeline<Request> {
   const waiting: { readonly request: Request; readonly size: number }[] = [];
   let inFlight = 0;
+  let held = false;
   let unanswered = 0;
   let answered: Promise<void> = Promise.resolve();
 
@@ -60,7 +63,7 @@ export function createPipeline<Request, Answer>(
   }
 
   function pump(): void {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 && !held) {
       const { request, size } = waiting[0]!;
       if (inFlight > 0 && !overlaps(request)) return;
       waiting.shift();
@@ -79,6 +82,13 @@ export function createPipeline<Request, Answer>(
     },
     clear() {
       waiting.length = 0;
+    },
+    hold() {
+      held = true;
+      return () => {
+        held = false;
+        Promise.resolve().then(pump).catch(onFault);
+      };
     },
   };
 }

@@ -111,7 +111,7 @@ export function createService(options: ServiceOptions): Service {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
-      return controlApi(console, request, target);
+      return controlApi(console, request, target, device.turn);
     }
     if (pathname.startsWith(ACTION_PATH)) {
       return actions({ request, target, client: address(arrival) });

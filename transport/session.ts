@@ -14,8 +14,8 @@ import {
   type MalformedMessage,
   parseEnvelope,
 } from "./envelope.ts";
-import type { Caller, Connection } from "./methods/method.ts";
-import { answer, isWrite } from "./methods/table.ts";
+import type { Caller, Connection, Pace } from "./methods/method.ts";
+import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
@@ -40,8 +40,20 @@ export interface Session {
   close(code: number, reason: string): void;
 }
 
-/** Opens a session on a socket. */
-export function openSession(console: Console, number: number, socket: Socket): Session {
+/** An answer that can be sent. */
+interface ReadyAnswer {
+  readonly text: string;
+  /** Called once it is sent: lets updates go on. */
+  readonly goOn?: () => void;
+}
+
+/** Opens a session on a socket; `turn` resolves after one turn of the event loop. */
+export function openSession(
+  console: Console,
+  number: number,
+  socket: Socket,
+  turn: () => Promise<void>,
+): Session {
   const { limits, websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
   const outbox = createOutbox(
@@ -72,19 +84,37 @@ export function openSession(console: Console, number: number, socket: Socket): S
   }
 
   function caller(): Caller {
-    return { console, connection, actor: { user: knownUser(), connection: number } };
+    return { console, connection, pace, actor: { user: knownUser(), connection: number } };
   }
 
-  const requests = createPipeline<Envelope | MalformedMessage, Answer>({
+  const pace: Pace = { turn, hold: () => requests.hold() };
+
+  const requests = createPipeline<Envelope | MalformedMessage, ReadyAnswer>({
     overlaps: (request) => !("refusal" in request) && isWrite(request),
-    answer: (request) =>
-      "refusal" in request
-        ? failed(request.message, request.refusal)
-        : answer(request, caller(), websocket.auth === "required"),
-    send: (given) => outbox.send(JSON.stringify(given)),
+    answer(request) {
+      if ("refusal" in request) {
+        return { text: JSON.stringify(failed(request.message, request.refusal)) };
+      }
+      const given = answer(request, caller(), websocket.auth === "required");
+      return given instanceof Promise
+        ? given.then((known) => ready(request, known))
+        : ready(request, given);
+    },
+    send({ text, goOn }) {
+      outbox.send(text);
+      goOn?.();
+    },
     onFault: fail,
     limit: WAITING_REQUESTS,
   });
+
+  function ready(request: Envelope, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+    const text = textOf(request, given, turn);
+    if (!(text instanceof Promise)) return { text };
+    // What changes while the answer is written is told after it: it is newer.
+    const goOn = outbox.hold();
+    return text.then((whole) => ({ text: whole, goOn }));
+  }
 
   function close(code: number, reason: string, fault?: unknown): void {
     open = false;

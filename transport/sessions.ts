@@ -10,6 +10,7 @@ import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
 import { DEVICE } from "../core/users/user.ts";
+import { noDevice } from "./actions/device.ts";
 import { type Socket, updateText } from "./outbox.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -29,9 +30,9 @@ const SERVICE_RESTART = 1012;
 
 /**
  * No connections yet; from now on they are told what happens on the console. While there are any,
- * `general` is brought up to date every second.
+ * `general` is brought up to date every second. `turn` resolves after one turn of the event loop.
  */
-export function createSessions(console: Console): Sessions {
+export function createSessions(console: Console, turn = noDevice.turn): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
   let everySecond: ReturnType<typeof setInterval> | undefined;
@@ -82,7 +83,7 @@ export function createSessions(console: Console): Sessions {
       return sessions.size;
     },
     open(socket) {
-      const session = openSession(console, ++lastNumber, socket);
+      const session = openSession(console, ++lastNumber, socket, turn);
       everySecond ??= setInterval(keepTime, SECOND_MS);
       sessions.set(session.number, session);
       return session;

@@ -9,7 +9,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
-import { canonicalPieces } from "../snapshots/canonical.ts";
+import { jsonInTurns } from "../json-pieces.ts";
+import { canonicalForm } from "../snapshots/canonical.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
 import {
   macBytes,
@@ -22,16 +23,11 @@ import { badArchive } from "./manifest.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
-/** How deep a snapshot is walked with a pause between members: a mixer's faders come one by one. */
-const LEVELS = 3;
-/** Characters of canonical JSON between pauses: well under a millisecond's work. */
-const PIECE_CHARACTERS = 32 * 1024;
-
 const encoder = new TextEncoder();
 
 /**
- * Writes snapshots as files: the result gives a snapshot's file, in parts. It holds the event loop
- * for a fader's worth of work at a time, and authenticates off it.
+ * Writes snapshots as files: the result gives a snapshot's file, in parts. It lets others have their
+ * turns while it writes, and authenticates off the event loop.
  */
 export async function snapshotFiles(
   siteKey: string | undefined,
@@ -42,17 +38,7 @@ export async function snapshotFiles(
   const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign"]);
 
   return async ({ number, factory: _, ...rest }) => {
-    const pieces: string[] = [];
-    let length = 0;
-    for (const piece of canonicalPieces(rest, LEVELS)) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length > PIECE_CHARACTERS) {
-        length = 0;
-        await turn();
-      }
-    }
-    const text = encoder.encode(pieces.join(""));
+    const text = encoder.encode(await jsonInTurns(rest, turn, canonicalForm));
     const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, text));
     const mac = bytesToHex(signature.subarray(0, macBytes));
     return [

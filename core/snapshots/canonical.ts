@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { JsonForm } from "../json-pieces.ts";
 
 /** The canonical text of a JSON value: members sorted by UTF-16 code units, no white space. */
 export function canonicalJson(value: unknown): string {
@@ -32,21 +33,8 @@ function isInOrder(value: unknown): boolean {
   return true;
 }
 
-/**
- * The same text in pieces, so that whoever makes a long one can pause: the members of so many
- * `levels` of objects come one by one.
- */
-export function* canonicalPieces(value: unknown, levels: number): Generator<string> {
-  if (levels === 0 || typeof value !== "object" || value === null || Array.isArray(value)) {
-    yield canonicalJson(value);
-    return;
-  }
-  const members = value as Readonly<Record<string, unknown>>;
-  let before = "{";
-  for (const member of Object.keys(members).sort()) {
-    yield `${before}${JSON.stringify(member)}:`;
-    yield* canonicalPieces(members[member], levels - 1);
-    before = ",";
-  }
-  yield before === "{" ? "{}" : "}";
-}
+/** Canonical JSON, for `jsonPieces`. */
+export const canonicalForm: JsonForm = {
+  text: canonicalJson,
+  members: (object) => Object.keys(object).sort(),
+};

@@ -8,21 +8,50 @@ import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
 import { findSnapshot } from "./find.ts";
 import { loadRefusal } from "./rights.ts";
-import { sealSnapshot, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
+import type { Snapshot } from "./snapshot.ts";
+import {
+  foreseeSealed,
+  sealSnapshot,
+  type SnapshotData,
+  snapshotKeyOfSite,
+} from "./snapshotdata.ts";
+
+/** A snapshot; `mixer` goes with "default". */
+export interface WhichSnapshot {
+  readonly id: string;
+  readonly mixer?: number | undefined;
+}
 
 /**
- * Hands out a snapshot, to be given back unchanged to `setsnapshot`. `mixer` goes with "default".
+ * Hands out a snapshot, to be given back unchanged to `setsnapshot`.
  * Refused: an unknown id (6), no right to load it (4 or 5).
  */
 export function getSnapshot(
   state: State,
-  { id, mixer }: { readonly id: string; readonly mixer?: number | undefined },
+  which: WhichSnapshot,
   actor: Actor,
 ): { readonly snapshotdata: SnapshotData } | Refusal {
+  const snapshot = readable(state, which, actor);
+  return isRefusal(snapshot)
+    ? snapshot
+    : { snapshotdata: sealSnapshot(snapshot, snapshotKeyOfSite(state.configuration.siteKey)) };
+}
+
+/** The same in several turns of the event loop, for a mixer's snapshot is large. */
+export async function getSnapshotInTurns(
+  state: State,
+  which: WhichSnapshot,
+  actor: Actor,
+  turn: () => Promise<void>,
+): Promise<{ readonly snapshotdata: SnapshotData } | Refusal> {
+  const snapshot = readable(state, which, actor);
+  if (!isRefusal(snapshot)) {
+    await foreseeSealed(snapshot, snapshotKeyOfSite(state.configuration.siteKey), turn);
+  }
+  return getSnapshot(state, which, actor);
+}
+
+function readable(state: State, { id, mixer }: WhichSnapshot, actor: Actor): Snapshot | Refusal {
   const snapshot = findSnapshot(state, id, mixer);
-  if (isRefusal(snapshot)) return snapshot;
-  const refused = loadRefusal(snapshot, actor);
-  if (refused !== undefined) return refused;
-  const key = snapshotKeyOfSite(state.configuration.siteKey);
-  return { snapshotdata: sealSnapshot(snapshot, key) };
+  return isRefusal(snapshot) ? snapshot : loadRefusal(snapshot, actor) ?? snapshot;
 }

@@ -10,7 +10,12 @@ import { defaultSnapshot, targetPath } from "./find.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { nextNumber } from "./save.ts";
 import { DEFAULT_ID, written } from "./snapshot.ts";
-import { openSnapshotData, type SnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
+import {
+  foreseeOpened,
+  openSnapshotData,
+  type SnapshotData,
+  snapshotKeyOfSite,
+} from "./snapshotdata.ts";
 
 /**
  * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
@@ -36,6 +41,18 @@ export function setSnapshot(
     if (typeof number !== "number") return number;
     return written({ ...given, number, factory: false });
   };
+}
+
+/**
+ * Works out ahead, in several turns of the event loop, whether `data` is genuine: what `setSnapshot`
+ * then need not. Nobody may alter `data` from now on.
+ */
+export function foreseeSet(
+  state: State,
+  data: unknown,
+  turn: () => Promise<void>,
+): Promise<void> {
+  return foreseeOpened(data, snapshotKeyOfSite(state.configuration.siteKey), turn);
 }
 
 /** What `snapshotdata` holds without its mac; refused (10) where that is not right. */

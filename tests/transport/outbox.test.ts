@@ -140,3 +140,33 @@ Deno.test("after its close an outbox sends nothing, also not what was pending", 
   timer();
   assertEquals([sent, given, isWaiting()], [[], [], false]);
 });
+
+Deno.test("updates are kept, and merged, while they are held; answers are not", () => {
+  const { socket, sent, outbox, say, timer, isWaiting } = slowSocket();
+  const goOn = [outbox.hold(), outbox.hold()];
+  say({ a: 1 });
+  say({ a: 2, b: 1 });
+  outbox.send('"answer"');
+  assertEquals([sent, isWaiting()], [["answer"], false], "no timer runs");
+  goOn[0]!();
+  assertEquals(sent.length, 1);
+  socket.bufferedAmount = 0;
+  goOn[1]!();
+  assertEquals(sent.slice(1).map((one) => one.payload), [{ a: 2, b: 1 }]);
+  outbox.hold()();
+  assertEquals(sent.length, 2, "nothing was held");
+
+  const release = outbox.hold();
+  say({ a: 3 });
+  socket.bufferedAmount = 65 * KIB;
+  release();
+  assertEquals([sent.length, isWaiting()], [2, true], "the client lags");
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals(sent.at(-1).payload, { a: 3 });
+  const last = outbox.hold();
+  say({ a: 4 });
+  outbox.close();
+  last();
+  assertEquals(sent.length, 3, "nothing after the end");
+});

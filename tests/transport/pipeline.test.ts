@@ -80,3 +80,16 @@ Deno.test("requests without any size count too: no endless queue of empty ones",
   assertEquals(pipeline.push(new Promise(() => {}), 9000), true);
   assertEquals(pipeline.push("c", 1000), false);
 });
+
+Deno.test("nothing starts while it is held", async () => {
+  const { pipeline, sent, faults } = pipelineOf();
+  const first = Promise.withResolvers<string>();
+  const goOn = pipeline.hold();
+  for (const request of [first.promise, "b"]) pipeline.push(request, 1);
+  first.resolve("a");
+  await settled();
+  assertEquals(sent, []);
+  goOn();
+  await settled();
+  assertEquals([sent, faults], [["a", "b"], []]);
+});

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { removeUser } from "../../core/users/add.ts";
 import type { Socket } from "../../transport/outbox.ts";
+import { noDevice } from "../../transport/actions/device.ts";
 import { openSession } from "../../transport/session.ts";
 import {
   demoWith,
@@ -147,6 +148,69 @@ Deno.test("what was sent before a close is still stored, and its answers hurt no
   assertEquals((await other.ask(get(1))).payload, -5);
 });
 
+/** A service whose long work stands still until it is let go on. */
+async function onHeldTurns(configuration = demoWith({})) {
+  const turns: (() => void)[] = [];
+  let holds = true;
+  const turn = () =>
+    holds ? new Promise<void>((resolve) => turns.push(resolve)) : Promise.resolve();
+  const device = { ...noDevice, turn };
+  const service = await startService({ device, configuration, clock: stillClock() });
+  const goOn = () => {
+    holds = false;
+    for (const next of turns.splice(0)) next();
+  };
+  return { service, goOn, waits: () => until(() => turns.length > 0) };
+}
+
+Deno.test("writes are decided in their order, also where one has to be checked for long", async () => {
+  const configuration = demoWith({ mixers: [{ faders: 64 }] });
+  await using source = await startService({ configuration });
+  await source.rpc("savesnapshot", { type: 2, id: "", mixer: 0, writegroups: 255, readgroups: 0 });
+  const { payload: { result: [, , { id }] } } = await source.rpc("getsnapshotlist", { type: 2 });
+  const { payload: { result: snapshot } } = await source.rpc("getsnapshot", { id });
+  const { service, goOn, waits } = await onHeldTurns(configuration);
+  await using _ = service;
+  const socket = await service.open();
+  await socket.ask({ method: "auth", token: tokens.admin });
+
+  const rpc = (method: string, params: object) => ({
+    msgID: method,
+    method: "rpc",
+    payload: { method, params },
+  });
+  socket.send(rpc("setsnapshot", snapshot));
+  for (const method of ["loadsnapshot", "modifysnapshot"]) socket.send(rpc(method, { id }));
+  await waits();
+  const other = await service.open();
+  assertEquals((await other.ask(get("other"))).success, true, "it is the only one that waits");
+  assertEquals(socket.untaken, []);
+  goOn();
+  for (const msgID of ["setsnapshot", "loadsnapshot", "modifysnapshot"]) {
+    const { success, ...answer } = await socket.next();
+    assertEquals([answer.msgID, success], [msgID, true], JSON.stringify(answer.error));
+  }
+});
+
+Deno.test("what changes while a large answer is written is told after it, as one update", async () => {
+  const { service, goOn, waits } = await onHeldTurns();
+  await using _ = service;
+  const [reader, writer] = [await service.open(), await service.open()];
+  await reader.ask({ method: "subscribe", path: "/audio" });
+  reader.send({ msgID: "all", method: "get", path: "/" });
+  await waits();
+  await writer.ask(set(-30));
+  await writer.ask(set(-40));
+  assertEquals(reader.untaken, []);
+  goOn();
+  const answer = await reader.next();
+  assertEquals([answer.msgID, answer.payload.audio.mixers[0].faders[0].fader], ["all", -160]);
+  const payload = { audio: { mixers: { 0: { faders: { 0: { fader: -40 } } } } } };
+  assertEquals(await reader.next(), { method: "update", payload });
+  await writer.ask(set(-50));
+  assertEquals((await reader.next()).payload.audio.mixers[0].faders[0].fader, -50);
+});
+
 Deno.test("msgID is any JSON value, echoed as it came; absent when none came", async () => {
   await using service = await startService();
   const socket = await service.open();
@@ -287,7 +351,7 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       send: (text: string) => void sent.push(text),
       close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
     };
-    const session = openSession(broken(fault), 1, socket as Socket);
+    const session = openSession(broken(fault), 1, socket as Socket, noDevice.turn);
     session.receive(JSON.stringify(set(-1)));
     session.receive(JSON.stringify(get("behind it")));
     await until(() => closed.length > 0);

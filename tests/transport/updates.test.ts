@@ -226,6 +226,7 @@ Deno.test("over a real connection: past 1 MiB unread it is closed with 1013, the
   for (let at = 0; at < 150; at++) await slow.send(opcodes.text, get);
   await until(() => service.console.state === state);
   assert((await other.ask(get)).success, "another is answered meanwhile");
+  await until(() => service.closedWith.length > 0);
   assertEquals(await slow.closeCode(), 1013);
   assert((await other.ask(get)).success);
   assert(service.console.state === state);

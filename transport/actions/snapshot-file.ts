@@ -7,9 +7,9 @@
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
-import { getSnapshot } from "../../core/snapshots/get.ts";
+import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
-
+import { foreseeSet } from "../../core/snapshots/set.ts";
 import { type Action, action } from "./action.ts";
 import { file, FORM_AROUND_FILE_BYTES, type QuickReader, snapshotId } from "./parameters.ts";
 
@@ -29,7 +29,8 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     deprecated: true,
     bodyBytes: SNAPSHOT_FILE_BYTES + FORM_AROUND_FILE_BYTES,
     names: { snapshotdata: "file" },
-    run(console, { SnapshotID, file }, actor) {
+    async run(console, { SnapshotID, file }, actor, { device }) {
+      await foreseeSet(console.state, file, device.turn);
       return console.dispatch(uploadNumbered({ type, number: SnapshotID }, file), actor);
     },
   });
@@ -44,10 +45,10 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
     token: "optional",
     deprecated: true,
-    run({ state }, { SnapshotID }, actor) {
+    async run({ state }, { SnapshotID }, actor, { device }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
-      const given = getSnapshot(state, found, actor);
+      const given = await getSnapshotInTurns(state, found, actor, device.turn);
       if (isRefusal(given)) return given;
       const headers = {
         "content-type": "application/octet-stream",

@@ -9,6 +9,7 @@ import type { Method } from "./method.ts";
 
 /** Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token. */
 export const auth: Method = {
+  answersMuch: () => false,
   writes: () => false,
   answer(request, { console, connection }) {
     const { token } = request;

@@ -11,6 +11,7 @@ import { pathOf } from "./path.ts";
 
 /** Reads a value or a branch of the control tree. */
 export const get: Method = {
+  answersMuch: () => true,
   writes: () => false,
   answer(request, { console }) {
     const path = pathOf(request);

@@ -19,16 +19,30 @@ export interface Connection {
   logIn(user: User | undefined): void;
 }
 
+/** How what takes long keeps from holding up everything else. */
+export interface Pace {
+  /** Resolves after one turn of the event loop, in which timers and the network have had theirs. */
+  turn(): Promise<void>;
+  /**
+   * Keeps what the same connection asked for later from starting before this request is decided, which
+   * the answer says: a write that cannot be decided at once is still decided in its order.
+   */
+  hold(): () => void;
+}
+
 /** Who sent a request, and how. */
 export interface Caller {
   readonly console: Console;
   readonly actor: Actor;
+  readonly pace: Pace;
   /** Undefined over HTTP. */
   readonly connection?: Connection | undefined;
 }
 
-/** Answers a request. A promise where something must reach the medium first. */
+/** Answers a request. A promise where something must reach the medium first, or in turns. */
 export interface Method {
+  /** Whether the answer may be too large to be written in one go. */
+  answersMuch(request: Envelope): boolean;
   /** A write may start while earlier ones of its connection are on their way to the medium. */
   writes(request: Envelope): boolean;
   answer(request: Envelope, caller: Caller): Answer | Promise<Answer>;

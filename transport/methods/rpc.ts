@@ -13,17 +13,21 @@ import { type Method, whenKnown } from "./method.ts";
 
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {
+  answersMuch: (request) => {
+    const call = callOf(request);
+    return !isRefusal(call) && call.method.answersMuch === true;
+  },
   writes: (request) => {
     const call = callOf(request);
     return !isRefusal(call) && call.method.writes;
   },
-  answer(request, { console, actor }) {
+  answer(request, { console, actor, pace }) {
     const call = callOf(request);
     if (isRefusal(call)) return failed(request, call);
     const { method, params } = call;
     const echo = { method: method.name, params: method.echo?.(params) ?? params };
     return whenKnown(
-      method.call(console, params, actor),
+      method.call(console, params, actor, pace),
       (outcome) =>
         isRefusal(outcome)
           ? failed(request, outcome)

@@ -11,6 +11,7 @@ import { pathOf } from "./path.ts";
 
 /** Writes one value of the control tree, or many below a path; all or nothing. */
 export const set: Method = {
+  answersMuch: () => true,
   writes: () => true,
   answer(request, { console, actor }) {
     const path = pathOf(request);

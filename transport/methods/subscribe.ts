@@ -17,6 +17,7 @@ const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");
 
 /** From now on, changes at and below a path come as `update`; refused (4) where none would. */
 export const subscribe: Method = {
+  answersMuch: () => false,
   writes: () => false,
   answer(request, { console, connection }) {
     if (connection === undefined) return failed(request, WEBSOCKET_ONLY);

@@ -4,6 +4,7 @@
  * @module
  */
 import { refuse } from "../../core/errors.ts";
+import { isLarge, jsonInTurns } from "../../core/json-pieces.ts";
 import { shown } from "../../core/shown.ts";
 import { type Answer, type Envelope, failed } from "../envelope.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "../token.ts";
@@ -22,6 +23,16 @@ const methods: ReadonlyMap<string, Method> = new Map(
 /** Whether a request may start while earlier writes of its connection are still being stored. */
 export function isWrite(request: Envelope): boolean {
   return methods.get(request.method)?.writes(request) ?? false;
+}
+
+/** The text of the answer to a request; in turns where it is large. */
+export function textOf(
+  request: Envelope,
+  given: Answer,
+  turn: () => Promise<void>,
+): string | Promise<string> {
+  const much = methods.get(request.method)?.answersMuch(request) === true;
+  return much && isLarge(given.payload) ? jsonInTurns(given, turn) : JSON.stringify(given);
 }
 
 /**

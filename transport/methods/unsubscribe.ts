@@ -11,6 +11,7 @@ import { WEBSOCKET_ONLY } from "./subscribe.ts";
 
 /** Ends a subscription; well answered also where there was none. */
 export const unsubscribe: Method = {
+  answersMuch: () => false,
   writes: () => false,
   answer(request, { connection }) {
     if (connection === undefined) return failed(request, WEBSOCKET_ONLY);

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
-import { getSnapshot } from "../../core/snapshots/get.ts";
+import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer, snapshotId } from "./parameters.ts";
 
@@ -15,8 +15,9 @@ export const getsnapshot = rpcMethod({
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",
   params: v.object({ id: snapshotId, mixer }),
   writes: false,
-  run({ state }, params, actor) {
-    const result = getSnapshot(state, params, actor);
+  answersMuch: true,
+  async run({ state }, params, actor, { turn }) {
+    const result = await getSnapshotInTurns(state, params, actor, turn);
     return isRefusal(result) ? result : { result };
   },
 });

@@ -9,6 +9,7 @@ import type { Console, Outcome } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
+import type { Pace } from "../methods/method.ts";
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -22,6 +23,8 @@ interface MethodParts<Params extends Schema> {
   readonly params: Params;
   /** A write may start while earlier ones of its connection are on their way to the medium. */
   readonly writes: boolean;
+  /** Whether the answer may be too large to be written in one go. */
+  readonly answersMuch?: true;
   /** The parameters under their described names, where clients use others too. */
   readonly rename?: (params: ReceivedParams) => ReceivedParams;
   /** The parameters as the answer echoes them, where that is not as they came. */
@@ -30,6 +33,7 @@ interface MethodParts<Params extends Schema> {
     console: Console,
     params: v.InferOutput<Params>,
     actor: Actor,
+    pace: Pace,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
@@ -39,6 +43,7 @@ export interface RpcMethod extends Omit<MethodParts<Schema>, "run" | "rename"> {
     console: Console,
     params: ReceivedParams,
     actor: Actor,
+    pace: Pace,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
@@ -47,10 +52,10 @@ export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): Rp
   const { run, rename = (params) => params, ...rest } = parts;
   return {
     ...rest,
-    call(console, received, actor) {
+    call(console, received, actor, pace) {
       const parsed = v.safeParse(parts.params, rename(received), { abortEarly: true });
       return parsed.success
-        ? run(console, parsed.output, actor)
+        ? run(console, parsed.output, actor, pace)
         : refuseIssue(parts.params, parsed.issues[0]);
     },
   };

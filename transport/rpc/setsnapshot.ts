@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { setSnapshot } from "../../core/snapshots/set.ts";
+import { foreseeSet, setSnapshot } from "../../core/snapshots/set.ts";
 import { isBranch } from "../../core/tree/patch.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer } from "./parameters.ts";
@@ -15,6 +15,13 @@ export const setsnapshot = rpcMethod({
   summary: "Add a snapshot as got from getsnapshot, or replace the one with its UUID.",
   params: v.object({ snapshotdata: v.custom<object>(isBranch, "an object"), mixer }),
   writes: true,
-  run: (console, { snapshotdata, mixer }, actor) =>
-    console.dispatch(setSnapshot(snapshotdata, mixer), actor),
+  async run(console, { snapshotdata, mixer }, actor, { turn, hold }) {
+    const decided = hold();
+    try {
+      await foreseeSet(console.state, snapshotdata, turn);
+      return console.dispatch(setSnapshot(snapshotdata, mixer), actor);
+    } finally {
+      decided();
+    }
+  },
 });

@@ -1,0 +1,76 @@
+/**
+ * The JSON of something large in pieces, so that whoever makes it can let others have a turn in
+ * between: the text of the whole state of a big console takes longer than a fade may wait.
+ *
+ * @module
+ */
+
+/** How many values are written at a time: about half a millisecond's work on a small board. */
+const VALUES_OF_PIECE = 200;
+
+/** Characters between turns: well under a millisecond's work. */
+const CHARACTERS_OF_TURN = 32 * 1024;
+
+/** How JSON is written: `text` of a whole value, and the order of an object's members. */
+export interface JsonForm {
+  text(value: unknown): string;
+  members(object: object): string[];
+}
+
+const asItStands: JsonForm = { text: (value) => JSON.stringify(value), members: Object.keys };
+
+/** Whether a JSON value is so large that it is better written in pieces; costs a few microseconds. */
+export function isLarge(value: unknown): boolean {
+  return valuesLeft(value, VALUES_OF_PIECE) < 0;
+}
+
+function valuesLeft(value: unknown, most: number): number {
+  let left = most - 1;
+  if (typeof value !== "object" || value === null) return left;
+  for (const member in value) {
+    if (left < 0) break;
+    left = valuesLeft((value as Record<string, unknown>)[member], left);
+  }
+  return left;
+}
+
+/** The text of a JSON value, piece by piece. */
+export function* jsonPieces(value: unknown, form: JsonForm = asItStands): Generator<string> {
+  if (!isLarge(value)) return yield form.text(value);
+  if (Array.isArray(value)) {
+    let before = "[";
+    for (const item of value) {
+      yield before;
+      yield* jsonPieces(item, form);
+      before = ",";
+    }
+    return yield "]";
+  }
+  const object = value as Readonly<Record<string, unknown>>;
+  let before = "{";
+  for (const member of form.members(object)) {
+    if (object[member] === undefined) continue;
+    yield `${before}${JSON.stringify(member)}:`;
+    yield* jsonPieces(object[member], form);
+    before = ",";
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+/** The text of a JSON value, made in several turns of the event loop. */
+export async function jsonInTurns(
+  value: unknown,
+  turn: () => Promise<void>,
+  form: JsonForm = asItStands,
+): Promise<string> {
+  let whole = "";
+  let length = 0;
+  for (const piece of jsonPieces(value, form)) {
+    whole += piece;
+    length += piece.length;
+    if (length < CHARACTERS_OF_TURN) continue;
+    length = 0;
+    await turn();
+  }
+  return whole;
+}
