@@ -1,9 +1,11 @@
 /**
  * Runs the benches, each in a process of its own, or those that are named: `deno task bench rpc`.
+ * Those that hold the service themselves run as it does, with its flags.
  * Options go on to each. With `--json` the last line is one object, with each bench's own by its name.
  *
  * @module
  */
+import { V8_FLAGS } from "./process.ts";
 import { print } from "./report.ts";
 
 const BENCHES = ["rpc", "tree", "actions", "fade", "stalls", "storage", "backup"];
@@ -14,7 +16,7 @@ const asJson = passedOn.includes("--json");
 const results: Record<string, unknown> = {};
 for (const bench of named.length > 0 ? named : BENCHES) {
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", new URL(`./${bench}.ts`, import.meta.url).pathname, ...passedOn],
+    args: ["run", V8_FLAGS, "--allow-all", fileOf(bench), ...passedOn],
     stderr: "inherit",
   }).output();
   const lines = new TextDecoder().decode(stdout).trimEnd().split("\n");
@@ -23,3 +25,7 @@ for (const bench of named.length > 0 ? named : BENCHES) {
   if (!success) Deno.exit(1);
 }
 if (asJson) print(JSON.stringify(results));
+
+function fileOf(bench: string): string {
+  return new URL(`./${bench}.ts`, import.meta.url).pathname;
+}
