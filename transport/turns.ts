@@ -1,0 +1,41 @@
+/**
+ * Long work on the main thread, cut in pieces: between them everything else has its turn. Nothing may
+ * hold the event loop for over 2 ms.
+ *
+ * @module
+ */
+
+/** The most bytes that are searched, summed or copied at a stretch, each in under 0.5 ms (512 KiB). */
+export const PIECE_BYTES = 512 * 1024;
+
+/** One turn of the event loop, in which timers and the network have theirs. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/**
+ * Does `work` to its end. It gives how many bytes each of its pieces had; after every
+ * {@linkcode PIECE_BYTES} the event loop has a turn.
+ */
+export async function inTurns<Result>(work: Generator<number, Result>): Promise<Result> {
+  let atAStretch = 0;
+  let step = work.next();
+  while (!step.done) {
+    atAStretch += step.value;
+    if (atAStretch >= PIECE_BYTES) {
+      atAStretch = 0;
+      await turn();
+    }
+    step = work.next();
+  }
+  return step.value;
+}
+
+/** Copies `from` to the beginning of `to`, in pieces, and gives how many bytes each had. */
+export function* copyInPieces(from: Uint8Array, to: Uint8Array): Generator<number, void> {
+  for (let at = 0; at < from.length; at += PIECE_BYTES) {
+    const piece = from.subarray(at, at + PIECE_BYTES);
+    to.set(piece, at);
+    yield piece.length;
+  }
+}
