@@ -9,6 +9,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { FORM_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import { PIECE_BYTES } from "../turns.ts";
 
@@ -44,8 +45,9 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The parts of a form in their order. `contentType` is the request's, with the boundary. A part
- * with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8. What
- * stands before the first boundary or after the last is ignored, as the format has it.
+ * with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8, of which
+ * there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the first
+ * boundary or after the last is ignored, as the format has it.
  */
 export function parseMultipart(contentType: string, bytes: Uint8Array): Part[] | Refusal {
   const parsing = parseMultipartInPieces(contentType, bytes);
@@ -69,13 +71,15 @@ export function* parseMultipartInPieces(
   }
   const dashes = utf8.encode(`--${mark}`);
   const parts: Part[] = [];
+  let textBytes = FORM_BYTES;
   let before = yield* findBoundary(bytes, dashes, 0);
   if (before === undefined) return malformed(`the boundary ${shown(`--${mark}`)} is not in it`);
   while (!before.closes) {
     const after: Boundary | undefined = yield* findBoundary(bytes, dashes, before.end);
     if (after === undefined) return malformed("it is cut off: the last boundary is missing");
-    const part = readPart(bytes.subarray(before.end, after.start));
+    const part = readPart(bytes.subarray(before.end, after.start), textBytes);
     if (isRefusal(part)) return part;
+    if (typeof part.value === "string") textBytes -= after.start - before.end;
     if (parts.push(part) > PARTS) return malformed(`it has more than ${PARTS} parts`);
     before = after;
   }
@@ -151,7 +155,8 @@ function findLine(bytes: Uint8Array, dashes: Uint8Array, from: number, until: nu
   return -1;
 }
 
-function readPart(bytes: Uint8Array): Part | Refusal {
+/** A part with its header; one of text may have `textBytes` with it. */
+function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
   const end = find(bytes.subarray(0, PART_HEADER_BYTES), headerEnd);
   if (end < 0) return malformed(`a part has no header, or one of over ${PART_HEADER_BYTES} bytes`);
   const header = decoded(bytes.subarray(0, end));
@@ -166,6 +171,9 @@ function readPart(bytes: Uint8Array): Part | Refusal {
   }
   const content = bytes.subarray(end + headerEnd.length);
   if (filename !== undefined) return { name, value: { name: filename, bytes: content } };
+  if (bytes.length > textBytes) {
+    return malformed(`with ${shown(name)} its fields have over ${FORM_BYTES} bytes, files aside`);
+  }
   const text = decoded(content);
   return text === undefined ? malformed(`${shown(name)} is not UTF-8`) : { name, value: text };
 }
