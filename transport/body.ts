@@ -75,19 +75,16 @@ export async function readBody(
   if (request.body === null) return { outcome: "read", bytes: new Uint8Array() };
   return await readStream(
     request.body.getReader(),
-    roomForWhole(request, maxBytes),
+    saidBytes(request),
     maxBytes,
     wakeAfter,
   );
 }
 
-/**
- * How much room is made for a body of which {@linkcode PIECE_BYTES} have come: what it says to have,
- * or all it may have. That much is not taken at once: memory is the machine's until it is written to.
- */
-function roomForWhole({ headers }: Request, maxBytes: number): number {
+/** How long a body says it is; 0 where it does not, or says what is no length. */
+function saidBytes({ headers }: Request): number {
   const length = Number(headers.get("content-length"));
-  return Number.isInteger(length) && length > 0 ? length : maxBytes;
+  return Number.isInteger(length) && length > 0 ? length : 0;
 }
 
 /** Whether the body that a request says to have may be long, or endless. */
@@ -138,7 +135,7 @@ function cancelLater(reader: Reader, wakeAfter: WakeAfter): void {
 
 function readStream(
   reader: Reader,
-  whole: number,
+  saidBytes: number,
   maxBytes: number,
   wakeAfter: WakeAfter,
 ): Promise<Body> {
@@ -170,6 +167,9 @@ function readStream(
         stopSilence();
         stopSilence = waitForByte();
         if (length + value.length > buffer.length) {
+          // Memory that is asked for is not taken before it is written to; still, no more than twice
+          // of what has come is asked for before it is a piece.
+          const whole = saidBytes || maxBytes;
           const trusted = length >= PIECE_BYTES && whole > buffer.length;
           const room = trusted ? whole : Math.min(2 * buffer.length, maxBytes);
           const come = buffer.subarray(0, length);
@@ -178,9 +178,10 @@ function readStream(
         }
         buffer.set(value, length);
         length += value.length;
-        // What has come already is given without a turn of the event loop in between.
+        // What has come already is given without a turn of the event loop in between. Of a chunked
+        // body Deno moves all of that at each read: who falls behind makes it worse.
         atAStretch += value.length;
-        if (atAStretch < PIECE_BYTES) continue;
+        if (atAStretch < PIECE_BYTES || saidBytes === 0) continue;
         atAStretch = 0;
         await turn();
       }
