@@ -5,8 +5,11 @@
  * @module
  */
 
-/** The most bytes that are searched, summed or copied at a stretch, each in under 0.5 ms (512 KiB). */
-export const PIECE_BYTES = 512 * 1024;
+/**
+ * The most bytes that are searched, summed or copied at a stretch: 128 KiB, in 0.1 ms, or 0.6 ms while
+ * the code is cold.
+ */
+export const PIECE_BYTES = 128 * 1024;
 
 /**
  * One turn of the event loop, in which timers and the network have theirs. A timeout of 0 would do, but
