@@ -15,6 +15,9 @@ export const SNAPSHOTS = 1000;
 /** The global labels, from 1. */
 export const LABELS = 64;
 const ENTRIES = 1000;
+/** The snapshots of a whole mixer that a checkpoint holds, among all others and a picture of 4 MiB. */
+const MIXER_SNAPSHOTS = 20;
+const ARCHIVE_BYTES = 32 * 1024 * 1024;
 /** After its answer a call may still write, publish or compact. */
 const AFTERMATH_MS = 30;
 
@@ -25,8 +28,12 @@ export interface Wanted {
   readonly rounds: number;
 }
 
-/** What the worker says. */
-export type Said = { readonly begin: string } | { readonly end: true } | { readonly over: true };
+/** What the worker says, and asks for: a checkpoint. */
+export type Said =
+  | { readonly begin: string }
+  | { readonly end: true }
+  | { readonly compact: true }
+  | { readonly over: true };
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
   self.onmessage = ({ data }: MessageEvent<Wanted>) => runClient(data);
@@ -67,14 +74,25 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
   const result = async (method: string, params: object) =>
     JSON.parse(await rpc(method, params)).payload.result;
 
-  async function act(name: string, fields: Record<string, string | Blob>): Promise<string> {
+  async function send(name: string, fields: Record<string, string | Blob>): Promise<string> {
     const body = new FormData();
     for (const [field, value] of Object.entries({ Token: token, ...fields })) {
       body.append(field, value);
     }
-    const text = await (await fetch(`${base}/action/${name}`, { method: "POST", body })).text();
+    return await (await fetch(`${base}/action/${name}`, { method: "POST", body })).text();
+  }
+  async function act(name: string, fields: Record<string, string | Blob>): Promise<string> {
+    const text = await send(name, fields);
     if (text.includes('"Error"')) throw new Error(text.slice(0, 300));
     return text;
+  }
+  async function beRefused(
+    name: string,
+    fields: Record<string, string | Blob>,
+    why: string,
+  ): Promise<void> {
+    const text = await send(name, fields);
+    if (!text.includes('"Error"') || !text.includes(why)) throw new Error(text.slice(-300));
   }
 
   async function tell(message: Said): Promise<void> {
@@ -209,6 +227,24 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
   await measure("GET /pictures/1 of 4 MiB", async () => {
     await (await fetch(`${base}/pictures/1`)).arrayBuffer();
   });
+  const text = "x".repeat(PICTURE_BYTES);
+  await measure(
+    "updatepic of 4 MiB of text, refused",
+    () => beRefused("updatepic", { ObjectID: "1", file: text }, "file"),
+  );
+  // An archive that begins like one and is none.
+  const noise = new File([Uint8Array.of(0x1f, 0x8b), noiseOf(ARCHIVE_BYTES)], "backup.bin");
+  await measure(
+    "restore of 32 MiB, refused",
+    () => beRefused("restore", { Tags: "MXSNAPS", file: noise }, "file"),
+  );
+  for (let number = 1; number <= MIXER_SNAPSHOTS; number++) {
+    await rpc("savesnapshot", { ...named, id: "", name: `Show ${number}` });
+  }
+  await measure(
+    `a checkpoint with ${SNAPSHOTS + MIXER_SNAPSHOTS} snapshots and a picture`,
+    () => tell({ compact: true }),
+  );
   await measure(
     "a message of 1 MiB that is no request",
     () => ask({ method: "none", payload: long }),
@@ -226,10 +262,7 @@ const long = Array.from({ length: 100_000 }, (_, number) => number);
 function largestPng(): Uint8Array<ArrayBuffer> {
   const header = [0, 0, 4, 0, 0, 0, 4, 0, 8, 2, 0, 0, 0];
   const around = 8 + 3 * 12 + header.length;
-  const pixels = new Uint8Array(PICTURE_BYTES - around);
-  for (let at = 0; at < pixels.length; at += 65_536) {
-    crypto.getRandomValues(pixels.subarray(at, at + 65_536));
-  }
+  const pixels = noiseOf(PICTURE_BYTES - around);
   const chunks = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", [])];
   const png = new Uint8Array(PICTURE_BYTES);
   png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -239,6 +272,14 @@ function largestPng(): Uint8Array<ArrayBuffer> {
     at += bytes.length;
   }
   return png;
+}
+
+function noiseOf(length: number): Uint8Array<ArrayBuffer> {
+  const noise = new Uint8Array(length);
+  for (let at = 0; at < length; at += 65_536) {
+    crypto.getRandomValues(noise.subarray(at, at + 65_536));
+  }
+  return noise;
 }
 
 function chunk(type: string, data: ArrayLike<number>): Uint8Array {

@@ -71,12 +71,13 @@ setImmediate(function beat() {
   if (beating) setImmediate(beat);
 });
 const client = new Worker(new URL("./stalls-client.ts", import.meta.url), { type: "module" });
-client.onmessage = ({ data }: MessageEvent<Said>) => {
+client.onmessage = async ({ data }: MessageEvent<Said>) => {
   if ("begin" in data) call = data.begin;
   else if ("end" in data) stalls.set(call, [...stalls.get(call) ?? [], longest]);
+  else if ("compact" in data) await log.compact();
   else return over.resolve();
   client.postMessage("go on");
-  longest = 0;
+  if (!("compact" in data)) longest = 0;
 };
 client.onerror = ({ message }) => over.reject(new Error(message));
 const { port } = server.address;

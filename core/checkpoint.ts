@@ -8,6 +8,7 @@
 import { levelsPatch } from "./fades/fade.ts";
 import { itemsOf } from "./fades/fader-map.ts";
 import { encodeRecord } from "./record.ts";
+import type { RecordBytes } from "./ports.ts";
 import type { DurableEvent, State } from "./state.ts";
 import { type Branch, isBranch, type Leaf, merge, type Patch } from "./tree/patch.ts";
 import { nest, type Path } from "./tree/path.ts";
@@ -16,7 +17,7 @@ import { nest, type Path } from "./tree/path.ts";
 const KEPT_READ_ONLY = new Set(["_lastloadedsnap"]);
 
 /** The records of a state, each small: one per user, snapshot and picture, one per changed fader. */
-export function* checkpointRecords(state: State): Generator<Uint8Array> {
+export function* checkpointRecords(state: State): Generator<RecordBytes> {
   for (const event of events(state)) yield encodeRecord(state, [event]);
 }
 

@@ -27,6 +27,12 @@ export interface Random {
 }
 
 /**
+ * The bytes of a record: whole, or in parts that follow one another, so that what is large, a picture,
+ * is neither copied nor held twice on its way to the medium. Nobody alters them any more.
+ */
+export type RecordBytes = Uint8Array | readonly Uint8Array[];
+
+/**
  * Where durable records go. It knows bytes, not mixers.
  *
  * Records reach the medium in the order of the calls. When one fails, every record that was
@@ -38,7 +44,7 @@ export interface Store {
    * Resolves once the record is on the medium; rejects when it is not, and then never will be, with
    * an `Error` whose message tells a client why: "could not be stored: no space left on the medium".
    */
-  append(record: Uint8Array): Promise<void>;
+  append(record: RecordBytes): Promise<void>;
 }
 
 /** The audio engine: it acts on changed values, and reports what only it can know (meters). */

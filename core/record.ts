@@ -10,6 +10,7 @@
  */
 import type { DurableEvent, State } from "./state.ts";
 import { levelsPatch } from "./fades/fade.ts";
+import type { RecordBytes } from "./ports.ts";
 import type { Ranges } from "./tree/build.ts";
 import { fit } from "./tree/fit.ts";
 import { isLeafDefinition } from "./tree/leaf.ts";
@@ -33,8 +34,11 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set<DurableEvent["type"]>([
   "configurationwritten",
 ]);
 
-/** The bytes of a record. */
-export function encodeRecord({ tree, ranges }: State, events: readonly DurableEvent[]): Uint8Array {
+/** The bytes of a record; those of pictures are parts of it, as they are. */
+export function encodeRecord(
+  { tree, ranges }: State,
+  events: readonly DurableEvent[],
+): RecordBytes {
   const attached: Uint8Array[] = [];
   const kept = events.map((event) => {
     if (event.type === "treechanged") {
@@ -51,7 +55,7 @@ export function encodeRecord({ tree, ranges }: State, events: readonly DurableEv
     return { ...event, bytes: event.bytes.length };
   });
   const json = new TextEncoder().encode(JSON.stringify(kept));
-  return attached.length === 0 ? json : joined([json, Uint8Array.of(END_OF_JSON), ...attached]);
+  return attached.length === 0 ? json : [json, Uint8Array.of(END_OF_JSON), ...attached];
 }
 
 /**
@@ -91,16 +95,6 @@ export function fitEvent({ tree, ranges }: State, event: DurableEvent): DurableE
   if (event.type !== "treechanged") return event;
   const patch = fit(tree, ranges, event.patch as unknown as Branch, "take") ?? {};
   return { ...event, patch };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function abbreviate(node: Tree, ranges: Ranges, patch: Patch): Patch {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { RecordBytes } from "../core/ports.ts";
 import { type FileSystem, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
 import { storedBytes } from "./record-size.ts";
@@ -13,8 +14,8 @@ import type { LogFile } from "./recovery.ts";
 const sliceMs = 1;
 
 /** Gathers records to the size of a piece, or to what can be had in one slice of time. */
-function* slices(records: Iterable<Uint8Array>): Iterable<Uint8Array[]> {
-  let slice: Uint8Array[] = [];
+function* slices(records: Iterable<RecordBytes>): Iterable<RecordBytes[]> {
+  let slice: RecordBytes[] = [];
   let bytes = 0;
   let began = performance.now();
   for (const record of records) {
@@ -39,7 +40,7 @@ export async function writeCheckpoint(
   files: FileSystem,
   folder: string,
   sequence: number,
-  records: Iterable<Uint8Array>,
+  records: Iterable<RecordBytes>,
   cancelled: () => boolean,
 ): Promise<LogFile> {
   const name = fileName({ kind: "checkpoint", sequence });
@@ -60,7 +61,7 @@ async function writeFile(
   files: FileSystem,
   path: string,
   sequence: number,
-  records: Iterable<Uint8Array>,
+  records: Iterable<RecordBytes>,
   cancelled: () => boolean,
 ): Promise<number> {
   const file = await files.create(path);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { RecordBytes } from "../core/ports.ts";
 import { writeCheckpoint } from "./checkpoint.ts";
 import type { Space } from "./contract.ts";
 import { describeFault } from "./errors.ts";
@@ -28,7 +29,7 @@ export interface Compactor {
 /** What a compactor works on. */
 export interface CompactorOptions extends TailOptions {
   readonly tail: Tail;
-  readonly checkpoint: () => Iterable<Uint8Array>;
+  readonly checkpoint: () => Iterable<RecordBytes>;
   /** Called when {@link Compactor.isDue} may have become true without an append. */
   readonly wake: () => void;
 }
@@ -74,7 +75,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     }
   }
 
-  async function finish(sequence: number, records: Iterable<Uint8Array>): Promise<void> {
+  async function finish(sequence: number, records: Iterable<RecordBytes>): Promise<void> {
     const made = await writeCheckpoint(files, folder, sequence, records, () => stopped);
     const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
     replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Store } from "../core/ports.ts";
+import type { RecordBytes, Store } from "../core/ports.ts";
 import type { FileSystem } from "./file-system.ts";
 
 /** How a log is opened. */
@@ -19,7 +19,7 @@ export interface LogOptions {
    * and takes records from the answer bit by bit, while the state goes on: the answer must stay the
    * picture of one moment. Without it the log is never compacted.
    */
-  readonly checkpoint?: () => Iterable<Uint8Array>;
+  readonly checkpoint?: () => Iterable<RecordBytes>;
   /** In bytes; a record that is larger gets a segment to itself. */
   readonly segmentBytes?: number;
   readonly files?: FileSystem;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { RecordBytes } from "../core/ports.ts";
 import { describeFault } from "./errors.ts";
 import type { Compactor } from "./compaction.ts";
 import { checkRecord } from "./record-size.ts";
@@ -12,7 +13,7 @@ import type { Tail } from "./tail.ts";
 /** The queue before the medium. */
 export interface GroupCommit {
   /** As `Store.append` of core/ports.ts. */
-  append(record: Uint8Array): Promise<void>;
+  append(record: RecordBytes): Promise<void>;
   /** Sees to a compaction that is due although nothing is appended. */
   wake(): void;
   /** Resolves when nothing waits. */
@@ -22,7 +23,7 @@ export interface GroupCommit {
 }
 
 interface Waiting {
-  readonly record: Uint8Array;
+  readonly record: RecordBytes;
   readonly resolve: () => void;
   readonly reject: (fault: unknown) => void;
 }

@@ -7,6 +7,7 @@
 import type { Log, LogOptions } from "./contract.ts";
 import { StorageError } from "./errors.ts";
 import { isCheckpointDue } from "./policy.ts";
+import { joined } from "./record-bytes.ts";
 import { checkRecord, storedBytes } from "./record-size.ts";
 
 /**
@@ -38,7 +39,7 @@ export function openMemoryLog(
   async function replace(): Promise<void> {
     // Whoever waited for an acknowledgement has had it after one turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 0));
-    medium.splice(0, medium.length, ...checkpoint!());
+    medium.splice(0, medium.length, ...Array.from(checkpoint!(), joined));
     space.total = space.live = sizeOf(medium);
   }
 
@@ -64,7 +65,7 @@ export function openMemoryLog(
       const fault = checkRecord(record);
       if (fault !== undefined) return Promise.reject(fault);
       return inOrder(() => {
-        medium.push(record.slice());
+        medium.push(joined(record));
         space.total += storedBytes(record);
         compactIfDue();
       });

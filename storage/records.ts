@@ -4,8 +4,10 @@
  * @module
  */
 import { crc32 } from "../core/crc32.ts";
+import type { RecordBytes } from "../core/ports.ts";
 import { type File, writeFully } from "./file-system.ts";
 import { beginRecordHeader, encodeRecordHeader, finishRecordHeader } from "./format.ts";
+import { lengthOf, partsOf } from "./record-bytes.ts";
 import { recordHeaderBytes, storedBytes } from "./record-size.ts";
 
 /**
@@ -15,7 +17,7 @@ import { recordHeaderBytes, storedBytes } from "./record-size.ts";
 export const pieceBytes = 64 * 1024;
 
 /** Takes from the front of `queue` what fits one piece: at least one entry, if there is one. */
-export function takePiece<T>(queue: T[], recordOf: (entry: T) => Uint8Array): T[] {
+export function takePiece<T>(queue: T[], recordOf: (entry: T) => RecordBytes): T[] {
   let bytes = 0;
   let count = 0;
   for (const entry of queue) {
@@ -26,23 +28,37 @@ export function takePiece<T>(queue: T[], recordOf: (entry: T) => Uint8Array): T[
   return queue.splice(0, count);
 }
 
-function encode(records: readonly Uint8Array[], start: number, bytes: number): Uint8Array {
+function encode(records: readonly RecordBytes[], start: number, bytes: number): Uint8Array {
   const encoded = new Uint8Array(bytes);
   let at = 0;
-  for (const payload of records) {
+  for (const record of records) {
+    const payload = encoded.subarray(at + recordHeaderBytes, at + storedBytes(record));
+    fill(payload, record, 0);
     encodeRecordHeader(encoded, at, start, payload);
-    encoded.set(payload, at + recordHeaderBytes);
-    at += storedBytes(payload);
+    at += storedBytes(record);
   }
   return encoded;
 }
 
-/** A large record goes without a copy, piece by piece; its header last, as it makes it valid. */
-async function writeLarge(file: File, start: number, payload: Uint8Array): Promise<void> {
+/** Copies into `target` what stands in a record from byte `from` on. */
+function fill(target: Uint8Array, record: RecordBytes, from: number): void {
+  let start = -from;
+  for (const part of partsOf(record)) {
+    const [first, end] = [Math.max(0, -start), Math.min(part.length, target.length - start)];
+    if (first < end) target.set(part.subarray(first, end), start + first);
+    start += part.length;
+  }
+}
+
+/** A large record goes piece by piece; its header last, as it makes it valid. */
+async function writeLarge(file: File, start: number, record: RecordBytes): Promise<void> {
   const header = new Uint8Array(recordHeaderBytes);
-  let sum = beginRecordHeader(header, 0, start, payload.length);
-  for (let at = 0; at < payload.length; at += pieceBytes) {
-    const piece = payload.subarray(at, at + pieceBytes);
+  const length = lengthOf(record);
+  let sum = beginRecordHeader(header, 0, start, length);
+  const buffer = new Uint8Array(pieceBytes);
+  for (let at = 0; at < length; at += pieceBytes) {
+    const piece = buffer.subarray(0, Math.min(pieceBytes, length - at));
+    fill(piece, record, at);
     sum = crc32(piece, sum);
     await writeFully(file, piece, start + recordHeaderBytes + at);
   }
@@ -54,7 +70,7 @@ async function writeLarge(file: File, start: number, payload: Uint8Array): Promi
 export async function writeRecords(
   file: File,
   start: number,
-  records: readonly Uint8Array[],
+  records: readonly RecordBytes[],
 ): Promise<number> {
   const waiting = [...records];
   let end = start;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { RecordBytes } from "../core/ports.ts";
 import { describeFault, StorageError } from "./errors.ts";
 import { type File, type FileSystem, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
@@ -19,7 +20,7 @@ const reserveBytes = 64 * 1024;
 /** Where the log grows. Its owner makes one call at a time. */
 export interface Tail {
   /** Writes one piece of records; resolves once durable. When it rejects, none of them is there. */
-  write(records: readonly Uint8Array[]): Promise<void>;
+  write(records: readonly RecordBytes[]): Promise<void>;
   /** Begins a new segment; resolves with its number once it is safe. */
   begin(): Promise<number>;
   close(): Promise<void>;
@@ -136,7 +137,7 @@ function createTail(options: TailOptions, open: File | undefined): Tail {
     end = reserved = before.bytes;
   }
 
-  async function write(records: readonly Uint8Array[]): Promise<void> {
+  async function write(records: readonly RecordBytes[]): Promise<void> {
     const bytes = records.reduce((sum, record) => sum + storedBytes(record), 0);
     const full = end > headerBytes && end + bytes > segmentBytes;
     let certain = true;

@@ -6,6 +6,7 @@
  * @module
  */
 import { createSharedTimeout, isSmall, readSmallBody, saysSmall } from "./small-body.ts";
+import { copyInPieces, inTurns, PIECE_BYTES, turn } from "./turns.ts";
 
 /** What became of a body. */
 export type Body =
@@ -48,8 +49,7 @@ const smallBodyTimeout = createSharedTimeout(SILENCE_MS, wakeByTimeout);
 /**
  * The body of `request`, if it has at most `maxBytes`. A larger `Content-Length` is refused before
  * anything is read. Whatever is not read is let go of; its answer must say `Connection: close`. Held
- * at a time are at most `maxBytes` and one chunk, and half as much again for the moment in which the
- * buffer grows.
+ * at a time are at most `maxBytes` and one chunk.
  *
  * `wakeAfter` measures the time of bodies that are not small; tests simulate it.
  *
@@ -73,7 +73,18 @@ export async function readBody(
     return { outcome: "tooLarge" };
   }
   if (request.body === null) return { outcome: "read", bytes: new Uint8Array() };
-  return await readStream(request.body.getReader(), maxBytes, wakeAfter);
+  return await readStream(
+    request.body.getReader(),
+    saidBytes(request),
+    maxBytes,
+    wakeAfter,
+  );
+}
+
+/** How long a body says it is; 0 where it does not, or says what is no length. */
+function saidBytes({ headers }: Request): number {
+  const length = Number(headers.get("content-length"));
+  return Number.isInteger(length) && length > 0 ? length : 0;
 }
 
 /** Whether the body that a request says to have may be long, or endless. */
@@ -122,7 +133,12 @@ function cancelLater(reader: Reader, wakeAfter: WakeAfter): void {
   wakeAfter(LINGER_MS, () => void reader.cancel().catch(() => {}));
 }
 
-function readStream(reader: Reader, maxBytes: number, wakeAfter: WakeAfter): Promise<Body> {
+function readStream(
+  reader: Reader,
+  saidBytes: number,
+  maxBytes: number,
+  wakeAfter: WakeAfter,
+): Promise<Body> {
   return new Promise((resolve) => {
     let ended = false;
     const end = (body: Body) => {
@@ -141,31 +157,35 @@ function readStream(reader: Reader, maxBytes: number, wakeAfter: WakeAfter): Pro
     const read = async () => {
       let buffer = new Uint8Array();
       let length = 0;
+      let atAStretch = 0;
       while (!ended) {
         const { done, value } = await reader.read();
         if (ended) return;
         if (done) return end({ outcome: "read", bytes: buffer.subarray(0, length) });
         if (value.length === 0) continue;
         if (length + value.length > maxBytes) return end({ outcome: "tooLarge" });
-        buffer = withRoom(buffer, length + value.length, maxBytes);
-        buffer.set(value, length);
-        length += value.length;
         stopSilence();
         stopSilence = waitForByte();
+        if (length + value.length > buffer.length) {
+          // Memory that is asked for is not taken before it is written to; still, no more than twice
+          // of what has come is asked for before it is a piece.
+          const whole = saidBytes || maxBytes;
+          const trusted = length >= PIECE_BYTES && whole > buffer.length;
+          const room = trusted ? whole : Math.min(2 * buffer.length, maxBytes);
+          const come = buffer.subarray(0, length);
+          buffer = new Uint8Array(Math.max(length + value.length, room));
+          await inTurns(copyInPieces(come, buffer));
+        }
+        buffer.set(value, length);
+        length += value.length;
+        // What has come already is given without a turn of the event loop in between. Of a chunked
+        // body Deno moves all of that at each read: who falls behind makes it worse.
+        atAStretch += value.length;
+        if (atAStretch < PIECE_BYTES || saidBytes === 0) continue;
+        atAStretch = 0;
+        await turn();
       }
     };
     read().catch(() => end({ outcome: "broken" }));
   });
-}
-
-/** `buffer`, or a larger copy of it: it grows by doubling, so that small chunks cost little. */
-function withRoom(
-  buffer: Uint8Array<ArrayBuffer>,
-  needed: number,
-  maxBytes: number,
-): Uint8Array<ArrayBuffer> {
-  if (needed <= buffer.length) return buffer;
-  const larger = new Uint8Array(Math.max(needed, Math.min(2 * buffer.length, maxBytes)));
-  larger.set(buffer);
-  return larger;
 }

@@ -18,12 +18,18 @@ import type { Device } from "./actions/device.ts";
 import { isAtLeast } from "./actions/firmware.ts";
 import { limitedAddresses } from "./actions/limited-addresses.ts";
 import { parseInteger, repeated } from "./actions/parameters.ts";
-import { type Received, received, type ReceivedValues } from "./actions/received.ts";
+import {
+  type Received,
+  received,
+  receivedInTurns,
+  type ReceivedValues,
+} from "./actions/received.ts";
 import { actions } from "./actions/table.ts";
 import { readBody } from "./body.ts";
 import { CLOSE, json } from "./json.ts";
 import type { RequestTarget } from "./target.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
+import { PIECE_BYTES } from "./turns.ts";
 
 /** Where the actions are; the name of one follows. */
 export const ACTION_PATH = "/action/";
@@ -122,7 +128,10 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
         : problem(408, "the body did not come whole");
     }
     const contentType = request.headers.get("content-type");
-    const parameters = received(target.search, body && { contentType, bytes: body.bytes });
+    const form = body && { contentType, bytes: body.bytes };
+    const parameters = form !== undefined && form.bytes.length > PIECE_BYTES
+      ? await receivedInTurns(target.search, form)
+      : received(target.search, form);
     if (!isRefusal(parameters)) {
       return answer({ ...echo, received: parameters }, await carryOut(action, parameters));
     }

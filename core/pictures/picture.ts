@@ -38,20 +38,21 @@ export function reducePictures(pictures: Pictures, event: PictureWritten): Pictu
  * Replaces the picture of a resource: the REST action `updatepic`. Refused: anything but a PNG within
  * the limits (3), a resource that is not configured (6).
  *
- * `checked` is what checking `bytes` came to, from a caller that has done it. What is kept is a copy.
+ * What is kept is a copy of `bytes`, which may be a part of a whole request. A caller that gives them
+ * away says so by `checked`, what checking them came to: both take long, and it can do them in pieces.
  */
 export function updatePicture(
   id: number,
   bytes: Uint8Array,
-  checked: PictureSize | Refusal = checkPng(bytes),
+  checked?: PictureSize,
 ): Command<Record<string, never>> {
   return (state, _actor, { random }) => {
-    if (isRefusal(checked)) return checked;
+    const size = checked ?? checkPng(bytes);
+    if (isRefusal(size)) return size;
     const resource = findResource(state, id);
     if (isRefusal(resource)) return resource;
     const version = bytesToHex(random.bytes(8));
-    // They may be a part of a larger buffer, a whole request, which would be kept with them.
-    const kept = bytes.slice();
+    const kept = checked === undefined ? bytes.slice() : bytes;
     return { events: [{ type: "picturewritten", id, version, bytes: kept }], result: {} };
   };
 }

@@ -20,8 +20,8 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
  */
 export const PICTURE_CHUNKS = 4096;
 
-/** The most bytes of a picture that are summed at a stretch, in under 1 ms (1 MiB). */
-export const PIECE_BYTES = 1024 * 1024;
+/** The most bytes of a picture that are summed at a stretch, in 0.1 ms (128 KiB). */
+export const PIECE_BYTES = 128 * 1024;
 
 /** The size of a picture in pixels, each 1 to {@linkcode PICTURE_SIDE}. */
 export interface PictureSize {

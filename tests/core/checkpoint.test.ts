@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { checkpointRecords } from "../../core/checkpoint.ts";
 import type { Console } from "../../core/console.ts";
 import { updatePicture } from "../../core/pictures/picture.ts";
 import { decodeRecord } from "../../core/record.ts";
@@ -10,13 +9,13 @@ import { testConsole } from "../service.ts";
 import { actor, keptText, resultOf } from "./actors.ts";
 import { simulatedConsole } from "./fades/simulated-console.ts";
 import { smallPng } from "./pictures/made-png.ts";
+import { checkpointOf } from "./stores.ts";
 
-const restarted = (console: Console) =>
-  testConsole({ records: [...checkpointRecords(console.state)] });
+const restarted = (console: Console) => testConsole({ records: checkpointOf(console.state) });
 
 Deno.test("an untouched console's checkpoint holds its users and nothing of its configuration", async () => {
   const console = await testConsole();
-  const events = [...checkpointRecords(console.state)].flatMap((record) => decodeRecord(record));
+  const events = checkpointOf(console.state).flatMap((record) => decodeRecord(record));
   assertEquals(new Set(events.map(({ type }) => type)), new Set(["userwritten", "treechanged"]));
   assert(events.length < 10);
 });
@@ -51,7 +50,7 @@ Deno.test("a checkpoint in the middle of a fade holds the level at which the fad
 
 Deno.test("what is volatile is not in a checkpoint: who is logged in on a mixer", async () => {
   const console = await testConsole();
-  const before = [...checkpointRecords(console.state)].length;
+  const before = checkpointOf(console.state).length;
   await resultOf(console, login(0), actor(console, "one"));
-  assertEquals([...checkpointRecords(console.state)].length, before);
+  assertEquals(checkpointOf(console.state).length, before);
 });

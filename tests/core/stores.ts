@@ -3,7 +3,10 @@
  *
  * @module
  */
+import { checkpointRecords } from "../../core/checkpoint.ts";
 import type { Store } from "../../core/ports.ts";
+import { joined } from "../../storage/record-bytes.ts";
+import type { State } from "../../core/state.ts";
 
 /** A store in memory, whose records are on the medium at once. */
 export interface RecordingStore extends Store {
@@ -16,7 +19,7 @@ export function recordingStore(): RecordingStore {
   return {
     records,
     append(record) {
-      records.push(record);
+      records.push(joined(record));
       return Promise.resolve();
     },
   };
@@ -55,10 +58,10 @@ export function stagedStore(): StagedStore & { hold(): void } {
     },
     append(record) {
       if (!holding) {
-        records.push(record);
+        records.push(joined(record));
         return Promise.resolve();
       }
-      return new Promise((land, fail) => waiting.push({ record, land, fail }));
+      return new Promise((land, fail) => waiting.push({ record: joined(record), land, fail }));
     },
     hold() {
       holding = true;
@@ -80,4 +83,9 @@ export function stagedStore(): StagedStore & { hold(): void } {
 /** Whatever waits for a promise that is kept has run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}
+
+/** The records of a checkpoint, as a store gives them back. */
+export function checkpointOf(state: State): Uint8Array[] {
+  return Array.from(checkpointRecords(state), joined);
 }

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { checkpointRecords } from "../../core/checkpoint.ts";
 import type { Command, Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
@@ -16,7 +15,7 @@ import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
 import { stillClock, testConsole } from "../service.ts";
 import { actor, keptText } from "../core/actors.ts";
-import { settled, stagedStore } from "../core/stores.ts";
+import { checkpointOf, settled, stagedStore } from "../core/stores.ts";
 
 const configuration = {
   mixers: [{ faders: 2, mutegroups: 1 }, { faders: 1 }],
@@ -132,9 +131,9 @@ Deno.test("a checkpoint at any moment is what a restart finds of the state, and 
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
       const { console } = await run(steps);
-      const records = [...checkpointRecords(console.state)];
+      const records = checkpointOf(console.state);
       assertEquals(keptText(await replayed(records)), keptText(console));
-      const again = [...checkpointRecords((await replayed(records)).state)];
+      const again = checkpointOf((await replayed(records)).state);
       assertEquals(again.length, records.length);
     }),
     { numRuns: 200 },

@@ -45,6 +45,25 @@ for (const [name, on] of Object.entries(stores)) {
       await again.close();
     }));
 
+  Deno.test(`${name} gives a record that came in parts back as one`, () =>
+    on(async (open) => {
+      const sizes = [[3], [1, 2], [5, 0, 7], [100, 64 * 1024], [64 * 1024 - 101, 101, 1]];
+      const records = [...sizes, [70_000, 1, 70_000, 200_000]].map((lengths) =>
+        lengths.map((length, part) =>
+          Uint8Array.from({ length }, (_, index) => (index + part) * 31 ^ index >> 8)
+        )
+      );
+      const log = await open({ segmentBytes: 100_000 });
+      await Promise.all(records.map((parts) => log.append(parts)));
+      await assertRejects(() => log.append([new Uint8Array()]), RangeError, "0 bytes");
+      await log.close();
+      const found: Uint8Array[] = [];
+      const again = await open({ replay: (payload) => void found.push(payload) });
+      const whole = records.map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])));
+      assertEquals(found, whole);
+      await again.close();
+    }));
+
   Deno.test(`${name} acknowledges in the order of the calls`, () =>
     on(async (open) => {
       const log = await open();

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, AssertionError } from "@std/assert";
 import fc from "fast-check";
 import {
   LINGER_MS,
@@ -7,6 +7,7 @@ import {
   type WakeAfter,
   WHOLE_BODY_MS,
 } from "../../transport/body.ts";
+import { PIECE_BYTES } from "../../transport/turns.ts";
 
 /** Simulated time: `pass(ms)` wakes whoever is due by then. */
 function simulatedTime() {
@@ -49,6 +50,45 @@ Deno.test("a body within its limit is read whole, however it is cut into chunks"
     const body = await readBody(post(stream), whole.length + spare);
     assertEquals(body, { outcome: "read", bytes: new Uint8Array(whole) });
   }));
+});
+
+Deno.test("a large body is read whole, whatever length it says and however it is cut into chunks", async () => {
+  const anySizes = fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 3, maxLength: 8 });
+  const anyLie = fc.constantFrom(0, 1, -70_000, 70_000, 300_000);
+  await fc.assert(
+    fc.asyncProperty(anySizes, anyLie, async (sizes, lie) => {
+      const chunks = sizes.map((size, at) => new Uint8Array(size).fill(at + 1));
+      const length = sizes.reduce((sum, size) => sum + size, 0);
+      const says = Math.max(70_000, length + lie);
+      const headers: Record<string, string> = lie === 1 ? {} : { "content-length": `${says}` };
+      const body = await readBody(post(ReadableStream.from(chunks), headers), length + 300_000);
+      if (body.outcome !== "read") throw new AssertionError(body.outcome);
+      assertEquals(body.bytes.length, length);
+      let at = 0;
+      for (const chunk of chunks) {
+        const came = body.bytes.subarray(at, at += chunk.length);
+        assert(came.every((byte) => byte === chunk[0]));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+Deno.test("while a large body is read everything else has its turn", async () => {
+  const chunks = Array.from({ length: 64 }, () => new Uint8Array(65_536));
+  const headers = { "content-length": String(64 * 65_536) };
+  let turns = 0;
+  let reading = true;
+  const beat = () => {
+    turns++;
+    if (reading) setImmediate(beat);
+  };
+  setImmediate(beat);
+  const body = await readBody(post(ReadableStream.from(chunks), headers), 64 * 65_536);
+  reading = false;
+  await settle();
+  assertEquals(body.outcome, "read");
+  assert(turns >= 64 * 65_536 / PIECE_BYTES, `${turns} turns`);
 });
 
 Deno.test("a request without a body has no bytes", async () => {

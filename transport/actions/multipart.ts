@@ -9,7 +9,9 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { FORM_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
+import { PIECE_BYTES } from "../turns.ts";
 
 /** A file that came in a form. */
 export interface ReceivedFile {
@@ -30,6 +32,9 @@ export const PARTS = 64;
 /** The most bytes in the header of a part. Ours too. */
 const PART_HEADER_BYTES = 4096;
 
+/** What a look at a line that begins like a boundary costs, in bytes that could be searched meanwhile. */
+const LINE_WORK = 64;
+
 const lineEnd = Uint8Array.of(0x0D, 0x0A);
 const headerEnd = Uint8Array.of(0x0D, 0x0A, 0x0D, 0x0A);
 const twoDashes = Uint8Array.of(0x2D, 0x2D);
@@ -40,10 +45,25 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The parts of a form in their order. `contentType` is the request's, with the boundary. A part
- * with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8. What
- * stands before the first boundary or after the last is ignored, as the format has it.
+ * with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8, of which
+ * there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the first
+ * boundary or after the last is ignored, as the format has it.
  */
 export function parseMultipart(contentType: string, bytes: Uint8Array): Part[] | Refusal {
+  const parsing = parseMultipartInPieces(contentType, bytes);
+  let step = parsing.next();
+  while (!step.done) step = parsing.next();
+  return step.value;
+}
+
+/**
+ * {@linkcode parseMultipart} for whoever has more to do meanwhile: between its pieces it gives how many
+ * bytes, about {@linkcode PIECE_BYTES} at most, the last one had.
+ */
+export function* parseMultipartInPieces(
+  contentType: string,
+  bytes: Uint8Array,
+): Generator<number, Part[] | Refusal> {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
   const mark = boundary?.[1] ?? boundary?.[2];
   if (mark === undefined || mark.length > 70) {
@@ -51,13 +71,15 @@ export function parseMultipart(contentType: string, bytes: Uint8Array): Part[] |
   }
   const dashes = utf8.encode(`--${mark}`);
   const parts: Part[] = [];
-  let before = findBoundary(bytes, dashes, 0);
+  let textBytes = FORM_BYTES;
+  let before = yield* findBoundary(bytes, dashes, 0);
   if (before === undefined) return malformed(`the boundary ${shown(`--${mark}`)} is not in it`);
   while (!before.closes) {
-    const after = findBoundary(bytes, dashes, before.end);
+    const after: Boundary | undefined = yield* findBoundary(bytes, dashes, before.end);
     if (after === undefined) return malformed("it is cut off: the last boundary is missing");
-    const part = readPart(bytes.subarray(before.end, after.start));
+    const part = readPart(bytes.subarray(before.end, after.start), textBytes);
     if (isRefusal(part)) return part;
+    if (typeof part.value === "string") textBytes -= after.start - before.end;
     if (parts.push(part) > PARTS) return malformed(`it has more than ${PARTS} parts`);
     before = after;
   }
@@ -72,29 +94,52 @@ interface Boundary {
 }
 
 /** The first boundary line at or after byte `from`, which is where a line begins. */
-function findBoundary(bytes: Uint8Array, dashes: Uint8Array, from: number): Boundary | undefined {
+function* findBoundary(
+  bytes: Uint8Array,
+  dashes: Uint8Array,
+  from: number,
+): Generator<number, Boundary | undefined> {
   let start = from;
   let line = from;
+  let work = 0;
   while (true) {
     if (standsAt(bytes, line, dashes)) {
+      work += LINE_WORK;
       let at = line + dashes.length;
-      if (standsAt(bytes, at, twoDashes)) return { start, end: at + 2, closes: true };
-      while (bytes[at] === space || bytes[at] === tab) at++;
-      if (standsAt(bytes, at, lineEnd)) return { start, end: at + 2, closes: false };
+      const closes = standsAt(bytes, at, twoDashes);
+      for (; bytes[at] === space || bytes[at] === tab; at++) {
+        if (++work < PIECE_BYTES) continue;
+        yield work;
+        work = 0;
+      }
+      if (closes || standsAt(bytes, at, lineEnd)) {
+        yield work;
+        return { start, end: at + 2, closes };
+      }
     }
-    start = findLine(bytes, dashes, line);
-    if (start < 0) return undefined;
+    start = -1;
+    for (let piece = line; start < 0; piece += PIECE_BYTES) {
+      if (piece >= bytes.length) return undefined;
+      // A line that begins in a piece may end behind it.
+      const until = piece + PIECE_BYTES + lineEnd.length + twoDashes.length;
+      start = findLine(bytes, dashes, piece, Math.min(until, bytes.length));
+      work += start < 0 ? PIECE_BYTES : start - piece;
+      if (work < PIECE_BYTES) continue;
+      yield work;
+      work = 0;
+    }
     line = start + lineEnd.length;
   }
 }
 
 /**
- * Where the next line that begins with `dashes` has its CR LF before it, or -1. The fourth byte of
- * CR LF `-` `-` is looked at first: what it and the one before are tells how many bytes can be
- * skipped, which keeps the search to about 2 ms for 1 MiB of the worst content.
+ * Where the next line that begins with `dashes` has its CR LF before it, the first four bytes of both
+ * between `from` and `until`, or -1. The fourth byte of CR LF `-` `-` is looked at first: what it and
+ * the one before are tells how many bytes can be skipped, which keeps the search to about 2 ms for 1 MiB
+ * of the worst content.
  */
-function findLine(bytes: Uint8Array, dashes: Uint8Array, from: number): number {
-  for (let fourth = from + 3; fourth < bytes.length;) {
+function findLine(bytes: Uint8Array, dashes: Uint8Array, from: number, until: number): number {
+  for (let fourth = from + 3; fourth < until;) {
     const byte = bytes[fourth];
     const before = bytes[fourth - 1];
     if (byte === dash) {
@@ -110,7 +155,8 @@ function findLine(bytes: Uint8Array, dashes: Uint8Array, from: number): number {
   return -1;
 }
 
-function readPart(bytes: Uint8Array): Part | Refusal {
+/** A part with its header; one of text may have `textBytes` with it. */
+function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
   const end = find(bytes.subarray(0, PART_HEADER_BYTES), headerEnd);
   if (end < 0) return malformed(`a part has no header, or one of over ${PART_HEADER_BYTES} bytes`);
   const header = decoded(bytes.subarray(0, end));
@@ -125,6 +171,9 @@ function readPart(bytes: Uint8Array): Part | Refusal {
   }
   const content = bytes.subarray(end + headerEnd.length);
   if (filename !== undefined) return { name, value: { name: filename, bytes: content } };
+  if (bytes.length > textBytes) {
+    return malformed(`with ${shown(name)} its fields have over ${FORM_BYTES} bytes, files aside`);
+  }
   const text = decoded(content);
   return text === undefined ? malformed(`${shown(name)} is not UTF-8`) : { name, value: text };
 }

@@ -4,34 +4,28 @@
  * @module
  */
 import { isRefusal } from "../../core/errors.ts";
-import { checkPngInPieces, type PictureSize, PIECE_BYTES } from "../../core/pictures/png.ts";
+import { checkPngInPieces, type PictureSize } from "../../core/pictures/png.ts";
+import { copyInPieces, inTurns } from "../turns.ts";
 import { file, type Reader } from "./parameters.ts";
 
 /** A picture that was checked. */
 export interface PictureFile {
+  /** Nothing else lies in their buffer: to keep them is not to keep the request. */
   readonly bytes: Uint8Array;
   readonly size: PictureSize;
 }
 
-/** A required PNG. While a large one is checked, other events have their turn. */
+/** A required PNG. While a large one is checked and copied, other events have their turn. */
 export const pictureFile: Reader<PictureFile> = {
   expected: "a PNG file in a multipart/form-data body",
   async read(received, name) {
     const read = file.read(received, name);
     if (isRefusal(read)) return read;
     const { bytes } = read.value;
-    const check = checkPngInPieces(bytes);
-    let atAStretch = 0;
-    let step = check.next();
-    while (!step.done) {
-      atAStretch += step.value;
-      if (atAStretch >= PIECE_BYTES) {
-        atAStretch = 0;
-        await new Promise((resolve) => setTimeout(resolve, 0));
-      }
-      step = check.next();
-    }
-    const size = step.value;
-    return isRefusal(size) ? size : { value: { bytes, size } };
+    const size = await inTurns(checkPngInPieces(bytes));
+    if (isRefusal(size)) return size;
+    const copy = new Uint8Array(bytes.length);
+    await inTurns(copyInPieces(bytes, copy));
+    return { value: { bytes: copy, size } };
   },
 };

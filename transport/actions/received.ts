@@ -7,7 +7,14 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
-import { parseMultipart, type Part, PARTS, type ReceivedFile } from "./multipart.ts";
+import { inTurns } from "../turns.ts";
+import {
+  parseMultipart,
+  parseMultipartInPieces,
+  type Part,
+  PARTS,
+  type ReceivedFile,
+} from "./multipart.ts";
 
 /** The values of one name in their order: one, unless the parameter was repeated. */
 export type ReceivedValues = readonly (string | ReceivedFile)[];
@@ -22,6 +29,8 @@ export interface Form {
   readonly bytes: Uint8Array;
 }
 
+const MULTIPART = "multipart/form-data";
+
 /**
  * The parameters in `query` (a URL's `search`, with or without `?`) and, on POST, in `form`; or why
  * they cannot be read: wrong percent-encoding, bytes that are not UTF-8, a malformed multipart body,
@@ -33,15 +42,36 @@ export interface Form {
  * ```
  */
 export function received(query: string, form?: Form): Received | Refusal {
-  const fromQuery = collected(parseEncoded(query.replace(/^\?/, ""), "the query"));
+  const fromQuery = receivedQuery(query);
   if (form === undefined || isRefusal(fromQuery)) return fromQuery;
-  const fromForm = collected(parseForm(form));
+  return both(fromQuery, parseForm(form));
+}
+
+/** {@linkcode received} of a large form, with turns of the event loop while it is searched. */
+export async function receivedInTurns(query: string, form: Form): Promise<Received | Refusal> {
+  if (typeOf(form) !== MULTIPART) return received(query, form);
+  const fromQuery = receivedQuery(query);
+  if (isRefusal(fromQuery)) return fromQuery;
+  return both(fromQuery, await inTurns(parseMultipartInPieces(form.contentType!, form.bytes)));
+}
+
+function receivedQuery(query: string): Received | Refusal {
+  return collected(parseEncoded(query.replace(/^\?/, ""), "the query"));
+}
+
+function both(fromQuery: Received, parts: readonly Part[] | Refusal): Received | Refusal {
+  const fromForm = collected(parts);
   return isRefusal(fromForm) ? fromForm : new Map([...fromQuery, ...fromForm]);
 }
 
-function parseForm({ contentType, bytes }: Form): Part[] | Refusal {
-  const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
-  if (type === "multipart/form-data") return parseMultipart(contentType!, bytes);
+function typeOf({ contentType }: Form): string {
+  return (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
+}
+
+function parseForm(form: Form): Part[] | Refusal {
+  const { contentType, bytes } = form;
+  const type = typeOf(form);
+  if (type === MULTIPART) return parseMultipart(contentType!, bytes);
   if (bytes.length === 0) return [];
   if (type !== "application/x-www-form-urlencoded") {
     return refuse(

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/apply.ts";
 import { tagNames } from "../../../core/backup/tags.ts";
-import { checkpointRecords } from "../../../core/checkpoint.ts";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
@@ -15,7 +14,7 @@ import { DEVICE } from "../../../core/users/user.ts";
 import { addUser } from "../../../core/users/add.ts";
 import { testConsole, unlimitedWith } from "../../service.ts";
 import { actor, granted, resultOf } from "../actors.ts";
-import { recordingStore } from "../stores.ts";
+import { checkpointOf, recordingStore } from "../stores.ts";
 import { packed, read } from "./archives.ts";
 
 const first: WrittenConfiguration = unlimitedWith({
@@ -86,7 +85,7 @@ Deno.test("cut off after any record of a restore with snapshots, nothing of it i
     assertEquals(again.state.staged.size, 0);
   }
   assertEquals(kept(started(second, store.records)), kept(console));
-  assertEquals(kept(started(second, checkpointRecords(console.state))), kept(console));
+  assertEquals(kept(started(second, checkpointOf(console.state))), kept(console));
 });
 
 Deno.test("a checkpoint in the middle of a restore keeps what is staged for it", async () => {
@@ -112,7 +111,7 @@ Deno.test("a checkpoint in the middle of a restore keeps what is staged for it",
   granted(
     await applyBackup(console, contents, DEVICE, async () => {
       await Promise.resolve();
-      records = [...checkpointRecords(console.state)];
+      records = checkpointOf(console.state);
     }),
   );
   const last = store.records.at(-1)!;
@@ -144,7 +143,7 @@ Deno.test("of two that could not be written, the last restored is taken, whichev
   const source = await testConsole({ configuration: third });
   const contents = granted(await read(await packed(source.state, ["FWCONFIG"]), ["FWCONFIG"]));
   granted(await applyBackup(console, contents, DEVICE, turn));
-  for (const records of [store.records, [...checkpointRecords(console.state)]]) {
+  for (const records of [store.records, checkpointOf(console.state)]) {
     for (const file of [first, second, third]) {
       assertEquals(at(started(file, records), "/audio/mixers/0/_name"), "Third");
     }
@@ -214,7 +213,7 @@ Deno.test("a checkpoint keeps settings, certificate and a configuration that is 
   };
   const contents = granted(await read(await packed(withTls, tags), tags));
   granted(await applyBackup(console, contents, DEVICE, turn));
-  const records = [...checkpointRecords(console.state)];
+  const records = checkpointOf(console.state);
   const again = started(first, records);
   assertEquals(kept(again), kept(console));
   assertEquals([again.state.tls, again.state.settings], [tls, withTls.settings]);

@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { checkpointRecords } from "../../../core/checkpoint.ts";
 import type { Command } from "../../../core/console.ts";
 import { loadNumbered } from "../../../core/snapshots/numbered.ts";
 import { loadSnapshot } from "../../../core/snapshots/load.ts";
 import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/save.ts";
 import { set } from "../../../core/tree/set.ts";
 import { resultOf } from "../actors.ts";
-import { recordingStore, settled } from "../stores.ts";
+import { checkpointOf, recordingStore, settled } from "../stores.ts";
 import { editor, levelOf, type SimulatedConsole, simulatedConsole } from "./simulated-console.ts";
 
 Deno.test("nothing is written while faders move; where one comes to rest is, once, when it ends", async () => {
@@ -228,7 +227,7 @@ Deno.test("a checkpoint in the middle of a fade holds the last resting value", a
   await fade({ value: 10, seconds: 1 });
   await settled();
   time.runTo(800);
-  const records = [...checkpointRecords(console.state)];
+  const records = checkpointOf(console.state);
   assert(level() > replaced);
   assertEquals([0, 1].map((fader) => restingLevel(fader, 0, records)), [replaced, -7]);
 });

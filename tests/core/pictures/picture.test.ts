@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { findPicture, type Picture, updatePicture } from "../../../core/pictures/picture.ts";
+import { checkPng } from "../../../core/pictures/png.ts";
 import type { Console } from "../../../core/console.ts";
 import { addUser } from "../../../core/users/add.ts";
 import { demoWith, refusalOf, result, testConsole } from "../../service.ts";
@@ -37,6 +38,17 @@ Deno.test("a picture does not keep the request that it came in", async () => {
   request.set(smallPng, 1024);
   await result(console, updatePicture(1, request.subarray(1024)));
   assertEquals(pictureOf(console).bytes.buffer.byteLength, smallPng.length);
+});
+
+Deno.test("a picture that was checked is kept and stored without a copy, and found again", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ configuration: twoResources, store });
+  const size = checkPng(otherPng);
+  if (isRefusal(size)) throw new Error(size.message);
+  await result(console, updatePicture(9, otherPng, size));
+  assert(pictureOf(console, 9).bytes === otherPng);
+  const again = await testConsole({ configuration: twoResources, records: store.records });
+  assertEquals(pictureOf(again, 9), pictureOf(console, 9));
 });
 
 Deno.test("refused: a resource that is not configured, and whatever is no PNG; nothing changes", async () => {

@@ -1,7 +1,14 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { parseMultipart, type Part, PARTS } from "../../../transport/actions/multipart.ts";
+import { FORM_BYTES } from "../../../core/limits.ts";
+import {
+  parseMultipart,
+  parseMultipartInPieces,
+  type Part,
+  PARTS,
+} from "../../../transport/actions/multipart.ts";
+import { PIECE_BYTES } from "../../../transport/turns.ts";
 
 const contentType = "multipart/form-data; boundary=XX";
 const utf8 = new TextEncoder();
@@ -185,4 +192,74 @@ Deno.test("a file's bytes are kept, however much they look like a boundary", () 
       { name: "file", value: { name: "x", bytes: utf8.encode(content) } },
     ]);
   }));
+});
+
+/** The bytes of a form with one file, whose content is `length` bytes of `filler` over and over. */
+function fileForm(length: number, filler: string): Uint8Array {
+  const content = filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
+  return utf8.encode(part("name=file; filename=x", content) + "--XX--");
+}
+
+/** The only file of a form. */
+function fileOf(parts: Part[] | ReturnType<typeof parseMultipart>): Uint8Array {
+  if (isRefusal(parts) || typeof parts[0]?.value !== "object") throw new AssertionError("no file");
+  return parts[0].value.bytes;
+}
+
+Deno.test("a boundary is found wherever it stands about the end of a piece", () => {
+  const header = fileForm(0, "a").length;
+  const anyFiller = fc.constantFrom(
+    "a",
+    "\r",
+    "\r\n",
+    "\r\n-",
+    "\r\n--",
+    "\r\n--X",
+    "-",
+    "--X",
+    "\n",
+  );
+  const anyEnd = fc.integer({ min: -header - 20, max: 20 });
+  fc.assert(
+    fc.property(anyEnd, anyFiller, (end, filler) => {
+      const bytes = fileForm(PIECE_BYTES + end, filler);
+      const content = fileOf(parseMultipart(contentType, bytes));
+      assertEquals(content.length, PIECE_BYTES + end);
+      assertEquals(content.byteOffset + content.length + "\r\n--XX--".length, bytes.length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("a large form is searched in pieces, whatever it holds", () => {
+  const near = "\r\n--XXX";
+  const bodies = {
+    "a file": fileForm(5 * PIECE_BYTES, "a"),
+    "lines that begin like the boundary": fileForm(5 * PIECE_BYTES, near),
+    "a boundary with padding": utf8.encode(`--XX${" ".repeat(5 * PIECE_BYTES)}\r\n--XX--`),
+    "no boundary": new Uint8Array(5 * PIECE_BYTES),
+  };
+  for (const [name, bytes] of Object.entries(bodies)) {
+    const pieces = [...parseMultipartInPieces(contentType, bytes)];
+    assert(pieces.length >= 4, name);
+    for (const piece of pieces) assert(piece < PIECE_BYTES + 100, `${name}: ${piece}`);
+  }
+  assertEquals(fileOf(parseMultipart(contentType, bodies["a file"])).length, 5 * PIECE_BYTES);
+  // Each of those lines costs a look.
+  const looks = [
+    ...parseMultipartInPieces(contentType, bodies["lines that begin like the boundary"]),
+  ];
+  assert(looks.length > 20, `${looks.length}`);
+});
+
+Deno.test("fields that are no files may have 64 KiB in all, files any number", () => {
+  const field = (length: number) => part("name=Name", "x".repeat(length));
+  const around = field(0).length - "--XX\r\n".length - "\r\n".length;
+  const half = FORM_BYTES / 2 - around;
+  const file = part("name=file; filename=x", "x".repeat(2 * FORM_BYTES));
+  assert(!isRefusal(parse(file + field(half) + file + field(half) + "--XX--")));
+  assertRefused(
+    parse(file + field(half) + file + field(half + 1) + "--XX--"),
+    'with "Name" its fields have over 65536 bytes, files aside',
+  );
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { type Form, received } from "../../../transport/actions/received.ts";
+import { type Form, received, receivedInTurns } from "../../../transport/actions/received.ts";
 
 const utf8 = new TextEncoder();
 
@@ -138,4 +138,22 @@ Deno.test("what the platform encodes is read back", () => {
     // A pair of empty name and value is written as "=" and read back as such.
     assertEquals(new Map(entries(text)), expected);
   }));
+});
+
+Deno.test("a form that is read in turns comes to what it comes to at once", async () => {
+  const forms: readonly Form[] = [
+    multipart(["Name", "News"], ["ObjectID", "1"], ["Name", "Sport"]),
+    multipart(["Name", "x".repeat(70_000)]),
+    { contentType: "multipart/form-data; boundary=XX", bytes: new Uint8Array(1_200_000) },
+    { contentType: "multipart/form-data", bytes: new Uint8Array() },
+    { contentType: "text/plain", bytes: utf8.encode("x") },
+    { contentType: null, bytes: new Uint8Array() },
+    urlencoded("Name=a&ObjectID=%"),
+    urlencoded("Name=b"),
+  ];
+  for (const form of forms) {
+    for (const query of ["?Name=query&Other=1", "?Name=%"]) {
+      assertEquals(await receivedInTurns(query, form), received(query, form));
+    }
+  }
 });
