@@ -12,9 +12,8 @@ import type { Timer } from "../core/ports.ts";
 import { saveSnapshot } from "../core/snapshots/save.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machineTimer, machineTurn } from "../program/clock.ts";
+import { machine, machineTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
-import { noDevice } from "../transport/actions/device.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
@@ -63,9 +62,8 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   const { console, log } = await openConsole(read.configuration, data, true);
   const ticks: Tick[] = [];
   const mover = createMover(console, machine.clock, notingTimer(ticks));
-  const sessions = createSessions(console, machineTurn);
-  const device = { ...noDevice, turn: machineTurn };
-  const service = createService({ console, sessions, clock: machine.clock, device });
+  const sessions = createSessions(console);
+  const service = createService({ console, sessions, clock: machine.clock });
   const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
     throw fault;
   });

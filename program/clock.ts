@@ -28,8 +28,3 @@ export const machineTimer: Timer = {
     return () => clearTimeout(timeout);
   },
 };
-
-/** One turn of the event loop, in which timers and the network have theirs. */
-export function machineTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}

@@ -67,8 +67,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { console, log } = open;
   joinEngine(console, silence);
   const mover = createMover(console, machine.clock, machineTimer);
+  const sessions = createSessions(console);
   const device = createDevice(console, configurationFile(config, data));
-  const sessions = createSessions(console, device.turn);
   await device.settled();
   opened.resolve(createService({ console, sessions, clock: machine.clock, device }));
 

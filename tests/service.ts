@@ -12,7 +12,7 @@ import type { Clock, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machineTimer, machineTurn } from "../program/clock.ts";
+import { machineTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../transport/actions/device.ts";
 import { listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
@@ -180,7 +180,7 @@ export async function startService(options: TestConsole = {}): Promise<TestServi
   const console = await testConsole(options);
   const clock = options.clock ?? realClock;
   const mover = createMover(console, clock, options.timer ?? machineTimer);
-  const { device = { ...noDevice, turn: machineTurn } } = options;
+  const { device = noDevice } = options;
   const sessions = createSessions(console, device.turn);
   const closedWith: number[] = [];
   const service = noteCloses(createService({ console, sessions, clock, device }), closedWith);

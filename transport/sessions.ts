@@ -10,9 +10,9 @@ import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { noDevice } from "./actions/device.ts";
 import { type Socket, updateText } from "./outbox.ts";
 import { openSession, type Session } from "./session.ts";
+import { turn as oneTurn } from "./turns.ts";
 
 /** The connections of a service. */
 export interface Sessions {
@@ -30,9 +30,10 @@ const SERVICE_RESTART = 1012;
 
 /**
  * No connections yet; from now on they are told what happens on the console. While there are any,
- * `general` is brought up to date every second. `turn` resolves after one turn of the event loop.
+ * `general` is brought up to date every second. Between the pieces of a large answer `turn` is waited
+ * for.
  */
-export function createSessions(console: Console, turn = noDevice.turn): Sessions {
+export function createSessions(console: Console, turn = oneTurn): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
   let everySecond: ReturnType<typeof setInterval> | undefined;

@@ -5,6 +5,7 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
+import { turn } from "../turns.ts";
 
 /** The machine. */
 export interface Device {
@@ -23,7 +24,7 @@ export interface Device {
 
 /** A machine that knows nothing of certificates, and no firmware. */
 export const noDevice: Device = {
-  turn: () => new Promise((resolve) => setTimeout(resolve)),
+  turn,
   checkCertificate: () => Promise.resolve(undefined),
   applied: () => Promise.resolve(undefined),
   settled: () => Promise.resolve(undefined),
