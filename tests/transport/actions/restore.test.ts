@@ -291,3 +291,26 @@ Deno.test("one restore at a time: another is 503, with Retry-After, and its body
   store.store();
   assertEquals((await again).Error, undefined);
 });
+
+Deno.test("whoever sends slowly, or not to the end, keeps nobody from restoring", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const archive = await backupOf(service, "LOG");
+  const { hostname, port, host } = new URL(service.url);
+  const length = 60 * 1024 * 1024;
+  const head = [
+    "POST /action/restore HTTP/1.1",
+    `host: ${host}`,
+    "content-type: multipart/form-data; boundary=x",
+    `content-length: ${length}`,
+  ];
+  const dribbling = await Promise.all(Array.from({ length: 3 }, async () => {
+    const connection = await Deno.connect({ hostname, port: Number(port) });
+    await connection.write(new TextEncoder().encode(`${head.join("\r\n")}\r\n\r\n--x`));
+    return connection;
+  }));
+  try {
+    await restored(service, archive, "LOG");
+  } finally {
+    for (const connection of dribbling) connection.close();
+  }
+});
