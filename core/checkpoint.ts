@@ -6,6 +6,7 @@
  * @module
  */
 import { levelsPatch } from "./fades/fade.ts";
+import { stagedFor } from "./backup/staged.ts";
 import { encodeRecord } from "./record.ts";
 import type { DurableEvent, State } from "./state.ts";
 import { type Branch, isBranch, type Leaf, merge, type Patch } from "./tree/patch.ts";
@@ -28,8 +29,10 @@ function* events(state: State): Generator<DurableEvent> {
     yield { type: "restored", settings: { [tag]: document } };
   }
   if (tls !== undefined) yield { type: "restored", tls };
-  for (const [restore, snapshots] of state.staged) {
-    for (const snapshot of snapshots) yield { type: "snapshotstaged", restore, snapshot };
+  for (const restore of state.staged.keys()) {
+    for (const snapshot of stagedFor(state.staged, restore)) {
+      yield { type: "snapshotstaged", restore, snapshot };
+    }
   }
   for (const user of state.users.values()) yield { type: "userwritten", user };
   for (const snapshot of state.snapshots.values()) {

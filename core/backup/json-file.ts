@@ -8,20 +8,26 @@ import { nestsDeeper } from "../nesting.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 
+/** A value of a JSON file, and how many values it is made of. */
+export interface Parsed {
+  readonly value: unknown;
+  readonly values: number;
+}
+
 /**
- * The value of a JSON file; undefined when it is no UTF-8, no JSON, has over 500,000 values or nests
+ * The value of a JSON file; undefined when it is no UTF-8, no JSON, has over `most` values or nests
  * over 64 levels.
  */
-export function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
+export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed | undefined {
   let values = 1;
   for (const byte of bytes) {
     if (byte === comma || byte === bracket || byte === brace) values++;
   }
-  if (values > BACKUP_JSON_VALUES) return undefined;
+  if (values > most) return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : { value };
+    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : { value, values };
   } catch {
     return undefined;
   }

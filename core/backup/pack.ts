@@ -13,7 +13,7 @@ import { settingsOf, type SettingsTag } from "../settings/settings.ts";
 import type { State } from "../state.ts";
 import { jsonFile } from "./json-file.ts";
 import { BACKUP_FORMAT, MANIFEST, type Manifest, type Sum, SUMS } from "./manifest.ts";
-import { snapshotFiles, snapshotZeroFile } from "./snapshot-file.ts";
+import { type FileParts, snapshotFiles } from "./snapshot-file.ts";
 import { isSnapshotTag, snapshotsOf, snapshotTagOf } from "./snapshot-tag.ts";
 import { type Tag, tagTable } from "./tags.ts";
 import { pemOf } from "./tls.ts";
@@ -30,7 +30,7 @@ export interface PackOptions {
 
 interface ArchiveFile {
   readonly name: string;
-  readonly parts: readonly Uint8Array[];
+  readonly parts: FileParts;
 }
 
 /** The most bytes that are compressed in one piece: half a millisecond of work. */
@@ -106,14 +106,14 @@ async function* filesOfTag(
     return yield { name: file, parts: [jsonFile(settingsOf(settings, tag as SettingsTag))] };
   }
   const ofTag = snapshotsOf(snapshots, tag);
-  if (tag === "SNAPZERO") return yield { name: file, parts: [snapshotZeroFile(ofTag, siteKey)] };
-  const write = await snapshotFiles(siteKey, turn);
+  const files = await snapshotFiles(siteKey, turn);
+  if (tag === "SNAPZERO") return yield { name: file, parts: await files.zero(ofTag) };
   // The next is authenticated, off this thread, while one is compressed on it.
-  let next = ofTag[0] && write(ofTag[0]);
+  let next = ofTag[0] && files.one(ofTag[0]);
   for (const [at, { id }] of ofTag.entries()) {
     const parts = await next!;
     const following = ofTag[at + 1];
-    next = following && write(following);
+    next = following && files.one(following);
     yield { name: `${file}${id}.sfp`, parts };
   }
 }

@@ -8,16 +8,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { SNAPSHOT_ID } from "../limits.ts";
+import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
 import { canonicalPieces } from "../snapshots/canonical.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
-import {
-  macBytes,
-  openSnapshotData,
-  sealSnapshot,
-  snapshotKeyOfSite,
-} from "../snapshots/snapshotdata.ts";
+import { macBytes, openSnapshotData, snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
 import { parseJson } from "./json-file.ts";
+import { listItems } from "./json-list.ts";
 import { badArchive } from "./manifest.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
@@ -29,19 +25,52 @@ const PIECE_CHARACTERS = 32 * 1024;
 
 const encoder = new TextEncoder();
 
+/** The parts of a file, in their order. */
+export type FileParts = readonly Uint8Array[];
+
+/** Writes the files of snapshots. */
+export interface SnapshotFiles {
+  /** The file of a snapshot. */
+  one(snapshot: Snapshot): Promise<FileParts>;
+  /** The file of the default snapshots, of those that were ever saved. */
+  zero(snapshots: readonly Snapshot[]): Promise<FileParts>;
+}
+
 /**
- * Writes snapshots as files: the result gives a snapshot's file, in parts. It holds the event loop
- * for a fader's worth of work at a time, and authenticates off it.
+ * Writes snapshots as files. It holds the event loop for a fader's worth of work at a time, and
+ * authenticates off it.
  */
 export async function snapshotFiles(
   siteKey: string | undefined,
   turn: () => Promise<void>,
-): Promise<(snapshot: Snapshot) => Promise<readonly Uint8Array[]>> {
+): Promise<SnapshotFiles> {
+  const seal = await sealer(siteKey, turn);
+  return {
+    async one(snapshot) {
+      const start = encoder.encode(`{"number":${snapshot.number},"snapshotdata":`);
+      return [start, ...await seal(snapshot), encoder.encode("}")];
+    },
+    async zero(snapshots) {
+      const parts: Uint8Array[] = [];
+      for (const snapshot of snapshots) {
+        parts.push(encoder.encode(parts.length === 0 ? "[" : ","), ...await seal(snapshot));
+        await turn();
+      }
+      return parts.length === 0 ? [encoder.encode("[]")] : [...parts, encoder.encode("]")];
+    },
+  };
+}
+
+/** Gives the `snapshotdata` of snapshots. */
+async function sealer(
+  siteKey: string | undefined,
+  turn: () => Promise<void>,
+): Promise<(snapshot: Snapshot) => Promise<FileParts>> {
   const algorithm = { name: "HMAC", hash: "SHA-512" };
   const raw = new Uint8Array(snapshotKeyOfSite(siteKey));
   const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign"]);
 
-  return async ({ number, factory: _, ...rest }) => {
+  return async ({ number: _, factory: __, ...rest }) => {
     const pieces: string[] = [];
     let length = 0;
     for (const piece of canonicalPieces(rest, LEVELS)) {
@@ -55,11 +84,7 @@ export async function snapshotFiles(
     const text = encoder.encode(pieces.join(""));
     const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, text));
     const mac = bytesToHex(signature.subarray(0, macBytes));
-    return [
-      encoder.encode(`{"number":${number},"snapshotdata":`),
-      text.subarray(0, -1),
-      encoder.encode(`,"mac":"${mac}"}}`),
-    ];
+    return [text.subarray(0, -1), encoder.encode(`,"mac":"${mac}"}`)];
   };
 }
 
@@ -89,27 +114,21 @@ export function openSnapshotFile(
     : badArchive(`${name} holds another snapshot than its name says`);
 }
 
-/** The file of the default snapshots, of those that were ever saved. */
-export function snapshotZeroFile(
-  snapshots: readonly Snapshot[],
-  siteKey: string | undefined,
-): Uint8Array {
-  const key = snapshotKeyOfSite(siteKey);
-  const list = snapshots.map((snapshot) => sealSnapshot(snapshot, key));
-  return encoder.encode(JSON.stringify(list));
-}
-
-/** The default snapshots of their file. */
-export function openSnapshotZero(
+/** The default snapshots of their file, opened one in each turn of the event loop. */
+export async function openSnapshotZero(
   name: string,
   bytes: Uint8Array,
   key: Uint8Array,
-): readonly Snapshot[] | Refusal {
-  const list = parseJson(bytes)?.value;
-  if (!Array.isArray(list)) return badArchive(`${name} is no list of snapshots`);
+  turn: () => Promise<void>,
+): Promise<readonly Snapshot[] | Refusal> {
   const snapshots: Snapshot[] = [];
-  for (const data of list) {
-    const snapshot = opened(name, data, 0, key);
+  let values = 0;
+  for (const item of listItems(bytes)) {
+    await turn();
+    const parsed = item && parseJson(item, BACKUP_JSON_VALUES - values);
+    if (parsed === undefined) return badArchive(`${name} is no list of snapshots`);
+    values += parsed.values;
+    const snapshot = opened(name, parsed.value, 0, key);
     if (isRefusal(snapshot)) return snapshot;
     if (snapshot.id !== DEFAULT_ID || snapshots.some(({ mixer }) => mixer === snapshot.mixer)) {
       return badArchive(`${name}: expected one default snapshot of each mixer at most`);
