@@ -35,7 +35,7 @@ export async function backupTo(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
-    const packed = accepted(pack(state, tags, { time: Date.now(), turn: device.turn }));
+    const packed = accepted(await pack(state, tags, { time: Date.now(), turn: device.turn }));
     try {
       await replaceFile(options.file, packed);
     } catch (fault) {

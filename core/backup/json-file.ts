@@ -19,10 +19,7 @@ export interface Parsed {
  * over 64 levels.
  */
 export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed | undefined {
-  let values = 1;
-  for (const byte of bytes) {
-    if (byte === comma || byte === bracket || byte === brace) values++;
-  }
+  const values = jsonValues(bytes);
   if (values > most) return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -31,6 +28,15 @@ export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed 
   } catch {
     return undefined;
   }
+}
+
+/** How many values JSON may be made of, at most. */
+export function jsonValues(bytes: Uint8Array): number {
+  let values = 1;
+  for (const byte of bytes) {
+    if (byte === comma || byte === bracket || byte === brace) values++;
+  }
+  return values;
 }
 
 /** The bytes of a JSON file for people: indented, with a line end. */

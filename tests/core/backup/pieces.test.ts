@@ -54,7 +54,7 @@ async function read(archive: Uint8Array<ArrayBuffer>, tag: Tag, turn: () => Prom
 Deno.test("each default snapshot is written, and read, in a turn of its own", async () => {
   const { state } = await manyMixers();
   const [writing, reading] = [counted(), counted()];
-  const stream = pack(state, ["SNAPZERO"], { time: 0, turn: writing.turn });
+  const stream = await pack(state, ["SNAPZERO"], { time: 0, turn: writing.turn });
   if (isRefusal(stream)) throw new Error(stream.message);
   const archive = await collected(stream);
   assert(writing.turns >= MIXERS, `${writing.turns} turns`);
@@ -102,7 +102,7 @@ Deno.test("the items of any JSON list are those that its parser finds, however i
 
 Deno.test("a console without default snapshots has an empty list of them", async () => {
   const { state } = await testConsole();
-  const stream = pack(state, ["SNAPZERO"], { time: 0, turn: () => Promise.resolve() });
+  const stream = await pack(state, ["SNAPZERO"], { time: 0, turn: () => Promise.resolve() });
   if (isRefusal(stream)) throw new Error(stream.message);
   const archive = await collected(stream);
   assertEquals(new TextDecoder().decode(filesIn(await gunzip(archive)).get("snapzero.json")), "[]");
