@@ -314,3 +314,17 @@ Deno.test("whoever sends slowly, or not to the end, keeps nobody from restoring"
     for (const connection of dribbling) connection.close();
   }
 });
+
+for (const left of ["one", undefined] as const) {
+  const who = left === undefined ? "nobody" : "no admin";
+  Deno.test(`users of whom ${who} is there are refused: nobody could restore again`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const { state } = service.console;
+    const users = new Map([...state.users].filter(([name]) => name === left));
+    const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
+    const { Error } = await restore(service, archive, "USERS,LOG");
+    assertEquals(Error, "file: users.bin has no admin: nobody could back up or restore any more");
+    assert(service.console.state === state);
+    await restored(service, archive, "LOG");
+  });
+}
