@@ -8,6 +8,8 @@ import { nestsDeeper } from "../nesting.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** A value of a JSON file, and how many values it is made of. */
 export interface Parsed {
   readonly value: unknown;
@@ -22,8 +24,7 @@ export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed 
   const values = jsonValues(bytes);
   if (values > most) return undefined;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(decoder.decode(bytes));
     return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : { value, values };
   } catch {
     return undefined;

@@ -197,6 +197,7 @@ function snapshotsRefusal(
 
 /** What a restore entails: the passing values of what still exists, and who is logged in no more. */
 function consequences(state: State, restored: Restored): Event[] {
+  if (restored.configuration === undefined && restored.users === undefined) return [];
   const replaced = reduce(state, restored);
   const events: Event[] = restored.configuration === undefined
     ? []

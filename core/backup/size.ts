@@ -13,6 +13,7 @@ import { jsonValues } from "./json-file.ts";
 import { snapshotFiles } from "./snapshot-file.ts";
 import { isSnapshotTag, snapshotsOf } from "./snapshot-tag.ts";
 import { type Tag, tagTable } from "./tags.ts";
+import { sealedSize } from "./user-database.ts";
 
 interface Size {
   readonly bytes: number;
@@ -63,6 +64,10 @@ async function* sizesOf(
   tag: Tag,
   turn: () => Promise<void>,
 ): AsyncGenerator<{ readonly name: string; readonly size: Size }> {
+  if (tag === "USERS") {
+    const { bytes, json } = sealedSize(state.users.values());
+    return yield { name: tagTable[tag].file, size: { bytes, values: jsonValues(json) } };
+  }
   if (!isSnapshotTag(tag)) {
     for await (const { name, parts } of filesOfTag(state, tag, turn)) {
       yield { name, size: sizeOf(parts) };

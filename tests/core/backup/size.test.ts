@@ -87,3 +87,25 @@ Deno.test("the action says why, instead of a file", async () => {
   const answer = await act(service, "backup", { Tags: "MXSNAPS", Token: tokens.admin });
   assertStringIncludes(answer.json.Error, "this backup could not be restored");
 });
+
+Deno.test("users who take as many bytes as may be are packed and read, one more is refused", async () => {
+  const { state } = await testConsole();
+  const hash = (at: number) => at.toString(16).padStart(64, "0");
+  const users = (count: number): State["users"] =>
+    new Map(
+      Array.from({ length: count }, (_, at) => {
+        const name = `user${String(at).padStart(6, "0")}`;
+        return [name, { name, groups: 1, admin: true, tokenHash: hash(at) }];
+      }),
+    );
+  const [one, two] = await Promise.all([1, 2].map(async (count) => {
+    const archive = await packed({ ...state, users: users(count) }, ["USERS"]);
+    return filesIn(await gunzip(archive)).get("users.bin")!.length;
+  }));
+  const most = Math.floor((BACKUP_FILE_BYTES - one!) / (two! - one!)) + 1;
+  const archive = await packed({ ...state, users: users(most) }, ["USERS"]);
+  assert(!isRefusal(await read(archive, ["USERS"])));
+  const options = { time: 0, turn: () => Promise.resolve() };
+  const refusal = refusalOf(await pack({ ...state, users: users(most + 1) }, ["USERS"], options));
+  assertStringIncludes(refusal.message, "users.bin has 8388");
+});
