@@ -29,7 +29,7 @@
  *
  * @module
  */
-export { adminRefusal } from "./core/backup/admin.ts";
+export { adminRefusal, lockOutRefusal } from "./core/backup/admin.ts";
 export { applyBackup } from "./core/backup/apply.ts";
 export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";

@@ -12,7 +12,6 @@ import { isSettingsTag, readSettings, type SettingsDocument } from "../settings/
 import type { SettingsTag } from "../settings/settings.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
-import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
 import { type Event, reduce, type State } from "../state.ts";
 import { prepareTree } from "../tree/initial.ts";
 import { isBranch } from "../tree/patch.ts";
@@ -23,6 +22,7 @@ import { badArchive } from "./manifest.ts";
 import { ownPartIn, withOwnParts } from "./own-parts.ts";
 import type { NewConfiguration, Restored } from "./restored.ts";
 import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
+import { macUnder } from "./snapshot-mac.ts";
 import { isSnapshotTag, type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { lackRefusal, type Tag, tagTable } from "./tags.ts";
 import { parsePem, type Tls } from "./tls.ts";
@@ -61,7 +61,7 @@ export async function readBackup(
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
-  const key = snapshotKeyOfSite(siteKey);
+  const macOf = await macUnder(siteKey);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
 
   async function take(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined> {
@@ -79,11 +79,11 @@ export async function readBackup(
       }
       rest = { ...rest, users };
     } else if (tag === "SNAPZERO") {
-      const opened = await openSnapshotZero(name, bytes, key, turn);
+      const opened = await openSnapshotZero(name, bytes, macOf, turn);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(...opened);
     } else if (isSnapshotTag(tag)) {
-      const opened = openSnapshotFile(tag, name, bytes, key);
+      const opened = await openSnapshotFile(tag, name, bytes, macOf);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {

@@ -5,16 +5,17 @@
  *
  * @module
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
-import { canonicalPieces } from "../snapshots/canonical.ts";
+import { canonicalJson, canonicalPieces } from "../snapshots/canonical.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
-import { macBytes, openSnapshotData, snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
+import { isSnapshotData } from "../snapshots/snapshotdata.ts";
+import { sameText } from "../users/token.ts";
 import { parseJson } from "./json-file.ts";
 import { listItems } from "./json-list.ts";
 import { badArchive } from "./manifest.ts";
+import { type MacOf, macUnder } from "./snapshot-mac.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
@@ -66,10 +67,7 @@ async function sealer(
   siteKey: string | undefined,
   turn: () => Promise<void>,
 ): Promise<(snapshot: Snapshot) => Promise<FileParts>> {
-  const algorithm = { name: "HMAC", hash: "SHA-512" };
-  const raw = new Uint8Array(snapshotKeyOfSite(siteKey));
-  const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign"]);
-
+  const macOf = await macUnder(siteKey);
   return async ({ number: _, factory: __, ...rest }) => {
     const pieces: string[] = [];
     let length = 0;
@@ -82,9 +80,7 @@ async function sealer(
       }
     }
     const text = encoder.encode(pieces.join(""));
-    const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, text));
-    const mac = bytesToHex(signature.subarray(0, macBytes));
-    return [text.subarray(0, -1), encoder.encode(`,"mac":"${mac}"}`)];
+    return [text.subarray(0, -1), encoder.encode(`,"mac":"${await macOf(text)}"}`)];
   };
 }
 
@@ -99,15 +95,15 @@ const fileSchema = v.strictObject({
 });
 
 /** The snapshot of a file; refused where it is not one that a backup under this key has there. */
-export function openSnapshotFile(
+export async function openSnapshotFile(
   tag: SnapshotTag,
   name: string,
   bytes: Uint8Array,
-  key: Uint8Array,
-): Snapshot | Refusal {
+  macOf: MacOf,
+): Promise<Snapshot | Refusal> {
   const file = parseJson(bytes)?.value;
   if (!v.is(fileSchema, file)) return badArchive(`${name} is no snapshot file of a backup`);
-  const snapshot = opened(name, file.snapshotdata, file.number, key);
+  const snapshot = await opened(name, file.snapshotdata, file.number, macOf);
   if (isRefusal(snapshot)) return snapshot;
   return snapshotTagOf(snapshot) === tag && name === `${tagTable[tag].file}${snapshot.id}.sfp`
     ? snapshot
@@ -118,7 +114,7 @@ export function openSnapshotFile(
 export async function openSnapshotZero(
   name: string,
   bytes: Uint8Array,
-  key: Uint8Array,
+  macOf: MacOf,
   turn: () => Promise<void>,
 ): Promise<readonly Snapshot[] | Refusal> {
   const snapshots: Snapshot[] = [];
@@ -128,7 +124,7 @@ export async function openSnapshotZero(
     const parsed = item && parseJson(item, BACKUP_JSON_VALUES - values);
     if (parsed === undefined) return badArchive(`${name} is no list of snapshots`);
     values += parsed.values;
-    const snapshot = opened(name, parsed.value, 0, key);
+    const snapshot = await opened(name, parsed.value, 0, macOf);
     if (isRefusal(snapshot)) return snapshot;
     if (snapshot.id !== DEFAULT_ID || snapshots.some(({ mixer }) => mixer === snapshot.mixer)) {
       return badArchive(`${name}: expected one default snapshot of each mixer at most`);
@@ -138,11 +134,17 @@ export async function openSnapshotZero(
   return snapshots;
 }
 
-function opened(name: string, data: unknown, number: number, key: Uint8Array): Snapshot | Refusal {
-  const given = openSnapshotData(data, key);
-  if (given === undefined) {
-    return badArchive(`${name} was altered, or comes from a console with another site key`);
+async function opened(
+  name: string,
+  data: unknown,
+  number: number,
+  macOf: MacOf,
+): Promise<Snapshot | Refusal> {
+  if (isSnapshotData(data)) {
+    const { mac, ...rest } = data;
+    if (sameText(mac, await macOf(encoder.encode(canonicalJson(rest))))) {
+      return { ...rest, number, factory: false };
+    }
   }
-  const { mac: _, ...rest } = given;
-  return { ...rest, number, factory: false };
+  return badArchive(`${name} was altered, or comes from a console with another site key`);
 }

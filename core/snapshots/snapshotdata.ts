@@ -71,13 +71,18 @@ export function sealSnapshot(snapshot: Snapshot, key: Uint8Array): SnapshotData 
   return { ...rest, mac: macOf(rest, key) };
 }
 
+/** Whether a value has the form of `snapshotdata`; whether it is genuine, its `mac` says. */
+export function isSnapshotData(data: unknown): data is SnapshotData {
+  return v.is(snapshotDataSchema, data);
+}
+
 /**
  * The snapshot data, if it came out of `sealSnapshot` under the same key and was not altered since.
  */
 export function openSnapshotData(data: unknown, key: Uint8Array): SnapshotData | undefined {
-  if (!v.is(snapshotDataSchema, data)) return undefined;
+  if (!isSnapshotData(data)) return undefined;
   const { mac, ...rest } = data;
-  return sameText(mac, macOf(rest, key)) ? data as SnapshotData : undefined;
+  return sameText(mac, macOf(rest, key)) ? data : undefined;
 }
 
 function macOf(rest: unknown, key: Uint8Array): string {
