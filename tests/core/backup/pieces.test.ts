@@ -3,6 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import * as fc from "fast-check";
 import { applyBackup } from "../../../core/backup/apply.ts";
 import { listItems } from "../../../core/backup/json-list.ts";
+import { readSums } from "../../../core/backup/manifest.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { readBackup } from "../../../core/backup/restore.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
@@ -77,6 +78,14 @@ Deno.test("a configuration is put in force a mixer in each turn, before all of i
   assertEquals(outcome, { result: {} });
   assert(applying.turns >= MIXERS, `${applying.turns} turns`);
   assertEquals(console.state.configuration.mixers[MIXERS - 1]!.faders.length, 2);
+});
+
+Deno.test("the sums of a thousand files are read a hundred in each turn", async () => {
+  const sums = Array.from({ length: 1000 }, (_, at) => ({ name: `${at}`, bytes: at, crc32: at }));
+  const reading = counted();
+  const bytes = new TextEncoder().encode(JSON.stringify(sums, null, 2));
+  assertEquals(await readSums(bytes, reading.turn), sums);
+  assertEquals(reading.turns, 10);
 });
 
 const malformed = ["{}", "[", "]", "", "[1,]", "[,1]", "[1]]", "[1],[2]", '["a]', "[[1]", "[1 2]"];
