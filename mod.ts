@@ -29,9 +29,10 @@
  *
  * @module
  */
-export { adminRefusal } from "./core/backup/admin.ts";
+export { adminRefusal, lockOutRefusal } from "./core/backup/admin.ts";
 export { applyBackup } from "./core/backup/apply.ts";
-export { pack, type PackOptions } from "./core/backup/pack.ts";
+export type { PackOptions } from "./core/backup/files.ts";
+export { pack } from "./core/backup/pack.ts";
 export { type BackupContents, readBackup, type ReadBackupOptions } from "./core/backup/restore.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";

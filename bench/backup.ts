@@ -1,7 +1,7 @@
 /**
  * What a backup of 1,000 snapshots of 32 KiB costs: how fast it comes, beside `tar` and `gzip -6` on
- * the same files; how much memory it takes over idle; how long it holds the event loop while 64
- * faders move, beside the same fade without a backup.
+ * the same files; how much memory it takes over idle; how long it, and restoring it, hold the event
+ * loop while 64 faders move, beside the same fade alone.
  *
  * @module
  */
@@ -27,6 +27,9 @@ try {
   const speeds: number[][] = [[], []];
   const memories: number[][] = [[], []];
   const stalls: number[][] = [[], []];
+  const restoreStalls: number[][] = [[], []];
+  const archive = `${folder}/backup.bin`;
+  await run("curl", "-sf", "-o", archive, address);
   const bytes = await sizeOf(`${folder}/mxsnaps`);
   for (let round = 0; round < options.rounds; round++) {
     await settle(SETTLE_MS);
@@ -43,6 +46,15 @@ try {
     await run("curl", "-sf", "-o", "/dev/null", address);
     stalls[0]!.push(await stall(url));
   }
+  // Only now: what a restore leaves behind is not the backup's.
+  for (let round = 0; round < options.rounds; round++) {
+    await fade(url);
+    await stall(url);
+    await settle(SETTLE_MS);
+    restoreStalls[1]!.push(await stall(url));
+    await restore(url, archive);
+    restoreStalls[0]!.push(await stall(url));
+  }
   report("backup", [
     {
       sides: ["faderd", "tar, gzip -6"],
@@ -55,6 +67,14 @@ try {
       figures: [
         figure("resident memory", "MB", memories, (ours, peer) => ours - peer, { atMost: 24 }),
         figure("longest stall, 64 faders moving", "ms", stalls, (ours) => ours, { atMost: 5 }),
+      ],
+    },
+    {
+      sides: ["restoring", "idle"],
+      figures: [
+        figure("longest stall, 64 faders moving", "ms", restoreStalls, (ours) => ours, {
+          atMost: 5,
+        }),
       ],
     },
   ], options);
@@ -116,6 +136,14 @@ async function fade(url: string): Promise<void> {
     const answer = await fetch(`${url}/api/rest`, { method: "POST", body });
     if (!(await answer.json()).success) throw new Error("a fade was refused");
   }
+}
+
+async function restore(url: string, archive: string): Promise<void> {
+  const form = ["-F", `file=@${archive}`, "-F", "Tags=MXSNAPS", "-F", `Token=${TOKEN}`];
+  const command = new Deno.Command("curl", { args: ["-s", ...form, `${url}/action/restore`] });
+  const { stdout } = await command.output();
+  const { Error: refused } = JSON.parse(new TextDecoder().decode(stdout));
+  if (refused !== undefined) throw new Error(refused);
 }
 
 async function stall(url: string): Promise<number> {

@@ -7,6 +7,7 @@
  */
 import { levelsPatch } from "./fades/fade.ts";
 import { itemsOf } from "./fades/fader-map.ts";
+import { stagedFor } from "./backup/staged.ts";
 import { encodeRecord } from "./record.ts";
 import type { RecordBytes } from "./ports.ts";
 import type { DurableEvent, State } from "./state.ts";
@@ -30,8 +31,10 @@ function* events(state: State): Generator<DurableEvent> {
     yield { type: "restored", settings: { [tag]: document } };
   }
   if (tls !== undefined) yield { type: "restored", tls };
-  for (const [restore, snapshots] of state.staged) {
-    for (const snapshot of snapshots) yield { type: "snapshotstaged", restore, snapshot };
+  for (const restore of state.staged.keys()) {
+    for (const snapshot of stagedFor(state.staged, restore)) {
+      yield { type: "snapshotstaged", restore, snapshot };
+    }
   }
   for (const user of state.users.values()) yield { type: "userwritten", user };
   for (const snapshot of state.snapshots.values()) {

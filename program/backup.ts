@@ -35,7 +35,7 @@ export async function backupTo(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
-    const packed = accepted(pack(state, tags, { time: Date.now(), turn: device.turn }));
+    const packed = accepted(await pack(state, tags, { time: Date.now(), turn: device.turn }));
     try {
       await replaceFile(options.file, packed);
     } catch (fault) {
@@ -56,13 +56,15 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
     accepted(await applyBackup(console, contents, DEVICE, device.turn));
     const unwritten = await device.settled();
     print(`restored from ${options.file}: ${tags.join(", ")}`);
+    const failures = new Set<string>();
     for (const [tag, document] of Object.entries(contents.settings)) {
       const failure = await device.applied(tag as SettingsTag, document);
-      if (failure !== undefined) throw new Failure(`restored, but hooks.applied failed`);
+      if (failure !== undefined) failures.add("hooks.applied failed");
     }
     if (contents.configuration !== undefined && unwritten !== undefined) {
-      throw new Failure("restored, but the configuration will be written at the next start only");
+      failures.add("the configuration will be written at the next start only");
     }
+    if (failures.size > 0) throw new Failure(`restored, but ${[...failures].join("; ")}`);
   });
 }
 

@@ -12,7 +12,8 @@ export const HOOK_MS = 10_000;
 /**
  * Runs the program with the tag as argument and the document on its standard input; what it says on
  * standard error goes to ours. Answers why that failed: it could not be started, it ended with
- * another code than 0, it took over `limit` ms and was killed.
+ * another code than 0, it took over `limit` ms and was killed, with all that it had started where we
+ * may run any program.
  */
 export async function runHook(
   program: string,
@@ -27,27 +28,36 @@ export async function runHook(
       stdin: "piped",
       stdout: "null",
       stderr: "inherit",
+      // Leader of a process group, which its own programs are in.
+      detached: true,
     }).spawn();
   } catch (fault) {
     return `${program} could not be started: ${reasonOf(fault)}`;
   }
   let late = false;
   const timeout = setTimeout(() => {
-    try {
-      child.kill("SIGKILL");
-      late = true;
-    } catch {
-      // It has just ended by itself.
-    }
+    late = true;
+    kill(child);
   }, limit);
   // A program that needs no document may leave it unread. One that it started may hold its standard
   // input open long after it has ended: that is not waited for.
   const ended = new AbortController();
   new Response(JSON.stringify(document)).body!
     .pipeTo(child.stdin, { signal: ended.signal }).catch(() => {});
-  const { code } = await child.status;
+  const { code, signal } = await child.status;
   clearTimeout(timeout);
   ended.abort();
-  if (late) return `${program} took over ${limit / 1000} s and was killed`;
+  // Or it has ended by itself, just as it was to be killed.
+  if (late && signal === "SIGKILL") return `${program} took over ${limit / 1000} s and was killed`;
   return code === 0 ? undefined : `${program} ended with code ${code}`;
+}
+
+function kill(child: Deno.ChildProcess): void {
+  for (const kill of [() => Deno.kill(-child.pid, "SIGKILL"), () => child.kill("SIGKILL")]) {
+    try {
+      return kill();
+    } catch {
+      // To signal a group takes the right to run any program; or all has just ended by itself.
+    }
+  }
 }

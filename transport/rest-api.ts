@@ -26,6 +26,7 @@ import {
 } from "./actions/received.ts";
 import { actions } from "./actions/table.ts";
 import { readBody } from "./body.ts";
+import { type BodyRoom, createBodyRoom } from "./body-room.ts";
 import { CLOSE, json } from "./json.ts";
 import type { RequestTarget } from "./target.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
@@ -64,10 +65,14 @@ interface Echo {
 /** What an answer comes to, unless it is one of another kind. */
 type Result = Refusal | Response | Readonly<Record<string, unknown>>;
 
+/** Another of an action of which one is carried out at a time is. */
+const BUSY = Symbol();
+
 /** The REST interface of a console. */
 export function createRestApi(console: Console, clock: Clock, device: Device): RestApi {
   const clients = limitedAddresses();
   const underWay = new Set<Action>();
+  const rooms = new Map<Action, BodyRoom>();
 
   return async (arrived) => {
     const name = arrived.target.pathname.slice(ACTION_PATH.length);
@@ -99,16 +104,28 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       const allow = action.methods.join(", ");
       return problem(405, `expected ${allow}, got ${request.method}`, { allow });
     }
-    if (action.alone !== true) return await perform(action, request, target, echo);
-    if (underWay.has(action)) {
-      return problem(503, `another ${name} is under way`, { "retry-after": "5", ...CLOSE });
-    }
-    underWay.add(action);
+    if (underWay.has(action)) return busy(echo);
+    const guest = roomOf(action)?.(request);
     try {
-      return await perform(action, request, target, echo);
+      const response = await perform(action, guest?.request ?? request, target, echo);
+      return guest?.displaced === true ? busy(echo) : response;
     } finally {
-      underWay.delete(action);
+      guest?.leave();
     }
+  }
+
+  function busy(echo: Echo): Response {
+    const Error = `another ${echo.name} is under way`;
+    return json({ ...answerOf(echo), Error }, 503, { "retry-after": "5", ...CLOSE });
+  }
+
+  function roomOf(action: Action): BodyRoom | undefined {
+    if (action.alone !== true) return undefined;
+    let room = rooms.get(action);
+    if (room === undefined) {
+      rooms.set(action, room = createBodyRoom(action.bodyBytes ?? FORM_BYTES));
+    }
+    return room;
   }
 
   async function perform(
@@ -133,21 +150,29 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       ? await receivedInTurns(target.search, form)
       : received(target.search, form);
     if (!isRefusal(parameters)) {
-      return answer({ ...echo, received: parameters }, await carryOut(action, parameters));
+      const echoed = { ...echo, received: parameters };
+      const result = await carryOut(action, parameters);
+      return result === BUSY ? busy(echoed) : answer(echoed, result);
     }
     // Of a malformed body nothing is known, but the query may be sound.
     const query = received(target.search);
     return answer(isRefusal(query) ? echo : { ...echo, received: query }, parameters);
   }
 
-  async function carryOut(action: Action, received: Received): Promise<Result> {
+  async function carryOut(action: Action, received: Received): Promise<Result | typeof BUSY> {
     const values = await action.read(received);
     if (isRefusal(values)) return values;
     const actor = actorOf(action, received);
     if (isRefusal(actor)) return actor;
-    const called = action.call(console, values, actor, { clock, device });
-    const outcome = called instanceof Promise ? await called : called;
-    return isRefusal(outcome) ? outcome : outcome.result;
+    if (underWay.has(action)) return BUSY;
+    if (action.alone === true) underWay.add(action);
+    try {
+      const called = action.call(console, values, actor, { clock, device });
+      const outcome = called instanceof Promise ? await called : called;
+      return isRefusal(outcome) ? outcome : outcome.result;
+    } finally {
+      underWay.delete(action);
+    }
   }
 
   function actorOf(action: Action, received: Received): Actor | Refusal {

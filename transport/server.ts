@@ -37,7 +37,7 @@ export interface BehindFront {
 }
 
 /** How long after the machine could take no more connections it is asked again, in ms. */
-const LISTEN_AGAIN_MS = 1000;
+export const LISTEN_AGAIN_MS = 1000;
 
 /**
  * Listens, and serves; throws where the address cannot be had. `onFault` is told of our own faults.

@@ -9,7 +9,9 @@
  * @module
  */
 import type { Tls } from "../core/backup/tls.ts";
-import { type Address, listen, type Server } from "./server.ts";
+import { BACKUP_UNREAD_MS } from "../core/limits.ts";
+import { pump } from "./pump.ts";
+import { type Address, listen, LISTEN_AGAIN_MS, type Server } from "./server.ts";
 import type { Service } from "./service.ts";
 
 /** A listener for HTTPS. */
@@ -28,11 +30,15 @@ interface Inner {
   replaced: boolean;
 }
 
-/** Listens; throws where the address cannot be had. `onFault` is told of our own faults. */
+/**
+ * Listens; throws where the address cannot be had. `onFault` is told of our own faults. Whoever leaves
+ * what it is sent unread for `unreadMs` is cut off.
+ */
 export function listenTls(
   { hostname, port }: Address,
   service: Service,
   onFault: (fault: unknown) => void,
+  unreadMs = BACKUP_UNREAD_MS,
 ): TlsFront {
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
@@ -40,6 +46,7 @@ export function listenTls(
   // The server behind sees all connections come from here: who they are from is known by the port.
   const clients = new Map<number, string>();
   let current: Inner | undefined;
+  let stopped = false;
 
   function letGo(inner: Inner): void {
     if (!inner.replaced || inner.open > 0 || !behind.delete(inner)) return;
@@ -52,28 +59,32 @@ export function listenTls(
       const inside = await Deno.connect(inner.server.address);
       const { port } = inside.localAddr;
       clients.set(port, outer.remoteAddr.hostname);
-      // Either end may be cut off at any time: then the other is of no use.
-      await Promise.all([
-        outer.readable.pipeTo(inside.writable),
-        inside.readable.pipeTo(outer.writable),
-      ]).catch(() => {});
+      // Where one end is gone, or does not read, the other is of no use.
+      await Promise.race([pump(outer, inside, unreadMs), pump(inside, outer, unreadMs)]);
       clients.delete(port);
-      close(inside);
+      inside.close();
     } finally {
-      close(outer);
+      outer.close();
       inner.open--;
       letGo(inner);
     }
   }
 
   async function accept(): Promise<void> {
-    for await (const outer of listener) {
-      if (current === undefined) outer.close();
-      else pass(outer, current).catch(onFault);
+    while (!stopped) {
+      try {
+        const outer = await listener.accept();
+        if (current === undefined) outer.close();
+        else pass(outer, current).catch(onFault);
+      } catch (fault) {
+        if (stopped) return;
+        onFault(fault);
+        await new Promise((resolve) => setTimeout(resolve, LISTEN_AGAIN_MS));
+      }
     }
   }
 
-  accept().catch(onFault);
+  accept();
   return {
     address,
     setCertificate(tls) {
@@ -90,16 +101,9 @@ export function listenTls(
       letGo(before);
     },
     async stop() {
+      stopped = true;
       listener.close();
       await Promise.all([...behind].map(({ server }) => server.stop()));
     },
   };
-}
-
-function close(connection: Deno.TcpConn): void {
-  try {
-    connection.close();
-  } catch {
-    // Its streams have closed it already.
-  }
 }

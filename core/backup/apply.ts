@@ -8,7 +8,7 @@ import { isRefusal } from "../errors.ts";
 import { makeUuid } from "../snapshots/save.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { Actor } from "../users/user.ts";
-import { type BackupContents, restore } from "./restore.ts";
+import { type BackupContents, prepareRestore, restore } from "./restore.ts";
 
 /** Snapshots that may be on their way to the medium at the same time. */
 const IN_FLIGHT = 32;
@@ -24,10 +24,13 @@ export async function applyBackup(
   actor: Actor,
   turn: () => Promise<void>,
 ): Promise<Outcome<Record<string, never>>> {
+  await prepareRestore(console.state, contents, turn);
+  const snapshots = Object.values(contents.snapshots).flat();
+  if (snapshots.length === 0) return await console.dispatch(restore(contents, ""), actor);
   const begun = await console.dispatch(begin(contents), actor);
   if (isRefusal(begun)) return begun;
   const { id } = begun.result;
-  const snapshots = Object.values(contents.snapshots).flat();
+  await turn();
   const underWay: Promise<Outcome<Record<string, never>>>[] = [];
   let outcome: Outcome<Record<string, never>> = { result: {} };
   for (const snapshot of snapshots) {
@@ -38,7 +41,7 @@ export async function applyBackup(
   }
   const staged = [outcome, ...await Promise.all(underWay)];
   outcome = staged.find(isRefusal) ?? await console.dispatch(restore(contents, id), actor);
-  if (isRefusal(outcome) && snapshots.length > 0) await console.dispatch(giveUp(id), actor);
+  if (isRefusal(outcome)) await console.dispatch(giveUp(id), actor);
   return outcome;
 }
 

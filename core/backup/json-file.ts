@@ -8,23 +8,36 @@ import { nestsDeeper } from "../nesting.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** A value of a JSON file, and how many values it is made of. */
+export interface Parsed {
+  readonly value: unknown;
+  readonly values: number;
+}
+
 /**
- * The value of a JSON file; undefined when it is no UTF-8, no JSON, has over 500,000 values or nests
+ * The value of a JSON file; undefined when it is no UTF-8, no JSON, has over `most` values or nests
  * over 64 levels.
  */
-export function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
+export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed | undefined {
+  const values = jsonValues(bytes);
+  if (values > most) return undefined;
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes));
+    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : { value, values };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many values JSON may be made of, at most. */
+export function jsonValues(bytes: Uint8Array): number {
   let values = 1;
   for (const byte of bytes) {
     if (byte === comma || byte === bracket || byte === brace) values++;
   }
-  if (values > BACKUP_JSON_VALUES) return undefined;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    const value: unknown = JSON.parse(text);
-    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : { value };
-  } catch {
-    return undefined;
-  }
+  return values;
 }
 
 /** The bytes of a JSON file for people: indented, with a line end. */

@@ -9,6 +9,8 @@ import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES } from "../limits.ts";
+import { parseJson } from "./json-file.ts";
+import { listItems } from "./json-list.ts";
 import { type Tag, tagNames, tagTable } from "./tags.ts";
 
 /** The name of the first file of an archive. */
@@ -30,16 +32,14 @@ const manifestSchema = v.strictObject({
   tags: v.pipe(v.array(v.picklist(tagNames)), v.minLength(1)),
 });
 
-const sumsSchema = v.pipe(
-  v.array(
-    v.strictObject({
-      name: v.string(),
-      bytes: whole(BACKUP_FILE_BYTES),
-      crc32: whole(2 ** 32 - 1),
-    }),
-  ),
-  v.maxLength(BACKUP_FILES),
-);
+const sumSchema = v.strictObject({
+  name: v.string(),
+  bytes: whole(BACKUP_FILE_BYTES),
+  crc32: whole(2 ** 32 - 1),
+});
+
+/** Sums that are read between turns of the event loop. */
+const SUMS_A_TURN = 100;
 
 /** What an archive says that it is. */
 export interface Manifest {
@@ -77,17 +77,35 @@ export function readManifest(document: unknown): Manifest | Refusal {
     : badArchive(`${MANIFEST} names a tag twice`);
 }
 
+/** Reads the sums of an archive. Refused: anything else than a list of them, and one that is too long. */
+export async function readSums(
+  bytes: Uint8Array,
+  turn: () => Promise<void>,
+): Promise<readonly Sum[] | Refusal> {
+  const sums: Sum[] = [];
+  for (const item of listItems(bytes)) {
+    const parsed = item && parseJson(item);
+    if (parsed === undefined) return badArchive(`${SUMS} is no JSON list`);
+    const sum = read(sumSchema, parsed.value, SUMS);
+    if (isRefusal(sum)) return sum;
+    sums.push(sum);
+    if (sums.length > BACKUP_FILES) {
+      return badArchive(`${SUMS}: expected at most ${BACKUP_FILES} files`);
+    }
+    if (sums.length % SUMS_A_TURN === 0) await turn();
+  }
+  return sums;
+}
+
 /**
- * Undefined when `document`, the sums of an archive, are those of the files `found`, and those are
- * all that the tags of the manifest need.
+ * Undefined when the sums of an archive are those of the files `found`, and those are all that the
+ * tags of the manifest need.
  */
 export function sumsRefusal(
   { tags }: Manifest,
-  document: unknown,
+  sums: readonly Sum[],
   found: ReadonlyMap<string, Sum>,
 ): Refusal | undefined {
-  const sums = read(sumsSchema, document, SUMS);
-  if (isRefusal(sums)) return sums;
   const listed = new Set(sums.map(({ name }) => name));
   const missing = [...listed].find((name) => !found.has(name)) ??
     tags.map((tag) => tagTable[tag].file)

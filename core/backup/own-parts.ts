@@ -20,14 +20,21 @@ export function ownPartIn(document: object): string | undefined {
   return OWN_PARTS.find((part) => part in document);
 }
 
+/** What {@linkcode withOwnParts} made of a document last: the same again where it would be equal. */
+const whole = new WeakMap<object, WrittenConfiguration>();
+
 /** A restored configuration with the console's own parts. */
 export function withOwnParts(
   restored: object,
   { siteKey, hooks }: WrittenConfiguration,
 ): WrittenConfiguration {
-  return {
+  const before = whole.get(restored);
+  if (before !== undefined && before.siteKey === siteKey && before.hooks === hooks) return before;
+  const written = {
     ...restored,
     ...(siteKey === undefined ? {} : { siteKey }),
     ...(hooks === undefined ? {} : { hooks }),
   } as WrittenConfiguration;
+  whole.set(restored, written);
+  return written;
 }

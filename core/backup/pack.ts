@@ -6,32 +6,12 @@
  * @module
  */
 import { createTarPacker } from "modern-tar";
-import { crc32 } from "../crc32.ts";
-import { type Refusal, refuse } from "../errors.ts";
-import { BACKUP_FILES } from "../limits.ts";
-import { settingsOf, type SettingsTag } from "../settings/settings.ts";
+import type { Refusal } from "../errors.ts";
+import { BACKUP_PACKED_BYTES } from "../limits.ts";
 import type { State } from "../state.ts";
-import { jsonFile } from "./json-file.ts";
-import { BACKUP_FORMAT, MANIFEST, type Manifest, type Sum, SUMS } from "./manifest.ts";
-import { snapshotFiles, snapshotZeroFile } from "./snapshot-file.ts";
-import { isSnapshotTag, snapshotsOf, snapshotTagOf } from "./snapshot-tag.ts";
-import { type Tag, tagTable } from "./tags.ts";
-import { pemOf } from "./tls.ts";
-import { sealUsers } from "./user-database.ts";
-import { withoutOwnParts } from "./own-parts.ts";
-
-/** What packing asks of the world. */
-export interface PackOptions {
-  /** Wall time of the backup, in ms since 1970. */
-  readonly time: number;
-  /** Resolves after one turn of the event loop: it is asked for about every millisecond of work. */
-  turn(): Promise<void>;
-}
-
-interface ArchiveFile {
-  readonly name: string;
-  readonly parts: readonly Uint8Array[];
-}
+import { type ArchiveFile, filesOf, type PackOptions } from "./files.ts";
+import { bytesInTar, sizeRefusal } from "./size.ts";
+import type { Tag } from "./tags.ts";
 
 /** The most bytes that are compressed in one piece: half a millisecond of work. */
 const PIECE_BYTES = 64 * 1024;
@@ -40,82 +20,43 @@ const PIECE_BYTES = 64 * 1024;
 const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
 
 /**
- * A backup of some tags of a state, as bytes. Refused (11): more files than a restore takes.
+ * A backup of some tags of a state, as bytes. Refused (11): what no restore would take, as it has too
+ * many files or too large ones; how large it is packed is known only then, and the stream fails where
+ * that is too much.
  *
  * @example
  * ```ts
- * const packed = pack(console.state, ["TLS", "USERS"], { time: Date.now(), turn });
+ * const packed = await pack(console.state, ["TLS", "USERS"], { time: Date.now(), turn });
  * if (!isRefusal(packed)) return new Response(packed);
  * ```
  */
-export function pack(
+export async function pack(
   state: State,
   tags: readonly Tag[],
   options: PackOptions,
-): ReadableStream<Uint8Array<ArrayBuffer>> | Refusal {
-  const snapshots = [...state.snapshots.values()].filter((snapshot) => {
-    const tag = snapshotTagOf(snapshot);
-    return tag !== undefined && tags.includes(tag);
-  });
-  if (snapshots.length > BACKUP_FILES - tags.length) {
-    return refuse("limitReached", `a backup has at most ${BACKUP_FILES} files`);
-  }
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Refusal> {
+  const refusal = await sizeRefusal(state, tags, options);
+  if (refusal !== undefined) return refusal;
   const { readable, writable } = new CompressionStream("gzip");
   // It fails when the stream is cancelled: then nobody is there to be told.
   compress(inPieces(tarOf(filesOf(state, tags, options))), writable, options.turn).catch(() => {});
-  return readable;
+  return readable.pipeThrough(restorable());
 }
 
-async function* filesOf(
-  state: State,
-  tags: readonly Tag[],
-  { time, turn }: PackOptions,
-): AsyncGenerator<ArchiveFile> {
-  const { name, firmware } = state.configuration.device;
-  const manifest: Manifest = {
-    format: BACKUP_FORMAT,
-    device: name,
-    firmware,
-    time: new Date(time).toISOString(),
-    tags,
-  };
-  yield { name: MANIFEST, parts: [jsonFile(manifest)] };
-  const sums: Sum[] = [];
-  for (const tag of tags) {
-    for await (const file of filesOfTag(state, tag, turn)) {
-      const bytes = file.parts.reduce((sum, part) => sum + part.length, 0);
-      const sum = file.parts.reduce((before, part) => crc32(part, before), 0);
-      sums.push({ name: file.name, bytes, crc32: sum });
-      yield file;
-    }
-  }
-  yield { name: SUMS, parts: [jsonFile(sums)] };
-}
-
-async function* filesOfTag(
-  { configuration, snapshots, users, tls, settings }: State,
-  tag: Tag,
-  turn: () => Promise<void>,
-): AsyncGenerator<ArchiveFile> {
-  const { siteKey, written } = configuration;
-  const { file } = tagTable[tag];
-  if (tag === "FWCONFIG") return yield { name: file, parts: [jsonFile(withoutOwnParts(written))] };
-  if (tag === "TLS") return yield { name: file, parts: [pemOf(tls)] };
-  if (tag === "USERS") return yield { name: file, parts: [sealUsers(users.values(), siteKey)] };
-  if (!isSnapshotTag(tag)) {
-    return yield { name: file, parts: [jsonFile(settingsOf(settings, tag as SettingsTag))] };
-  }
-  const ofTag = snapshotsOf(snapshots, tag);
-  if (tag === "SNAPZERO") return yield { name: file, parts: [snapshotZeroFile(ofTag, siteKey)] };
-  const write = await snapshotFiles(siteKey, turn);
-  // The next is authenticated, off this thread, while one is compressed on it.
-  let next = ofTag[0] && write(ofTag[0]);
-  for (const [at, { id }] of ofTag.entries()) {
-    const parts = await next!;
-    const following = ofTag[at + 1];
-    next = following && write(following);
-    yield { name: `${file}${id}.sfp`, parts };
-  }
+/** Lets as many bytes through as a restore takes, and fails on the next. */
+function restorable(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let through = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      through += chunk.length;
+      if (through > BACKUP_PACKED_BYTES) {
+        throw new Error(
+          `a backup has at most ${BACKUP_PACKED_BYTES} bytes packed; ask for less tags`,
+        );
+      }
+      controller.enqueue(chunk);
+    },
+  });
 }
 
 /** The bytes of a tar: of each file, only once the one before is out of the packer's hands. */
@@ -127,7 +68,7 @@ async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Ar
     const writer = controller.add({ ...FIXED, name, size }).getWriter();
     for (const part of parts) writer.write(part);
     const written = writer.close();
-    for (let left = BLOCK + padded(size); left > 0;) {
+    for (let left = bytesInTar(size); left > 0;) {
       const { value } = await reader.read();
       left -= value!.length;
       yield value!;
@@ -136,12 +77,6 @@ async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Ar
   }
   controller.finalize();
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-}
-
-const BLOCK = 512;
-
-function padded(bytes: number): number {
-  return Math.ceil(bytes / BLOCK) * BLOCK;
 }
 
 /** The same bytes in pieces of one size, the last one shorter; each is good until the next. */

@@ -4,16 +4,18 @@
  *
  * @module
  */
-import { readConfiguration } from "../configuration/configuration.ts";
+import { readOnce } from "../configuration/configuration.ts";
 import { documentHash, liveValues, passingChanges } from "../configuration/reconfigure.ts";
 import type { Command } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { isSettingsTag, readSettings, type SettingsDocument } from "../settings/settings.ts";
 import type { SettingsTag } from "../settings/settings.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
+import { macUnder } from "../snapshots/mac.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
 import { type Event, reduce, type State } from "../state.ts";
+import { prepareTree } from "../tree/initial.ts";
 import { isBranch } from "../tree/patch.ts";
 import { logoutEverywhere } from "../users/login.ts";
 import type { User } from "../users/user.ts";
@@ -60,7 +62,7 @@ export async function readBackup(
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
-  const key = snapshotKeyOfSite(siteKey);
+  const macOf = await macUnder(snapshotKeyOfSite(siteKey));
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
 
   async function take(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined> {
@@ -78,11 +80,11 @@ export async function readBackup(
       }
       rest = { ...rest, users };
     } else if (tag === "SNAPZERO") {
-      const opened = openSnapshotZero(name, bytes, key);
+      const opened = await openSnapshotZero(name, bytes, macOf, turn);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(...opened);
     } else if (isSnapshotTag(tag)) {
-      const opened = openSnapshotFile(tag, name, bytes, key);
+      const opened = await openSnapshotFile(tag, name, bytes, macOf);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {
@@ -105,6 +107,21 @@ export async function readBackup(
     file: take,
   }, turn);
   return refusal ?? { ...rest, settings, snapshots };
+}
+
+/**
+ * Does in pieces, ahead of `restore` and for it, what takes long of putting a configuration in force.
+ * Without it that is done then, in one go.
+ */
+export async function prepareRestore(
+  { configuration: { written } }: State,
+  { configuration }: BackupContents,
+  turn: () => Promise<void>,
+): Promise<void> {
+  if (configuration === undefined) return;
+  const read = readOnce(withOwnParts(configuration, written));
+  await turn();
+  if ("configuration" in read) await prepareTree(read.configuration, turn);
 }
 
 /**
@@ -144,7 +161,7 @@ function newConfiguration(
   const own = ownPartIn(document);
   if (own !== undefined) return badArchive(`${name}: ${own} does not travel in a backup`);
   const written = withOwnParts(document, state.configuration.written);
-  const read = readConfiguration(written);
+  const read = readOnce(written);
   if ("faults" in read) {
     const faults = read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
     return badArchive(`${name} is no valid configuration: ${faults}`);
@@ -159,7 +176,7 @@ function snapshotsRefusal(
   { configuration }: Restored,
   snapshots: BackupContents["snapshots"],
 ): Refusal | undefined {
-  const read = configuration && readConfiguration(configuration.written);
+  const read = configuration && readOnce(configuration.written);
   const factory = read !== undefined && "configuration" in read
     ? factorySnapshots(read.configuration)
     : new Map([...state.snapshots].filter(([, one]) => one.factory));
@@ -181,6 +198,7 @@ function snapshotsRefusal(
 
 /** What a restore entails: the passing values of what still exists, and who is logged in no more. */
 function consequences(state: State, restored: Restored): Event[] {
+  if (restored.configuration === undefined && restored.users === undefined) return [];
   const replaced = reduce(state, restored);
   const events: Event[] = restored.configuration === undefined
     ? []

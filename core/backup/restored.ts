@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { readConfiguration } from "../configuration/configuration.ts";
+import { readOnce } from "../configuration/configuration.ts";
 import { reconfigured } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
+import { stagedFor } from "./staged.ts";
 import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 import type { Patch } from "../tree/patch.ts";
@@ -68,7 +69,7 @@ export function reduceRestored(state: State, event: Restored): State {
   };
   if (configuration === undefined) return restored;
   const { written, replaces, live } = configuration;
-  const read = readConfiguration(written);
+  const read = readOnce(written);
   // One that another version of this program wrote may be none for this one: the file decides then.
   if ("faults" in read) return restored;
   const next = reconfigured(restored, read.configuration, live);
@@ -83,7 +84,7 @@ function replacedSnapshots(
     const tag = snapshotTagOf(snapshot);
     return tag === undefined || !tags.includes(tag);
   });
-  const added = (state.staged.get(staged) ?? [])
+  const added = stagedFor(state.staged, staged)
     .map((snapshot): [string, Snapshot] => [snapshotKey(snapshot), snapshot]);
   const left = [...state.staged].filter(([restore]) => restore !== staged);
   return { snapshots: new Map([...kept, ...added]), staged: new Map(left) };

@@ -5,47 +5,68 @@
  *
  * @module
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { SNAPSHOT_ID } from "../limits.ts";
 import { jsonInTurns } from "../json-pieces.ts";
-import { canonicalForm } from "../snapshots/canonical.ts";
+import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
+import { canonicalForm, canonicalJson } from "../snapshots/canonical.ts";
+import { type MacOf, macUnder } from "../snapshots/mac.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
-import {
-  macBytes,
-  openSnapshotData,
-  sealSnapshot,
-  snapshotKeyOfSite,
-} from "../snapshots/snapshotdata.ts";
+import { isSnapshotData, snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
+import { sameText } from "../users/token.ts";
 import { parseJson } from "./json-file.ts";
+import { listItems } from "./json-list.ts";
 import { badArchive } from "./manifest.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
 const encoder = new TextEncoder();
 
+/** The parts of a file, in their order. */
+export type FileParts = readonly Uint8Array[];
+
+/** Writes the files of snapshots. */
+export interface SnapshotFiles {
+  /** The file of a snapshot. */
+  one(snapshot: Snapshot): Promise<FileParts>;
+  /** The file of the default snapshots, of those that were ever saved. */
+  zero(snapshots: readonly Snapshot[]): Promise<FileParts>;
+}
+
 /**
- * Writes snapshots as files: the result gives a snapshot's file, in parts. It lets others have their
- * turns while it writes, and authenticates off the event loop.
+ * Writes snapshots as files. It lets others have their turns while it writes, and authenticates off
+ * the event loop.
  */
 export async function snapshotFiles(
   siteKey: string | undefined,
   turn: () => Promise<void>,
-): Promise<(snapshot: Snapshot) => Promise<readonly Uint8Array[]>> {
-  const algorithm = { name: "HMAC", hash: "SHA-512" };
-  const raw = new Uint8Array(snapshotKeyOfSite(siteKey));
-  const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign"]);
+): Promise<SnapshotFiles> {
+  const seal = await sealer(siteKey, turn);
+  return {
+    async one(snapshot) {
+      const start = encoder.encode(`{"number":${snapshot.number},"snapshotdata":`);
+      return [start, ...await seal(snapshot), encoder.encode("}")];
+    },
+    async zero(snapshots) {
+      const parts: Uint8Array[] = [];
+      for (const snapshot of snapshots) {
+        parts.push(encoder.encode(parts.length === 0 ? "[" : ","), ...await seal(snapshot));
+        await turn();
+      }
+      return parts.length === 0 ? [encoder.encode("[]")] : [...parts, encoder.encode("]")];
+    },
+  };
+}
 
-  return async ({ number, factory: _, ...rest }) => {
+/** Gives the `snapshotdata` of snapshots. */
+async function sealer(
+  siteKey: string | undefined,
+  turn: () => Promise<void>,
+): Promise<(snapshot: Snapshot) => Promise<FileParts>> {
+  const macOf = await macUnder(snapshotKeyOfSite(siteKey));
+  return async ({ number: _, factory: __, ...rest }) => {
     const text = encoder.encode(await jsonInTurns(rest, turn, canonicalForm));
-    const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, text));
-    const mac = bytesToHex(signature.subarray(0, macBytes));
-    return [
-      encoder.encode(`{"number":${number},"snapshotdata":`),
-      text.subarray(0, -1),
-      encoder.encode(`,"mac":"${mac}"}}`),
-    ];
+    return [text.subarray(0, -1), encoder.encode(`,"mac":"${await macOf(text)}"}`)];
   };
 }
 
@@ -60,42 +81,36 @@ const fileSchema = v.strictObject({
 });
 
 /** The snapshot of a file; refused where it is not one that a backup under this key has there. */
-export function openSnapshotFile(
+export async function openSnapshotFile(
   tag: SnapshotTag,
   name: string,
   bytes: Uint8Array,
-  key: Uint8Array,
-): Snapshot | Refusal {
+  macOf: MacOf,
+): Promise<Snapshot | Refusal> {
   const file = parseJson(bytes)?.value;
   if (!v.is(fileSchema, file)) return badArchive(`${name} is no snapshot file of a backup`);
-  const snapshot = opened(name, file.snapshotdata, file.number, key);
+  const snapshot = await opened(name, file.snapshotdata, file.number, macOf);
   if (isRefusal(snapshot)) return snapshot;
   return snapshotTagOf(snapshot) === tag && name === `${tagTable[tag].file}${snapshot.id}.sfp`
     ? snapshot
     : badArchive(`${name} holds another snapshot than its name says`);
 }
 
-/** The file of the default snapshots, of those that were ever saved. */
-export function snapshotZeroFile(
-  snapshots: readonly Snapshot[],
-  siteKey: string | undefined,
-): Uint8Array {
-  const key = snapshotKeyOfSite(siteKey);
-  const list = snapshots.map((snapshot) => sealSnapshot(snapshot, key));
-  return encoder.encode(JSON.stringify(list));
-}
-
-/** The default snapshots of their file. */
-export function openSnapshotZero(
+/** The default snapshots of their file, opened one in each turn of the event loop. */
+export async function openSnapshotZero(
   name: string,
   bytes: Uint8Array,
-  key: Uint8Array,
-): readonly Snapshot[] | Refusal {
-  const list = parseJson(bytes)?.value;
-  if (!Array.isArray(list)) return badArchive(`${name} is no list of snapshots`);
+  macOf: MacOf,
+  turn: () => Promise<void>,
+): Promise<readonly Snapshot[] | Refusal> {
   const snapshots: Snapshot[] = [];
-  for (const data of list) {
-    const snapshot = opened(name, data, 0, key);
+  let values = 0;
+  for (const item of listItems(bytes)) {
+    await turn();
+    const parsed = item && parseJson(item, BACKUP_JSON_VALUES - values);
+    if (parsed === undefined) return badArchive(`${name} is no list of snapshots`);
+    values += parsed.values;
+    const snapshot = await opened(name, parsed.value, 0, macOf);
     if (isRefusal(snapshot)) return snapshot;
     if (snapshot.id !== DEFAULT_ID || snapshots.some(({ mixer }) => mixer === snapshot.mixer)) {
       return badArchive(`${name}: expected one default snapshot of each mixer at most`);
@@ -105,11 +120,17 @@ export function openSnapshotZero(
   return snapshots;
 }
 
-function opened(name: string, data: unknown, number: number, key: Uint8Array): Snapshot | Refusal {
-  const given = openSnapshotData(data, key);
-  if (given === undefined) {
-    return badArchive(`${name} was altered, or comes from a console with another site key`);
+async function opened(
+  name: string,
+  data: unknown,
+  number: number,
+  macOf: MacOf,
+): Promise<Snapshot | Refusal> {
+  if (isSnapshotData(data)) {
+    const { mac, ...rest } = data;
+    if (sameText(mac, await macOf(encoder.encode(canonicalJson(rest))))) {
+      return { ...rest, number, factory: false };
+    }
   }
-  const { mac: _, ...rest } = given;
-  return { ...rest, number, factory: false };
+  return badArchive(`${name} was altered, or comes from a console with another site key`);
 }

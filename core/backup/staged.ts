@@ -21,13 +21,28 @@ export interface RestoreGivenUp {
   readonly restore: string;
 }
 
-/** The snapshots of restores that are under way, in their order. */
-export type Staged = ReadonlyMap<string, readonly Snapshot[]>;
+/** A snapshot that is staged, and those that were before it: so that one more costs no copy of all. */
+interface Chain {
+  readonly snapshot: Snapshot;
+  readonly before: Chain | undefined;
+}
+
+/** The snapshots of restores that are under way. */
+export type Staged = ReadonlyMap<string, Chain>;
+
+/** The snapshots that are staged for a restore, in their order. */
+export function stagedFor(staged: Staged, restore: string): Snapshot[] {
+  const snapshots: Snapshot[] = [];
+  for (let one = staged.get(restore); one !== undefined; one = one.before) {
+    snapshots.push(one.snapshot);
+  }
+  return snapshots.reverse();
+}
 
 /** What is staged after an event. */
 export function reduceStaged(staged: Staged, event: SnapshotStaged | RestoreGivenUp): Staged {
   const next = new Map(staged);
   if (event.type === "restoregivenup") next.delete(event.restore);
-  else next.set(event.restore, [...staged.get(event.restore) ?? [], event.snapshot]);
+  else next.set(event.restore, { snapshot: event.snapshot, before: staged.get(event.restore) });
   return next;
 }

@@ -15,6 +15,7 @@ import {
   MANIFEST,
   type Manifest,
   readManifest,
+  readSums,
   type Sum,
   SUMS,
   sumsRefusal,
@@ -48,7 +49,7 @@ export async function unpack(
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
-    const refusal = await unpackEntries(entries, taker);
+    const refusal = await unpackEntries(entries, taker, turn);
     if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
     return refusal;
   } catch (fault) {
@@ -61,6 +62,7 @@ export async function unpack(
 async function unpackEntries(
   entries: ReadableStreamDefaultReader<ParsedTarEntry>,
   taker: FileTaker,
+  turn: () => Promise<void>,
 ): Promise<Refusal | undefined> {
   const found = new Map<string, Sum>();
   let manifest: Manifest | undefined;
@@ -74,16 +76,19 @@ async function unpackEntries(
     if (ended) return badArchive(`${shown(name)} stands after ${SUMS}`);
     if (manifest === undefined) {
       if (name !== MANIFEST) return badArchive(`the first file is not ${MANIFEST}`);
-      const document = await jsonOf(entry);
-      if (isRefusal(document)) return document;
+      const bytes = await bytesOf(entry, BACKUP_MANIFEST_BYTES);
+      if (isRefusal(bytes)) return bytes;
+      const document = parseJson(bytes);
+      if (document === undefined) return badArchive(`${MANIFEST} is no JSON`);
       const stated = readManifest(document.value);
       if (isRefusal(stated)) return stated;
       manifest = stated;
       const refusal = taker.manifest(manifest);
       if (refusal !== undefined) return refusal;
     } else if (name === SUMS) {
-      const document = await jsonOf(entry);
-      const refusal = isRefusal(document) ? document : sumsRefusal(manifest, document.value, found);
+      const bytes = await bytesOf(entry, BACKUP_FILE_BYTES);
+      const sums = isRefusal(bytes) ? bytes : await readSums(bytes, turn);
+      const refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
       if (refusal !== undefined) return refusal;
       ended = true;
     } else {
@@ -122,13 +127,12 @@ async function takeFile(
   return bytes && await taker.file(tag, name, bytes);
 }
 
-async function jsonOf(
+async function bytesOf(
   { header: { name, size }, body }: ParsedTarEntry,
-): Promise<{ readonly value: unknown } | Refusal> {
-  const most = name === MANIFEST ? BACKUP_MANIFEST_BYTES : BACKUP_FILE_BYTES;
+  most: number,
+): Promise<Uint8Array | Refusal> {
   if (size > most) return badArchive(`${name}: expected at most ${most} bytes, got ${size}`);
-  const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
-  return parseJson(bytes) ?? badArchive(`${name} is no JSON`);
+  return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
 }
 
 /** Packed bytes that are unpacked in one go: a thousand times as much may come out of them. */

@@ -20,6 +20,7 @@ import { parseJson } from "./json-file.ts";
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 24;
+const TAG_BYTES = 16;
 
 const usersSchema = v.array(v.strictObject({
   name: v.pipe(v.string(), v.regex(USER_NAME)),
@@ -31,6 +32,12 @@ const usersSchema = v.array(v.strictObject({
 /** The key under which a site's user databases are encrypted; derived, so that it serves only that. */
 export function userKeyOfSite(siteKey: string | undefined): Uint8Array {
   return derived(siteKey, "faderd user database");
+}
+
+/** How many bytes users take encrypted, and the JSON that is in them. */
+export function sealedSize(users: Iterable<User>): { bytes: number; json: Uint8Array } {
+  const json = utf8ToBytes(canonicalJson([...users]));
+  return { bytes: NONCE_BYTES + TAG_BYTES + json.length, json };
 }
 
 /**

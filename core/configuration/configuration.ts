@@ -106,6 +106,17 @@ export function readConfiguration(json: unknown): ReadConfiguration {
     : { faults };
 }
 
+const known = new WeakMap<object, ReadConfiguration>();
+
+/** The same, done once for an object that nobody alters. */
+export function readOnce(json: object): ReadConfiguration {
+  const before = known.get(json);
+  if (before !== undefined) return before;
+  const read = readConfiguration(json);
+  known.set(json, read);
+  return read;
+}
+
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {
   const { processings, routing, selectors } = parsed;
   return {

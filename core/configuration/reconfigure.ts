@@ -20,9 +20,15 @@ import { initialTree } from "../tree/initial.ts";
 import type { Configuration } from "./configuration.ts";
 import type { WrittenConfiguration } from "./schema.ts";
 
+const hashes = new WeakMap<WrittenConfiguration, string>();
+
 /** What a document is known by: the same for the same JSON, whatever the order of its members. */
 export function documentHash(written: WrittenConfiguration): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(written))));
+  const known = hashes.get(written);
+  if (known !== undefined) return known;
+  const hash = bytesToHex(sha256(utf8ToBytes(canonicalJson(written))));
+  hashes.set(written, hash);
+  return hash;
 }
 
 /** The read-only members that a restart finds again. */

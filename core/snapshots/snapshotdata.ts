@@ -5,7 +5,6 @@
  * @module
  */
 import { hkdf } from "@noble/hashes/hkdf.js";
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import * as v from "valibot";
@@ -13,7 +12,8 @@ import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import { type Branch, isBranch } from "../tree/patch.ts";
 import { sameText } from "../users/token.ts";
 import { isLarge, jsonInTurns } from "../json-pieces.ts";
-import { canonicalForm, canonicalJson } from "./canonical.ts";
+import { canonicalForm } from "./canonical.ts";
+import { macOf, macUnder } from "./mac.ts";
 import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** A snapshot on its way between consoles. */
@@ -55,8 +55,6 @@ const snapshotDataSchema = v.union([
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 
 const KEY_BYTES = 32;
-/** What is kept of an HMAC-SHA-512: libsodium's crypto_auth is its first 256 bits. */
-export const macBytes = 32;
 
 /** The key under which a site's snapshots are authenticated; derived, so that it serves only that. */
 export function snapshotKeyOfSite(siteKey: string | undefined): Uint8Array {
@@ -76,18 +74,18 @@ function sealedPart(snapshot: Snapshot): Omit<SnapshotData, "mac"> {
   return { id, type, name, writegroups, readgroups, ...source, content };
 }
 
+/** Whether a value has the form of `snapshotdata`; whether it is genuine, its `mac` says. */
+export function isSnapshotData(data: unknown): data is SnapshotData {
+  return v.is(snapshotDataSchema, data);
+}
+
 /**
  * The snapshot data, if it came out of `sealSnapshot` under the same key and was not altered since.
  */
 export function openSnapshotData(data: unknown, key: Uint8Array): SnapshotData | undefined {
-  if (!v.is(snapshotDataSchema, data)) return undefined;
+  if (!isSnapshotData(data)) return undefined;
   const { mac, ...rest } = data;
-  const right = foreseenMac(data, key) ?? macOf(rest, key);
-  return sameText(mac, right) ? data as SnapshotData : undefined;
-}
-
-function macOf(rest: unknown, key: Uint8Array): string {
-  return bytesToHex(hmac(sha512, key, utf8ToBytes(canonicalJson(rest))).subarray(0, macBytes));
+  return sameText(mac, foreseenMac(data, key) ?? macOf(rest, key)) ? data : undefined;
 }
 
 /** Macs that were worked out ahead, by the very object that they are of, with their key. */
@@ -116,7 +114,7 @@ export async function foreseeOpened(
   key: Uint8Array,
   turn: () => Promise<void>,
 ): Promise<void> {
-  if (!v.is(snapshotDataSchema, data)) return;
+  if (!isSnapshotData(data)) return;
   const { mac: _, ...rest } = data;
   await foresee(data, rest, key, turn);
 }
@@ -129,10 +127,6 @@ async function foresee(
 ): Promise<void> {
   if (!isLarge(rest) || foreseenMac(of, key) !== undefined) return;
   const text = new TextEncoder().encode(await jsonInTurns(rest, turn, canonicalForm));
-  const algorithm = { name: "HMAC", hash: "SHA-512" };
-  const raw = new Uint8Array(key);
-  const secret = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign"]);
-  const signature = await crypto.subtle.sign(algorithm, secret, text);
-  const mac = bytesToHex(new Uint8Array(signature, 0, macBytes));
+  const mac = await (await macUnder(key))(text);
   foreseen.set(of, { key: bytesToHex(key), mac });
 }

@@ -4,14 +4,37 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
-import { build, type Ranges } from "./build.ts";
+import { build, type Built, type Ranges } from "./build.ts";
+import type { Definition } from "./leaf.ts";
 import type { Branch } from "./patch.ts";
 import { nodeTable } from "./table.ts";
 
+interface Initial {
+  readonly tree: Branch;
+  readonly ranges: Ranges;
+}
+
+const prepared = new WeakMap<Configuration, Initial>();
+
 /** The tree as a configuration makes it, `range` included. */
-export function initialTree(
+export function initialTree(configuration: Configuration): Initial {
+  return prepared.get(configuration) ?? assembled(build(nodeTable(configuration)));
+}
+
+/** Builds the tree ahead, a mixer in each turn of the event loop: then `initialTree` costs nothing. */
+export async function prepareTree(
   configuration: Configuration,
-): { readonly tree: Branch; readonly ranges: Ranges } {
-  const { values, ranges } = build(nodeTable(configuration));
+  turn: () => Promise<void>,
+): Promise<void> {
+  const table = nodeTable(configuration);
+  const known = new Map<Definition, Built>();
+  for (const mixer of Object.values(table.audio.mixers)) {
+    build(mixer, known);
+    await turn();
+  }
+  prepared.set(configuration, assembled(build(table, known)));
+}
+
+function assembled({ values, ranges }: Built): Initial {
   return { tree: { ...values, range: ranges as Branch }, ranges };
 }

@@ -218,7 +218,7 @@ const control = ({ globalLabels, logics }: Configuration): Definition => ({
 });
 
 /** The whole control tree of a console, but for `range`, which follows from it. */
-export function nodeTable(configuration: Configuration): Definition {
+export function nodeTable(configuration: Configuration) {
   return {
     general: general(configuration),
     control: control(configuration),
@@ -228,10 +228,10 @@ export function nodeTable(configuration: Configuration): Definition {
 
 type Node = Definition[string];
 
-function keyed<Item extends { readonly id: number }>(
+function keyed<Item extends { readonly id: number }, Made extends Node>(
   items: readonly Item[],
-  node: (item: Item) => Node,
-): Record<string, Node> {
+  node: (item: Item) => Made,
+): Record<string, Made> {
   return Object.fromEntries(items.map((item) => [item.id, node(item)]));
 }
 

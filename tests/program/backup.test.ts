@@ -175,6 +175,53 @@ Deno.test("a file that could not be written is said, and written at the next sta
   assertEquals(await read(edited, "audio/mixers/0/_name"), "Big");
 });
 
+Deno.test("offline, a configuration file that cannot be written is said, and written at the next start", async () => {
+  const { folder, options, config, data } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  assertEquals((await faderd("user", "add", "one", "--groups", "1", "--data", data)).code, 0);
+  const archive = `${folder.path}/a.tgz`;
+  const network = { name: "network.json", content: '{"deviceName":"studio-1"}' };
+  await Deno.writeFile(archive, await archiveOf(configurationFile(OTHER), network));
+  await Deno.mkdir(`${config}.new`);
+  const restore = ["restore", archive, "--tags", "FWCONFIG,NETWORK", ...options];
+  const { code, stdout, stderr } = await faderd(...restore);
+  assertEquals([code, stdout], [1, `restored from ${archive}: FWCONFIG, NETWORK\n`]);
+  const [why, what, ...more] = stderr.trimEnd().split("\n");
+  assertStringIncludes(why!, `the restored configuration could not be written to ${config}: `);
+  assertStringIncludes(what!, "restored, but the configuration will be written at the next start");
+  assertEquals(more, []);
+  assertEquals(await json(config), CONFIGURATION);
+  await Deno.remove(`${config}.new`);
+  const made = await faderd("backup", `${folder.path}/b.tgz`, "--tags", "ALL", ...options);
+  assertEquals([made.code, made.stderr], [0, ""]);
+  assertEquals(await json(config), OTHER);
+  const files = filesIn(await gunzip(await Deno.readFile(`${folder.path}/b.tgz`)));
+  const text = (name: string) => JSON.parse(new TextDecoder().decode(files.get(name)));
+  assertEquals(text("fwconfig.json"), OTHER);
+  assertEquals(text("network.json"), { deviceName: "studio-1" });
+});
+
+Deno.test("offline, the hook is run for every settings document, whatever became of those before", async () => {
+  const hook = "/nowhere/at/all";
+  const { folder, options, data } = await folderWith({
+    ...CONFIGURATION,
+    hooks: { applied: hook },
+  });
+  await using _ = folder;
+  assertEquals((await faderd("user", "add", "one", "--groups", "1", "--data", data)).code, 0);
+  const archive = `${folder.path}/a.tgz`;
+  const files = ["network", "log"].map((name) => ({ name: `${name}.json`, content: "{}" }));
+  await Deno.writeFile(archive, await archiveOf(...files));
+  const ended = await faderd("restore", archive, "--tags", "NETWORK,LOG", ...options);
+  assertEquals(ended.code, 1);
+  const said = ended.stderr.trimEnd().split("\n");
+  assertEquals(said.length, 3, ended.stderr);
+  for (const [at, tag] of ["NETWORK", "LOG"].entries()) {
+    assertStringIncludes(said[at]!, `hooks.applied: ${tag}: ${hook} could not be started`);
+  }
+  assertStringIncludes(said[2]!, "restored, but hooks.applied failed");
+});
+
 Deno.test("kill -9 at any moment of a restore leaves all of it or nothing", async () => {
   const { folder, options, config } = await folderWith(CONFIGURATION);
   await using _ = folder;

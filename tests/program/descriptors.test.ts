@@ -1,33 +1,52 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { until } from "../service.ts";
-import { startFaderd, temporaryFolder } from "./faderd.ts";
+import { type Running, startFaderd, temporaryFolder } from "./faderd.ts";
+import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 
-Deno.test({
-  name:
-    "more connections than the machine can take end nothing: once they are gone it answers again",
-  ignore: Deno.build.os !== "linux",
-  async fn() {
-    await using folder = await temporaryFolder();
-    await using service = await startFaderd("--data", folder.path);
-    await new Deno.Command("prlimit", { args: [`--pid=${service.pid}`, "--nofile=80"] }).output();
-    const { hostname, port } = new URL(service.url);
-    const connections: Deno.Conn[] = [];
-    try {
-      for (let count = 0; count < 150; count++) {
-        connections.push(await Deno.connect({ hostname, port: Number(port) }));
+const read = (name: string) =>
+  Deno.readTextFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
+
+/** A service that may have 80 descriptors, and where it speaks HTTPS. */
+async function start(folder: string): Promise<{ service: Running; tls: URL }> {
+  const service = await startFaderd("--data", `${folder}/data`, "--listen-tls", "127.0.0.1:0");
+  const archive = await archiveOf({ name: "tls.pem", content: read("one") });
+  assertEquals((await restoreTo(service, archive, ["TLS"], adminOf(service))).Error, undefined);
+  await new Deno.Command("prlimit", { args: [`--pid=${service.pid}`, "--nofile=80"] }).output();
+  return { service, tls: new URL(/HTTPS on (https:\S+?)(,|\n)/.exec(service.stdout)![1]!) };
+}
+
+for (const protocol of ["http:", "https:"]) {
+  Deno.test({
+    name:
+      `more ${protocol} connections than the machine can take end nothing: once they are gone it answers again`,
+    ignore: Deno.build.os !== "linux",
+    async fn() {
+      await using folder = await temporaryFolder();
+      const { service, tls } = await start(folder.path);
+      await using _ = service;
+      using client = Deno.createHttpClient({ caCerts: [read("ca")] });
+      const url = protocol === "http:" ? new URL(service.url) : tls;
+      const connections: Deno.Conn[] = [];
+      try {
+        for (let count = 0; count < 150; count++) {
+          connections.push(await Deno.connect({ hostname: url.hostname, port: Number(url.port) }));
+        }
+      } catch {
+        // It listens no more: that is the case to get over.
       }
-    } catch {
-      // It listens no more: that is the case to get over.
-    }
-    await until(() => /Too many open files/.test(service.stderr));
-    for (const connection of connections) connection.close();
-    let label: unknown;
-    for (let tries = 0; label === undefined && tries < 50; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      label = await fetch(`${service.url}/action/getgloballabel?ObjectID=1`)
-        .then((answer) => answer.text(), () => undefined);
-    }
-    assertEquals(label, "Studio 1");
-    assertMatch(service.stderr, /Too many open files/);
-  },
-});
+      await until(() => /Too many open files/.test(service.stderr));
+      // Long enough for whatever has ended to be seen to have ended.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      for (const connection of connections) connection.close();
+      let answer: string | undefined;
+      for (let tries = 0; answer === undefined && tries < 50; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        answer = await fetch(new URL("/action/getgloballabel?ObjectID=1", url), {
+          client,
+          signal: AbortSignal.timeout(1000),
+        }).then((answer) => answer.text(), () => undefined);
+      }
+      assertEquals(answer, "Studio 1");
+    },
+  });
+}

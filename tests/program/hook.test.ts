@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { runHook } from "../../program/hook.ts";
 import { createDevice } from "../../program/device.ts";
 import { settingsOf } from "../../core/settings/settings.ts";
@@ -67,6 +67,31 @@ for (const [what, [text, reason]] of Object.entries(failing)) {
     assert(performance.now() - start < 5000);
   });
 }
+
+Deno.test("what a hook has started is killed with it", async () => {
+  await using folder = await temporaryFolder();
+  const pid = `${folder.path}/pid`;
+  const hook = await script(folder.path, `sleep 60 &\necho $! > ${pid}\nwait`);
+  assert(/was killed$/.test(await runHook(hook, "LOG", {}, 500) ?? ""));
+  const args = ["-o", "stat=", "-p", (await Deno.readTextFile(pid)).trim()];
+  const { stdout } = await new Deno.Command("ps", { args }).output();
+  // Gone, or waiting to be taken notice of.
+  assertMatch(new TextDecoder().decode(stdout), /^(Z.*\n)?$/);
+});
+
+Deno.test("a hook that ends by itself just as it is to be killed has not failed", async () => {
+  await using folder = await temporaryFolder();
+  for (
+    const [text, expected] of [["exit 0", undefined], ["exit 3", "ended with code 3"]] as const
+  ) {
+    const hook = await script(folder.path, text);
+    const running = runHook(hook, "LOG", {}, 100);
+    // Nothing is seen of its end before its time is up.
+    for (const end = performance.now() + 400; performance.now() < end;);
+    const failure = await running;
+    assertEquals(failure?.slice(hook.length + 1), expected);
+  }
+});
 
 Deno.test("a hook that cannot be started has failed", async () => {
   const failure = await runHook("/nowhere/at/all", "LOG", {});

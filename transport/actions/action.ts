@@ -48,7 +48,7 @@ interface ActionParts<Parameters extends Readers> {
   readonly since?: string;
   /** The largest body, in bytes; by default that of a form without a file. */
   readonly bodyBytes?: number;
-  /** One at a time: its body is so large that two at once are too much. */
+  /** One is carried out at a time, and bodies on their way to it hold no more than one may have. */
   readonly alone?: boolean;
   /** What the interface calls the parameters that a refusal of the core names. */
   readonly names?: Readonly<Record<string, string>>;

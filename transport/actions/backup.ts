@@ -25,7 +25,7 @@ export const backup = action({
     const time = clock.now();
     // Loaded when first needed: an idle service does without it.
     const { pack } = await import("../../core/backup/pack.ts");
-    const packed = pack(state, chosen, { time, turn: device.turn });
+    const packed = await pack(state, chosen, { time, turn: device.turn });
     if (isRefusal(packed)) return packed;
     const name = `backup-${state.configuration.device.name}-${stamp(time)}.bin`;
     const headers = {

@@ -1,4 +1,4 @@
-import { adminRefusal } from "../../core/backup/admin.ts";
+import { adminRefusal, lockOutRefusal } from "../../core/backup/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
@@ -53,6 +53,8 @@ export const restore = action({
       siteKey: configuration.siteKey,
     });
     if (isRefusal(contents)) return contents;
+    const lockedOut = lockOutRefusal(contents.users);
+    if (lockedOut !== undefined) return lockedOut;
     const outcome = await applyBackup(console, contents, actor, device.turn);
     if (isRefusal(outcome)) return outcome;
     const unwritten = await device.settled();

@@ -123,14 +123,14 @@ export function filesIn(tar: Uint8Array): Map<string, Uint8Array> {
 }
 
 /** A backup, packed. */
-export function packed(
+export async function packed(
   state: State,
   tags: readonly Tag[],
   time = 0,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = pack(state, tags, { time, turn: () => Promise.resolve() });
+  const stream = await pack(state, tags, { time, turn: () => Promise.resolve() });
   if (isRefusal(stream)) throw new Error(stream.message);
-  return collected(stream);
+  return await collected(stream);
 }
 
 /** Reads a packed archive, as `readBackup` does; every certificate will do. */

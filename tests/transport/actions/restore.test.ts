@@ -292,3 +292,40 @@ Deno.test("one restore at a time: another is 503, with Retry-After, and its body
   store.store();
   assertEquals((await again).Error, undefined);
 });
+
+Deno.test("whoever sends slowly, or not to the end, keeps nobody from restoring", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const archive = await backupOf(service, "LOG");
+  const { hostname, port, host } = new URL(service.url);
+  const length = 60 * 1024 * 1024;
+  const head = [
+    "POST /action/restore HTTP/1.1",
+    `host: ${host}`,
+    "content-type: multipart/form-data; boundary=x",
+    `content-length: ${length}`,
+  ];
+  const dribbling = await Promise.all(Array.from({ length: 3 }, async () => {
+    const connection = await Deno.connect({ hostname, port: Number(port) });
+    await connection.write(new TextEncoder().encode(`${head.join("\r\n")}\r\n\r\n--x`));
+    return connection;
+  }));
+  try {
+    await restored(service, archive, "LOG");
+  } finally {
+    for (const connection of dribbling) connection.close();
+  }
+});
+
+for (const left of ["one", undefined] as const) {
+  const who = left === undefined ? "nobody" : "no admin";
+  Deno.test(`users of whom ${who} is there are refused: nobody could restore again`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const { state } = service.console;
+    const users = new Map([...state.users].filter(([name]) => name === left));
+    const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
+    const { Error } = await restore(service, archive, "USERS,LOG");
+    assertEquals(Error, "file: users.bin has no admin: nobody could back up or restore any more");
+    assert(service.console.state === state);
+    await restored(service, archive, "LOG");
+  });
+}

@@ -1,0 +1,120 @@
+/** What is long is done in pieces: between two of them the event loop has a turn. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import * as fc from "fast-check";
+import { applyBackup } from "../../../core/backup/apply.ts";
+import { listItems } from "../../../core/backup/json-list.ts";
+import { readSums } from "../../../core/backup/manifest.ts";
+import { pack } from "../../../core/backup/pack.ts";
+import { readBackup } from "../../../core/backup/restore.ts";
+import type { Tag } from "../../../core/backup/tags.ts";
+import { isRefusal } from "../../../core/errors.ts";
+import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { DEVICE } from "../../../core/users/user.ts";
+import { refusalOf, testConsole, tokens } from "../../service.ts";
+import { collected, entriesOf, filesIn, gunzip, gzip, tarOf } from "./archives.ts";
+import { userOf } from "../../../transport/token.ts";
+
+const MIXERS = 30;
+
+async function manyMixers() {
+  const console = await testConsole({
+    configuration: { mixers: Array(MIXERS).fill({ faders: 1 }) },
+  });
+  const user = userOf(console.state, tokens.admin)!;
+  for (let mixer = 0; mixer < MIXERS; mixer++) {
+    await console.dispatch(
+      saveSnapshot({ type: 2, id: "default", mixer, writegroups: 1, readgroups: 0 }),
+      {
+        user,
+      },
+    );
+  }
+  return console;
+}
+
+/** Turns of the event loop, counted. */
+function counted() {
+  let turns = 0;
+  return {
+    turn: () => {
+      turns++;
+      return Promise.resolve();
+    },
+    get turns() {
+      return turns;
+    },
+  };
+}
+
+async function read(archive: Uint8Array<ArrayBuffer>, tag: Tag, turn: () => Promise<void>) {
+  const checkCertificate = () => Promise.resolve(undefined);
+  const options = { siteKey: undefined, checkCertificate, turn };
+  return await readBackup(new Blob([archive]).stream(), [tag], options);
+}
+
+Deno.test("each default snapshot is written, and read, in a turn of its own", async () => {
+  const { state } = await manyMixers();
+  const [writing, reading] = [counted(), counted()];
+  const stream = await pack(state, ["SNAPZERO"], { time: 0, turn: writing.turn });
+  if (isRefusal(stream)) throw new Error(stream.message);
+  const archive = await collected(stream);
+  assert(writing.turns >= MIXERS, `${writing.turns} turns`);
+  const contents = await read(archive, "SNAPZERO", reading.turn);
+  if (isRefusal(contents)) throw new Error(contents.message);
+  assert(reading.turns >= MIXERS, `${reading.turns} turns`);
+  const zero = [...state.snapshots.values()].filter(({ id }) => id === "default");
+  assertEquals(contents.snapshots.SNAPZERO, zero);
+});
+
+Deno.test("a configuration is put in force a mixer in each turn, before all of it is", async () => {
+  const console = await manyMixers();
+  const applying = counted();
+  const contents = {
+    configuration: { mixers: Array(MIXERS).fill({ faders: 2 }) },
+    settings: {},
+    snapshots: {},
+  };
+  const outcome = await applyBackup(console, contents, DEVICE, applying.turn);
+  assertEquals(outcome, { result: {} });
+  assert(applying.turns >= MIXERS, `${applying.turns} turns`);
+  assertEquals(console.state.configuration.mixers[MIXERS - 1]!.faders.length, 2);
+});
+
+Deno.test("the sums of a thousand files are read a hundred in each turn", async () => {
+  const sums = Array.from({ length: 1000 }, (_, at) => ({ name: `${at}`, bytes: at, crc32: at }));
+  const reading = counted();
+  const bytes = new TextEncoder().encode(JSON.stringify(sums, null, 2));
+  assertEquals(await readSums(bytes, reading.turn), sums);
+  assertEquals(reading.turns, 10);
+});
+
+const malformed = ["{}", "[", "]", "", "[1,]", "[,1]", "[1]]", "[1],[2]", '["a]', "[[1]", "[1 2]"];
+for (const content of malformed) {
+  Deno.test(`snapzero.json that is ${content || "blank"} is refused`, async () => {
+    const archive = await gzip(
+      tarOf(entriesOf([{ name: "snapzero.json", content: `${content} ` }])),
+    );
+    const refusal = refusalOf(await read(archive, "SNAPZERO", () => Promise.resolve()));
+    assertStringIncludes(refusal.message, "file: snapzero.json ");
+  });
+}
+
+Deno.test("the items of any JSON list are those that its parser finds, however it is spaced", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 2, "\t\r\n "), (list, space) => {
+      const bytes = new TextEncoder().encode(` ${JSON.stringify(list, null, space)}\n`);
+      const items = [...listItems(bytes)].map((item) => JSON.parse(new TextDecoder().decode(item)));
+      assertEquals(JSON.stringify(items), JSON.stringify(list));
+    }),
+  );
+});
+
+Deno.test("a console without default snapshots has an empty list of them", async () => {
+  const { state } = await testConsole();
+  const stream = await pack(state, ["SNAPZERO"], { time: 0, turn: () => Promise.resolve() });
+  if (isRefusal(stream)) throw new Error(stream.message);
+  const archive = await collected(stream);
+  assertEquals(new TextDecoder().decode(filesIn(await gunzip(archive)).get("snapzero.json")), "[]");
+  const contents = await read(archive, "SNAPZERO", () => Promise.resolve());
+  assert(!isRefusal(contents));
+});
