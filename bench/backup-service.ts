@@ -73,7 +73,7 @@ async function fill(): Promise<void> {
       writegroups: 255,
       mixer: 0,
       factory: false,
-      content: { faders: varied },
+      content: JSON.stringify({ faders: varied }),
     } as const;
     await console.dispatch(
       () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }),

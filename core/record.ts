@@ -8,6 +8,8 @@
  *
  * @module
  */
+import type { SnapshotStaged } from "./backup/staged.ts";
+import type { SnapshotWritten } from "./snapshots/snapshot.ts";
 import type { DurableEvent, State } from "./state.ts";
 import { levelsPatch } from "./fades/fade.ts";
 import type { RecordBytes } from "./ports.ts";
@@ -41,21 +43,36 @@ export function encodeRecord(
 ): RecordBytes {
   const attached: Uint8Array[] = [];
   const kept = events.map((event) => {
-    if (event.type === "treechanged") {
-      return { type: event.type, patch: abbreviate(tree, ranges, event.patch) };
+    switch (event.type) {
+      case "treechanged":
+        return changed(abbreviate(tree, ranges, event.patch));
+      case "fadersrested":
+        return changed(levelsPatch(event.levels));
+      case "hourskept":
+        return changed({ general: { _hourmeter: event.hours } });
+      case "snapshotwritten":
+      case "snapshotstaged":
+        return withContent(event);
+      case "picturewritten":
+        attached.push(event.bytes);
+        return JSON.stringify({ ...event, bytes: event.bytes.length });
+      default:
+        return JSON.stringify(event);
     }
-    if (event.type === "fadersrested") {
-      return { type: "treechanged", patch: levelsPatch(event.levels) };
-    }
-    if (event.type === "hourskept") {
-      return { type: "treechanged", patch: { general: { _hourmeter: event.hours } } };
-    }
-    if (event.type !== "picturewritten") return event;
-    attached.push(event.bytes);
-    return { ...event, bytes: event.bytes.length };
   });
-  const json = new TextEncoder().encode(JSON.stringify(kept));
+  const json = new TextEncoder().encode(`[${kept.join(",")}]`);
   return attached.length === 0 ? json : [json, Uint8Array.of(END_OF_JSON), ...attached];
+}
+
+function changed(patch: Patch): string {
+  return JSON.stringify({ type: "treechanged", patch });
+}
+
+/** The content of a snapshot is JSON already, and stands last. */
+function withContent({ snapshot, ...event }: SnapshotWritten | SnapshotStaged): string {
+  const { content, ...attributes } = snapshot;
+  const json = JSON.stringify({ ...event, snapshot: attributes });
+  return `${json.slice(0, -"}}".length)},"content":${content}}}`;
 }
 
 /**
@@ -72,6 +89,10 @@ export function decodeRecord(record: Uint8Array): DurableEvent[] {
       throw new Error(`a record holds "${event.type}", which this version does not know`);
     }
     if (event.type === "treechanged") return { ...event, durable: true };
+    if (event.type === "snapshotwritten" || event.type === "snapshotstaged") {
+      const { snapshot } = event;
+      return { ...event, snapshot: { ...snapshot, content: JSON.stringify(snapshot.content) } };
+    }
     if (event.type !== "picturewritten") return event;
     const start = next;
     next += event.bytes as unknown as number;

@@ -8,6 +8,8 @@ import { nestsDeeper } from "../nesting.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 
+const WHITE_SPACE = new Set([0x20, 0x09, 0x0A, 0x0D]);
+
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** A value of a JSON file, and how many values it is made of. */
@@ -17,10 +19,13 @@ export interface Parsed {
 }
 
 /**
- * The value of a JSON file; undefined when it is no UTF-8, no JSON, has over `most` values or nests
- * over 64 levels.
+ * The value of a JSON file; undefined when it is no UTF-8, no JSON, no object or list, has over `most`
+ * values or nests over 64 levels.
  */
 export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed | undefined {
+  // Before it is made a text of, which takes as much memory again.
+  const first = bytes.find((byte) => !WHITE_SPACE.has(byte));
+  if (first !== bracket && first !== brace) return undefined;
   const values = jsonValues(bytes);
   if (values > most) return undefined;
   try {

@@ -7,12 +7,11 @@
  */
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { jsonInTurns } from "../json-pieces.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
-import { canonicalForm, canonicalJson } from "../snapshots/canonical.ts";
+import { canonicalJson } from "../snapshots/canonical.ts";
 import { type MacOf, macUnder } from "../snapshots/mac.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
-import { isSnapshotData, snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
+import { isSnapshotData, macInTurns, snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
 import { sameText } from "../users/token.ts";
 import { parseJson } from "./json-file.ts";
 import { listItems } from "./json-list.ts";
@@ -63,10 +62,13 @@ async function sealer(
   siteKey: string | undefined,
   turn: () => Promise<void>,
 ): Promise<(snapshot: Snapshot) => Promise<FileParts>> {
-  const macOf = await macUnder(snapshotKeyOfSite(siteKey));
-  return async ({ number: _, factory: __, ...rest }) => {
-    const text = encoder.encode(await jsonInTurns(rest, turn, canonicalForm));
-    return [text.subarray(0, -1), encoder.encode(`,"mac":"${await macOf(text)}"}`)];
+  const key = snapshotKeyOfSite(siteKey);
+  const macOf = await macUnder(key);
+  return async (snapshot) => {
+    const mac = await macInTurns(snapshot, key, macOf, turn);
+    const { number: _, factory: __, content, ...rest } = snapshot;
+    const attributes = JSON.stringify({ ...rest, mac });
+    return [encoder.encode(`${attributes.slice(0, -1)},"content":${content}}`)];
   };
 }
 
@@ -129,7 +131,7 @@ async function opened(
   if (isSnapshotData(data)) {
     const { mac, ...rest } = data;
     if (sameText(mac, await macOf(encoder.encode(canonicalJson(rest))))) {
-      return { ...rest, number, factory: false };
+      return { ...rest, content: JSON.stringify(rest.content), number, factory: false };
     }
   }
   return badArchive(`${name} was altered, or comes from a console with another site key`);

@@ -7,7 +7,13 @@
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { crc32 } from "../crc32.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { BACKUP_BYTES, BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_MANIFEST_BYTES } from "../limits.ts";
+import {
+  BACKUP_BYTES,
+  BACKUP_FILE_BYTES,
+  BACKUP_FILES,
+  BACKUP_MANIFEST_BYTES,
+  BACKUP_PADDING_BYTES,
+} from "../limits.ts";
 import { shown } from "../shown.ts";
 import { parseJson } from "./json-file.ts";
 import {
@@ -42,14 +48,14 @@ export async function unpack(
   taker: FileTaker,
   turn: () => Promise<void>,
 ): Promise<Refusal | undefined> {
-  const pace: Pace = { pieceBytes: PIECE_BYTES.max };
+  const pace: Pace = { pieceBytes: PIECE_BYTES.max, outsideFiles: 0 };
   const entries = inPieces(packed, pace)
     .pipeThrough(new DecompressionStream("gzip"))
     .pipeThrough(bounded(BACKUP_BYTES, pace, turn))
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
-    const refusal = await unpackEntries(entries, taker, turn);
+    const refusal = await unpackEntries(entries, taker, pace, turn);
     if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
     return refusal;
   } catch (fault) {
@@ -62,6 +68,7 @@ export async function unpack(
 async function unpackEntries(
   entries: ReadableStreamDefaultReader<ParsedTarEntry>,
   taker: FileTaker,
+  pace: Pace,
   turn: () => Promise<void>,
 ): Promise<Refusal | undefined> {
   const found = new Map<string, Sum>();
@@ -69,7 +76,8 @@ async function unpackEntries(
   let ended = false;
   for (let read = await entries.read(); !read.done; read = await entries.read()) {
     const entry = read.value;
-    const { name } = entry.header;
+    const { name, size } = entry.header;
+    pace.outsideFiles = -size;
     if (entry.header.type !== "file") {
       return badArchive(`${shown(name)} is no plain file but a ${entry.header.type}`);
     }
@@ -135,9 +143,12 @@ async function bytesOf(
   return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
 }
 
-/** Packed bytes that are unpacked in one go: a thousand times as much may come out of them. */
+/** What of an archive is unpacked. */
 interface Pace {
+  /** Packed bytes that are unpacked in one go: a thousand times as much may come out of them. */
   pieceBytes: number;
+  /** Unpacked bytes since the last file was at its end; below 0 while it is not. */
+  outsideFiles: number;
 }
 
 const PIECE_BYTES = { min: 64, max: 4096 } as const;
@@ -167,8 +178,8 @@ function inPieces(
 }
 
 /**
- * Lets so many bytes through, a little in each turn of the event loop, and fails on the next. It
- * keeps the pace, so that nothing packed small comes out large.
+ * Lets so many bytes through, a little in each turn of the event loop, and fails on the next, or
+ * where too many belong to no file. It keeps the pace, so that nothing packed small comes out large.
  */
 function bounded(
   most: number,
@@ -181,6 +192,10 @@ function bounded(
     async transform(chunk, controller) {
       through += chunk.length;
       if (through > most) throw new Error(`it unpacks to more than ${most} bytes`);
+      pace.outsideFiles += chunk.length;
+      if (pace.outsideFiles > BACKUP_PADDING_BYTES) {
+        throw new Error(`over ${BACKUP_PADDING_BYTES} bytes of it belong to no file`);
+      }
       pace.pieceBytes = chunk.length > UNPACKED_BYTES
         ? Math.max(PIECE_BYTES.min, pace.pieceBytes / 4)
         : Math.min(PIECE_BYTES.max, pace.pieceBytes * 2);

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
-import type { Branch } from "../tree/patch.ts";
 import type { Snapshot, Snapshots } from "./snapshot.ts";
 
 /** The factory snapshots, numbered from 1 per type in the order of the configuration. */
@@ -14,7 +13,7 @@ export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots
     const { id, type, name, readgroups, writegroups, mixer } = written;
     const number = (highest.get(type) ?? 0) + 1;
     highest.set(type, number);
-    const content = written.content as Branch;
+    const content = JSON.stringify(written.content);
     const common = { id, number, type, name, readgroups, writegroups, factory: true, content };
     return [id, type === 2 ? { ...common, mixer } : common];
   }));

@@ -40,7 +40,7 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
 }
 
 /** A default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */
-export function defaultSnapshot(mixer: number, content: Branch): Snapshot {
+export function defaultSnapshot(mixer: number, content: string): Snapshot {
   return {
     id: DEFAULT_ID,
     number: 0,
@@ -55,8 +55,9 @@ export function defaultSnapshot(mixer: number, content: Branch): Snapshot {
 }
 
 /** What a snapshot of `type` would hold if it were taken of the tree at `path` now. */
-export function contentAt({ ranges }: State, tree: Branch, path: Path): Branch {
-  return writablePart(find(tree, path) as Branch, find(ranges as Branch, path) as Ranges);
+export function contentAt({ ranges }: State, tree: Branch, path: Path): string {
+  const range = find(ranges as Branch, path) as Ranges;
+  return JSON.stringify(writablePart(find(tree, path) as Branch, range));
 }
 
 /**

@@ -14,7 +14,7 @@ import { find, nest, type Path } from "../tree/path.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
 import { findSnapshot, type Target, targetPath } from "./find.ts";
 import { loadRefusal } from "./rights.ts";
-import type { Snapshot, SnapshotType } from "./snapshot.ts";
+import { contentOf, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** Which snapshot to load, and where to. */
 export interface LoadSnapshot extends Target {
@@ -52,10 +52,11 @@ function loadPatch(state: State, snapshot: Snapshot, path: Path): Patch | undefi
   const { tree, ranges } = state;
   const node = find(tree, path) as Branch;
   const range = find(ranges as Branch, path) as Ranges;
-  const values = fit(node, range, snapshot.content, "skip");
+  const content = contentOf(snapshot);
+  const values = fit(node, range, content, "skip");
   const named = node._lastloadedsnap === undefined || node._lastloadedsnap === snapshot.name
     ? values
     : { ...values, _lastloadedsnap: snapshot.name };
-  const content = nest(path, snapshot.content as unknown as Patch) as Patch;
-  return withFadersAdrift(state, content, named && nest(path, named) as Patch);
+  const written = nest(path, content as unknown as Patch) as Patch;
+  return withFadersAdrift(state, written, named && nest(path, named) as Patch);
 }

@@ -9,13 +9,8 @@ import type { State } from "../state.ts";
 import { defaultSnapshot, targetPath } from "./find.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { nextNumber } from "./save.ts";
-import { DEFAULT_ID, written } from "./snapshot.ts";
-import {
-  foreseeOpened,
-  openSnapshotData,
-  type SnapshotData,
-  snapshotKeyOfSite,
-} from "./snapshotdata.ts";
+import { DEFAULT_ID, type Snapshot, written } from "./snapshot.ts";
+import { foreseeOpened, openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
 /**
  * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
@@ -43,6 +38,9 @@ export function setSnapshot(
   };
 }
 
+/** What `snapshotdata` tells of a snapshot. */
+type Opened = Omit<Snapshot, "number" | "factory">;
+
 /**
  * Works out ahead, in several turns of the event loop, whether `data` is genuine: what `setSnapshot`
  * then need not. Nobody may alter `data` from now on.
@@ -55,13 +53,13 @@ export function foreseeSet(
   return foreseeOpened(data, snapshotKeyOfSite(state.configuration.siteKey), turn);
 }
 
-/** What `snapshotdata` holds without its mac; refused (10) where that is not right. */
-export function openOrRefuse(state: State, data: unknown): Omit<SnapshotData, "mac"> | Refusal {
+/** The snapshot that `snapshotdata` holds; refused (10) where that was altered. */
+export function openOrRefuse(state: State, data: unknown): Opened | Refusal {
   const opened = openSnapshotData(data, snapshotKeyOfSite(state.configuration.siteKey));
   if (opened === undefined) {
     const reason = "it was altered, or comes from a console with another site key";
     return refuse("alteredSnapshotData", reason, "snapshotdata");
   }
   const { mac: _, ...given } = opened;
-  return given;
+  return { ...given, content: JSON.stringify(given.content) };
 }

@@ -13,8 +13,8 @@ import { type Branch, isBranch } from "../tree/patch.ts";
 import { sameText } from "../users/token.ts";
 import { isLarge, jsonInTurns } from "../json-pieces.ts";
 import { canonicalForm } from "./canonical.ts";
-import { macOf, macUnder } from "./mac.ts";
-import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
+import { type MacOf, macOf, macUnder } from "./mac.ts";
+import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** A snapshot on its way between consoles. */
 export interface SnapshotData {
@@ -55,6 +55,8 @@ const snapshotDataSchema = v.union([
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 
 const KEY_BYTES = 32;
+/** Characters of content from which on a mac takes long: about 0.2 ms. */
+const LARGE_CONTENT = 8 * 1024;
 
 /** The key under which a site's snapshots are authenticated; derived, so that it serves only that. */
 export function snapshotKeyOfSite(siteKey: string | undefined): Uint8Array {
@@ -69,8 +71,9 @@ export function sealSnapshot(snapshot: Snapshot, key: Uint8Array): SnapshotData 
 }
 
 function sealedPart(snapshot: Snapshot): Omit<SnapshotData, "mac"> {
-  const { id, type, name, writegroups, readgroups, mixer, content } = snapshot;
+  const { id, type, name, writegroups, readgroups, mixer } = snapshot;
   const source = mixer === undefined ? {} : { mixer };
+  const content = contentOf(snapshot);
   return { id, type, name, writegroups, readgroups, ...source, content };
 }
 
@@ -97,15 +100,27 @@ function foreseenMac(of: object, key: Uint8Array): string | undefined {
 }
 
 /**
- * Works out ahead what `sealSnapshot` will need, in several turns and off the event loop: the mac of
- * a whole mixer takes longer than a fade may wait.
+ * The mac of a snapshot, in several turns and off the event loop, for that of a whole mixer takes
+ * longer than a fade may wait. Worked out once for each: it is never altered.
  */
-export function foreseeSealed(
+export async function macInTurns(
+  snapshot: Snapshot,
+  key: Uint8Array,
+  macOf: MacOf,
+  turn: () => Promise<void>,
+): Promise<string> {
+  return foreseenMac(snapshot, key) ??
+    await foresee(snapshot, sealedPart(snapshot), key, macOf, turn);
+}
+
+/** Works out ahead what `sealSnapshot` will need, where that takes long. */
+export async function foreseeSealed(
   snapshot: Snapshot,
   key: Uint8Array,
   turn: () => Promise<void>,
 ): Promise<void> {
-  return foresee(snapshot, sealedPart(snapshot), key, turn);
+  if (snapshot.content.length < LARGE_CONTENT) return;
+  await macInTurns(snapshot, key, await macUnder(key), turn);
 }
 
 /** The same for `openSnapshotData` of `data`, which nobody may alter from now on. */
@@ -114,19 +129,20 @@ export async function foreseeOpened(
   key: Uint8Array,
   turn: () => Promise<void>,
 ): Promise<void> {
-  if (!isSnapshotData(data)) return;
+  if (!isLarge(data) || !isSnapshotData(data)) return;
   const { mac: _, ...rest } = data;
-  await foresee(data, rest, key, turn);
+  await foresee(data, rest, key, await macUnder(key), turn);
 }
 
 async function foresee(
   of: object,
   rest: unknown,
   key: Uint8Array,
+  macOf: MacOf,
   turn: () => Promise<void>,
-): Promise<void> {
-  if (!isLarge(rest) || foreseenMac(of, key) !== undefined) return;
-  const text = new TextEncoder().encode(await jsonInTurns(rest, turn, canonicalForm));
-  const mac = await (await macUnder(key))(text);
+): Promise<string> {
+  const text = await jsonInTurns(rest, turn, canonicalForm);
+  const mac = await macOf(new TextEncoder().encode(text));
   foreseen.set(of, { key: bytesToHex(key), mac });
+  return mac;
 }

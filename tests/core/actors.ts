@@ -5,6 +5,7 @@
  */
 import type { Command, Console } from "../../core/console.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
+import { canonicalJson } from "../../core/snapshots/canonical.ts";
 import { find, parsePath } from "../../core/tree/path.ts";
 import type { Tree } from "../../core/tree/patch.ts";
 import type { Actor } from "../../core/users/user.ts";
@@ -71,5 +72,6 @@ export function keptText({ state }: Pick<Console, "state">): string {
   const { tree, snapshots, users, hours } = state;
   const { _systemtime: _, _uptime: __, ...general } = tree.general as Record<string, unknown>;
   const kept = { ...tree, general: { ...general, _hourmeter: hours.kept } };
-  return JSON.stringify([kept, [...snapshots], [...users]], null, 1);
+  const sorted = canonicalJson([kept, [...snapshots], [...users]]);
+  return JSON.stringify(JSON.parse(sorted), null, 1);
 }

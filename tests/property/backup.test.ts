@@ -32,7 +32,7 @@ const configurations = fc.record({
 const content = fc.dictionary(
   fc.constantFrom("fader", "on", "label", "10", "9", "größe"),
   fc.oneof(fc.double({ noNaN: true, min: -160, max: 10 }), fc.boolean(), fc.string()),
-).map((fader) => ({ faders: { 0: fader } }) as unknown as Snapshot["content"]);
+).map((fader) => JSON.stringify({ faders: { 0: fader } }));
 
 /** A UUID that tells the type, so that those of two tags never meet. */
 const uuid = (type: number) =>

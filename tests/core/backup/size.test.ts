@@ -15,7 +15,16 @@ const NAME = `mxsnaps/${idOf(1)}.sfp`;
 function snapshot(number: number, content: Branch): Snapshot {
   const id = idOf(number);
   const groups = { readgroups: 0, writegroups: 1 };
-  return { id, number, type: 2, name: "x", ...groups, mixer: 0, factory: false, content };
+  return {
+    id,
+    number,
+    type: 2,
+    name: "x",
+    ...groups,
+    mixer: 0,
+    factory: false,
+    content: JSON.stringify(content),
+  };
 }
 
 async function stateOf(count: number, content: Branch): Promise<State> {

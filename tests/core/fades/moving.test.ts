@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { levelAt, planFade } from "../../../fade/plan.ts";
+import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/save.ts";
 import { set } from "../../../core/tree/set.ts";
 import type { Branch } from "../../../core/tree/patch.ts";
@@ -173,7 +174,7 @@ Deno.test("a savesnapshot in the middle of a fade holds the level that the fader
   await resultOf(console, saveSnapshot(save), editor);
   time.runTo(2000);
   const [snapshot] = [...console.state.snapshots.values()];
-  assertEquals(find(snapshot!.content, ["faders", "0", "fader"]), passed);
+  assertEquals(find(contentOf(snapshot!), ["faders", "0", "fader"]), passed);
   assertEquals(level(), 0);
 });
 

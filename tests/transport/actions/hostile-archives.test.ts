@@ -55,7 +55,7 @@ function snapshotFile(siteKey?: string, altered?: (data: Record<string, unknown>
     writegroups: 1,
     mixer: 0,
     factory: false,
-    content: { faders: { 0: { fader: -12 } } },
+    content: JSON.stringify({ faders: { 0: { fader: -12 } } }),
   } as const;
   const { number: _, factory: __, ...rest } = snapshot;
   const data = { ...sealSnapshot(rest as typeof snapshot, snapshotKeyOfSite(siteKey)) };
@@ -344,7 +344,7 @@ Deno.test("a snapshot that has the UUID of one that stays is refused", async () 
   const file = snapshotFile();
   const { snapshotdata } = JSON.parse(file.content);
   const { type: _, mixer: __, mac: ___, ...rest } = snapshotdata;
-  const channel = { ...rest, type: 1 };
+  const channel = { ...rest, type: 1, content: JSON.stringify(rest.content) };
   const sealed = sealSnapshot(channel, snapshotKeyOfSite(undefined));
   const admin = service.console.state.users.get("admin")!;
   await service.console.dispatch(setSnapshot(sealed), { user: admin });

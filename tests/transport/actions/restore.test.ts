@@ -5,6 +5,7 @@ import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { addUser, removeUser } from "../../../core/users/add.ts";
 import { login } from "../../../core/users/login.ts";
+import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/path.ts";
 import type { Console } from "../../../core/console.ts";
@@ -265,7 +266,8 @@ Deno.test("a restore that would be refused stages nothing", async () => {
   await save(service, { type: 2, name: "Morning" });
   const archive = await backupOf(service, "MXSNAPS");
   const [snapshot] = [...service.console.state.snapshots.values()].slice(-1);
-  const { id, type, name, readgroups, writegroups, content } = snapshot!;
+  const { id, type, name, readgroups, writegroups } = snapshot!;
+  const content = contentOf(snapshot!);
   const factory = { id, type, name, readgroups, writegroups, content, mixer: 0 };
   const other = unlimitedWith({ factorySnapshots: [factory] as never });
   await using console = await startService({ configuration: other });
