@@ -87,5 +87,6 @@ export function reconfigured(state: State, configuration: Configuration, live: P
 }
 
 function existing<Item extends FaderAddress>(map: FaderMap<Item>, tree: Branch): FaderMap<Item> {
-  return changedItems(map, (item) => levelIn(tree, item) === undefined ? undefined : item);
+  const gone = [...itemsOf(map)].filter((address) => levelIn(tree, address) === undefined);
+  return changedItems(map, gone, () => undefined);
 }

@@ -6,14 +6,12 @@
  */
 import type { State } from "../state.ts";
 import { type Branch, combine, type Patch } from "../tree/patch.ts";
-import { nest } from "../tree/path.ts";
 import { FADER_DB } from "../limits.ts";
-import { type FadersRested, levelPath, moves } from "./fade.ts";
+import { type FaderLevel, type FadersRested, levelsPatch, moves } from "./fade.ts";
 import {
   changedItems,
   type FaderAddress,
   type FaderMap,
-  faderNumber,
   itemOf,
   itemsOf,
   withItem,
@@ -36,20 +34,20 @@ export function castOff(adrift: Adrift, tree: Branch, address: FaderAddress): Ad
 
 /** The faders adrift after a durable change: what it sets drifts no longer. */
 export function settledBy(adrift: Adrift, patch: Patch): Adrift {
-  return changedItems(adrift, (item) => levelIn(patch, item) === undefined ? item : undefined);
+  const set = [...itemsOf(adrift)].filter((address) => levelIn(patch, address) !== undefined);
+  return changedItems(adrift, set, () => undefined);
 }
 
 /** The faders adrift once levels are on the medium: one that is still there drifts no longer. */
 export function keepRest({ adrift, moving, tree }: State, { levels }: FadersRested): Adrift {
-  const kept = new Map(levels.map((level) => [faderNumber(level), level.dB]));
-  return changedItems(adrift, (item) => {
-    const rest = kept.get(faderNumber(item));
-    if (rest === undefined) return item;
-    const { mixer, fader } = item;
-    return levelIn(tree, item) === rest && !moves(moving, item)
-      ? undefined
-      : { mixer, fader, rest };
-  });
+  return changedItems(
+    adrift,
+    levels,
+    ({ mixer, fader }, { dB }) =>
+      levelIn(tree, { mixer, fader }) === dB && !moves(moving, { mixer, fader })
+        ? undefined
+        : { mixer, fader, rest: dB },
+  );
 }
 
 /**
@@ -62,15 +60,15 @@ export function withFadersAdrift(
   written: Patch,
   patch: Patch | undefined,
 ): Patch | undefined {
-  let whole = patch;
+  const named: FaderLevel[] = [];
   for (const address of itemsOf(adrift)) {
     const level = levelIn(written, address);
     if (level === undefined) continue;
-    const bounded = Math.min(FADER_DB.max, Math.max(FADER_DB.min, level));
-    const named = nest(levelPath(address), bounded) as Patch;
-    whole = whole === undefined ? named : combine(whole, named);
+    const { mixer, fader } = address;
+    named.push({ mixer, fader, dB: Math.min(FADER_DB.max, Math.max(FADER_DB.min, level)) });
   }
-  return whole;
+  if (named.length === 0) return patch;
+  return patch === undefined ? levelsPatch(named) : combine(patch, levelsPatch(named));
 }
 
 /** The level of a fader in a tree or a patch; undefined where there is none. */

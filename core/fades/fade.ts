@@ -6,14 +6,7 @@
  */
 import type { Patch } from "../tree/patch.ts";
 import { nest } from "../tree/path.ts";
-import {
-  changedItems,
-  type FaderAddress,
-  type FaderMap,
-  faderNumber,
-  itemOf,
-  withItem,
-} from "./fader-map.ts";
+import { changedItems, type FaderAddress, type FaderMap, itemOf, withItem } from "./fader-map.ts";
 
 /** A fader began to move, or to move elsewhere. */
 export interface FadeStarted extends FaderAddress {
@@ -58,8 +51,7 @@ export function reduceMoving(moving: Moving, event: FadeStarted | FadeEnded): Mo
     const { mixer, fader } = event;
     return withItem(moving, { mixer, fader });
   }
-  const ended = new Set(event.faders.map(faderNumber));
-  return changedItems(moving, (address) => ended.has(faderNumber(address)) ? undefined : address);
+  return changedItems(moving, event.faders, () => undefined);
 }
 
 /** One fader and a level for it. */

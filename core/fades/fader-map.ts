@@ -51,30 +51,38 @@ export function withItem<Item extends FaderAddress>(
   return { size: size + added, blocks: new Map(blocks).set(at, block) };
 }
 
-/** The map with each item as `change` answers it, and without those for which it answers none. */
-export function changedItems<Item extends FaderAddress>(
-  map: FaderMap<Item>,
-  change: (item: Item) => Item | undefined,
+/**
+ * The map with the items of the faders named as `change` answers them, without those for which it
+ * answers none; what it does not know of is left out of account.
+ */
+export function changedItems<Item extends FaderAddress, Named extends FaderAddress>(
+  { size, blocks }: FaderMap<Item>,
+  named: Iterable<Named>,
+  change: (item: Item, named: Named) => Item | undefined,
 ): FaderMap<Item> {
-  const blocks = new Map<number, Map<number, Item>>();
-  let size = 0;
-  for (const [at, before] of map.blocks) {
-    const block = new Map<number, Item>();
-    for (const [fader, item] of before) {
-      const changed = change(item);
-      if (changed !== undefined) block.set(fader, changed);
-    }
-    if (block.size > 0) blocks.set(at, block);
-    size += block.size;
+  const changed = new Map<number, Map<number, Item>>();
+  let left = size;
+  for (const one of named) {
+    const at = blockOf(one);
+    const block = changed.get(at) ?? blocks.get(at);
+    const item = block?.get(one.fader);
+    if (item === undefined) continue;
+    const next = change(item, one);
+    if (next === item) continue;
+    let copy = changed.get(at);
+    if (copy === undefined) changed.set(at, copy = new Map(block));
+    if (next !== undefined) copy.set(one.fader, next);
+    else if (copy.delete(one.fader)) left--;
   }
-  return { size, blocks };
+  if (changed.size === 0) return { size, blocks };
+  const all = new Map<number, ReadonlyMap<number, Item>>(blocks);
+  for (const [at, block] of changed) {
+    if (block.size > 0) all.set(at, block);
+    else all.delete(at);
+  }
+  return { size: left, blocks: all };
 }
 
-/** One number for a fader, another for any other. */
-export function faderNumber({ mixer, fader }: FaderAddress): number {
-  return mixer * FADERS_OF_MIXER + fader;
-}
-
-function blockOf(address: FaderAddress): number {
-  return Math.floor(faderNumber(address) / FADERS_OF_BLOCK);
+function blockOf({ mixer, fader }: FaderAddress): number {
+  return Math.floor((mixer * FADERS_OF_MIXER + fader) / FADERS_OF_BLOCK);
 }
