@@ -63,14 +63,18 @@ export async function jsonInTurns(
   turn: () => Promise<void>,
   form: JsonForm = asItStands,
 ): Promise<string> {
-  let whole = "";
+  const parts: string[] = [];
+  // Joined in each turn: as many small texts take several times the memory.
+  let pieces: string[] = [];
   let length = 0;
   for (const piece of jsonPieces(value, form)) {
-    whole += piece;
+    pieces.push(piece);
     length += piece.length;
     if (length < CHARACTERS_OF_TURN) continue;
+    parts.push(pieces.join(""));
+    pieces = [];
     length = 0;
     await turn();
   }
-  return whole;
+  return parts.join("") + pieces.join("");
 }

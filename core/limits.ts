@@ -69,7 +69,13 @@ export const PICTURE_SIDE = 4096;
 /** The largest snapshot file, in bytes. */
 export const SNAPSHOT_FILE_BYTES = 1024 * 1024;
 
-/** The largest body of a REST action that takes no file, in bytes. */
+/**
+ * The most bytes that are searched, summed or copied at a stretch, before others have a turn: in
+ * 0.1 ms, or 0.6 ms while the code is cold.
+ */
+export const PIECE_BYTES = 128 * 1024;
+
+/** The largest body of a REST action that takes no file, and the fields of one beside it, in bytes. */
 export const FORM_BYTES = 64 * 1024;
 
 /** REST requests of one client in one second, unless the configuration has `limits.rest.burst`. */

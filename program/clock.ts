@@ -12,6 +12,9 @@ export const machine: DecisionPorts = {
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 };
 
+/** The event loop stands still for no longer; a timeout that is earlier still is taken again. */
+const LONGEST_SLEEP_MS = 1;
+
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /**
@@ -22,7 +25,7 @@ export const machineTimer: Timer = {
   at(due, wake) {
     const timeout = setTimeout(() => {
       const early = due - performance.now();
-      if (early > 0) Atomics.wait(never, 0, 0, early);
+      if (early > 0) Atomics.wait(never, 0, 0, Math.min(early, LONGEST_SLEEP_MS));
       wake();
     }, Math.max(0, Math.floor(due - performance.now())));
     return () => clearTimeout(timeout);

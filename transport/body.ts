@@ -5,8 +5,9 @@
  *
  * @module
  */
+import { PIECE_BYTES } from "../core/limits.ts";
 import { createSharedTimeout, isSmall, readSmallBody, saysSmall } from "./small-body.ts";
-import { copyInPieces, inTurns, PIECE_BYTES, turn } from "./turns.ts";
+import { copyInPieces, inTurns, turn } from "./turns.ts";
 
 /** What became of a body. */
 export type Body =

@@ -20,6 +20,7 @@ import { CLOSE, json, jsonText } from "./json.ts";
 import { answer, textOf } from "./methods/table.ts";
 import type { RequestTarget } from "./target.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
+import { oneByOne } from "./turns.ts";
 
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
@@ -102,7 +103,7 @@ async function getValue(
   if (isRefusal(found)) return failure(found);
   const { value } = found;
   if (query.get("flat") === "true") return json(childNames(value));
-  return isLarge(value) ? jsonText(await jsonInTurns(value, turn)) : json(value);
+  return isLarge(value) ? jsonText(await oneByOne(() => jsonInTurns(value, turn))) : json(value);
 }
 
 function actorOf({ state }: Console, token: string | null): Actor | Refusal {

@@ -72,10 +72,12 @@ export function createOutbox(
   function retry(): void {
     cancelRetry = undefined;
     if (!open || pending === undefined || holds > 0 || isStuck()) return;
-    if (socket.bufferedAmount > UPDATE_BACKLOG_BYTES) {
-      cancelRetry = later(retry, RETRY_MS);
-      return;
-    }
+    if (socket.bufferedAmount > UPDATE_BACKLOG_BYTES) cancelRetry = later(retry, RETRY_MS);
+    else sendPending();
+  }
+
+  function sendPending(): void {
+    if (pending === undefined) return;
     const text = updateText(pending);
     pending = undefined;
     send(text);
@@ -100,7 +102,8 @@ export function createOutbox(
       holds++;
       return () => {
         holds--;
-        if (cancelRetry === undefined) retry();
+        // Not kept longer for a client that lags: it may ask for the next at once, and would never hear.
+        if (holds === 0) sendPending();
       };
     },
     close,

@@ -9,7 +9,7 @@ import { LICENSES } from "../core/configuration/schema.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../core/errors.ts";
-import { FORM_BYTES } from "../core/limits.ts";
+import { FORM_BYTES, PIECE_BYTES } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import { shown } from "../core/shown.ts";
 import type { Actor } from "../core/users/user.ts";
@@ -30,7 +30,6 @@ import { type BodyRoom, createBodyRoom } from "./body-room.ts";
 import { CLOSE, json } from "./json.ts";
 import type { RequestTarget } from "./target.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
-import { PIECE_BYTES } from "./turns.ts";
 
 /** Where the actions are; the name of one follows. */
 export const ACTION_PATH = "/action/";

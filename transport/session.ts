@@ -5,7 +5,7 @@
  */
 import type { Console } from "../core/console.ts";
 import { WAITING_REQUESTS } from "../core/limits.ts";
-import type { User } from "../core/users/user.ts";
+import { stillThere, type User } from "../core/users/user.ts";
 import {
   type Answer,
   BINARY_FRAME,
@@ -76,7 +76,7 @@ export function openSession(
 
   /** A user who was removed, or has another token now, is no longer logged in. */
   function knownUser(): User | undefined {
-    return user && console.state.users.get(user.name) === user ? user : undefined;
+    return stillThere(console.state.users, { user }).user;
   }
 
   function mayHear(): boolean {

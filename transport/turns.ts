@@ -4,19 +4,36 @@
  *
  * @module
  */
+import { PIECE_BYTES } from "../core/limits.ts";
+
+const waiting: (() => void)[] = [];
 
 /**
- * The most bytes that are searched, summed or copied at a stretch: 128 KiB, in 0.1 ms, or 0.6 ms while
- * the code is cold.
- */
-export const PIECE_BYTES = 128 * 1024;
-
-/**
- * One turn of the event loop, in which timers and the network have theirs. A timeout of 0 would do, but
- * takes 2 ms.
+ * One turn of the event loop, in which timers and the network have theirs. Of all who wait for one, one
+ * goes on in each, so that many together hold the loop no longer than one does.
  */
 export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    // A timeout of 0 would do, but takes 2 ms.
+    if (waiting.push(resolve) === 1) setImmediate(letNextGoOn);
+  });
+}
+
+function letNextGoOn(): void {
+  waiting.shift()!();
+  if (waiting.length > 0) setImmediate(letNextGoOn);
+}
+
+let lastDone: Promise<unknown> = Promise.resolve();
+
+/**
+ * Does what takes many turns and much memory, once all is done that was asked for so before: for a
+ * hundred clients who want everything at once it is not made a hundred times at once.
+ */
+export function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = lastDone.then(work);
+  lastDone = done.catch(() => {});
+  return done;
 }
 
 /**

@@ -11,7 +11,7 @@
  * @module
  */
 import { crc32 } from "../crc32.ts";
-import { PICTURE_BYTES, PICTURE_SIDE } from "../limits.ts";
+import { PICTURE_BYTES, PICTURE_SIDE, PIECE_BYTES } from "../limits.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 
 /**
@@ -19,9 +19,6 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
  * nothing but empty chunks would hold up everything else.
  */
 export const PICTURE_CHUNKS = 4096;
-
-/** The most bytes of a picture that are summed at a stretch, in 0.1 ms (128 KiB). */
-export const PIECE_BYTES = 128 * 1024;
 
 /** The size of a picture in pixels, each 1 to {@linkcode PICTURE_SIDE}. */
 export interface PictureSize {

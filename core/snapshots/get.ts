@@ -32,9 +32,7 @@ export function getSnapshot(
   actor: Actor,
 ): { readonly snapshotdata: SnapshotData } | Refusal {
   const snapshot = readable(state, which, actor);
-  return isRefusal(snapshot)
-    ? snapshot
-    : { snapshotdata: sealSnapshot(snapshot, snapshotKeyOfSite(state.configuration.siteKey)) };
+  return isRefusal(snapshot) ? snapshot : { snapshotdata: sealSnapshot(snapshot, keyOf(state)) };
 }
 
 /** The same in several turns of the event loop, for a mixer's snapshot is large. */
@@ -45,10 +43,14 @@ export async function getSnapshotInTurns(
   turn: () => Promise<void>,
 ): Promise<{ readonly snapshotdata: SnapshotData } | Refusal> {
   const snapshot = readable(state, which, actor);
-  if (!isRefusal(snapshot)) {
-    await foreseeSealed(snapshot, snapshotKeyOfSite(state.configuration.siteKey), turn);
-  }
-  return getSnapshot(state, which, actor);
+  if (isRefusal(snapshot)) return snapshot;
+  const key = keyOf(state);
+  await foreseeSealed(snapshot, key, turn);
+  return { snapshotdata: sealSnapshot(snapshot, key) };
+}
+
+function keyOf({ configuration }: State): Uint8Array {
+  return snapshotKeyOfSite(configuration.siteKey);
 }
 
 function readable(state: State, { id, mixer }: WhichSnapshot, actor: Actor): Snapshot | Refusal {

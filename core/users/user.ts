@@ -48,3 +48,11 @@ export interface Actor {
 
 /** The device itself: not logged in, and over no connection. */
 export const DEVICE: Actor = {};
+
+/** The same who asks; not logged in any more if the user was removed, or has another token since. */
+export function stillThere(users: Users, actor: Actor): Actor {
+  const { user } = actor;
+  return user === undefined || users.get(user.name) === user
+    ? actor
+    : { ...actor, user: undefined };
+}

@@ -7,7 +7,7 @@ import {
   type WakeAfter,
   WHOLE_BODY_MS,
 } from "../../transport/body.ts";
-import { PIECE_BYTES } from "../../transport/turns.ts";
+import { PIECE_BYTES } from "../../core/limits.ts";
 
 /** Simulated time: `pass(ms)` wakes whoever is due by then. */
 function simulatedTime() {

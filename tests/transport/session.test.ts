@@ -192,6 +192,23 @@ Deno.test("writes are decided in their order, also where one has to be checked f
   }
 });
 
+Deno.test("who was removed while their snapshot was checked is not logged in any more", async () => {
+  const configuration = demoWith({ mixers: [{ faders: 64 }] });
+  await using source = await startService({ configuration });
+  const { payload: { result: snapshot } } = await source.rpc("getsnapshot", { id: "default" });
+  const { service, goOn, waits } = await onHeldTurns(configuration);
+  await using _ = service;
+  const socket = await service.open();
+  await socket.ask({ method: "auth", token: tokens.admin });
+  socket.send({ method: "rpc", payload: { method: "setsnapshot", params: snapshot } });
+  await waits();
+  await result(service.console, removeUser("admin"));
+  const { state } = service.console;
+  goOn();
+  assertEquals((await socket.next()).error?.code, 4);
+  assert(service.console.state === state);
+});
+
 Deno.test("what changes while a large answer is written is told after it, as one update", async () => {
   const { service, goOn, waits } = await onHeldTurns();
   await using _ = service;

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { copyInPieces, inTurns, PIECE_BYTES } from "../../transport/turns.ts";
+import { PIECE_BYTES } from "../../core/limits.ts";
+import { copyInPieces, inTurns, oneByOne, turn } from "../../transport/turns.ts";
 
 Deno.test("long work is done to its end, with a turn of the event loop after every piece", async () => {
   const order: string[] = [];
@@ -31,4 +32,47 @@ Deno.test("a copy in pieces is a copy", async () => {
     assert(from.every((byte, at) => byte === to[at]), `${length}`);
     assertEquals(to.subarray(length), new Uint8Array(5));
   }
+});
+
+Deno.test("of many who wait for a turn, one goes on in each", async () => {
+  let turns = 0;
+  let counting = true;
+  setImmediate(function count() {
+    turns++;
+    if (counting) setImmediate(count);
+  });
+  const wentOn: number[] = [];
+  const wait = async () => {
+    for (let times = 0; times < 3; times++) {
+      await turn();
+      wentOn.push(turns);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, wait));
+  counting = false;
+  assertEquals(wentOn.length, 60);
+  assertEquals(new Set(wentOn).size, 60, "never two in one turn");
+});
+
+Deno.test("what takes much is done one by one, in its order, also after one that failed", async () => {
+  const [order, first, failing] = [[] as string[], ...["", ""].map(() => Promise.withResolvers())];
+  const works = [first!, failing!, { promise: Promise.resolve("third") }]
+    .map(({ promise }, at) =>
+      oneByOne(() => {
+        order.push(`${at} begins`);
+        return promise.finally(() => order.push(`${at} ends`));
+      })
+    );
+  const outcomes = Promise.allSettled(works);
+  failing!.promise.catch(() => {});
+  failing!.reject(new Error("second"));
+  await turn();
+  assertEquals(order, ["0 begins"]);
+  first!.resolve("first");
+  assertEquals((await outcomes).map(({ status }) => status), [
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  assertEquals(order, [0, 1, 2].flatMap((at) => [`${at} begins`, `${at} ends`]));
 });

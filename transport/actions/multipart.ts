@@ -9,9 +9,8 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { FORM_BYTES } from "../../core/limits.ts";
+import { FORM_BYTES, PIECE_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
-import { PIECE_BYTES } from "../turns.ts";
 
 /** A file that came in a form. */
 export interface ReceivedFile {

@@ -5,11 +5,14 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
+import { jsonInTurns } from "../../core/json-pieces.ts";
 import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { foreseeSet } from "../../core/snapshots/set.ts";
+import { stillThere } from "../../core/users/user.ts";
+import { oneByOne } from "../turns.ts";
 import { type Action, action } from "./action.ts";
 import { file, FORM_AROUND_FILE_BYTES, type QuickReader, snapshotId } from "./parameters.ts";
 
@@ -30,8 +33,9 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     bodyBytes: SNAPSHOT_FILE_BYTES + FORM_AROUND_FILE_BYTES,
     names: { snapshotdata: "file" },
     async run(console, { SnapshotID, file }, actor, { device }) {
-      await foreseeSet(console.state, file, device.turn);
-      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, file), actor);
+      await oneByOne(() => foreseeSet(console.state, file, device.turn));
+      const by = stillThere(console.state.users, actor);
+      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, file), by);
     },
   });
 }
@@ -48,14 +52,15 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     async run({ state }, { SnapshotID }, actor, { device }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
-      const given = await getSnapshotInTurns(state, found, actor, device.turn);
+      const given = await oneByOne(() => getSnapshotInTurns(state, found, actor, device.turn));
       if (isRefusal(given)) return given;
+      const text = await oneByOne(() => jsonInTurns(given.snapshotdata, device.turn));
       const headers = {
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}.sfp"`,
         "cache-control": "no-store",
       };
-      return { result: new Response(JSON.stringify(given.snapshotdata), { headers }) };
+      return { result: new Response(text, { headers }) };
     },
   });
 }

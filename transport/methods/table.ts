@@ -8,6 +8,7 @@ import { isLarge, jsonInTurns } from "../../core/json-pieces.ts";
 import { shown } from "../../core/shown.ts";
 import { type Answer, type Envelope, failed } from "../envelope.ts";
 import { BAD_TOKEN, NO_TOKEN, userOf } from "../token.ts";
+import { oneByOne } from "../turns.ts";
 import { auth } from "./auth.ts";
 import { get } from "./get.ts";
 import type { Caller, Method } from "./method.ts";
@@ -32,7 +33,9 @@ export function textOf(
   turn: () => Promise<void>,
 ): string | Promise<string> {
   const much = methods.get(request.method)?.answersMuch(request) === true;
-  return much && isLarge(given.payload) ? jsonInTurns(given, turn) : JSON.stringify(given);
+  return much && isLarge(given.payload)
+    ? oneByOne(() => jsonInTurns(given, turn))
+    : JSON.stringify(given);
 }
 
 /**

@@ -6,6 +6,7 @@
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
+import { oneByOne } from "../turns.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer, snapshotId } from "./parameters.ts";
 
@@ -17,7 +18,7 @@ export const getsnapshot = rpcMethod({
   writes: false,
   answersMuch: true,
   async run({ state }, params, actor, { turn }) {
-    const result = await getSnapshotInTurns(state, params, actor, turn);
+    const result = await oneByOne(() => getSnapshotInTurns(state, params, actor, turn));
     return isRefusal(result) ? result : { result };
   },
 });

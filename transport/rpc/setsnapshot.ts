@@ -5,7 +5,9 @@
  */
 import * as v from "valibot";
 import { foreseeSet, setSnapshot } from "../../core/snapshots/set.ts";
+import { stillThere } from "../../core/users/user.ts";
 import { isBranch } from "../../core/tree/patch.ts";
+import { oneByOne } from "../turns.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer } from "./parameters.ts";
 
@@ -18,8 +20,9 @@ export const setsnapshot = rpcMethod({
   async run(console, { snapshotdata, mixer }, actor, { turn, hold }) {
     const decided = hold();
     try {
-      await foreseeSet(console.state, snapshotdata, turn);
-      return console.dispatch(setSnapshot(snapshotdata, mixer), actor);
+      await oneByOne(() => foreseeSet(console.state, snapshotdata, turn));
+      const by = stillThere(console.state.users, actor);
+      return console.dispatch(setSnapshot(snapshotdata, mixer), by);
     } finally {
       decided();
     }

@@ -3,7 +3,13 @@ import fc from "fast-check";
 import sodium from "libsodium-wrappers";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import { setSnapshot } from "../../../core/snapshots/set.ts";
-import { snapshotKeyOfSite } from "../../../core/snapshots/snapshotdata.ts";
+import {
+  foreseeOpened,
+  foreseeSealed,
+  openSnapshotData,
+  sealSnapshot,
+  snapshotKeyOfSite,
+} from "../../../core/snapshots/snapshotdata.ts";
 import { set } from "../../../core/tree/set.ts";
 import { type Json, result, testConsole } from "../../service.ts";
 import { actor, codeOf, keptText, valueAt } from "../actors.ts";
@@ -199,4 +205,36 @@ Deno.test("setsnapshot replaces the one of its UUID with all its attributes, and
   assertEquals(await codeOf(other, setSnapshot(data), actor(other, "admin")), 0);
   assertEquals(other.state.snapshots.get(id), was);
   assertEquals(other.state.snapshots.get(id)!.number, number);
+});
+
+const [ownKey, otherKey] = [undefined, "other"].map(snapshotKeyOfSite) as [Uint8Array, Uint8Array];
+const noTurn = () => Promise.resolve();
+
+Deno.test("what is worked out ahead is the mac, is not worked out again, and holds for one key", async () => {
+  const large = await testConsole({ configuration: { mixers: [{ faders: 32 }] } });
+  const id = await saved(large, {});
+  const snapshot = { ...large.state.snapshots.get(id)! };
+  const { mac } = sealSnapshot(snapshot, ownKey);
+  await foreseeSealed(snapshot, ownKey, noTurn);
+  // Nobody does this: it shows where the mac comes from.
+  Object.assign(snapshot, { name: "altered" });
+  assertEquals(sealSnapshot(snapshot, ownKey).mac, mac);
+  assert(sealSnapshot(snapshot, otherKey).mac !== sealSnapshot(snapshot, ownKey).mac);
+  assert(sealSnapshot({ ...snapshot }, ownKey).mac !== mac);
+
+  const data = dataOf(large, "default");
+  await foreseeOpened(data, ownKey, noTurn);
+  assert(openSnapshotData(data, otherKey) === undefined);
+  Object.assign(data, { name: "altered" });
+  assert(openSnapshotData(data, ownKey) === data);
+  assert(openSnapshotData(passedOn(data), ownKey) === undefined);
+});
+
+Deno.test("what was altered is refused, also when that is worked out ahead", async () => {
+  const large = await testConsole({ configuration: { mixers: [{ faders: 32 }] } });
+  const data = dataOf(large, "default");
+  for (const altered of [{ ...data, name: "x" }, { ...data, mac: "00".repeat(32) }, { data }, 1]) {
+    await foreseeOpened(altered, ownKey, noTurn);
+    assert(openSnapshotData(altered, ownKey) === undefined);
+  }
 });

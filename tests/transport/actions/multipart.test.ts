@@ -8,7 +8,7 @@ import {
   type Part,
   PARTS,
 } from "../../../transport/actions/multipart.ts";
-import { PIECE_BYTES } from "../../../transport/turns.ts";
+import { PIECE_BYTES } from "../../../core/limits.ts";
 
 const contentType = "multipart/form-data; boundary=XX";
 const utf8 = new TextEncoder();

@@ -1,0 +1,38 @@
+/** The real clock: these few tests wait for it. */
+import { assert, assertEquals } from "@std/assert";
+import { machine, machineTimer } from "../../program/clock.ts";
+
+const { monotonic } = machine.clock;
+
+Deno.test("a wake-up comes never before its time, and soon after it", async () => {
+  const late: number[] = [];
+  for (let wakes = 0; wakes < 30; wakes++) {
+    const due = monotonic() + 3 + wakes / 30;
+    await new Promise<void>((resolve) => machineTimer.at(due, resolve));
+    late.push(monotonic() - due);
+  }
+  late.sort((left, right) => left - right);
+  assert(late[0]! >= 0, `${-late[0]!} ms early`);
+  // How late is for the bench: here other tests keep the machine busy.
+  assert(late[0]! < 1, "none came within a ms");
+});
+
+Deno.test("a wake-up that is due already comes at once, and not inside the call", async () => {
+  let woken = false;
+  const wake = new Promise<void>((resolve) =>
+    machineTimer.at(monotonic() - 100, () => {
+      woken = true;
+      resolve();
+    })
+  );
+  assertEquals(woken, false);
+  await wake;
+});
+
+Deno.test("a wake-up that is cancelled does not come", async () => {
+  let woken = false;
+  const cancel = machineTimer.at(monotonic() + 2, () => woken = true);
+  cancel();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  assertEquals(woken, false);
+});
