@@ -25,8 +25,10 @@ export function fit(
   readOnly: "take" | "skip",
 ): Patch | undefined {
   const fitting: Record<string, Patch[string]> = {};
-  for (const [member, value] of Object.entries(content)) {
-    if (!Object.hasOwn(node, member)) continue;
+  for (const member of Object.keys(content)) {
+    const value = content[member]!;
+    // Mostly what is loaded is what is there, and was accepted before.
+    if (!Object.hasOwn(node, member) || value === node[member]) continue;
     if (readOnly === "skip" && member === OWN_MEMBER) continue;
     const current = node[member]!;
     const definition = Object.hasOwn(ranges, member) ? ranges[member] : undefined;

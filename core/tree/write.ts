@@ -67,9 +67,16 @@ function writeBranch(
     return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
   }
   const changed: Record<string, Patch[string]> = {};
-  const inForce: Record<string, Patch[string]> = {};
-  const increments: [string, NumberLeaf, number][] = [];
-  for (const [member, value] of Object.entries(written)) {
+  // Mostly what was written is what is in force then: it is copied only where it is not.
+  let inForce = written as Patch;
+  const putInForce = (member: string, value: Patch[string]) => {
+    if (value === inForce[member]) return;
+    if (inForce === written) inForce = { ...written } as Patch;
+    (inForce as Record<string, Patch[string]>)[member] = value;
+  };
+  let increments: [string, NumberLeaf, number][] | undefined;
+  for (const member of Object.keys(written)) {
+    const value = written[member];
     if (!Object.hasOwn(node, member)) return noSuchPath([...path, member]);
     if (!Object.hasOwn(ranges, member)) {
       return refuse("readOnly", `read-only: ${formatPath([...path, member])}`);
@@ -79,23 +86,25 @@ function writeBranch(
       const inner = writeBranch(node[member] as Branch, definition, [...path, member], value);
       if (isRefusal(inner)) return inner;
       if (inner.changed !== undefined) changed[member] = inner.changed;
-      inForce[member] = inner.inForce;
+      putInForce(member, inner.inForce);
       continue;
     }
+    // What is in force was accepted before.
+    if (value === node[member]) continue;
     const accepted = acceptValue(definition, value, () => formatPath([...path, member]));
     if (typeof accepted === "object") return accepted;
-    inForce[member] = accepted;
+    putInForce(member, accepted);
     if (definition.type === "number" && definition.adds !== undefined) {
-      increments.push([member, definition, accepted as number]);
+      (increments ??= []).push([member, definition, accepted as number]);
     } else if (accepted !== node[member]) {
       changed[member] = accepted;
     }
   }
-  for (const [member, { adds }, increment] of increments) {
+  for (const [member, { adds }, increment] of increments ?? []) {
     const sum = ((changed[adds!] ?? node[adds!]) as number) + increment;
     const value = bounded(ranges[adds!] as NumberLeaf, sum);
-    inForce[member] = node[member] as number;
-    if (Object.hasOwn(inForce, adds!)) inForce[adds!] = value;
+    putInForce(member, node[member] as number);
+    if (Object.hasOwn(written, adds!)) putInForce(adds!, value);
     if (value !== node[adds!]) changed[adds!] = value;
     else delete changed[adds!];
   }
