@@ -15,6 +15,8 @@ export interface PipelineOptions<Request, Answer> {
   send(answer: Answer): void;
   /** An answer that was waited for failed. Nothing after it is answered: the connection has to end. */
   onFault(fault: unknown): void;
+  /** Undefined when a request may start now, else resolves when it may be asked again. */
+  rest?(): Promise<void> | undefined;
   /** How much may be unanswered, in the measure of `push`. */
   readonly limit: number;
 }
@@ -37,7 +39,7 @@ const OVERHEAD = 128;
 
 /** No requests yet. */
 export function createPipeline<Request, Answer>(
-  { overlaps, answer, send, onFault, limit }: PipelineOptions<Request, Answer>,
+  { overlaps, answer, send, onFault, rest, limit }: PipelineOptions<Request, Answer>,
 ): Pipeline<Request> {
   const waiting: { readonly request: Request; readonly size: number }[] = [];
   let inFlight = 0;
@@ -66,9 +68,19 @@ export function createPipeline<Request, Answer>(
     while (waiting.length > 0 && !held) {
       const { request, size } = waiting[0]!;
       if (inFlight > 0 && !overlaps(request)) return;
+      const resting = rest?.();
+      if (resting !== undefined) return holdUntil(resting);
       waiting.shift();
       start(request, size);
     }
+  }
+
+  function holdUntil(rested: Promise<void>): void {
+    held = true;
+    rested.then(() => {
+      held = false;
+      pump();
+    }).catch(onFault);
   }
 
   return {
@@ -84,11 +96,9 @@ export function createPipeline<Request, Answer>(
       waiting.length = 0;
     },
     hold() {
-      held = true;
-      return () => {
-        held = false;
-        Promise.resolve().then(pump).catch(onFault);
-      };
+      const { promise, resolve } = Promise.withResolvers<void>();
+      holdUntil(promise);
+      return resolve;
     },
   };
 }

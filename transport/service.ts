@@ -20,6 +20,7 @@ import { picture, PICTURE_PATH } from "./pictures.ts";
 import { ACTION_PATH, createRestApi } from "./rest-api.ts";
 import { targetOf } from "./target.ts";
 import { createTreeRate } from "./tree-rate.ts";
+import { restIfDue } from "./turns.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
 export const WEBSOCKET_PATH = "/api/ws";
@@ -119,13 +120,18 @@ export function createService(options: ServiceOptions): Service {
     return json({ error: refuse("noSuchObject", `nothing is at ${pathname}`) }, 404);
   }
 
-  return (arrival) => {
+  function take(arrival: Arrival): Response | Promise<Response> {
     const { request } = arrival;
     if (!saysLong(request)) return respond(arrival);
     const response = respond(arrival);
     return response instanceof Response
       ? endingUnread(request, response)
       : response.then((answered) => endingUnread(request, answered));
+  }
+
+  return function takeWhenDue(arrival): Response | Promise<Response> {
+    const resting = restIfDue();
+    return resting === undefined ? take(arrival) : resting.then(() => takeWhenDue(arrival));
   };
 }
 

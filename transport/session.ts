@@ -19,6 +19,7 @@ import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+import { restIfDue } from "./turns.ts";
 
 const MESSAGE_TOO_BIG = 1009;
 const INTERNAL_ERROR = 1011;
@@ -105,6 +106,7 @@ export function openSession(
       goOn?.();
     },
     onFault: fail,
+    rest: restIfDue,
     limit: WAITING_REQUESTS,
   });
 

@@ -24,6 +24,28 @@ function letNextGoOn(): void {
   if (waiting.length > 0) setImmediate(letNextGoOn);
 }
 
+/** Requests between two looks at the clock. */
+const REQUESTS_OF_LOOK = 32;
+/** How long requests may be taken without a turn of the event loop, in ms. */
+const LONGEST_MS = 1;
+
+let requests = 0;
+let lastRest = 0;
+let resting: Promise<void> | undefined;
+
+/**
+ * To be asked before a request is taken: undefined when it may be at once. Many that come together are
+ * given to us without a turn of the event loop between; then this resolves after one.
+ */
+export function restIfDue(): Promise<void> | undefined {
+  if (resting !== undefined) return resting;
+  if (++requests % REQUESTS_OF_LOOK > 0 || performance.now() - lastRest < LONGEST_MS) return;
+  return resting = turn().then(() => {
+    resting = undefined;
+    lastRest = performance.now();
+  });
+}
+
 let lastDone: Promise<unknown> = Promise.resolve();
 
 /**

@@ -93,3 +93,28 @@ Deno.test("nothing starts while it is held", async () => {
   await settled();
   assertEquals([sent, faults], [["a", "b"], []]);
 });
+
+Deno.test("a request waits while it is time to rest, and those behind it", async () => {
+  const sent: string[] = [];
+  const rested = Promise.withResolvers<void>();
+  let resting: Promise<void> | undefined;
+  const pipeline = createPipeline<string, string>({
+    overlaps: () => true,
+    answer: (request) => request,
+    send: (answer) => void sent.push(answer),
+    onFault: (fault) => {
+      throw fault;
+    },
+    rest: () => resting,
+    limit: 1000,
+  });
+  pipeline.push("a", 1);
+  resting = rested.promise;
+  for (const request of ["b", "c"]) pipeline.push(request, 1);
+  await settled();
+  assertEquals(sent, ["a"]);
+  resting = undefined;
+  rested.resolve();
+  await settled();
+  assertEquals(sent, ["a", "b", "c"]);
+});

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { PIECE_BYTES } from "../../core/limits.ts";
-import { copyInPieces, inTurns, oneByOne, turn } from "../../transport/turns.ts";
+import { copyInPieces, inTurns, oneByOne, restIfDue, turn } from "../../transport/turns.ts";
 
 Deno.test("long work is done to its end, with a turn of the event loop after every piece", async () => {
   const order: string[] = [];
@@ -75,4 +75,28 @@ Deno.test("what takes much is done one by one, in its order, also after one that
     "fulfilled",
   ]);
   assertEquals(order, [0, 1, 2].flatMap((at) => [`${at} begins`, `${at} ends`]));
+});
+
+Deno.test("many requests that come together are taken with turns of the event loop between", async () => {
+  let turns = 0;
+  let counting = true;
+  setImmediate(function count() {
+    turns++;
+    if (counting) setImmediate(count);
+  });
+  const busy = (ms: number) => {
+    for (const end = performance.now() + ms; performance.now() < end;);
+  };
+  const taken = new Map<number, number>();
+  const take = (): void | Promise<void> => {
+    const resting = restIfDue();
+    if (resting !== undefined) return resting.then(take);
+    busy(0.05);
+    taken.set(turns, (taken.get(turns) ?? 0) + 1);
+  };
+  await Promise.all(Array.from({ length: 500 }, take));
+  counting = false;
+  assertEquals([...taken.values()].reduce((sum, one) => sum + one), 500);
+  const most = Math.max(...taken.values());
+  assert(most <= 64, `${most} in one turn`);
 });
