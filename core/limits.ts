@@ -91,7 +91,7 @@ export const BACKUP_PACKED_BYTES = 64 * 1024 * 1024;
 export const BACKUP_BYTES = 256 * 1024 * 1024;
 
 /** The most bytes of an unpacked backup in a row that belong to no file, and those read ahead of one. */
-export const BACKUP_PADDING_BYTES = 8 * 1024 * 1024;
+export const BACKUP_PADDING_BYTES = 6 * 1024 * 1024;
 
 /** The most files in a backup. */
 export const BACKUP_FILES = 10_000;

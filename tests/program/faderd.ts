@@ -4,7 +4,9 @@
  * @module
  */
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
-const FLAGS = ["run", "--no-prompt", "--allow-net", "--allow-read", "--allow-write", MAIN];
+/** As `deno task faderd` runs it. */
+const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("../../deno.json", import.meta.url)));
+const FLAGS: string[] = [...tasks.faderd.command.split(" ").slice(1, -1), MAIN];
 
 /** How a process ended, and what it said. */
 export interface Ended {

@@ -118,3 +118,10 @@ Deno.test("users who take as many bytes as may be are packed and read, one more 
   const refusal = refusalOf(await pack({ ...state, users: users(most + 1) }, ["USERS"], options));
   assertStringIncludes(refusal.message, "users.bin has 8388");
 });
+
+Deno.test("large files that pack to next to nothing are read, one after the other", async () => {
+  const state = await stateOf(12, await contentOf(BACKUP_FILE_BYTES - 100));
+  const contents = await read(await packed(state, ["MXSNAPS"]), ["MXSNAPS"]);
+  if (isRefusal(contents)) throw new Error(contents.message);
+  assertEquals(contents.snapshots.MXSNAPS?.length, 12);
+});
