@@ -21,8 +21,11 @@ import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
 /** Between the JSON of a record and the bytes that belong to it; in JSON it cannot stand. */
 const END_OF_JSON = 0;
 
-/** The events that stand in records; the others are kept as changes of the tree. */
-const KNOWN_EVENTS: ReadonlySet<string> = new Set<DurableEvent["type"]>([
+/**
+ * The events that stand in records; the others are kept as changes of the tree. A restore that was given
+ * up stands in those of 0.1.
+ */
+const KNOWN_EVENTS: ReadonlySet<string> = new Set<DurableEvent["type"] | "restoregivenup">([
   "treechanged",
   "snapshotwritten",
   "snapshotmodified",

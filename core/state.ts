@@ -91,7 +91,7 @@ export type Event =
 /** The events that are kept on the medium. */
 export type DurableEvent = Exclude<
   Event,
-  ListChanged | ListNotified | FadeStarted | FadeEnded
+  ListChanged | ListNotified | FadeStarted | FadeEnded | RestoreGivenUp
 >;
 
 /** Whether an event is answered only after it is on the medium; a volatile one never touches it. */
@@ -103,6 +103,7 @@ export function isDurable(event: Event): event is DurableEvent {
     case "listnotified":
     case "fadestarted":
     case "fadeended":
+    case "restoregivenup":
       return false;
     default:
       return true;

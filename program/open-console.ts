@@ -54,6 +54,12 @@ export async function openConsole(
     directory,
     () => createConsole({ ...options, onStoreFault: sayOnceAMinute }),
   );
+  // What was staged for it takes most of the medium, and is dead: it must not be left to fill up.
+  if (mayCompact) {
+    console.watch((event) => {
+      if (event.type === "restoregivenup") log.compact().catch(sayOnceAMinute);
+    });
+  }
   return { console, log };
 }
 

@@ -41,6 +41,9 @@ export function spaceOf(chain: readonly LogFile[]): Space {
   return { total, live: first?.kind === "checkpoint" ? first.bytes : 0 };
 }
 
+/** How often it is asked after a failure until it is tried again, in writes. */
+const ASKED_AFTER_FAILURE = 100;
+
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
   const { files, folder, segmentBytes, chain, tail, checkpoint, wake } = options;
@@ -49,29 +52,34 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let running: Promise<void> | undefined;
   let stopped = false;
   let failure: string | undefined;
-  /** After a failure it is not tried at every append, but when the log has grown some more. */
+  /**
+   * After a failure it is not tried at every append, but when the log has grown some more, or, as a
+   * full medium lets nothing grow, once in a while.
+   */
   let notBefore = 0;
+  let asked = 0;
 
   function isDue(): boolean {
     if (stopped || running !== undefined) return false;
+    if (requested !== undefined) return true;
     const space = spaceOf(chain);
-    const due = space.total >= notBefore && isCheckpointDue(space, segmentBytes);
-    return due || requested !== undefined;
+    if (!isCheckpointDue(space, segmentBytes)) return false;
+    return space.total >= notBefore || ++asked % ASKED_AFTER_FAILURE === 0;
   }
 
   async function start(): Promise<void> {
-    const asked = requested;
+    const wanted = requested;
     requested = undefined;
     try {
       await turn();
       const records = checkpoint();
       const sequence = await tail.begin();
       running = finish(sequence, records).then(
-        () => settle(asked, undefined),
-        (fault) => settle(asked, fault),
+        () => settle(wanted, undefined),
+        (fault) => settle(wanted, fault),
       );
     } catch (fault) {
-      settle(asked, fault);
+      settle(wanted, fault);
     }
   }
 
@@ -85,12 +93,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
     }
   }
 
-  function settle(asked: PromiseWithResolvers<void> | undefined, fault: unknown): void {
+  function settle(wanted: PromiseWithResolvers<void> | undefined, fault: unknown): void {
     running = undefined;
     failure = fault === undefined ? undefined : `compaction failed: ${describeFault(fault)}`;
     notBefore = fault === undefined ? 0 : spaceOf(chain).total + segmentBytes / 4;
-    if (failure === undefined) asked?.resolve();
-    else asked?.reject(new Error(failure));
+    if (failure === undefined) wanted?.resolve();
+    else wanted?.reject(new Error(failure));
     wake();
   }
 

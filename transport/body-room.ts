@@ -44,6 +44,8 @@ export function createBodyRoom(bytes: number, wakeAfter: WakeAfter = wakeByTimeo
     function take(count: number): void {
       held += count;
       taken += count;
+      // One that is too large alone is not let go of for others: whoever reads it refuses it.
+      if (held > bytes) return;
       for (const first of unfinished) {
         if (taken <= bytes) return;
         first();

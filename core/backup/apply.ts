@@ -41,7 +41,7 @@ export async function applyBackup(
   }
   const staged = [outcome, ...await Promise.all(underWay)];
   outcome = staged.find(isRefusal) ?? await console.dispatch(restore(contents, id), actor);
-  if (isRefusal(outcome)) await console.dispatch(giveUp(id), actor);
+  if (isRefusal(outcome)) console.dispatch(giveUp(id), actor);
   return outcome;
 }
 

@@ -11,7 +11,12 @@ import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { type MacOf, macUnder } from "../snapshots/mac.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
-import { isSnapshotData, macInTurns, snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
+import {
+  contentIn,
+  isSnapshotData,
+  macInTurns,
+  snapshotKeyOfSite,
+} from "../snapshots/snapshotdata.ts";
 import { sameText } from "../users/token.ts";
 import { parseJson } from "./json-file.ts";
 import { listItems } from "./json-list.ts";
@@ -66,8 +71,9 @@ async function sealer(
   const macOf = await macUnder(key);
   return async (snapshot) => {
     const mac = await macInTurns(snapshot, key, macOf, turn);
-    const { number: _, factory: __, content, ...rest } = snapshot;
-    const attributes = JSON.stringify({ ...rest, mac });
+    const { id, type, name, writegroups, readgroups, mixer, content } = snapshot;
+    // In one order, whichever the snapshot has them in: the same state gives the same bytes.
+    const attributes = JSON.stringify({ id, type, name, writegroups, readgroups, mixer, mac });
     return [encoder.encode(`${attributes.slice(0, -1)},"content":${content}}`)];
   };
 }
@@ -130,8 +136,9 @@ async function opened(
 ): Promise<Snapshot | Refusal> {
   if (isSnapshotData(data)) {
     const { mac, ...rest } = data;
-    if (sameText(mac, await macOf(encoder.encode(canonicalJson(rest))))) {
-      return { ...rest, content: JSON.stringify(rest.content), number, factory: false };
+    const text = canonicalJson(rest);
+    if (sameText(mac, await macOf(encoder.encode(text)))) {
+      return { ...rest, content: contentIn(text), number, factory: false };
     }
   }
   return badArchive(`${name} was altered, or comes from a console with another site key`);

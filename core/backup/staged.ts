@@ -15,7 +15,10 @@ export interface SnapshotStaged {
   readonly snapshot: Snapshot;
 }
 
-/** A restore will not be: what was staged for it is worth nothing. */
+/**
+ * A restore will not be: what was staged for it is worth nothing. Volatile, for it may have been given
+ * up as the medium is full, and a restart finds nothing staged in any case.
+ */
 export interface RestoreGivenUp {
   readonly type: "restoregivenup";
   readonly restore: string;

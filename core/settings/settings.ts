@@ -90,6 +90,8 @@ export const settingsSchemas = {
   }),
 } as const;
 
+const UNSEEN = new Set(["__proto__", "prototype", "constructor"]);
+
 /** A tag whose content is a settings document. */
 export type SettingsTag = keyof typeof settingsSchemas;
 
@@ -118,9 +120,23 @@ export function readSettings(
   document: unknown,
   parameter: string,
 ): { readonly document: SettingsDocument } | Refusal {
+  const unseen = unseenMember(document);
+  if (unseen !== undefined) {
+    const sentence = `${tag} is no valid document: ${unseen} is no name of a member`;
+    return refuse("invalidParameter", sentence, parameter);
+  }
   const parsed = v.safeParse(settingsSchemas[tag] as v.GenericSchema<unknown>, document);
   if (parsed.success) return { document: document as SettingsDocument };
   const faults = parsed.issues.flatMap((issue) => describeIssue(issue));
   const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
   return refuse("invalidParameter", `${tag} is no valid document: ${reasons}`, parameter);
+}
+
+/** A member that valibot would pass over, as its name means something in JavaScript. */
+function unseenMember(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [member, inner] of Object.entries(value)) {
+    const unseen = UNSEEN.has(member) ? member : unseenMember(inner);
+    if (unseen !== undefined) return unseen;
+  }
 }

@@ -4,7 +4,9 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
+import { canonicalJson } from "./canonical.ts";
 import type { Snapshot, Snapshots } from "./snapshot.ts";
+import { contentIn } from "./snapshotdata.ts";
 
 /** The factory snapshots, numbered from 1 per type in the order of the configuration. */
 export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots {
@@ -13,7 +15,7 @@ export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots
     const { id, type, name, readgroups, writegroups, mixer } = written;
     const number = (highest.get(type) ?? 0) + 1;
     highest.set(type, number);
-    const content = JSON.stringify(written.content);
+    const content = contentIn(canonicalJson({ content: written.content }));
     const common = { id, number, type, name, readgroups, writegroups, factory: true, content };
     return [id, type === 2 ? { ...common, mixer } : common];
   }));

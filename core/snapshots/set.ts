@@ -10,7 +10,7 @@ import { defaultSnapshot, targetPath } from "./find.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { nextNumber } from "./save.ts";
 import { DEFAULT_ID, type Snapshot, written } from "./snapshot.ts";
-import { foreseeOpened, openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
+import { foreseeOpened, keptContent, openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
 /**
  * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
@@ -61,5 +61,5 @@ export function openOrRefuse(state: State, data: unknown): Opened | Refusal {
     return refuse("alteredSnapshotData", reason, "snapshotdata");
   }
   const { mac: _, ...given } = opened;
-  return { ...given, content: JSON.stringify(given.content) };
+  return { ...given, content: keptContent(opened) };
 }

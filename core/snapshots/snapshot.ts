@@ -29,7 +29,8 @@ export interface Snapshot {
   /** Predefined: it cannot be modified or overwritten. */
   readonly factory: boolean;
   /**
-   * The writable part of a fader, a mixer or a flex processing, as `JSON.stringify` writes it. As text,
+   * The writable part of a fader, a mixer or a flex processing, as JSON, the same text for the same
+   * content. As text,
    * for a thousand snapshots as objects make the collection of garbage take longer than a fade may wait.
    */
   readonly content: string;

@@ -12,7 +12,7 @@ import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import { type Branch, isBranch } from "../tree/patch.ts";
 import { sameText } from "../users/token.ts";
 import { isLarge, jsonInTurns } from "../json-pieces.ts";
-import { canonicalForm } from "./canonical.ts";
+import { canonicalForm, canonicalJson } from "./canonical.ts";
 import { type MacOf, macOf, macUnder } from "./mac.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
@@ -91,8 +91,15 @@ export function openSnapshotData(data: unknown, key: Uint8Array): SnapshotData |
   return sameText(mac, foreseenMac(data, key) ?? macOf(rest, key)) ? data : undefined;
 }
 
-/** Macs that were worked out ahead, by the very object that they are of, with their key. */
-const foreseen = new WeakMap<object, { readonly key: string; readonly mac: string }>();
+/** What was worked out ahead, by the very object that it is of. */
+const foreseen = new WeakMap<object, Foreseen>();
+
+interface Foreseen {
+  readonly key: string;
+  readonly mac: string;
+  /** Of what is to be opened: its content, as a snapshot keeps it. */
+  readonly content?: string;
+}
 
 function foreseenMac(of: object, key: Uint8Array): string | undefined {
   const known = foreseen.get(of);
@@ -109,8 +116,12 @@ export async function macInTurns(
   macOf: MacOf,
   turn: () => Promise<void>,
 ): Promise<string> {
-  return foreseenMac(snapshot, key) ??
-    await foresee(snapshot, sealedPart(snapshot), key, macOf, turn);
+  const known = foreseenMac(snapshot, key);
+  if (known !== undefined) return known;
+  const text = await jsonInTurns(sealedPart(snapshot), turn, canonicalForm);
+  const mac = await macOf(new TextEncoder().encode(text));
+  foreseen.set(snapshot, { key: bytesToHex(key), mac });
+  return mac;
 }
 
 /** Works out ahead what `sealSnapshot` will need, where that takes long. */
@@ -131,18 +142,20 @@ export async function foreseeOpened(
 ): Promise<void> {
   if (!isLarge(data) || !isSnapshotData(data)) return;
   const { mac: _, ...rest } = data;
-  await foresee(data, rest, key, await macUnder(key), turn);
+  const text = await jsonInTurns(rest, turn, canonicalForm);
+  const mac = await (await macUnder(key))(new TextEncoder().encode(text));
+  foreseen.set(data, { key: bytesToHex(key), mac, content: contentIn(text) });
 }
 
-async function foresee(
-  of: object,
-  rest: unknown,
-  key: Uint8Array,
-  macOf: MacOf,
-  turn: () => Promise<void>,
-): Promise<string> {
-  const text = await jsonInTurns(rest, turn, canonicalForm);
-  const mac = await macOf(new TextEncoder().encode(text));
-  foreseen.set(of, { key: bytesToHex(key), mac });
-  return mac;
+/**
+ * The content of `snapshotdata` as a snapshot keeps it: the same text for the same JSON, in whichever
+ * order its members came, so that the same state gives the same backup.
+ */
+export function keptContent(data: SnapshotData): string {
+  return foreseen.get(data)?.content ?? contentIn(canonicalJson({ content: data.content }));
+}
+
+/** The same of data with this canonical JSON: in it, members have one order. */
+export function contentIn(canonical: string): string {
+  return JSON.stringify(JSON.parse(canonical).content);
 }
