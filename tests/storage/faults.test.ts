@@ -167,6 +167,22 @@ for (const operation of ["create", "write", "rename", "syncFolder"] as const) {
   });
 }
 
+Deno.test("A compaction that failed is tried again once in a while, also where hardly anything grows", async () => {
+  const disk = newDisk();
+  const checkpoint = () => [record("state")];
+  const log = await openLog("data", { files: disk.files, checkpoint, segmentBytes: 65_536 });
+  disk.faults = (operation, path) =>
+    operation === "create" && path.includes("checkpoint") ? "ENOSPC" : undefined;
+  for (let at = 0; at < 70; at++) await log.append(record("x".repeat(500)));
+  assert(log.condition.compaction !== undefined);
+  disk.faults = () => undefined;
+  let writes = 0;
+  for (; log.condition.compaction !== undefined && writes < 500; writes++) {
+    await log.append(record("more"));
+  }
+  assert(writes > 10 && writes < 200, `${writes} writes until then`);
+});
+
 Deno.test("Old segments that could not be removed are removed by the next compaction", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files, checkpoint: () => [record("state")] });

@@ -91,3 +91,15 @@ Deno.test("a request without a body takes no room", () => {
   const request = new Request("http://a/", { method: "POST" });
   assertEquals(room()(request).request, request);
 });
+
+Deno.test("one that has more than all room is too large, not one too many", async () => {
+  const enter = room();
+  const [other, large] = [sender(enter), sender(enter)];
+  await other.send(10);
+  await large.send(101);
+  assertEquals(await large.read, { outcome: "tooLarge" });
+  assertEquals([large, other].map(({ guest }) => guest.displaced), [false, false]);
+  large.guest.leave();
+  await other.end();
+  assertEquals(await other.read, { outcome: "read", bytes: chunk(10) });
+});

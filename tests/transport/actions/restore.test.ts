@@ -147,6 +147,15 @@ Deno.test("a settings document is stored, backed up and restored as it was writt
   assertEquals(settingsOf(service.console.state.settings, "NETWORK"), document);
 });
 
+Deno.test("a settings document is refused where a name in it means something in JavaScript", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const member of ["constructor", "prototype", "__proto__"]) {
+    const files = [{ name: "services.json", content: `{"services":{"${member}":5}}` }];
+    const { Error } = await restore(service, await gzip(tarOf(entriesOf(files))), "SERVICES");
+    assertStringIncludes(Error, `SERVICES is no valid document: ${member} is no name`);
+  }
+});
+
 const small = unlimitedWith({ mixers: [{ id: 0, name: "Only", faders: 3 }], factorySnapshots: [] });
 
 Deno.test("a restored configuration is taken at once; what no longer exists takes its live state with it", async () => {
@@ -259,6 +268,23 @@ Deno.test("nobody sees any of a restore before all of it is on the medium", asyn
     ]);
     assertEquals(service.console.state.staged.size, 0);
   }
+});
+
+Deno.test("a restore that the full medium refuses leaves nothing staged", async () => {
+  let room = Infinity;
+  const store = {
+    append: () => room-- > 0 ? Promise.resolve() : Promise.reject(new Error("the disk is full")),
+  };
+  await using service = await startService({ configuration: unlimitedWith(), store });
+  for (const name of ["Morning", "Noon", "Evening"]) await save(service, { type: 2, name });
+  const archive = await backupOf(service, "MXSNAPS");
+  const { snapshots } = service.console.state;
+  const seen: number[] = [];
+  service.console.watch((_, { staged }) => seen.push(staged.size));
+  room = 1;
+  assertStringIncludes((await restore(service, archive, "MXSNAPS")).Error, "the disk is full");
+  assertEquals([Math.max(...seen), service.console.state.staged.size], [1, 0]);
+  assert(service.console.state.snapshots === snapshots);
 });
 
 Deno.test("a restore that would be refused stages nothing", async () => {
