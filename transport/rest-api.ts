@@ -103,13 +103,14 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       const allow = action.methods.join(", ");
       return problem(405, `expected ${allow}, got ${request.method}`, { allow });
     }
+    if (action.alone !== true) return await perform(action, request, target, echo);
     if (underWay.has(action)) return busy(echo);
-    const guest = roomOf(action)?.(request);
+    const guest = roomOf(action)(request);
     try {
-      const response = await perform(action, guest?.request ?? request, target, echo);
-      return guest?.displaced === true ? busy(echo) : response;
+      const response = await perform(action, guest.request, target, echo);
+      return guest.displaced ? busy(echo) : response;
     } finally {
-      guest?.leave();
+      guest.leave();
     }
   }
 
@@ -118,8 +119,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     return json({ ...answerOf(echo), Error }, 503, { "retry-after": "5", ...CLOSE });
   }
 
-  function roomOf(action: Action): BodyRoom | undefined {
-    if (action.alone !== true) return undefined;
+  function roomOf(action: Action): BodyRoom {
     let room = rooms.get(action);
     if (room === undefined) {
       rooms.set(action, room = createBodyRoom(action.bodyBytes ?? FORM_BYTES));
@@ -163,14 +163,16 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     if (isRefusal(values)) return values;
     const actor = actorOf(action, received);
     if (isRefusal(actor)) return actor;
-    if (underWay.has(action)) return BUSY;
-    if (action.alone === true) underWay.add(action);
+    if (action.alone === true) {
+      if (underWay.has(action)) return BUSY;
+      underWay.add(action);
+    }
     try {
       const called = action.call(console, values, actor, { clock, device });
       const outcome = called instanceof Promise ? await called : called;
       return isRefusal(outcome) ? outcome : outcome.result;
     } finally {
-      underWay.delete(action);
+      if (action.alone === true) underWay.delete(action);
     }
   }
 

@@ -27,7 +27,7 @@ function letNextGoOn(): void {
 /** Requests between two looks at the clock. */
 const REQUESTS_OF_LOOK = 32;
 /** How long requests may be taken without a turn of the event loop, in ms. */
-const LONGEST_MS = 1;
+const LONGEST_MS = 1.5;
 
 let requests = 0;
 let lastRest = 0;
