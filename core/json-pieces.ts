@@ -5,7 +5,7 @@
  * @module
  */
 
-/** How many values are written at a time: about half a millisecond's work on a small board. */
+/** How many values are written at a time. */
 const VALUES_OF_PIECE = 200;
 
 /** Characters between turns: well under a millisecond's work. */
