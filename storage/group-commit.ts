@@ -31,7 +31,7 @@ interface Waiting {
 /** Makes the queue before `tail`. It never writes while `compactor` is starting. */
 export function createGroupCommit(
   tail: Tail,
-  compactor: Pick<Compactor, "isDue" | "start"> | undefined,
+  compactor: Pick<Compactor, "isDue" | "start" | "written"> | undefined,
 ): GroupCommit {
   const queue: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -58,6 +58,8 @@ export function createGroupCommit(
       failing = describeFault(fault);
       for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
       return;
+    } finally {
+      compactor?.written();
     }
     failing = undefined;
     for (const { resolve } of batch) resolve();

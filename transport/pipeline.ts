@@ -15,8 +15,8 @@ export interface PipelineOptions<Request, Answer> {
   send(answer: Answer): void;
   /** An answer that was waited for failed. Nothing after it is answered: the connection has to end. */
   onFault(fault: unknown): void;
-  /** Undefined when a request may start now, else resolves when it may be asked again. */
-  rest?(): Promise<void> | undefined;
+  /** Whether a request may start now; else `start` is called when one may. */
+  mayStart?(start: () => void): boolean;
   /** How much may be unanswered, in the measure of `push`. */
   readonly limit: number;
 }
@@ -39,11 +39,11 @@ const OVERHEAD = 128;
 
 /** No requests yet. */
 export function createPipeline<Request, Answer>(
-  { overlaps, answer, send, onFault, rest, limit }: PipelineOptions<Request, Answer>,
+  { overlaps, answer, send, onFault, mayStart, limit }: PipelineOptions<Request, Answer>,
 ): Pipeline<Request> {
   const waiting: { readonly request: Request; readonly size: number }[] = [];
   let inFlight = 0;
-  let held = false;
+  let holds = 0;
   let unanswered = 0;
   let answered: Promise<void> = Promise.resolve();
 
@@ -64,23 +64,27 @@ export function createPipeline<Request, Answer>(
     }).catch(onFault);
   }
 
-  function pump(): void {
-    while (waiting.length > 0 && !held) {
+  function pump(granted = false): void {
+    while (waiting.length > 0 && holds === 0) {
       const { request, size } = waiting[0]!;
       if (inFlight > 0 && !overlaps(request)) return;
-      const resting = rest?.();
-      if (resting !== undefined) return holdUntil(resting);
+      if (!granted && mayStart?.(goOn) === false) {
+        holds++;
+        return;
+      }
+      granted = false;
       waiting.shift();
       start(request, size);
     }
   }
 
-  function holdUntil(rested: Promise<void>): void {
-    held = true;
-    rested.then(() => {
-      held = false;
-      pump();
-    }).catch(onFault);
+  function goOn(): void {
+    holds--;
+    try {
+      pump(true);
+    } catch (fault) {
+      onFault(fault);
+    }
   }
 
   return {
@@ -96,9 +100,11 @@ export function createPipeline<Request, Answer>(
       waiting.length = 0;
     },
     hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      holdUntil(promise);
-      return resolve;
+      holds++;
+      return () => {
+        holds--;
+        Promise.resolve().then(() => pump()).catch(onFault);
+      };
     },
   };
 }

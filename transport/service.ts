@@ -20,7 +20,7 @@ import { picture, PICTURE_PATH } from "./pictures.ts";
 import { ACTION_PATH, createRestApi } from "./rest-api.ts";
 import { targetOf } from "./target.ts";
 import { createTreeRate } from "./tree-rate.ts";
-import { restIfDue } from "./turns.ts";
+import { mayTake, takeLater } from "./turns.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
 export const WEBSOCKET_PATH = "/api/ws";
@@ -129,9 +129,17 @@ export function createService(options: ServiceOptions): Service {
       : response.then((answered) => endingUnread(request, answered));
   }
 
-  return function takeWhenDue(arrival): Response | Promise<Response> {
-    const resting = restIfDue();
-    return resting === undefined ? take(arrival) : resting.then(() => takeWhenDue(arrival));
+  return (arrival) => {
+    if (mayTake()) return take(arrival);
+    return new Promise((resolve, reject) =>
+      takeLater(() => {
+        try {
+          resolve(take(arrival));
+        } catch (fault) {
+          reject(fault);
+        }
+      })
+    );
   };
 }
 

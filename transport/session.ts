@@ -19,7 +19,7 @@ import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
-import { restIfDue } from "./turns.ts";
+import { mayTake, takeLater } from "./turns.ts";
 
 const MESSAGE_TOO_BIG = 1009;
 const INTERNAL_ERROR = 1011;
@@ -106,7 +106,11 @@ export function openSession(
       goOn?.();
     },
     onFault: fail,
-    rest: restIfDue,
+    mayStart(start) {
+      const may = mayTake();
+      if (!may) takeLater(start);
+      return may;
+    },
     limit: WAITING_REQUESTS,
   });
 

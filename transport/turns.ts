@@ -30,20 +30,39 @@ const REQUESTS_OF_LOOK = 32;
 const LONGEST_MS = 1.5;
 
 let requests = 0;
-let lastRest = 0;
-let resting: Promise<void> | undefined;
+let lastTurn = 0;
+let resting = false;
+const held: (() => void)[] = [];
 
 /**
- * To be asked before a request is taken: undefined when it may be at once. Many that come together are
- * given to us without a turn of the event loop between; then this resolves after one.
+ * Whether a request may be taken now, asked before each. Many that come together are given to us without
+ * a turn of the event loop between: then it has to wait for one, by {@linkcode takeLater}.
  */
-export function restIfDue(): Promise<void> | undefined {
-  if (resting !== undefined) return resting;
-  if (++requests % REQUESTS_OF_LOOK > 0 || performance.now() - lastRest < LONGEST_MS) return;
-  return resting = turn().then(() => {
-    resting = undefined;
-    lastRest = performance.now();
-  });
+export function mayTake(): boolean {
+  if (resting) return false;
+  if (++requests % REQUESTS_OF_LOOK > 0 || performance.now() - lastTurn < LONGEST_MS) return true;
+  resting = true;
+  setImmediate(takeHeld);
+  return false;
+}
+
+/**
+ * Calls `take` when a request may be taken: one, before it asks again. Who waits longest is called
+ * first, so that nobody who sends without end keeps others out.
+ */
+export function takeLater(take: () => void): void {
+  held.push(take);
+}
+
+function takeHeld(): void {
+  lastTurn = performance.now();
+  for (let taken = 1; held.length > 0; taken++) {
+    held.shift()!();
+    if (taken % REQUESTS_OF_LOOK > 0 || performance.now() - lastTurn < LONGEST_MS) continue;
+    setImmediate(takeHeld);
+    return;
+  }
+  resting = false;
 }
 
 let lastDone: Promise<unknown> = Promise.resolve();

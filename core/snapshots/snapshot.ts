@@ -30,8 +30,8 @@ export interface Snapshot {
   readonly factory: boolean;
   /**
    * The writable part of a fader, a mixer or a flex processing, as JSON, the same text for the same
-   * content. As text,
-   * for a thousand snapshots as objects make the collection of garbage take longer than a fade may wait.
+   * content. A thousand snapshots as objects would make the collection of garbage take longer than a
+   * fade may wait.
    */
   readonly content: string;
 }

@@ -144,6 +144,7 @@ export async function foreseeOpened(
   const { mac: _, ...rest } = data;
   const text = await jsonInTurns(rest, turn, canonicalForm);
   const mac = await (await macUnder(key))(new TextEncoder().encode(text));
+  await turn();
   foreseen.set(data, { key: bytesToHex(key), mac, content: contentIn(text) });
 }
 

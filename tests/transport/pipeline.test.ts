@@ -94,10 +94,10 @@ Deno.test("nothing starts while it is held", async () => {
   assertEquals([sent, faults], [["a", "b"], []]);
 });
 
-Deno.test("a request waits while it is time to rest, and those behind it", async () => {
+Deno.test("a request waits until it may start, and those behind it; a hold holds them all the same", async () => {
   const sent: string[] = [];
-  const rested = Promise.withResolvers<void>();
-  let resting: Promise<void> | undefined;
+  const starts: (() => void)[] = [];
+  let open = true;
   const pipeline = createPipeline<string, string>({
     overlaps: () => true,
     answer: (request) => request,
@@ -105,16 +105,23 @@ Deno.test("a request waits while it is time to rest, and those behind it", async
     onFault: (fault) => {
       throw fault;
     },
-    rest: () => resting,
+    mayStart(start) {
+      if (!open) starts.push(start);
+      return open;
+    },
     limit: 1000,
   });
   pipeline.push("a", 1);
-  resting = rested.promise;
-  for (const request of ["b", "c"]) pipeline.push(request, 1);
+  open = false;
+  for (const request of ["b", "c", "d"]) pipeline.push(request, 1);
+  assertEquals([sent, starts.length], [["a"], 1]);
+  starts.shift()!();
+  assertEquals([sent, starts.length], [["a", "b"], 1], "one, and it asks again");
+  const goOn = pipeline.hold();
+  starts.shift()!();
+  assertEquals(sent, ["a", "b"]);
+  open = true;
+  goOn();
   await settled();
-  assertEquals(sent, ["a"]);
-  resting = undefined;
-  rested.resolve();
-  await settled();
-  assertEquals(sent, ["a", "b", "c"]);
+  assertEquals(sent, ["a", "b", "c", "d"]);
 });

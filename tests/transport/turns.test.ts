@@ -1,6 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { PIECE_BYTES } from "../../core/limits.ts";
-import { copyInPieces, inTurns, oneByOne, restIfDue, turn } from "../../transport/turns.ts";
+import {
+  copyInPieces,
+  inTurns,
+  mayTake,
+  oneByOne,
+  takeLater,
+  turn,
+} from "../../transport/turns.ts";
 
 Deno.test("long work is done to its end, with a turn of the event loop after every piece", async () => {
   const order: string[] = [];
@@ -77,26 +84,63 @@ Deno.test("what takes much is done one by one, in its order, also after one that
   assertEquals(order, [0, 1, 2].flatMap((at) => [`${at} begins`, `${at} ends`]));
 });
 
-Deno.test("many requests that come together are taken with turns of the event loop between", async () => {
+/** Counts the turns of the event loop while `run` runs, which is told of the number at any time. */
+async function countingTurns(run: (turns: () => number) => Promise<void>): Promise<void> {
   let turns = 0;
   let counting = true;
   setImmediate(function count() {
     turns++;
     if (counting) setImmediate(count);
   });
-  const busy = (ms: number) => {
-    for (const end = performance.now() + ms; performance.now() < end;);
-  };
-  const taken = new Map<number, number>();
-  const take = (): void | Promise<void> => {
-    const resting = restIfDue();
-    if (resting !== undefined) return resting.then(take);
-    busy(0.05);
-    taken.set(turns, (taken.get(turns) ?? 0) + 1);
-  };
-  await Promise.all(Array.from({ length: 500 }, take));
+  await run(() => turns);
   counting = false;
-  assertEquals([...taken.values()].reduce((sum, one) => sum + one), 500);
-  const most = Math.max(...taken.values());
-  assert(most <= 64, `${most} in one turn`);
-});
+}
+
+function work(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end;);
+}
+
+Deno.test("many requests that come together are taken with turns of the event loop between", () =>
+  countingTurns(async (turns) => {
+    const taken = new Map<number, number>();
+    await Promise.all(Array.from({ length: 500 }, () =>
+      new Promise<void>((resolve) => {
+        const take = () => {
+          work(0.05);
+          taken.set(turns(), (taken.get(turns()) ?? 0) + 1);
+          resolve();
+        };
+        if (mayTake()) take();
+        else takeLater(take);
+      })));
+    assertEquals([...taken.values()].reduce((sum, one) => sum + one), 500);
+    const most = Math.max(...taken.values());
+    assert(most <= 100, `${most} in one turn`);
+  }));
+
+Deno.test("whoever sends without end keeps nobody out", () =>
+  countingTurns(async (turns) => {
+    let ended = false;
+    let taken = 0;
+    const endless = (): void => {
+      // Once it is called it takes one, and asks again.
+      do {
+        work(0.05);
+        taken++;
+      } while (!ended && mayTake());
+      if (!ended) takeLater(endless);
+    };
+    takeLater(endless);
+    while (mayTake()) work(0.01);
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = turns();
+    for (let request = 0; request < 10; request++) {
+      await new Promise<void>((resolve) => {
+        if (mayTake()) resolve();
+        else takeLater(resolve);
+      });
+    }
+    ended = true;
+    assert(taken > 100, `${taken} of the endless ones`);
+    assert(turns() - before < 40, `${turns() - before} turns for 10 requests`);
+  }));
