@@ -5,10 +5,9 @@
  */
 import { BACKUP_JSON_VALUES, MESSAGE_DEPTH } from "../limits.ts";
 import { nestsDeeper } from "../nesting.ts";
+import { blank } from "./json-list.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
-
-const WHITE_SPACE = new Set([0x20, 0x09, 0x0A, 0x0D]);
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -24,7 +23,7 @@ export interface Parsed {
  */
 export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed | undefined {
   // Before it is made a text of, which takes as much memory again.
-  const first = bytes.find((byte) => !WHITE_SPACE.has(byte));
+  const first = bytes.find((byte) => !blank.has(byte));
   if (first !== bracket && first !== brace) return undefined;
   const values = jsonValues(bytes);
   if (values > most) return undefined;

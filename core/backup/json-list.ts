@@ -7,7 +7,8 @@ const code = (character: string) => character.charCodeAt(0);
 const [comma, quote, backslash] = [code(","), code('"'), code("\\")];
 const opening: ReadonlySet<number> = new Set([code("["), code("{")]);
 const closing: ReadonlySet<number> = new Set([code("]"), code("}")]);
-const blank: ReadonlySet<number> = new Set([..." \t\n\r"].map(code));
+/** The bytes that may stand around values. */
+export const blank: ReadonlySet<number> = new Set([..." \t\n\r"].map(code));
 
 /**
  * The bytes of each item of a JSON list; undefined, at last, for what is none. Whether an item is JSON

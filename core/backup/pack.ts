@@ -51,7 +51,7 @@ function restorable(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Array
       through += chunk.length;
       if (through > BACKUP_PACKED_BYTES) {
         throw new Error(
-          `a backup has at most ${BACKUP_PACKED_BYTES} bytes packed; ask for less tags`,
+          `a backup has at most ${BACKUP_PACKED_BYTES} bytes packed; ask for fewer tags`,
         );
       }
       controller.enqueue(chunk);
