@@ -18,6 +18,8 @@ import type { Actor } from "./users/user.ts";
 export interface DecisionPorts {
   readonly clock: Clock;
   readonly random: Random;
+  /** How many WebSocket connections are open now; without it there are none. */
+  readonly connections?: () => number;
 }
 
 /** What a command comes to: what happens and what the asker is told, or why not. */

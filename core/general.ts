@@ -1,6 +1,7 @@
 /**
- * The members of `general` that tell the time (control-tree.md): `_systemtime` and `_uptime` follow
- * the clock, `_hourmeter` counts the hours of operation over all starts.
+ * The members of `general` that change by themselves (control-tree.md): `_systemtime` and `_uptime`
+ * follow the clock, `_hourmeter` counts the hours of operation over all starts, `_activewebsockets` the
+ * connections that are open.
  *
  * @module
  */
@@ -30,23 +31,29 @@ export interface HoursKept {
 }
 
 /**
- * Brings `_systemtime` and `_uptime` (whole seconds) and `_hourmeter` (whole hours) up to date. Every
- * `get` of `general` asks for it, and every second does while clients are connected. The origin of
- * the monotonic clock is the start of the program.
+ * Brings `_systemtime` and `_uptime` (whole seconds), `_hourmeter` (whole hours) and
+ * `_activewebsockets` up to date, or the one that is named. A `get` asks for what it reads, and every
+ * second for all while clients are connected: so a thousand that come together are not told a thousand
+ * times how many they are. The origin of the monotonic clock is the start of the program.
  */
-export const refreshGeneral: Command<Record<string, never>> = (state, _actor, { clock }) => {
-  const uptime = clock.monotonic();
-  const values: Record<string, Leaf> = {
-    _systemtime: Math.floor(clock.now() / SECOND_MS),
-    _uptime: Math.floor(uptime / SECOND_MS),
-    _hourmeter: state.hours.before + Math.floor(uptime / HOUR_MS),
+export function refreshGeneral(only?: string): Command<Record<string, never>> {
+  return (state, _actor, { clock, connections }) => {
+    const uptime = clock.monotonic();
+    const values: Record<string, Leaf> = {
+      _systemtime: Math.floor(clock.now() / SECOND_MS),
+      _uptime: Math.floor(uptime / SECOND_MS),
+      _hourmeter: state.hours.before + Math.floor(uptime / HOUR_MS),
+      _activewebsockets: connections?.() ?? 0,
+    };
+    const general = state.tree.general as Branch;
+    const changed = Object.entries(values).filter(([member, value]) =>
+      (only === undefined || only === member) && general[member] !== value
+    );
+    if (changed.length === 0) return { events: [], result: {} };
+    const patch = { general: Object.fromEntries(changed) };
+    return { events: [treeChanged(state, patch, false)], result: {} };
   };
-  const general = state.tree.general as Branch;
-  const changed = Object.entries(values).filter(([member, value]) => general[member] !== value);
-  if (changed.length === 0) return { events: [], result: {} };
-  const patch = { general: Object.fromEntries(changed) };
-  return { events: [treeChanged(state, patch, false)], result: {} };
-};
+}
 
 /**
  * Keeps `_hourmeter` on the medium, where it grew. Every second asks for it while clients are

@@ -23,12 +23,13 @@ export interface OpenConsole {
 /**
  * Opens the data folder, which is made if it is not there; throws {@link Failure}. The log may only
  * be compacted where the configuration is the console's own: what it does not have, a checkpoint
- * does not keep.
+ * does not keep. `connections` tells how many WebSockets are open.
  */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
   mayCompact: boolean,
+  connections = () => 0,
 ): Promise<OpenConsole> {
   const records: Uint8Array[] = [];
   let log: Log;
@@ -48,7 +49,7 @@ export async function openConsole(
     saidAt = now;
     warn(reasonOf(fault));
   };
-  const options = { ...machine, configuration, store: log, records };
+  const options = { ...machine, connections, configuration, store: log, records };
   const console = await orClose(
     log,
     directory,

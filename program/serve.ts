@@ -57,7 +57,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     }
-    open = await openConsole(configuration, data, true);
+    open = await openConsole(configuration, data, true, () => sessions.count);
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();
@@ -98,7 +98,7 @@ async function storeTheRest(
 ): Promise<void> {
   await mover.stop();
   await device.settled();
-  console.dispatch(refreshGeneral, DEVICE);
+  console.dispatch(refreshGeneral(), DEVICE);
   await console.dispatch(keepHours, DEVICE);
   await log.close();
 }

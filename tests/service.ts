@@ -106,6 +106,10 @@ export interface TestConsole {
   readonly timer?: Timer;
   readonly records?: Iterable<Uint8Array>;
   readonly device?: Device;
+  /** How many connections there are; a service counts its own. */
+  readonly connections?: () => number;
+  /** A service has the seconds of this machine. */
+  readonly everySecond?: (run: () => void) => () => void;
 }
 
 /** A console with the users of {@link tokens}, by default the demo console. */
@@ -117,6 +121,7 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
     store: options.store ?? forgetful,
     clock: options.clock ?? realClock,
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    connections: options.connections ?? (() => 0),
     ...(options.records === undefined ? {} : { records: options.records }),
   });
   const groups = { admin: 255, one: 1, two: 2, none: 0 };
@@ -175,13 +180,18 @@ export interface TestService extends AsyncDisposable {
   open(): Promise<TestSocket>;
 }
 
+/** Where the clock is the test's own nothing changes by itself: no second passes, nobody is counted. */
+const still = { connections: () => 0, everySecond: () => () => {} };
+
 /** Starts a service; `await using service = await startService()` stops it. */
-export async function startService(options: TestConsole = {}): Promise<TestService> {
+export async function startService(given: TestConsole = {}): Promise<TestService> {
+  const counting = { connections: () => sessions.count };
+  const options = { ...(given.clock === undefined ? counting : still), ...given };
   const console = await testConsole(options);
   const clock = options.clock ?? realClock;
   const mover = createMover(console, clock, options.timer ?? machineTimer);
   const { device = noDevice } = options;
-  const sessions = createSessions(console, device.turn);
+  const sessions = createSessions(console, device.turn, options.everySecond);
   const closedWith: number[] = [];
   const service = noteCloses(createService({ console, sessions, clock, device }), closedWith);
   const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {

@@ -31,12 +31,16 @@ const SERVICE_RESTART = 1012;
 /**
  * No connections yet; from now on they are told what happens on the console. While there are any,
  * `general` is brought up to date every second. Between the pieces of a large answer `turn` is waited
- * for.
+ * for. `everySecond` calls back until its answer is called.
  */
-export function createSessions(console: Console, turn = oneTurn): Sessions {
+export function createSessions(
+  console: Console,
+  turn = oneTurn,
+  everySecond: (run: () => void) => () => void = realSeconds,
+): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
-  let everySecond: ReturnType<typeof setInterval> | undefined;
+  let stopTime: (() => void) | undefined;
 
   console.watch((event) => {
     if (event.type === "treechanged") publish(event.patch);
@@ -75,7 +79,7 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
   }
 
   function keepTime(): void {
-    console.dispatch(refreshGeneral, DEVICE);
+    console.dispatch(refreshGeneral(), DEVICE);
     console.dispatch(keepHours, DEVICE);
   }
 
@@ -85,7 +89,7 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
     },
     open(socket) {
       const session = openSession(console, ++lastNumber, socket, turn);
-      everySecond ??= setInterval(keepTime, SECOND_MS);
+      stopTime ??= everySecond(keepTime);
       sessions.set(session.number, session);
       return session;
     },
@@ -94,11 +98,15 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
       if (sessions.delete(session.number)) {
         console.dispatch(closeConnection(session.number), DEVICE);
       }
-      if (sessions.size === 0) {
-        clearInterval(everySecond);
-        everySecond = undefined;
-      }
+      if (sessions.size > 0) return;
+      stopTime?.();
+      stopTime = undefined;
     },
     closeAll,
   };
+}
+
+function realSeconds(run: () => void): () => void {
+  const timer = setInterval(run, SECOND_MS);
+  return () => clearInterval(timer);
 }

@@ -17,7 +17,8 @@ import { noSuchPath } from "./write.ts";
  */
 export function get(console: Console, path: string): { readonly value: Tree } | Refusal {
   const members = parsePath(path);
-  if (members.length === 0 || members[0] === "general") console.dispatch(refreshGeneral, DEVICE);
+  const [root, member] = members;
+  if (root === undefined || root === "general") console.dispatch(refreshGeneral(member), DEVICE);
   const value = find(console.state.tree, members);
   return value === undefined ? noSuchPath(members) : { value };
 }

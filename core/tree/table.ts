@@ -12,8 +12,8 @@ import { params } from "./processing.ts";
 const API_VERSION = "1.0.0";
 const SAMPLE_RATE_HZ = 48_000;
 
-/** The members of `general` that tell the time: their first values, before the clock is asked. */
-const general = ({ device }: Configuration): Definition => ({
+/** The members of `general`: those that change have their first values, before the clock is asked. */
+const general = ({ device, limits }: Configuration): Definition => ({
   _api_version: readOnly(API_VERSION),
   _firmware_version: readOnly([...device.firmware.split("."), "0"].slice(0, 4).join(".")),
   _hardwareserial: readOnly(device.serial),
@@ -23,6 +23,8 @@ const general = ({ device }: Configuration): Definition => ({
   _systemfrequency: readOnly(SAMPLE_RATE_HZ),
   _systemtime: readOnly(0),
   _uptime: readOnly(0),
+  _activewebsockets: readOnly(0),
+  _maxwebsockets: readOnly(limits.connections),
 });
 
 const label = (initial: string): TextLeaf => ({

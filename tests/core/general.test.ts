@@ -68,6 +68,23 @@ Deno.test("what changes is seen by who watches, and only that", async () => {
   assertEquals(patches, [{ general: { _systemtime: 1, _uptime: 1 } }]);
 });
 
+Deno.test("_activewebsockets is how many connections are open when it is asked for", async () => {
+  let connections = 3;
+  const clock = stillClock();
+  const console = await testConsole({ clock, connections: () => connections });
+  const read = (path: string) => granted(get(console, path)).value;
+  assertEquals(read("/general/_activewebsockets"), 3);
+  connections = 4;
+  assertEquals((read("/general") as Branch)._activewebsockets, 4);
+  const patches: unknown[] = [];
+  console.watch((event) => patches.push(event.type === "treechanged" && event.patch));
+  connections = 5;
+  clock.tick(1000);
+  assertEquals(read("/general/_uptime"), 1);
+  assertEquals(patches, [{ general: { _uptime: 1 } }], "a heartbeat tells nobody of connections");
+  assertEquals(read("/general/_activewebsockets"), 5);
+});
+
 Deno.test("the time goes on while the medium takes nothing", async () => {
   const store = stagedStore();
   const clock = stillClock();

@@ -71,7 +71,7 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
     registerList(1)(state, { connection }, ports)
   ),
   fc.nat(2).map(closeConnection),
-  fc.constant(refreshGeneral),
+  fc.constant(refreshGeneral()),
 );
 
 /** A command, time that goes by, or what becomes of the records that wait. */

@@ -27,7 +27,8 @@ const rows: Readonly<Record<string, string>> = {
   "": "audio/ control/ general/ range/",
   "general":
     "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number " +
-    "_sync2ok:boolean _syncsource:number _systemfrequency:number _systemtime:number _uptime:number",
+    "_sync2ok:boolean _syncsource:number _systemfrequency:number _systemtime:number _uptime:number " +
+    "_activewebsockets:number _maxwebsockets:number",
   "control": "labels/ logics/",
   "control/labels": "1/ 2/ 3/",
   "control/labels/1": "label:string _defaultlabel:string",
