@@ -9,7 +9,7 @@ import { shown } from "../core/shown.ts";
 import { UNWANTED_BODY } from "./body.ts";
 import { json } from "./json.ts";
 import type { Socket } from "./outbox.ts";
-import type { Arrival, Service } from "./service.ts";
+import type { Arrival, Listener, Service } from "./service.ts";
 
 /** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
 const IDLE_TIMEOUT_S = 30;
@@ -108,17 +108,45 @@ function serveOnce(
 
 type Open = Parameters<Arrival["upgrade"]>[0];
 
-function upgrade(request: Request, open: Open, onFault: (fault: unknown) => void): Response {
+/**
+ * A client that ends its connection before it has the answer gets no `open` event, and no other: so
+ * nothing is held for a handshake, and what is to be let go begins with `open`.
+ */
+async function upgrade(
+  request: Request,
+  open: Open,
+  onFault: (fault: unknown) => void,
+): Promise<Response> {
   const refused = refuseHandshake(request);
   if (refused !== undefined) {
     return json({ error: refused }, 400, { "sec-websocket-version": WEBSOCKET_VERSION });
   }
+  if (await isGone(request)) return new Response(null, { status: 400 });
   const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
   socket.binaryType = "arraybuffer";
-  const listener = open(sending(socket, onFault));
-  socket.onmessage = ({ data }) => listener.message(data);
-  socket.onclose = () => listener.closed();
+  let listener: Listener | undefined;
+  socket.onopen = () => listener = open(sending(socket, onFault));
+  socket.onmessage = ({ data }) => listener?.message(data);
+  socket.onclose = () => listener?.closed();
   return response;
+}
+
+/** How long a client who asks for a WebSocket is given to go away again, in ms: who does, does at once. */
+const GO_AWAY_MS = 5;
+/** Turns of the event loop after which Deno tells of the end of a connection that it has seen. */
+const TOLD_TURNS = 2;
+
+/**
+ * Whether the client has ended its connection. Where Deno 2.9 cannot write the answer to an upgrade, it
+ * keeps the descriptor of that connection for ever. (Without `no-legacy-abort` in deno.json, Deno would
+ * warn that somebody looks at `signal`.)
+ */
+async function isGone({ signal }: Request): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, GO_AWAY_MS));
+  for (let turn = 0; turn < TOLD_TURNS; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return signal.aborted;
 }
 
 /** The one version of the protocol that there is (RFC 6455). */

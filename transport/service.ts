@@ -15,6 +15,7 @@ import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
 import { isForeignPage, isOwnOrigin } from "./origin.ts";
 import type { Socket } from "./outbox.ts";
+import { TRY_AGAIN_LATER } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { ACTION_PATH, createRestApi } from "./rest-api.ts";
@@ -30,8 +31,11 @@ export interface Arrival {
   readonly request: Request;
   /** The address it came from. */
   readonly client: string;
-  /** Makes a WebSocket of it; `open` is called with the socket and answers what hears from it. */
-  upgrade(open: (socket: Socket) => Listener): Response;
+  /**
+   * Makes a WebSocket of it. `open` is called with the socket once the handshake is done, which may
+   * be never: until then there is no connection. It answers what hears from the socket.
+   */
+  upgrade(open: (socket: Socket) => Listener): Response | Promise<Response>;
 }
 
 /** Hears from a socket. */
@@ -68,7 +72,7 @@ export function createService(options: ServiceOptions): Service {
     return treeRate.admits(client, clock.monotonic());
   }
 
-  function openWebSocket({ request, upgrade }: Arrival): Response {
+  function openWebSocket({ request, upgrade }: Arrival): Response | Promise<Response> {
     const { limits, websocket } = console.state.configuration;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
@@ -81,12 +85,14 @@ export function createService(options: ServiceOptions): Service {
         403,
       );
     }
+    const full = `there are ${limits.connections} connections already`;
     if (sessions.count >= limits.connections) {
-      const message = `there are ${limits.connections} connections already`;
-      return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "5" });
+      return json({ error: refuse("limitReached", full) }, 503, { "retry-after": "5" });
     }
     return upgrade((socket) => {
       const session = sessions.open(socket);
+      // Of handshakes that were under way together, more may be done than there was room for.
+      if (sessions.count > limits.connections) session.close(TRY_AGAIN_LATER, full);
       return {
         message: (data) => session.receive(data),
         closed: () => sessions.closed(session),

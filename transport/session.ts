@@ -23,7 +23,8 @@ import { mayTake, takeLater } from "./turns.ts";
 
 const MESSAGE_TOO_BIG = 1009;
 const INTERNAL_ERROR = 1011;
-const TRY_AGAIN_LATER = 1013;
+/** WebSocket close code "try again later": there is no room for more. */
+export const TRY_AGAIN_LATER = 1013;
 
 /** A connection that is open. */
 export interface Session {

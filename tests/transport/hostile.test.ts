@@ -337,14 +337,41 @@ hostile(
   { configuration: demoWith({ limits: { connections: 2 } }) },
 );
 
-hostile("many upgrades at once do not pass limits.connections", async (service) => {
+hostile("of many upgrades at once no more than limits.connections stay open", async (service) => {
+  const get = JSON.stringify({ method: "get", path: "/general/_api_version" });
   const sockets = await Promise.all(
     Array.from({ length: 20 }, () => openRaw(`${service.url}/api/ws`)),
   );
-  assertEquals(sockets.filter(({ status }) => status === 101).length, 3);
+  const opened = sockets.filter(({ status }) => status === 101);
+  const answered = await Promise.all(opened.map(async ({ send, read }) => {
+    await send(opcodes.text, get);
+    return (await read())?.opcode === opcodes.text;
+  }));
+  assertEquals(answered.filter((was) => was).length, 3);
+  assertEquals(service.closedWith, Array.from({ length: opened.length - 3 }, () => 1013));
+  assert(sockets.every(({ status }) => status === 101 || status === 503));
   for (const socket of sockets) socket[Symbol.dispose]();
   await new Promise((resolve) => setTimeout(resolve, 50));
 }, { configuration: demoWith({ limits: { connections: 3 } }) });
+
+hostile("what comes together with the handshake is answered", async ({ url }) => {
+  const { hostname, port } = new URL(url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const get = new TextEncoder().encode('{"method":"get","path":"/audio/mixers/0/_name"}');
+  const head = new TextEncoder().encode(
+    "GET /api/ws HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n" +
+      "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  await connection.write(new Uint8Array([...head, 0x81, 0x80 | get.length, 0, 0, 0, 0, ...get]));
+  let answer = "";
+  const chunk = new Uint8Array(1024);
+  while (!answer.includes('"success"')) {
+    const count = await connection.read(chunk);
+    if (count === null) throw new Error(`the connection ended: ${answer}`);
+    answer += new TextDecoder().decode(chunk.subarray(0, count));
+  }
+  assertStringIncludes(answer, '"payload":"On Air"');
+});
 
 hostile(
   "a flood of requests from one connection is answered in order, and others are answered",

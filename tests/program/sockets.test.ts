@@ -1,0 +1,69 @@
+/** Clients that are gone before they are connected, in hundreds. */
+import { assert, assertEquals } from "@std/assert";
+import { connect } from "node:net";
+import { demoWith, openSocket } from "../service.ts";
+import { openRaw } from "../transport/raw-socket.ts";
+import { type Running, startFaderd, temporaryFolder } from "./faderd.ts";
+
+const CONNECTIONS = 20;
+const ABORTED = 400;
+/** Deno 2.9 keeps the descriptor of one that is reset in the very moment of the answer: few are. */
+const KEPT = ABORTED / 4;
+
+/** A service that takes few connections. */
+async function start(folder: string): Promise<Running> {
+  const config = `${folder}/faderd.json`;
+  const limits = { connections: CONNECTIONS };
+  await Deno.writeTextFile(config, JSON.stringify(demoWith({ limits })));
+  return await startFaderd("--config", config, "--data", `${folder}/data`);
+}
+
+/** How many descriptors a process has; 0 where the machine does not tell. */
+async function descriptors({ pid }: Running): Promise<number> {
+  const { stdout } = await new Deno.Command("ls", { args: [`/proc/${pid}/fd`] }).output();
+  return new TextDecoder().decode(stdout).split("\n").length - 1;
+}
+
+async function active({ url }: Running): Promise<number> {
+  return await (await fetch(`${url}/api/rest/general/_activewebsockets`)).json();
+}
+
+/** Asks for a WebSocket, and ends the connection before the answer can have come. */
+function abort(url: URL, how: "reset" | "close"): Promise<void> {
+  const request = "GET /api/ws HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\n" +
+    "upgrade: websocket\r\nsec-websocket-version: 13\r\n" +
+    "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname);
+    socket.on("connect", () => {
+      socket.write(request, () => how === "reset" ? socket.resetAndDestroy() : socket.destroy());
+    });
+    socket.on("close", () => resolve());
+    socket.on("error", reject);
+  });
+}
+
+for (const how of ["reset", "close"] as const) {
+  Deno.test(`${ABORTED} clients that ${how} before their handshake ends take no place and no descriptor`, async () => {
+    await using folder = await temporaryFolder();
+    await using service = await start(folder.path);
+    const url = new URL(service.url);
+    const before = await descriptors(service);
+    for (let wave = 0; wave < ABORTED / 20; wave++) {
+      await Promise.all(Array.from({ length: 20 }, () => abort(url, how)));
+    }
+    const end = performance.now() + 5000;
+    while (await active(service) > 0 || await descriptors(service) > before + KEPT) {
+      assert(performance.now() < end, "some are still held");
+    }
+    const address = `${service.url.replace("http", "ws")}/api/ws`;
+    const opening = Array.from({ length: CONNECTIONS }, () => openSocket(address));
+    const sockets = await Promise.all(opening);
+    assertEquals(await active(service), CONNECTIONS);
+    {
+      using one = await openRaw(`${service.url}/api/ws`);
+      assertEquals(one.status, 503, "no more than there is room for");
+    }
+    for (const socket of sockets) await socket.close();
+  });
+}
