@@ -5,7 +5,8 @@
  */
 import type { Console } from "../core/console.ts";
 import { WAITING_REQUESTS } from "../core/limits.ts";
-import { stillThere, type User } from "../core/users/user.ts";
+import { closeConnection } from "../core/lists/register.ts";
+import { DEVICE, stillThere, type User } from "../core/users/user.ts";
 import {
   type Answer,
   BINARY_FRAME,
@@ -26,20 +27,29 @@ const INTERNAL_ERROR = 1011;
 /** WebSocket close code "try again later": there is no room for more. */
 export const TRY_AGAIN_LATER = 1013;
 
-/** A connection that is open. */
+/** A connection. */
 export interface Session {
   /** Its number, unique while the program runs. */
   readonly number: number;
   readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
-  /** Whether it may be told of changes: not while a login is required and nobody is logged in. */
+  /**
+   * Whether it may be told of changes: not after its end, and not while a login is required and nobody
+   * is logged in.
+   */
   readonly mayHear: boolean;
   /**
    * Takes the data of a message; what is no text (a binary frame) is malformed. What comes after our
    * close was on its way before the client knew of it, and is not carried out.
    */
   receive(data: unknown): void;
+  /** Ends it, and tells the client why. A client that is dead may never answer: nothing waits for it. */
   close(code: number, reason: string): void;
+  /**
+   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists are
+   * let go. A change that is on its way to the medium is kept.
+   */
+  end(): void;
 }
 
 /** An answer that can be sent. */
@@ -82,7 +92,7 @@ export function openSession(
   }
 
   function mayHear(): boolean {
-    return websocket.auth === "optional" || knownUser() !== undefined;
+    return open && (websocket.auth === "optional" || knownUser() !== undefined);
   }
 
   function caller(): Caller {
@@ -123,11 +133,18 @@ export function openSession(
     return text.then((whole) => ({ text: whole, goOn }));
   }
 
-  function close(code: number, reason: string, fault?: unknown): void {
+  function end(): void {
+    if (!open) return;
     open = false;
     outbox.close();
     requests.clear();
+    console.dispatch(closeConnection(number), DEVICE);
+  }
+
+  function close(code: number, reason: string, fault?: unknown): void {
+    if (!open) return;
     socket.close(code, reason, fault);
+    end();
   }
 
   function fail(fault: unknown): void {
@@ -161,6 +178,7 @@ export function openSession(
       }
     },
     close,
+    end,
   };
 }
 

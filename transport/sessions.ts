@@ -6,7 +6,6 @@
 import { closesConnections } from "../core/backup/restored.ts";
 import type { Console } from "../core/console.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
-import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
 import { DEVICE } from "../core/users/user.ts";
@@ -16,9 +15,10 @@ import { turn as oneTurn } from "./turns.ts";
 
 /** The connections of a service. */
 export interface Sessions {
+  /** How many there are. One that we have closed counts until it is gone. */
   readonly count: number;
   open(socket: Socket): Session;
-  /** The connection is gone: it lets go of its buttons and lists. */
+  /** The connection is gone. */
   closed(session: Session): void;
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
@@ -94,10 +94,8 @@ export function createSessions(
       return session;
     },
     closed(session) {
-      session.outbox.close();
-      if (sessions.delete(session.number)) {
-        console.dispatch(closeConnection(session.number), DEVICE);
-      }
+      session.end();
+      sessions.delete(session.number);
       if (sessions.size > 0) return;
       stopTime?.();
       stopTime = undefined;

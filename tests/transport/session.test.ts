@@ -1,6 +1,9 @@
 /** A WebSocket connection: the order of its answers, and who is logged in on it. */
 import { assert, assertEquals } from "@std/assert";
+import type { Console } from "../../core/console.ts";
+import { registerList } from "../../core/lists/register.ts";
 import { removeUser } from "../../core/users/add.ts";
+import { DEVICE } from "../../core/users/user.ts";
 import type { Socket } from "../../transport/outbox.ts";
 import { noDevice } from "../../transport/actions/device.ts";
 import { openSession } from "../../transport/session.ts";
@@ -351,10 +354,10 @@ Deno.test("where a token is required an unknown method without one is error 4", 
 
 Deno.test("an answer that fails is our fault: it is reported, and closes the connection with 1011", async () => {
   const console = await testConsole();
-  const broken = (fault: () => never) => ({
+  const broken = (fault: () => never): Console => ({
     ...console,
     state: console.state,
-    dispatch: () => fault(),
+    dispatch: (command, actor) => actor === DEVICE ? console.dispatch(command, actor) : fault(),
   });
   const later = () => Promise.reject(new Error("later")) as never;
   const atOnce = () => {
@@ -369,12 +372,14 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
     };
     const session = openSession(broken(fault), 1, socket as Socket, noDevice.turn);
+    await console.dispatch(registerList(1), { connection: 1 });
     session.receive(JSON.stringify(set(-1)));
     session.receive(JSON.stringify(get("behind it")));
     await until(() => closed.length > 0);
     session.receive(JSON.stringify(get("after it")));
     await new Promise((resolve) => setTimeout(resolve, 0));
     assertEquals([sent, closed], [[], [1011, message]]);
+    assertEquals(console.state.lists.size, 0, "its list is let go");
   }
 });
 
