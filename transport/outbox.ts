@@ -1,7 +1,7 @@
 /**
- * What is sent to one WebSocket client. A client that reads slowly is sent each answer, but updates
- * are merged while it lags: it gets the last value of every leaf, not every value in between. One
- * that does not read at all is closed (decisions.md, "Control tree").
+ * What is sent to one WebSocket client. A client that reads slowly is sent each answer, but the updates
+ * of each path are merged while it lags: it gets the last value of every leaf, not every value in
+ * between. One that does not read at all is closed (decisions.md, "Control tree").
  *
  * @module
  */
@@ -19,12 +19,23 @@ export interface Socket {
 
 const RETRY_MS = 20;
 
+/** A change as all who are subscribed to one path are told of it. */
+export interface Update {
+  /** The path, as text. */
+  readonly path: string;
+  readonly patch: Patch;
+  /** The message that holds `patch`. */
+  readonly text: string;
+}
+
 /** The outbox of one connection. */
 export interface Outbox {
   /** Sends an answer or an event. */
   send(text: string): void;
-  /** Sends a change, or keeps it while the client lags; `text` is the update that holds `patch`. */
-  update(patch: Patch, text: string): void;
+  /** Sends a change, or keeps it while the client lags. */
+  update(update: Update): void;
+  /** Whatever it keeps for a path is not sent any more. */
+  forget(path: string): void;
   /** Keeps updates, though not answers and events, until the answer is called. */
   hold(): () => void;
   /** Nothing is sent any more. */
@@ -46,7 +57,8 @@ export function createOutbox(
   giveUp: () => void,
   later: (run: () => void, ms: number) => () => void = realLater,
 ): Outbox {
-  let pending: Patch | undefined;
+  /** What is kept, by the path that it is for; the one that waits longest is first. */
+  const pending = new Map<string, Patch>();
   let cancelRetry: (() => void) | undefined;
   let holds = 0;
   let open = true;
@@ -71,32 +83,42 @@ export function createOutbox(
 
   function retry(): void {
     cancelRetry = undefined;
-    if (!open || pending === undefined || holds > 0 || isStuck()) return;
-    if (socket.bufferedAmount > UPDATE_BACKLOG_BYTES) cancelRetry = later(retry, RETRY_MS);
+    if (!open || pending.size === 0 || holds > 0 || isStuck()) return;
+    if (lags()) cancelRetry = later(retry, RETRY_MS);
     else sendPending();
   }
 
+  function lags(): boolean {
+    return socket.bufferedAmount > UPDATE_BACKLOG_BYTES;
+  }
+
+  /** At least one, and no more than the client keeps up with: together they may be very large. */
   function sendPending(): void {
-    if (pending === undefined) return;
-    const text = updateText(pending);
-    pending = undefined;
-    send(text);
+    for (const [path, patch] of pending) {
+      pending.delete(path);
+      send(updateText(patch));
+      if (lags()) break;
+    }
+    if (pending.size > 0) cancelRetry ??= later(retry, RETRY_MS);
   }
 
   function close(): void {
     open = false;
-    pending = undefined;
+    pending.clear();
     cancelRetry?.();
   }
 
   return {
     send,
-    update(patch, text) {
+    update({ path, patch, text }) {
       if (!open) return;
-      const lags = holds > 0 || socket.bufferedAmount > UPDATE_BACKLOG_BYTES;
-      if (pending === undefined && !lags) return send(text);
-      pending = pending === undefined ? patch : combine(pending, patch);
+      if (pending.size === 0 && holds === 0 && !lags()) return send(text);
+      const before = pending.get(path);
+      pending.set(path, before === undefined ? patch : combine(before, patch));
       if (holds === 0) cancelRetry ??= later(retry, RETRY_MS);
+    },
+    forget(path) {
+      pending.delete(path);
     },
     hold() {
       holds++;

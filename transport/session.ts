@@ -6,6 +6,7 @@
 import type { Console } from "../core/console.ts";
 import { WAITING_REQUESTS } from "../core/limits.ts";
 import { closeConnection } from "../core/lists/register.ts";
+import { formatPath } from "../core/tree/path.ts";
 import { DEVICE, stillThere, type User } from "../core/users/user.ts";
 import {
   type Answer,
@@ -80,7 +81,10 @@ export function openSession(
       return mayHear();
     },
     subscribe: (path) => subscriptions.add(path),
-    unsubscribe: (path) => subscriptions.remove(path),
+    unsubscribe(path) {
+      subscriptions.remove(path);
+      outbox.forget(formatPath(path));
+    },
     logIn(who) {
       user = who;
     },

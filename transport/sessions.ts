@@ -7,9 +7,10 @@ import { closesConnections } from "../core/backup/restored.ts";
 import type { Console } from "../core/console.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import type { ListNotified } from "../core/lists/list.ts";
-import type { Patch } from "../core/tree/patch.ts";
+import type { Branch, Patch } from "../core/tree/patch.ts";
+import { changeBelow } from "../core/tree/selectors.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { type Socket, updateText } from "./outbox.ts";
+import { type Socket, type Update, updateText } from "./outbox.ts";
 import { openSession, type Session } from "./session.ts";
 import { turn as oneTurn } from "./turns.ts";
 
@@ -42,8 +43,8 @@ export function createSessions(
   let lastNumber = 0;
   let stopTime: (() => void) | undefined;
 
-  console.watch((event) => {
-    if (event.type === "treechanged") publish(event.patch);
+  console.watch((event, { tree }) => {
+    if (event.type === "treechanged") publish(event.patch, tree);
     else if (event.type === "listnotified") notify(event);
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
@@ -54,18 +55,19 @@ export function createSessions(
     for (const session of [...sessions.values()]) session.close(code, reason);
   }
 
-  // Connections with the same subscriptions share one text: it is made once per change.
-  function publish(patch: Patch): void {
-    const updates = new Map<string, { readonly patch: Patch; readonly text: string } | undefined>();
+  // The text for a path is made once per change, for all connections that are subscribed to it.
+  function publish(patch: Patch, tree: Branch): void {
+    const updates = new Map<string, Update>();
     for (const { subscriptions, outbox, mayHear } of sessions.values()) {
-      const { key } = subscriptions;
-      if (key === "" || !mayHear) continue;
-      if (!updates.has(key)) {
-        const selected = subscriptions.select(patch);
-        updates.set(key, selected && { patch: selected, text: updateText(selected) });
+      if (!mayHear) continue;
+      for (const { path, text } of subscriptions.touchedBy(patch)) {
+        let update = updates.get(text);
+        if (update === undefined) {
+          const change = changeBelow(tree, patch, path)!;
+          updates.set(text, update = { path: text, patch: change, text: updateText(change) });
+        }
+        outbox.update(update);
       }
-      const update = updates.get(key);
-      if (update !== undefined) outbox.update(update.patch, update.text);
     }
   }
 

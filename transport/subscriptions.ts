@@ -1,6 +1,6 @@
 /**
- * What one connection is subscribed to: a path covers all below it, and a change comes once however
- * many subscriptions cover it.
+ * What one connection is subscribed to: a path covers all below it, and a change is told once for each
+ * path that it touches (decisions.md, "Control tree").
  *
  * @module
  */
@@ -9,20 +9,27 @@ import { SUBSCRIPTIONS } from "../core/limits.ts";
 import { isBranch, type Patch } from "../core/tree/patch.ts";
 import { formatPath, type Path } from "../core/tree/path.ts";
 
+/** A path that a connection is subscribed to. */
+export interface Subscription {
+  readonly path: Path;
+  /** The path as text: the same for every connection. */
+  readonly text: string;
+  /** The later it was made, the higher. */
+  readonly number: number;
+}
+
 /** The subscriptions of one connection. */
 export interface Subscriptions {
   /** Refused (11) past the number of subscriptions that a connection may have. */
   add(path: Path): Refusal | undefined;
   remove(path: Path): void;
-  /** The same for connections that are sent the same; empty without subscriptions. */
-  readonly key: string;
-  /** The part of a patch that is subscribed to; undefined for none. */
-  select(patch: Patch): Patch | undefined;
+  /** Those at or below whose paths a patch changes something, in the order in which they were made. */
+  touchedBy(patch: Patch): readonly Subscription[];
 }
 
 /** A path that is subscribed to, or leads to one that is. */
 interface Node {
-  subscribed: boolean;
+  subscription?: Subscription | undefined;
   readonly below: Map<string, Node>;
 }
 
@@ -30,28 +37,26 @@ interface Node {
 export function createSubscriptions(): Subscriptions {
   const root = newNode();
   let count = 0;
-  // Made when it is asked for: many subscriptions may come between two changes of the console.
-  let key: string | undefined = "";
+  let lastNumber = 0;
 
   function removeBelow(node: Node, path: Path): void {
     const [member, ...rest] = path;
     if (member === undefined) {
-      if (!node.subscribed) return;
-      node.subscribed = false;
+      if (node.subscription === undefined) return;
+      node.subscription = undefined;
       count--;
-      key = undefined;
       return;
     }
     const next = node.below.get(member);
     if (next === undefined) return;
     removeBelow(next, rest);
-    if (!next.subscribed && next.below.size === 0) node.below.delete(member);
+    if (next.subscription === undefined && next.below.size === 0) node.below.delete(member);
   }
 
   return {
     add(path) {
       const known = path.reduce<Node | undefined>((node, member) => node?.below.get(member), root);
-      if (known?.subscribed) return;
+      if (known?.subscription !== undefined) return;
       if (count >= SUBSCRIPTIONS) {
         return refuse("limitReached", `path: expected at most ${SUBSCRIPTIONS} subscriptions`);
       }
@@ -61,44 +66,41 @@ export function createSubscriptions(): Subscriptions {
         if (next === undefined) node.below.set(member, next = newNode());
         node = next;
       }
-      node.subscribed = true;
+      node.subscription = { path, text: formatPath(path), number: ++lastNumber };
       count++;
-      key = undefined;
     },
     remove(path) {
       removeBelow(root, path);
     },
-    get key() {
-      return key ??= [...covering(root, [])].sort().join("\n");
+    touchedBy(patch) {
+      const touched: Subscription[] = [];
+      collect(root, patch, touched);
+      return touched.sort((one, other) => one.number - other.number);
     },
-    select: (patch) => root.subscribed ? patch : selectBelow(root, patch),
   };
 }
 
 function newNode(): Node {
-  return { subscribed: false, below: new Map() };
+  return { below: new Map() };
 }
 
-/** The paths that cover all others. */
-function* covering(node: Node, path: Path): Generator<string> {
-  if (node.subscribed) return yield formatPath(path);
-  for (const [member, next] of node.below) yield* covering(next, [...path, member]);
-}
+/**
+ * Where there are no more paths than this, each is looked for: to count the members of a patch costs
+ * as much as to go through them.
+ */
+const FEW = 16;
 
 /** Goes down where both the patch and the subscriptions do, so that it costs what the smaller does. */
-function selectBelow(node: Node, patch: Patch): Patch | undefined {
-  let selected: Record<string, Patch[string]> | undefined;
-  const members = Object.keys(patch);
-  for (const member of node.below.size < members.length ? node.below.keys() : members) {
-    const next = node.below.get(member);
-    if (next === undefined || !Object.hasOwn(patch, member)) continue;
-    const value = patch[member]!;
-    const part = next.subscribed
-      ? value
-      : isBranch(value)
-      ? selectBelow(next, value as Patch)
-      : undefined;
-    if (part !== undefined) (selected ??= {})[member] = part;
+function collect(node: Node, value: Patch[string], touched: Subscription[]): void {
+  const { subscription, below } = node;
+  if (subscription !== undefined) touched.push(subscription);
+  if (below.size === 0 || !isBranch(value)) return;
+  const members = below.size > FEW ? Object.keys(value) : undefined;
+  const fewer = members !== undefined && members.length < below.size ? members : below.keys();
+  for (const member of fewer) {
+    const next = below.get(member);
+    if (next !== undefined && Object.hasOwn(value, member)) {
+      collect(next, value[member] as Patch[string], touched);
+    }
   }
-  return selected;
 }

@@ -20,8 +20,8 @@ function slowSocket() {
     wake = run;
     return () => wake = undefined;
   });
-  const say = (patch: { [member: string]: number | string }) =>
-    outbox.update(patch, updateText(patch));
+  const say = (patch: { [member: string]: number | string }, path = "/") =>
+    outbox.update({ path, patch, text: updateText(patch) });
   const timer = () => {
     const due = wake;
     wake = undefined;
@@ -70,6 +70,50 @@ Deno.test("an update does not overtake those that wait", () => {
   assertEquals(sent, []);
   timer();
   assertEquals(sent.map(({ payload }) => payload), [{ a: 1, b: 2 }]);
+});
+
+Deno.test("for a client that is slow, the updates of each path are merged, and sent one by one", () => {
+  const { socket, sent, outbox, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  for (let at = 0; at < 100; at++) {
+    say({ a: at }, "/a");
+    say({ a: at, b: at }, "/");
+    say({ b: at }, "/b");
+  }
+  outbox.forget("/b");
+  outbox.forget("/c");
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals(sent.map(({ payload }) => payload), [{ a: 99 }, { a: 99, b: 99 }]);
+  say({ b: 100 }, "/b");
+  assertEquals(sent.length, 3, "it reads again");
+});
+
+Deno.test("of several large updates that wait, no more are sent than the client keeps up with", () => {
+  const { socket, sent, given, outbox, say, timer, isWaiting } = slowSocket();
+  const large = (path: string) => say({ [path]: "x".repeat(1500 * KIB) }, path);
+  socket.bufferedAmount = 65 * KIB;
+  for (const path of ["/a", "/b", "/c", "/d"]) large(path);
+  for (const count of [1, 2]) {
+    socket.bufferedAmount = 0;
+    timer();
+    assertEquals([sent.length, isWaiting()], [count, true]);
+    timer();
+    assertEquals(sent.length, count, "it has not read that one");
+  }
+  const goOn = outbox.hold();
+  timer();
+  assertEquals(isWaiting(), false);
+  large("/c");
+  goOn();
+  assertEquals(
+    [sent.length, isWaiting()],
+    [3, true],
+    "one: it may ask for the next answer at once",
+  );
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent.length, isWaiting(), given], [4, false, []]);
 });
 
 Deno.test("past 1 MiB unread it gives up, once, and nothing more is sent", () => {

@@ -1,8 +1,8 @@
-/** What a connection is subscribed to, and the part of a change that it is sent. */
-import { assert, assertEquals } from "@std/assert";
+/** What a connection is subscribed to, and which of it a change touches. */
+import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { combine, type Patch } from "../../core/tree/patch.ts";
-import { parsePath, patchBelow } from "../../core/tree/path.ts";
+import type { Patch } from "../../core/tree/patch.ts";
+import { formatPath, parsePath, patchBelow } from "../../core/tree/path.ts";
 import { createSubscriptions } from "../../transport/subscriptions.ts";
 import { refusalOf } from "../service.ts";
 
@@ -14,39 +14,46 @@ function subscribedTo(...paths: readonly string[]) {
 
 const patch = { a: { 0: { on: true, fader: -1 }, 1: { on: false } }, b: { list: [1, 2] } };
 
-const selections: readonly (readonly [readonly string[], Patch | undefined])[] = [
-  [[], undefined],
-  [["/"], patch],
-  [["/a"], { a: patch.a }],
-  [["/a/0/on"], { a: { 0: { on: true } } }],
-  [["/a/0/on", "/a/1"], { a: { 0: { on: true }, 1: { on: false } } }],
-  [["/a/0/on", "/a"], { a: patch.a }],
-  [["/b/list", "/a/1/on"], { a: { 1: { on: false } }, b: { list: [1, 2] } }],
-  [["/b/list/0", "/a/0/on/deeper"], undefined],
-  [["/c", "/a/2"], undefined],
+/** What is subscribed to, and what of it the patch touches. */
+const rows: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [[], []],
+  [["/"], ["/"]],
+  [["/a/"], ["/a"]],
+  [["/a/0/on"], ["/a/0/on"]],
+  [["/a/0/on", "/a/1"], ["/a/0/on", "/a/1"]],
+  [["/a/1", "/a", "/a/0/on", "/"], ["/a/1", "/a", "/a/0/on", "/"]],
+  [["/a", "/a/1", "/a"], ["/a", "/a/1"]],
+  [["/b/list", "/c", "/a/1/on"], ["/b/list", "/a/1/on"]],
+  [["/b/list/0", "/a/0/on/deeper"], []],
+  [["/c", "/a/2", "/a/0/constructor"], []],
 ];
 
-Deno.test("of a change comes what is at and below a subscribed path, once", () => {
-  for (const [paths, expected] of selections) {
-    assertEquals(subscribedTo(...paths).select(patch), expected, paths.join(" "));
+const texts = (found: readonly { text: string }[]) => found.map(({ text }) => text);
+
+Deno.test("a change touches each path at or below which it is, in the order of subscribing", () => {
+  for (const [paths, expected] of rows) {
+    assertEquals(texts(subscribedTo(...paths).touchedBy(patch)), expected, paths.join(" "));
   }
 });
 
-Deno.test("connections that are sent the same have the same key, and only they", () => {
-  const key = (...paths: string[]) => subscribedTo(...paths).key;
-  assertEquals(key(), "");
-  assert(key("/") !== "");
-  assertEquals(key("/a", "/b"), key("/b", "/a"));
-  assertEquals(key("/a", "/a/0", "/a/0/on"), key("/a"));
-  assertEquals(key("/", "/a"), key("/"));
-  assert(key("/a") !== key("/a/0"));
-  const subscriptions = subscribedTo("/a", "/a/0");
+Deno.test("a path that was removed and added again is the last; others keep their place", () => {
+  const subscriptions = subscribedTo("/a", "/", "/b", "/a/0");
   subscriptions.remove(["a"]);
-  assertEquals(subscriptions.key, key("/a/0"));
+  assertEquals(texts(subscriptions.touchedBy(patch)), ["/", "/b", "/a/0"]);
   subscriptions.remove(["a", "0", "on"]);
-  assertEquals(subscriptions.key, key("/a/0"), "it was not subscribed to");
-  subscriptions.remove(["a", "0"]);
-  assertEquals(subscriptions.key, "");
+  subscriptions.add(["a"]);
+  subscriptions.add([]);
+  assertEquals(texts(subscriptions.touchedBy(patch)), ["/", "/b", "/a/0", "/a"]);
+});
+
+Deno.test("many paths side by side: those that a change touches, whichever of the two is more", () => {
+  const many = Array.from({ length: 400 }, (_, at) => `/a/${at}`);
+  const subscriptions = subscribedTo(...many.toReversed());
+  const few = { a: { 7: { on: true }, 300: 1, 400: 2 } };
+  assertEquals(texts(subscriptions.touchedBy(few)), ["/a/300", "/a/7"]);
+  const more = { a: Object.fromEntries(Array.from({ length: 900 }, (_, at) => [at, at])) };
+  assertEquals(texts(subscriptions.touchedBy(more)), many.toReversed());
+  assertEquals(texts(subscribedTo("/a/3", "/a/950").touchedBy(more)), ["/a/3"]);
 });
 
 Deno.test("a connection has at most 1000 subscriptions; one removed makes room", () => {
@@ -55,14 +62,13 @@ Deno.test("a connection has at most 1000 subscriptions; one removed makes room",
   assertEquals(subscriptions.add(["a", "0"]), undefined, "a path counts once");
   const { code, message } = refusalOf(subscriptions.add(["b"]) ?? {});
   assertEquals([code, message], [11, "path: expected at most 1000 subscriptions"]);
-  const { key } = subscriptions;
   subscriptions.remove(["b"]);
-  assertEquals([subscriptions.add(["b"])?.code, subscriptions.key], [11, key]);
+  assertEquals(subscriptions.add(["b"])?.code, 11, "it was not subscribed to");
   subscriptions.remove(["a", "7"]);
   assertEquals(subscriptions.add(["b"]), undefined);
 });
 
-Deno.test("law: what is selected is the parts below all paths, whatever was added and removed", () => {
+Deno.test("law: it touches the paths that it has a part below, whatever was added and removed", () => {
   const member = fc.constantFrom("a", "b", "0");
   const path = fc.array(member, { maxLength: 4 });
   const { node } = fc.letrec<{ node: Patch }>((tie) => ({
@@ -73,26 +79,19 @@ Deno.test("law: what is selected is the parts below all paths, whatever was adde
     const subscriptions = createSubscriptions();
     const paths = new Map<string, readonly string[]>();
     for (const [adds, path] of calls) {
-      if (adds) subscriptions.add(path);
-      else subscriptions.remove(path);
-      if (adds) paths.set(path.join("/"), path);
-      else paths.delete(path.join("/"));
+      const text = formatPath(path);
+      if (adds) {
+        subscriptions.add(path);
+        paths.set(text, path);
+      } else {
+        subscriptions.remove(path);
+        paths.delete(text);
+      }
     }
-    const parts = [...paths.values()].map((path) => patchBelow(patch, path))
-      .filter((part) => part !== undefined);
-    const expected = parts.length === 0 ? undefined : parts.reduce(combine);
-    assertEquals(leaves(subscriptions.select(patch)), leaves(expected));
-    assertEquals(subscriptions.key === "", paths.size === 0);
+    const expected = [...paths].filter(([, path]) => patchBelow(patch, path) !== undefined);
+    assertEquals(
+      subscriptions.touchedBy(patch).map(({ text, path }) => [text, path]),
+      expected,
+    );
   }));
 });
-
-/** The leaves of a patch by their paths: a branch without any says nothing. */
-function leaves(patch: Patch | undefined, path = ""): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(patch ?? {}).flatMap(([member, value]) =>
-      typeof value === "object"
-        ? Object.entries(leaves(value as Patch, `${path}/${member}`))
-        : [[`${path}/${member}`, value]]
-    ),
-  );
-}

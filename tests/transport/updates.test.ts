@@ -82,23 +82,28 @@ Deno.test("a path is subscribed to with and without slashes; the root is all", (
     }
   }));
 
-Deno.test("overlapping subscriptions give a change once", () =>
+Deno.test("a change is told once for each subscribed path, in the order of subscribing", () =>
   withClients(async (writer, reader) => {
     for (
       const path of [
-        mixer,
         `${mixer}/faders/0`,
         "/audio",
-        `${mixer}/faders/0`,
         `${mixer}/faders/1/on`,
+        `${mixer}/faders/0`,
+        mixer,
       ]
     ) {
       await reader.ask(subscribe(path));
     }
-    await writer.ask(change(`${mixer}/faders`, { 0: { on: true }, 1: { on: true } }));
-    assertEquals(await updatesBefore(reader), [update({ 0: { on: true }, 1: { on: true } })]);
+    const both = { 0: { on: true }, 1: { on: true } };
+    await writer.ask(change(`${mixer}/faders`, both));
+    assertEquals(
+      await updatesBefore(reader),
+      [{ 0: { on: true } }, both, { 1: { on: true } }, both].map(update),
+    );
     await reader.ask({ method: "unsubscribe", path: "/audio" });
     await reader.ask({ method: "unsubscribe", path: mixer });
+    await reader.ask(subscribe(`${mixer}/faders/0/fader`));
     await writer.ask(
       change(`${mixer}/faders`, {
         0: { on: false },
@@ -106,7 +111,37 @@ Deno.test("overlapping subscriptions give a change once", () =>
         2: { on: true },
       }),
     );
-    assertEquals(await updatesBefore(reader), [update({ 0: { on: false }, 1: { on: false } })]);
+    assertEquals(
+      await updatesBefore(reader),
+      [{ 0: { on: false } }, { 1: { on: false } }].map(update),
+    );
+  }));
+
+Deno.test("a selector is told whole, but to who subscribed to one of its sides", () =>
+  withClients(async (writer, reader, service) => {
+    const selectors = "/audio/selectors/selectors";
+    const { left, right } = (await reader.ask({ method: "get", path: `${selectors}/1` })).payload;
+    const told = (sides: object) => ({
+      method: "update",
+      payload: { audio: { selectors: { selectors: { 1: sides } } } },
+    });
+    for (const path of [`${selectors}/1`, `${selectors}/1/left`, `${selectors}/1/right`, "/"]) {
+      await reader.ask(subscribe(path));
+    }
+    await writer.ask(change(`${selectors}/1/right`, "9"));
+    assertEquals(await updatesBefore(reader), [
+      told({ left, right: "9" }),
+      told({ right: "9" }),
+      told({ left, right: "9" }),
+    ]);
+    await writer.ask(change(`${selectors}/1`, { left: "8", right: "9" }));
+    assertEquals(await updatesBefore(reader), [
+      told({ left: "8", right: "9" }),
+      told({ left: "8" }),
+      told({ left: "8", right: "9" }),
+    ]);
+    await service.post(change(`${selectors}/1`, { left, right }));
+    assertEquals((await updatesBefore(reader)).length, 4);
   }));
 
 Deno.test("unsubscribe ends it, is well answered where there was none, and ends only that path", () =>
@@ -143,13 +178,10 @@ Deno.test("two clients: each is told of what it asked for, the writer too, whoev
       }),
     );
     assertEquals(await updatesBefore(reader), [update({ 0: { fader: -1, on: true } })]);
-    assertEquals(await updatesBefore(writer), [{
-      method: "update",
-      payload: {
-        audio: { mixers: { 0: { faders: { 0: { fader: -1 } } } } },
-        control: { labels: { 1: { label: "New" } } },
-      },
-    }]);
+    assertEquals(await updatesBefore(writer), [
+      { method: "update", payload: { control: { labels: { 1: { label: "New" } } } } },
+      update({ 0: { fader: -1 } }),
+    ]);
     await reader.close();
     assert((await writer.ask(change(`${mixer}/faders/0/fader`, -2))).method === "update");
   }));
@@ -182,6 +214,57 @@ Deno.test("what adds to another member is told as a change of that member", () =
       update({ 0: { params: { gain: { again: { value: 5 } } } } }),
     ]);
   }));
+
+Deno.test("over real connections: of hundreds that come and go each is told once for each path", async () => {
+  await using service = await startService({ clock: stillClock() });
+  const selectors = "/audio/selectors/selectors";
+  const { payload: { right } } = await service.post({ method: "get", path: `${selectors}/1` });
+  const FADERS = 8;
+
+  /** Comes while others do, hears of one change of each fader and of a selector, and goes. */
+  async function visit(own: number, wave: number, changed: Promise<void>, ready: () => void) {
+    const socket = await service.open();
+    for (const path of [`${mixer}/faders/${own}`, selectors, mixer, `${selectors}/1/right`]) {
+      assert((await socket.ask(subscribe(path))).success);
+    }
+    ready();
+    await changed;
+    const expected = Array.from({ length: FADERS }, (_, id) => {
+      const fader = update({ [id]: { fader: -wave } });
+      const sides = { left: `${wave}.${id}`, right };
+      const payload = { audio: { selectors: { selectors: { 1: sides } } } };
+      return [...(id === own ? [fader] : []), { method: "update", payload }, fader];
+    });
+    assertEquals(await updatesBefore(socket), expected.flat());
+    await socket.close();
+  }
+
+  async function pass() {
+    using socket = await openRaw(`${service.url}/api/ws`);
+    await socket.send(opcodes.text, JSON.stringify(subscribe("/")));
+  }
+
+  for (let wave = 1; wave <= 5; wave++) {
+    const changed = Promise.withResolvers<void>();
+    let coming = 40;
+    const ready = async () => {
+      if (--coming > 0) return;
+      for (let id = 0; id < FADERS; id++) {
+        const change = {
+          mixers: { 0: { faders: { [id]: { fader: -wave } } } },
+          selectors: { selectors: { 1: { left: `${wave}.${id}` } } },
+        };
+        await result(service.console, set("/audio", change));
+      }
+      changed.resolve();
+    };
+    const visits = Array.from(
+      { length: coming },
+      (_, number) => visit(number % FADERS, wave, changed.promise, ready),
+    );
+    await Promise.all([...visits, ...Array.from({ length: 20 }, pass)]);
+  }
+});
 
 Deno.test("over a real connection: a subscriber that does not read loses nothing it needs", async () => {
   await using service = await startService({ clock: stillClock() });

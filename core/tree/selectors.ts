@@ -1,0 +1,34 @@
+/**
+ * Selectors as subscribers are told of them: whole (decisions.md, "Control tree").
+ *
+ * @module
+ */
+import { type Branch, combine, isBranch, type Patch } from "./patch.ts";
+import { find, nest, patchBelow, type Path } from "./path.ts";
+
+const SELECTORS: Path = ["audio", "selectors", "selectors"];
+/** The path of one selector has one member more. */
+const SELECTOR_LENGTH = SELECTORS.length + 1;
+
+interface Sides {
+  readonly left: string;
+  readonly right: string;
+}
+
+/**
+ * The part of a change at and below a path, nested from the root; undefined where none is. Where it
+ * covers a selector whose `left` or `right` changed, it holds both, as they stand in `tree`, which is
+ * the one after the change. Below a selector it holds what changed and no more.
+ */
+export function changeBelow(tree: Branch, patch: Patch, path: Path): Patch | undefined {
+  const changed = path.length > SELECTOR_LENGTH ? undefined : find(patch as Branch, SELECTORS);
+  if (!isBranch(changed)) return patchBelow(patch, path);
+  const selectors = find(tree, SELECTORS) as Branch;
+  const whole: Record<string, Patch> = {};
+  for (const [id, members] of Object.entries(changed as Patch) as [string, Patch][]) {
+    if (members.left === undefined && members.right === undefined) continue;
+    const { left, right } = selectors[id] as Branch & Sides;
+    whole[id] = { left, right };
+  }
+  return patchBelow(combine(patch, nest(SELECTORS, whole) as Patch), path);
+}

@@ -1,0 +1,73 @@
+/** What of a change is at and below a path; selectors are whole (decisions.md, "Control tree"). */
+import { assertEquals } from "@std/assert";
+import { type Branch, merge, type Patch } from "../../../core/tree/patch.ts";
+import { parsePath } from "../../../core/tree/path.ts";
+import { changeBelow } from "../../../core/tree/selectors.ts";
+
+const before: Branch = {
+  audio: {
+    selectors: {
+      selectors: {
+        1: { _name: "Studio", _sourcelist: "1", left: "1", right: "2" },
+        2: { _name: "Control", _sourcelist: "1", left: "3", right: "4" },
+      },
+      sourcelists: { 1: { _name: "All" } },
+    },
+    pots: { 1: { value: 0 } },
+  },
+  general: { _uptime: 0 },
+};
+
+const selectors = (patch: Patch): Patch => ({ audio: { selectors: { selectors: patch } } });
+const whole = selectors({ 1: { left: "9", right: "2" } });
+
+const rows: readonly (readonly [Patch, string, Patch | undefined])[] = [
+  [selectors({ 1: { left: "9" } }), "/", whole],
+  [selectors({ 1: { left: "9" } }), "/audio", whole],
+  [selectors({ 1: { left: "9" } }), "/audio/selectors", whole],
+  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors", whole],
+  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors/1", whole],
+  [
+    selectors({ 1: { left: "9" } }),
+    "/audio/selectors/selectors/1/left",
+    selectors({ 1: { left: "9" } }),
+  ],
+  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors/1/right", undefined],
+  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors/2", undefined],
+  [selectors({ 1: { left: "9" } }), "/audio/pots", undefined],
+  [selectors({ 2: { right: "9" } }), "/audio", selectors({ 2: { left: "3", right: "9" } })],
+  [
+    selectors({ 1: { left: "9" }, 2: { left: "7", right: "8" } }),
+    "/audio/selectors",
+    selectors({ 1: { left: "9", right: "2" }, 2: { left: "7", right: "8" } }),
+  ],
+  [selectors({ 1: { _name: "New" } }), "/audio", selectors({ 1: { _name: "New" } })],
+  [
+    selectors({ 1: { _name: "New", right: "9" } }),
+    "/audio/selectors/selectors/1",
+    selectors({ 1: { _name: "New", left: "1", right: "9" } }),
+  ],
+  [
+    { ...selectors({ 1: { left: "9" } }), general: { _uptime: 1 } },
+    "/",
+    { ...whole, general: { _uptime: 1 } },
+  ],
+  [{ ...selectors({ 1: { left: "9" } }), general: { _uptime: 1 } }, "/general", {
+    general: { _uptime: 1 },
+  }],
+  [{ audio: { selectors: { sourcelists: { 1: { _name: "Few" } } } } }, "/audio", {
+    audio: { selectors: { sourcelists: { 1: { _name: "Few" } } } },
+  }],
+  [{ audio: { pots: { 1: { value: 1 } } } }, "/audio/pots/1", {
+    audio: { pots: { 1: { value: 1 } } },
+  }],
+];
+
+Deno.test("an update holds what lies below its path; a selector that it covers is whole", () => {
+  for (const [patch, path, expected] of rows) {
+    const given = structuredClone(patch);
+    const message = `${JSON.stringify(patch)} at ${path}`;
+    assertEquals(changeBelow(merge(before, patch), patch, parsePath(path)), expected, message);
+    assertEquals(patch, given, "the change itself stays what it is");
+  }
+});
