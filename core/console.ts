@@ -53,7 +53,8 @@ export interface Console {
   /**
    * Carries a command out. The outcome comes at once, or, where something durable happened, once it
    * is on the medium; until then nobody sees it. A write that fails is refused with code 12 and has
-   * changed nothing.
+   * changed nothing. Called by a watcher, it answers before what it did is in force: that is after all
+   * watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,
@@ -90,21 +91,45 @@ export interface ConsoleOptions extends DecisionPorts {
  * ```
  */
 export function createConsole(options: ConsoleOptions): Console {
-  const { store, onStoreFault } = options;
+  const { store, clock, random, onStoreFault } = options;
+  const ports: DecisionPorts = { clock, random };
   const watchers = new Set<Watcher>();
   let state = replay(options.configuration, options.records ?? []);
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
   const inFlight: (readonly Event[])[] = [];
+  const coming: Step[] = [];
+  let telling = false;
   let failures = 0;
   let lastWrite: Promise<void> = Promise.resolve();
 
-  /** Puts events in force; `after` is the state that a single one leads to, where it is known. */
-  function take(events: readonly Event[], after?: State): void {
-    for (const event of events) {
-      state = after !== undefined && events.length === 1 ? after : reduce(state, event);
-      for (const watcher of watchers) watcher(event, state);
+  /** From now on commands are decided on these events, too. */
+  function decide(events: readonly Event[]): Step[] {
+    return events.map((event) => {
+      const before = decided;
+      decided = reduce(before, event);
+      return { event, before, after: decided };
+    });
+  }
+
+  /**
+   * Puts events in force one after the other, and tells every watcher of each. What a watcher asks for
+   * meanwhile comes into force after them: all watchers hear of all events in one order.
+   */
+  function take(steps: readonly Step[]): void {
+    coming.push(...steps);
+    if (telling) return;
+    telling = true;
+    try {
+      for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
+        const { event, before, after } = step;
+        // Mostly nothing has happened in between: then what was decided is what is in force now.
+        state = state === before ? after : reduce(state, event);
+        for (const watcher of watchers) watcher(event, state);
+      }
+    } finally {
+      telling = false;
     }
     if (inFlight.length === 0) decided = state;
   }
@@ -113,10 +138,8 @@ export function createConsole(options: ConsoleOptions): Console {
     events: readonly Event[],
     result: Result,
   ): Promise<Outcome<Result>> {
-    const before = decided;
-    const record = encodeRecord(before, events.filter(isDurable));
-    const after = events.reduce(reduce, before);
-    decided = after;
+    const record = encodeRecord(decided, events.filter(isDurable));
+    const steps = decide(events);
     inFlight.push(events);
     const failuresBefore = failures;
     try {
@@ -133,8 +156,7 @@ export function createConsole(options: ConsoleOptions): Console {
       return notStored(fault);
     }
     inFlight.shift();
-    // Mostly nothing has happened in between: then what was decided is what is in force now.
-    take(events, state === before ? after : undefined);
+    take(steps);
     return { result };
   }
 
@@ -157,7 +179,7 @@ export function createConsole(options: ConsoleOptions): Console {
       return state;
     },
     dispatch(command, actor) {
-      const decision = command(decided, actor, options);
+      const decision = command(decided, actor, ports);
       if (isRefusal(decision)) return decision;
       const { events, result, waitsFor } = decision;
       if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
@@ -165,8 +187,7 @@ export function createConsole(options: ConsoleOptions): Console {
       }
       if (events.some(isDurable)) return keep(events, result);
       if (inFlight.length > 0 && events.length === 0) return agree(result);
-      if (inFlight.length > 0) decided = events.reduce(reduce, decided);
-      take(events);
+      take(decide(events));
       return { result };
     },
     watch(watcher) {
@@ -174,6 +195,13 @@ export function createConsole(options: ConsoleOptions): Console {
       return () => watchers.delete(watcher);
     },
   };
+}
+
+/** An event that is to come into force, and the state that it makes of the one before. */
+interface Step {
+  readonly event: Event;
+  readonly before: State;
+  readonly after: State;
 }
 
 function replay(configuration: Configuration, records: Iterable<Uint8Array>): State {
