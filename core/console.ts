@@ -4,14 +4,10 @@
  *
  * @module
  */
-import type { Configuration } from "./configuration/configuration.ts";
-import { documentHash, liveValues, reconfigured } from "./configuration/reconfigure.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
-import { hourmeterOf } from "./general.ts";
 import type { Clock, Random, Store } from "./ports.ts";
-import { decodeRecord, encodeRecord, fitEvent } from "./record.ts";
-import { type Event, initialState, isDurable, reduce, type State } from "./state.ts";
-import { allSourceLabels, treeChanged } from "./tree/change.ts";
+import { encodeRecord } from "./record.ts";
+import { type Event, isDurable, reduce, type State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
 
 /** What the decisions of a console ask of the world. */
@@ -66,23 +62,22 @@ export interface Console {
 
 /** What a console is made of. */
 export interface ConsoleOptions extends DecisionPorts {
-  readonly configuration: Configuration;
+  /** What it starts with: what a replay of the store came to, or the initial state of a new one. */
+  readonly state: State;
   readonly store: Store;
-  /** The records of the store so far, oldest first. */
-  readonly records?: Iterable<Uint8Array>;
   /** Told of a write that failed. */
   readonly onStoreFault?: (fault: unknown) => void;
 }
 
 /**
- * Makes a console from its configuration and what the store holds.
+ * Makes a console of the state that it starts with; what happens from then on goes to the store.
  *
  * @example A console that forgets everything at its end
  * ```ts
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error("unreadable");
  * const console = createConsole({
- *   configuration: read.configuration,
+ *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock: { now: Date.now, monotonic: () => performance.now() },
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
@@ -94,7 +89,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const { store, clock, random, onStoreFault } = options;
   const ports: DecisionPorts = { clock, random };
   const watchers = new Set<Watcher>();
-  let state = replay(options.configuration, options.records ?? []);
+  let { state } = options;
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
@@ -202,31 +197,6 @@ interface Step {
   readonly event: Event;
   readonly before: State;
   readonly after: State;
-}
-
-function replay(configuration: Configuration, records: Iterable<Uint8Array>): State {
-  let state = initialState(configuration);
-  for (const record of records) {
-    for (const event of decodeRecord(record)) state = reduce(state, fitEvent(state, event));
-  }
-  state = withConfiguration(state, configuration);
-  const labels = allSourceLabels(state);
-  if (labels !== undefined) state = reduce(state, treeChanged(state, labels, false));
-  const hours = hourmeterOf(state);
-  return { ...state, hours: { before: hours, kept: hours }, staged: new Map() };
-}
-
-/**
- * The file of a start is right, unless it is one that a restored configuration was to replace
- * and could not, as the program was cut off or the file could not be written.
- */
-function withConfiguration(state: State, file: Configuration): State {
-  const hash = documentHash(file.written);
-  const inForce = state.configuration;
-  if (state.unwritten?.replaces.includes(hash) || documentHash(inForce.written) === hash) {
-    return state;
-  }
-  return { ...reconfigured(state, file, liveValues(state)), unwritten: undefined };
 }
 
 function notStored(fault: unknown): Refusal {

@@ -99,7 +99,8 @@ export function decodeRecord(record: Uint8Array): DurableEvent[] {
     if (event.type !== "picturewritten") return event;
     const start = next;
     next += event.bytes as unknown as number;
-    return { ...event, bytes: record.subarray(start, next) };
+    // A copy: a view would keep all that was read of the log together with it.
+    return { ...event, bytes: record.slice(start, next) };
   });
 }
 
