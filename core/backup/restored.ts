@@ -9,7 +9,7 @@ import type { WrittenConfiguration } from "../configuration/schema.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
 import { stagedFor } from "./staged.ts";
 import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
-import type { State } from "../state.ts";
+import type { Event, State } from "../state.ts";
 import type { Patch } from "../tree/patch.ts";
 import type { User } from "../users/user.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
@@ -46,6 +46,14 @@ export interface ConfigurationWritten {
 
 /** A restored configuration that may not be in the configuration file yet. */
 export type UnwrittenConfiguration = Omit<NewConfiguration, "live">;
+
+/**
+ * Whether an event brings another configuration: while one is on its way to the medium, what is volatile
+ * waits for it, since what it is about may not be there yet, or any more.
+ */
+export function changesConfiguration(event: Event): boolean {
+  return event.type === "restored" && event.configuration !== undefined;
+}
 
 /** Whether the WebSockets are to be closed: who may do what, or what there is, has changed. */
 export function closesConnections({ configuration, users }: Restored): boolean {
