@@ -6,7 +6,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import type { Clock, Random, Store } from "./ports.ts";
-import { encodeRecord } from "./record.ts";
+import { encodeRecord, recordedEvents } from "./record.ts";
 import { type Event, isDurable, reduce, type State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
 
@@ -133,7 +133,7 @@ export function createConsole(options: ConsoleOptions): Console {
     events: readonly Event[],
     result: Result,
   ): Promise<Outcome<Result>> {
-    const record = encodeRecord(decided, events.filter(isDurable));
+    const record = encodeRecord(recordedEvents(events.filter(isDurable)));
     const steps = decide(events);
     inFlight.push(events);
     const failuresBefore = failures;

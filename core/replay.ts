@@ -4,11 +4,12 @@
  * @module
  */
 import type { Configuration } from "./configuration/configuration.ts";
-import { documentHash, liveValues, reconfigured } from "./configuration/reconfigure.ts";
+import { demoConfiguration } from "./configuration/demo.ts";
+import { documentHash, reconfigured, withStored } from "./configuration/reconfigure.ts";
 import { hourmeterOf } from "./general.ts";
-import { decodeRecord, fitEvent } from "./record.ts";
+import { decodeRecord } from "./record.ts";
 import { initialState, reduce, type State } from "./state.ts";
-import { allSourceLabels, treeChanged } from "./tree/change.ts";
+import { merge } from "./tree/patch.ts";
 
 /** Records on their way into a state. */
 export interface Replay {
@@ -36,12 +37,14 @@ export function beginReplay(configuration: Configuration): Replay {
   let state = initialState(configuration);
   return {
     take(record) {
-      for (const event of decodeRecord(record)) state = reduce(state, fitEvent(state, event));
+      for (const event of decodeRecord(record)) {
+        state = event.type === "treechanged"
+          ? { ...state, stored: merge(state.stored, event.patch) }
+          : reduce(state, event);
+      }
     },
     end() {
       state = withConfiguration(state, configuration);
-      const labels = allSourceLabels(state);
-      if (labels !== undefined) state = reduce(state, treeChanged(state, labels, false));
       const hours = hourmeterOf(state);
       return { ...state, hours: { before: hours, kept: hours }, staged: new Map() };
     },
@@ -50,13 +53,15 @@ export function beginReplay(configuration: Configuration): Replay {
 
 /**
  * The file of a start is right, unless it is one that a restored configuration was to replace
- * and could not, as the program was cut off or the file could not be written.
+ * and could not, as the program was cut off or the file could not be written. The demo console is
+ * nobody's file: what was restored comes before it.
  */
 function withConfiguration(state: State, file: Configuration): State {
   const hash = documentHash(file.written);
-  const inForce = state.configuration;
-  if (state.unwritten?.replaces.includes(hash) || documentHash(inForce.written) === hash) {
-    return state;
-  }
-  return { ...reconfigured(state, file, liveValues(state)), unwritten: undefined };
+  const { configuration, unwritten } = state;
+  const waits = unwritten !== undefined &&
+    [...unwritten.replaces, documentHash(demoConfiguration)].includes(hash);
+  return waits || documentHash(configuration.written) === hash
+    ? withStored(state)
+    : { ...reconfigured(state, file), unwritten: undefined };
 }

@@ -22,21 +22,19 @@ export interface OpenConsole {
 }
 
 /**
- * Opens the data folder, which is made if it is not there; throws {@link Failure}. The log may only
- * be compacted where the configuration is the console's own: what it does not have, a checkpoint
- * does not keep.
+ * Opens the data folder, which is made if it is not there; throws {@link Failure}. Whatever the
+ * configuration, the log keeps what it holds: what is not in it is only not in force.
  */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
-  mayCompact: boolean,
 ): Promise<OpenConsole> {
   const replay = beginReplay(configuration);
   let log: Log;
   try {
     log = await openLog(directory, {
       replay: (record) => readable(directory, () => replay.take(record)),
-      ...(mayCompact ? { checkpoint: () => checkpointRecords(console.state) } : {}),
+      checkpoint: () => checkpointRecords(console.state),
     });
   } catch (fault) {
     if (fault instanceof Failure) throw fault;
@@ -53,11 +51,9 @@ export async function openConsole(
   const state = replay.end();
   const console = createConsole({ ...machine, state, store: log, onStoreFault: sayOnceAMinute });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried again.
-  if (mayCompact) {
-    console.watch((event) => {
-      if (event.type === "restoregivenup") log.compact().catch(() => {});
-    });
-  }
+  console.watch((event) => {
+    if (event.type === "restoregivenup") log.compact().catch(() => {});
+  });
   return { console, log };
 }
 

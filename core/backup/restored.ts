@@ -10,7 +10,6 @@ import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
 import { stagedFor } from "./staged.ts";
 import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import type { Event, State } from "../state.ts";
-import type { Patch } from "../tree/patch.ts";
 import type { User } from "../users/user.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import type { Tls } from "./tls.ts";
@@ -23,8 +22,6 @@ export interface NewConfiguration {
    * that may not have come to the configuration file, of those that may stand there still.
    */
   readonly replaces: readonly string[];
-  /** The live values that it takes over. */
-  readonly live: Patch;
 }
 
 /** A backup was restored; what is not named stays. */
@@ -43,9 +40,6 @@ export interface Restored {
 export interface ConfigurationWritten {
   readonly type: "configurationwritten";
 }
-
-/** A restored configuration that may not be in the configuration file yet. */
-export type UnwrittenConfiguration = Omit<NewConfiguration, "live">;
 
 /**
  * Whether an event brings another configuration: while one is on its way to the medium, what is volatile
@@ -76,11 +70,11 @@ export function reduceRestored(state: State, event: Restored): State {
     ...(snapshots === undefined ? {} : replacedSnapshots(state, snapshots)),
   };
   if (configuration === undefined) return restored;
-  const { written, replaces, live } = configuration;
+  const { written, replaces } = configuration;
   const read = readOnce(written);
   // One that another version of this program wrote may be none for this one: the file decides then.
   if ("faults" in read) return restored;
-  const next = reconfigured(restored, read.configuration, live);
+  const next = reconfigured(restored, read.configuration);
   return { ...next, unwritten: { written, replaces } };
 }
 

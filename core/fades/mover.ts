@@ -117,7 +117,7 @@ function keyOf({ mixer, fader }: FaderAddress): string {
 function moveFaders(levels: readonly FaderLevel[]): Command<Record<string, never>> {
   const patch = levelsPatch(levels);
   return () => ({
-    events: [{ type: "treechanged", durable: false, ofFades: true, patch }],
+    events: [{ type: "treechanged", ofFades: true, patch }],
     result: {},
   });
 }
