@@ -9,11 +9,12 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { levelIn } from "../fades/adrift.ts";
 import { levelsPatch } from "../fades/fade.ts";
 import { changedItems, type FaderAddress, type FaderMap, itemsOf } from "../fades/fader-map.ts";
+import { storedLabels } from "../labels/channel-labels.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
 import { type Branch, merge } from "../tree/patch.ts";
-import { allSourceLabels, type TreeChanged, treeChanged } from "../tree/change.ts";
+import { type TreeChanged, treeChanged } from "../tree/change.ts";
 import { difference } from "../tree/difference.ts";
 import { fit } from "../tree/fit.ts";
 import { initialTree } from "../tree/initial.ts";
@@ -78,8 +79,7 @@ export function withStored(state: State): State {
   const { initial, ranges, stored } = state;
   const values = fit(initial, ranges, stored, "take");
   const next = { ...state, tree: values === undefined ? initial : merge(initial, values) };
-  const labels = allSourceLabels(next);
-  return labels === undefined ? next : { ...next, tree: merge(next.tree, labels) };
+  return { ...next, tree: merge(next.tree, storedLabels(state.configuration, next.tree, stored)) };
 }
 
 function existing<Item extends FaderAddress>(map: FaderMap<Item>, tree: Branch): FaderMap<Item> {

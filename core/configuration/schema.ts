@@ -58,7 +58,7 @@ const device = v.strictObject({
 
 const fader = v.strictObject({
   id: v.optional(id),
-  channel: v.optional(id),
+  channel: v.optional(v.pipe(id, v.minValue(1, "0 stands for no channel"))),
   label: v.optional(label),
 });
 

@@ -8,6 +8,7 @@ import type { Command } from "../console.ts";
 import type { State } from "../state.ts";
 import { placed } from "../tree/kept.ts";
 import { type Branch, isBranch, type Tree } from "../tree/patch.ts";
+import type { Initial } from "../tree/initial.ts";
 import { formatPath, type Path } from "../tree/path.ts";
 
 /** What the configuration in force has no place for is to be kept no more. A checkpoint makes it so. */
@@ -17,8 +18,9 @@ export interface UnknownDropped {
 
 /** Where what the configuration in force has no place for belongs: `/audio/mixers/7`, `/pictures/3`. */
 export function unknownPaths(state: State): string[] {
-  const { unknown } = placed(state.initial, state.ranges, state.stored);
-  const values = unknown === undefined ? [] : topmost(unknown, state.initial, []);
+  const { tree, ranges } = keptTree(state);
+  const { unknown } = placed(tree, ranges, state.stored);
+  const values = unknown === undefined ? [] : topmost(unknown, tree, []);
   return [...values, ...unknownPictures(state).map((id) => ["pictures", String(id)])]
     .map(formatPath);
 }
@@ -33,7 +35,18 @@ export const dropUnknown: Command<readonly string[]> = (state) => ({
 export function reduceUnknown(state: State): State {
   const pictures = new Map(state.pictures);
   for (const id of unknownPictures(state)) pictures.delete(id);
-  return { ...state, pictures, stored: placed(state.initial, state.ranges, state.stored).known };
+  const { tree, ranges } = keptTree(state);
+  return { ...state, pictures, stored: placed(tree, ranges, state.stored).known };
+}
+
+/** The tree with the channels, which have a place of their own in the log alone. */
+function keptTree({ configuration, initial, ranges }: State): Initial {
+  const all = configuration.mixers.flatMap(({ faders }) => faders.map(({ channel }) => channel));
+  const channels = Object.fromEntries(all.map((channel) => [channel, { label: "" }]));
+  return {
+    tree: { ...initial, audio: { ...initial.audio as Branch, channels } },
+    ranges,
+  };
 }
 
 function unknownPictures({ pictures, configuration }: State): number[] {

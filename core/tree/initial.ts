@@ -9,7 +9,8 @@ import type { Definition } from "./leaf.ts";
 import type { Branch } from "./patch.ts";
 import { nodeTable } from "./table.ts";
 
-interface Initial {
+/** What a configuration makes. */
+export interface Initial {
   readonly tree: Branch;
   readonly ranges: Ranges;
 }

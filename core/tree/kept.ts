@@ -3,8 +3,8 @@
  * stored, whatever the configuration of the day has a place for. A start fits it into the tree that its
  * configuration makes, so a value comes back with the resource that it is of.
  *
- * A label that was put back to its default is kept as "", so that a new default in the configuration
- * shows through.
+ * A global label that was put back to its default is kept as "", so that a new default in the
+ * configuration shows through; labels of channels are kept as `labels/channel-labels.ts` says.
  *
  * @module
  */

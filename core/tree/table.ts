@@ -106,8 +106,10 @@ function fader(
     preparation: off,
     solo: off,
     voice: off,
-    label: label(initial),
-    sourceid: choice(channel, 0, 65_535),
+    // An empty one is not put back here, but to the default of the channel that the fader carries.
+    label: source(initial),
+    // Which channels it may be, `labels/channels.ts` knows: none is near to another.
+    sourceid: number(channel, {}),
     vcagroup,
     _channelcnt: readOnly(2),
     _defaultlabel: readOnly(initial),

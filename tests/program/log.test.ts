@@ -133,7 +133,7 @@ Deno.test("a start without --config on another console's data says what it has n
   const { data, config } = await studioFolder(folder.path);
   {
     await using service = await startFaderd("--data", data);
-    assertMatch(service.stderr, /no place for: \/audio\/mixers\/2, .*log drop-unknown/);
+    assertMatch(service.stderr, /no place for: .*\/audio\/mixers\/2, .*log drop-unknown/);
     // What both have is set anew, the rest stays as it was.
     const set = await fetch(`${service.url}/api/rest/audio/mixers/0/faders/1/fader?set=-20`);
     assertEquals(set.status, 200);
@@ -157,7 +157,10 @@ Deno.test("faderd log drop-unknown removes what a configuration has no place for
   );
   const dropped = await faderd("log", "drop-unknown", "--config", smaller, "--data", data);
   assertEquals(dropped.code, 0);
-  assertMatch(dropped.stdout, /^dropped \/audio\/mixers\/2\ndropped \/audio\/pots\/9$/m);
+  assertMatch(
+    dropped.stdout,
+    /^dropped \/audio\/channels\/15\ndropped \/audio\/mixers\/2\ndropped \/audio\/pots\/9$/m,
+  );
   assertEquals(await found(data, config), {
     ...values,
     "audio/mixers/2/faders/11/fader": -160,

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import type { Command, Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
+import { mixerChannels, NO_CHANNEL } from "../../core/labels/channels.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { closeConnection, registerList } from "../../core/lists/register.ts";
 import { refreshGeneral } from "../../core/general.ts";
@@ -65,6 +66,10 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.tuple(fader, fc.integer({ min: -40, max: 40 })).map(([at, inc]) =>
     set(`/audio/mixers/${at}/params/gain/again/inc`, inc)
   ),
+  fc.tuple(fader, fc.integer({ min: 0, max: 4 }), fc.option(small, { nil: undefined }))
+    .map(([at, sourceid, label]) =>
+      set(`/audio/mixers/${at}`, { sourceid, ...(label === undefined ? {} : { label }) })
+    ),
   fc.tuple(fader, fc.constantFrom("x", null, {})).map(([at, wrong]) =>
     set(`/audio/mixers/${at}`, { on: true, fader: wrong })
   ),
@@ -198,6 +203,30 @@ Deno.test("the patches that are published, folded over the first tree, give the 
       assertEquals(JSON.stringify(folded()), JSON.stringify(console.state.tree));
       await store.release();
       assertEquals(JSON.stringify(folded()), JSON.stringify(console.state.tree));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("every fader shows the label of its channel, whatever was set, loaded and found at a start", async () => {
+  const showsIts = ({ state }: Pick<Console, "state">) => {
+    for (const { id } of state.configuration.mixers) {
+      const { faders, sourcelist } = mixerChannels(state.tree, id);
+      const sources = new Map(sourcelist.map((source) => [source._sourceid, source]));
+      for (const { sourceid, label, _defaultlabel } of Object.values(faders)) {
+        const none = { _label: "", _defaultlabel: "" };
+        const source = sourceid === NO_CHANNEL ? none : sources.get(sourceid);
+        assertEquals([label, _defaultlabel], [source?._label, source?._defaultlabel]);
+      }
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(steps, fc.constantFrom(configuration, ...others), async (steps, under) => {
+      const { console, store } = await run(steps);
+      showsIts(console);
+      await store.release();
+      showsIts(console);
+      showsIts(await replayed(store.records, under));
     }),
     { numRuns: 200 },
   );
