@@ -21,7 +21,7 @@ export interface SaveSnapshot extends Target {
   readonly name?: string | undefined;
   readonly writegroups: number;
   readonly readgroups: number;
-  /** The `SnapshotID` of one that is made; by default the highest of its type so far plus one. */
+  /** The `SnapshotID` of one that is made; by default the lowest that is free. */
   readonly number?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
     if (isRefusal(path)) return path;
     const content = contentAt(state, state.tree, path);
     if (id === DEFAULT_ID) return written(defaultSnapshot(mixer, content));
-    const number = before?.number ?? params.number ?? nextNumber(state, type);
+    const number = before?.number ?? params.number ?? freeNumber(state, type);
     if (typeof number !== "number") return number;
     return written({
       id: before?.id ?? makeUuid(random),
@@ -62,15 +62,16 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
   };
 }
 
-/** The `SnapshotID` of a snapshot made now: the highest of its type so far plus one. */
-export function nextNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
-  let highest = 0;
+/** The `SnapshotID` of a snapshot made now: the lowest that none of its type has. */
+export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
+  const taken = new Set<number>();
   for (const snapshot of snapshots.values()) {
-    if (snapshot.type === type) highest = Math.max(highest, snapshot.number);
+    if (snapshot.type === type) taken.add(snapshot.number);
   }
-  return highest < SNAPSHOT_ID.max
-    ? highest + 1
-    : refuse("limitReached", `${SNAPSHOT_ID.max} is taken, there is no higher SnapshotID`);
+  for (let number = SNAPSHOT_ID.min; number <= SNAPSHOT_ID.max; number++) {
+    if (!taken.has(number)) return number;
+  }
+  return refuse("limitReached", `every SnapshotID to ${SNAPSHOT_ID.max} is taken`);
 }
 
 /** A UUID v4. */
