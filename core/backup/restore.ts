@@ -102,6 +102,7 @@ export async function readBackup(
   }
 
   const refusal = await unpack(packed, {
+    takesLoneTls: tags.every((tag) => tag === "TLS"),
     manifest: (manifest) => lackRefusal(tags, manifest.tags),
     wants: (tag) => tags.includes(tag),
     file: take,
