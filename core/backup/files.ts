@@ -72,17 +72,18 @@ export async function* vouchedFor(
 
 /** The files of a tag. */
 export async function* filesOfTag(
-  { configuration, snapshots, users, tls, settings }: State,
+  state: State,
   tag: Tag,
   turn: () => Promise<void>,
 ): AsyncGenerator<ArchiveFile> {
+  const { configuration, snapshots, users, tls } = state;
   const { siteKey, written } = configuration;
   const { file } = tagTable[tag];
   if (tag === "FWCONFIG") return yield { name: file, parts: [jsonFile(withoutOwnParts(written))] };
   if (tag === "TLS") return yield { name: file, parts: [pemOf(tls)] };
   if (tag === "USERS") return yield { name: file, parts: [sealUsers(users.values(), siteKey)] };
   if (!isSnapshotTag(tag)) {
-    return yield { name: file, parts: [jsonFile(settingsOf(settings, tag as SettingsTag))] };
+    return yield { name: file, parts: [jsonFile(settingsOf(state, tag as SettingsTag))] };
   }
   const ofTag = snapshotsOf(snapshots, tag);
   const files = await snapshotFiles(siteKey, turn);
