@@ -16,12 +16,16 @@ const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];
 
 /** The own parts of a document, as far as it has them. */
 export function ownPartsOf(document: object): object {
-  return Object.fromEntries(Object.entries(document).filter(([part]) => OWN_PARTS.includes(part)));
+  return partsOf(document, (part) => OWN_PARTS.includes(part));
 }
 
 /** A document without own parts: a configuration as a backup holds it. */
 export function withoutOwnParts(document: object): object {
-  return Object.fromEntries(Object.entries(document).filter(([part]) => !OWN_PARTS.includes(part)));
+  return partsOf(document, (part) => !OWN_PARTS.includes(part));
+}
+
+function partsOf(document: object, takes: (part: string) => boolean): object {
+  return Object.fromEntries(Object.entries(document).filter(([part]) => takes(part)));
 }
 
 /** The part that is not to be in a restored configuration; undefined when none is. */

@@ -51,9 +51,10 @@ export interface ReadBackupOptions {
 }
 
 /**
- * Reads the wanted tags of a packed archive, or, where that is TLS alone, a tar of `tls.pem`. Refused (3), naming `Tags`: a tag that it lacks; naming
- * `file`: what `unpack` refuses, a document that is not valid, users or snapshots of a console with
- * another site key or altered since, a certificate that will not do.
+ * Reads the wanted tags of a packed archive; where that is TLS alone, it may be a tar of `tls.pem`
+ * and nothing else. Refused (3), naming `Tags`: a tag that it lacks; naming `file`: what `unpack`
+ * refuses, a document that is not valid, users or snapshots of a console with another site key or
+ * altered since, a certificate that will not do.
  */
 export async function readBackup(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -210,6 +210,8 @@ Deno.test("tls pack of what will not do is one clear line, and writes nothing", 
   const [cert, key] = await pairIn(path, one, keyOf(two));
   await Deno.writeTextFile(`${path}/expired.pem`, certificateOf(expired));
   await Deno.writeTextFile(`${path}/expired.key`, keyOf(expired));
+  await Deno.writeTextFile(`${path}/long.pem`, certificateOf(one).repeat(500));
+  await Deno.writeTextFile(`${path}/one.key`, keyOf(one));
   const file = `${path}/new.tgz`;
   const both = `${cert} and ${key}`;
   const cases: Readonly<Record<string, readonly [readonly string[], string]>> = {
@@ -220,6 +222,10 @@ Deno.test("tls pack of what will not do is one clear line, and writes nothing", 
     "a certificate that has expired": [
       [`${path}/expired.pem`, `${path}/expired.key`, file],
       "the certificate has expired on ",
+    ],
+    "a chain that no restore takes": [
+      [`${path}/long.pem`, `${path}/one.key`, file],
+      "expected at most 262144 bytes, got ",
     ],
     "no key": [[cert, cert, file], `${cert} and ${cert} are no certificate and one key as PEM`],
     "a file that is not there": [[cert, "/nowhere.pem", file], "/nowhere.pem cannot be read"],
