@@ -4,7 +4,7 @@
  *
  * @example A console that forgets everything at its end
  * ```ts
- * import { createConsole, createMover, DEVICE, fadeToValue, get, readConfiguration, set } from "faderd";
+ * import { createConsole, createMover, DEVICE, fadeToValue, get, initialState, readConfiguration, set } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error("unreadable");
@@ -16,7 +16,7 @@
  *   },
  * };
  * const console = createConsole({
- *   configuration: read.configuration,
+ *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock,
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
@@ -74,7 +74,8 @@ export {
   settingsSchemas,
   type SettingsTag,
 } from "./core/settings/settings.ts";
-export type { Event, State } from "./core/state.ts";
+export * from "./core/replay.ts";
+export { type Event, initialState, type State } from "./core/state.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
 export * from "./core/tree/patch.ts";

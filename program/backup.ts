@@ -73,7 +73,7 @@ async function onData(
   work: (console: Console, device: Device) => Promise<void>,
 ): Promise<void> {
   expectFolder(data);
-  const { console, log } = await openConsole(configurationOf(config, data), data, true);
+  const { console, log } = await openConsole(configurationOf(config, data), data);
   const device = createDevice(console, configurationFile(config, data));
   try {
     await work(console, device);

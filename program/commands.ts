@@ -165,22 +165,26 @@ export const commands: readonly Command[] = [
   {
     words: "log compact",
     summary: "write the state of a stopped service anew, without its history",
+    options: [data],
+    run: async (given) => await (await import("./log.ts")).logCompact(given.value("data")!),
+  },
+  {
+    words: "log drop-unknown",
+    summary: "drop the values of resources that the configuration does not have, for good",
     options: [
-      {
-        name: "config",
-        value: "file",
-        summary: "the console's configuration; what it lacks is lost",
-      },
+      { name: "config", value: "file", summary: "the console's configuration" },
       { name: "demo", summary: "in its place: the data is a demo console's" },
       data,
     ],
     async run(given) {
       const file = given.value("config");
       if ((file === undefined) !== given.isSet("demo")) {
-        throw new Failure("expected either --config FILE or --demo; see faderd log compact --help");
+        throw new Failure(
+          "expected either --config FILE or --demo; see faderd log drop-unknown --help",
+        );
       }
-      const { logCompact } = await import("./log.ts");
-      await logCompact(given.value("data")!, file);
+      const { logDropUnknown } = await import("./log.ts");
+      await logDropUnknown(given.value("data")!, file);
     },
   },
   {

@@ -22,7 +22,7 @@ import type { Device } from "../transport/actions/device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { print, reasonOf, warn } from "./print.ts";
-import { sayRecovery, sayStart } from "./start.ts";
+import { sayRecovery, sayStart, sayUnknown } from "./start.ts";
 import { VERSION } from "./version.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
@@ -59,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     }
-    open = await openConsole(configuration, data, true);
+    open = await openConsole(configuration, data);
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();
@@ -83,6 +83,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     followCertificate(console, front);
   }
   sayRecovery(data, log.recovery);
+  sayUnknown(console, data);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
   }

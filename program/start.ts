@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { unknownPaths } from "../core/configuration/unknown.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/add.ts";
@@ -23,6 +24,21 @@ export function sayRecovery(data: string, { cut, damage }: Recovery): void {
     const { file, offset, reason } = damage;
     warn(`${data}/${file}: damaged at offset ${offset}: ${reason}; nothing can be stored`);
   }
+}
+
+/** Paths that are named of what is unknown; of the rest their number is. */
+const NAMED_PATHS = 5;
+
+/** Says on standard error where there are values that the configuration has no place for. */
+export function sayUnknown({ state }: Console, data: string): void {
+  const paths = unknownPaths(state);
+  if (paths.length === 0) return;
+  const named = paths.slice(0, NAMED_PATHS).join(", ");
+  const more = paths.length > NAMED_PATHS ? ` and ${paths.length - NAMED_PATHS} more` : "";
+  warn(
+    `${data} holds values that this configuration has no place for: ${named}${more}; ` +
+      "they are kept until faderd log drop-unknown removes them",
+  );
 }
 
 /** With no user yet, makes the user `admin` and prints its token, once; else says what was found. */

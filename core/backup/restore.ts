@@ -5,7 +5,7 @@
  * @module
  */
 import { type Configuration, readConfiguration, readOnce } from "../configuration/configuration.ts";
-import { documentHash, liveValues, passingChanges } from "../configuration/reconfigure.ts";
+import { documentHash, passingChanges } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 import type { Command } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
@@ -195,7 +195,7 @@ function newConfiguration(
   }
   const replaces = new Set(state.unwritten?.replaces);
   replaces.add(documentHash(state.configuration.written));
-  return { written, replaces: [...replaces], live: liveValues(state) };
+  return { written, replaces: [...replaces] };
 }
 
 function snapshotsRefusal(

@@ -5,14 +5,15 @@
  */
 import { adriftPart, settledBy } from "../fades/adrift.ts";
 import type { State } from "../state.ts";
+import { keptForm } from "./kept.ts";
 import { type Branch, combine, isBranch, merge, type Patch } from "./patch.ts";
 import { find } from "./path.ts";
 
 /** Values of the live tree changed. */
 export interface TreeChanged {
   readonly type: "treechanged";
-  /** False for what is gone at a restart: meters, clocks, logins, a fader on its way. */
-  readonly durable: boolean;
+  /** What the log keeps of it; absent where a restart forgets it: meters, clocks, logins, fades. */
+  readonly kept?: Patch;
   /** A step of fades: it moves only faders that nobody has set since. */
   readonly ofFades?: true;
   readonly patch: Patch;
@@ -21,19 +22,19 @@ export interface TreeChanged {
 /** The change that a patch makes, with what follows from it: labels also show in `sourcelist`. */
 export function treeChanged(state: State, patch: Patch, durable = true): TreeChanged {
   const sources = sourceLabels(state, patch);
-  return {
-    type: "treechanged",
-    durable,
-    patch: sources === undefined ? patch : combine(patch, sources),
-  };
+  const whole = sources === undefined ? patch : combine(patch, sources);
+  const kept = durable ? { kept: keptForm(state.tree, state.ranges, whole) } : {};
+  return { type: "treechanged", ...kept, patch: whole };
 }
 
 /** The state after a change of the tree. */
-export function changeTree(state: State, { patch, durable, ofFades }: TreeChanged): State {
-  const { adrift, tree } = state;
+export function changeTree(state: State, { patch, kept, ofFades }: TreeChanged): State {
+  const { adrift, tree, stored } = state;
   if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
   const changed = { ...state, tree: merge(tree, patch) };
-  return durable && adrift.size > 0 ? { ...changed, adrift: settledBy(adrift, patch) } : changed;
+  if (kept === undefined) return changed;
+  const settled = adrift.size > 0 ? settledBy(adrift, patch) : adrift;
+  return { ...changed, stored: merge(stored, kept), adrift: settled };
 }
 
 /** The labels of a whole tree, for the sources that show them: what follows from a replayed log. */

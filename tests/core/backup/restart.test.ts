@@ -14,7 +14,7 @@ import { DEVICE } from "../../../core/users/user.ts";
 import { addUser } from "../../../core/users/add.ts";
 import { testConsole, unlimitedWith } from "../../service.ts";
 import { actor, granted, resultOf } from "../actors.ts";
-import { checkpointOf, recordingStore } from "../stores.ts";
+import { checkpointOf, recordingStore, replayed } from "../stores.ts";
 import { packed, read } from "./archives.ts";
 
 const first: WrittenConfiguration = unlimitedWith({
@@ -39,7 +39,7 @@ const ports = {
 /** A console as it starts with a configuration file on the records of an earlier run. */
 function started(file: WrittenConfiguration, records: Iterable<Uint8Array>): Console {
   const { configuration } = readConfiguration(file) as { configuration: State["configuration"] };
-  return createConsole({ ...ports, configuration, records });
+  return createConsole({ ...ports, state: replayed(configuration, records) });
 }
 
 /** A console on the first configuration to which a backup of the second is restored. */
