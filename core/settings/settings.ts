@@ -22,7 +22,9 @@ const address = v.pipe(v.string(), v.ip());
 const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     schema,
-    v.description("no effect on this service: kept for the firmware, which hooks.applied tells"),
+    v.description(
+      "no effect on this service: kept for the firmware, which hooks.applied tells of it",
+    ),
   );
 
 const networkInterface = v.strictObject({
@@ -42,7 +44,7 @@ export const settingsSchemas = {
     deviceName: v.optional(v.pipe(
       deviceName,
       v.description(
-        "The name of the device: device.name of its configuration. Without it the name stays.",
+        "the name of the device: device.name of its configuration; without it the name stays",
       ),
     )),
     interfaces: v.optional(forFirmware(v.array(networkInterface)), []),
@@ -57,8 +59,8 @@ export const settingsSchemas = {
         ({ input }) => `expected an IANA time zone like Europe/Berlin, got ${shown(input)}`,
       ),
       v.description(
-        "The IANA time zone of default snapshot names and of the names of backups, daylight " +
-          "saving time included. Without it that of the machine holds.",
+        "the IANA time zone of default snapshot names and of the names of backups, daylight " +
+          "saving time included; without it that of the machine holds",
       ),
     )),
     dst: v.optional(forFirmware(v.boolean()), true),
