@@ -81,7 +81,7 @@ export const commands: readonly Command[] = [
       data,
     ],
     run: (given) =>
-      userAdd(given.value("data")!, given.argument, {
+      userAdd(given.value("data")!, given.argument("name"), {
         groups: groups(given.value("groups")),
         admin: given.isSet("admin"),
         token: given.value("token"),
@@ -98,7 +98,7 @@ export const commands: readonly Command[] = [
     argument: "name",
     summary: "remove a user from a stopped service; the token is worth nothing from then on",
     options: [data],
-    run: (given) => userRemove(given.value("data")!, given.argument),
+    run: (given) => userRemove(given.value("data")!, given.argument("name")),
   },
   {
     words: "backup",
@@ -116,6 +116,16 @@ export const commands: readonly Command[] = [
     run: async (given) => await (await import("./backup.ts")).restoreFrom(backupOf(given)),
   },
   {
+    words: "tls pack",
+    argument: "cert key file",
+    summary: "write an archive with a certificate and its key, PEM, to restore with Tags=TLS",
+    options: [],
+    async run(given) {
+      const { tlsPack } = await import("./tls.ts");
+      await tlsPack(given.argument("cert"), given.argument("key"), given.argument("file"));
+    },
+  },
+  {
     words: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
     options: [],
@@ -126,7 +136,7 @@ export const commands: readonly Command[] = [
     argument: "file",
     summary: "say whether a configuration is valid, and every fault of it",
     options: [],
-    run: (given) => configCheck(given.argument),
+    run: (given) => configCheck(given.argument("file")),
   },
   {
     words: "config schema",
@@ -208,7 +218,7 @@ function address(option: string, text: string): Address {
 
 function backupOf(given: Given): BackupOptions {
   return {
-    file: given.argument,
+    file: given.argument("file"),
     tags: given.value("tags")!,
     data: given.value("data")!,
     config: given.value("config"),

@@ -8,6 +8,8 @@ import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
+import { localTime } from "../core/settings/local-time.ts";
+import { timeZoneOf } from "../core/settings/settings.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
 import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
@@ -70,6 +72,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const sessions = createSessions(console);
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
+  // The first use of a time zone loads it, for 15 ms: before any fade could wait for that.
+  localTime(machine.clock.now(), timeZoneOf(console.state));
   opened.resolve(createService({ console, sessions, clock: machine.clock, device }));
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);

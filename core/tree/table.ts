@@ -18,6 +18,7 @@ const general = ({ device }: Configuration): Definition => ({
   _firmware_version: readOnly([...device.firmware.split("."), "0"].slice(0, 4).join(".")),
   _hardwareserial: readOnly(device.serial),
   _hourmeter: readOnly(0),
+  _name: readOnly(device.name),
   _sync2ok: readOnly(true),
   _syncsource: readOnly(0),
   _systemfrequency: readOnly(SAMPLE_RATE_HZ),

@@ -20,11 +20,15 @@ import { packed, read } from "./archives.ts";
 const first: WrittenConfiguration = unlimitedWith({
   pots: [{ id: 1, min: -50, max: 0, value: -3 }],
 });
+/** What of a configuration no restore changes. */
+const { device, licenses } = first;
+const own = { device: device!, licenses: licenses! };
 const second: WrittenConfiguration = {
+  ...own,
   mixers: [{ name: "Second", faders: 4 }],
   pots: [{ id: 1, min: -20, max: 0, value: -5 }],
 };
-const third: WrittenConfiguration = { mixers: [{ name: "Third", faders: 4 }] };
+const third: WrittenConfiguration = { ...own, mixers: [{ name: "Third", faders: 4 }] };
 
 const ports = {
   store: { append: () => Promise.resolve() },

@@ -26,7 +26,7 @@ const paramNames =
 const rows: Readonly<Record<string, string>> = {
   "": "audio/ control/ general/ range/",
   "general":
-    "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number " +
+    "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number _name:string " +
     "_sync2ok:boolean _syncsource:number _systemfrequency:number _systemtime:number _uptime:number",
   "control": "labels/ logics/",
   "control/labels": "1/ 2/ 3/",
