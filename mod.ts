@@ -37,6 +37,7 @@ export { type BackupContents, readBackup, type ReadBackupOptions } from "./core/
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/configuration/configuration.ts";
+export { dropUnknown, unknownPaths } from "./core/configuration/unknown.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";
 export type { Fault } from "./core/configuration/faults.ts";
 export {
@@ -49,6 +50,7 @@ export * from "./core/engine.ts";
 export * from "./core/errors.ts";
 export { type FadeToValue, fadeToValue } from "./core/fades/fadetovalue.ts";
 export * from "./core/fades/mover.ts";
+export { type ChannelAddress, findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
 export { type ChannelLabel, setChannelLabel } from "./core/labels/setchannellabel.ts";
 export * from "./core/labels/setgloballabel.ts";
 export * from "./core/limits.ts";

@@ -53,6 +53,8 @@ export interface State {
   readonly tree: Branch;
   /** What each writable leaf may hold; `range` of the control tree. */
   readonly ranges: Ranges;
+  /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
+  readonly snapshotBytes: number;
   /** The tree as the configuration makes it: what a default snapshot holds before one is saved. */
   readonly initial: Branch;
   /** What the log keeps of the tree, whichever configuration it is of: what a restart finds. */
@@ -118,11 +120,12 @@ export function isDurable(event: Event): event is DurableEvent {
 
 /** A console as its configuration describes it, before anything has happened. */
 export function initialState(configuration: Configuration): State {
-  const { tree, ranges } = initialTree(configuration);
+  const { tree, ranges, snapshotBytes } = initialTree(configuration);
   return {
     configuration,
     tree,
     ranges,
+    snapshotBytes,
     initial: tree,
     stored: {},
     snapshots: factorySnapshots(configuration),

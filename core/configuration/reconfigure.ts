@@ -59,13 +59,14 @@ export function passingChanges(before: State, after: State): TreeChanged[] {
 
 /** The state under another configuration: what is stored is in force where it has a place for it. */
 export function reconfigured(state: State, configuration: Configuration): State {
-  const { tree: initial, ranges } = initialTree(configuration);
+  const { tree: initial, ranges, snapshotBytes } = initialTree(configuration);
   const ofOthers = [...state.snapshots].filter(([, { factory }]) => !factory);
   const lists = configuration.lists.map(({ id }) => id);
   return withStored({
     ...state,
     configuration,
     ranges,
+    snapshotBytes,
     initial,
     snapshots: new Map([...factorySnapshots(configuration), ...ofOthers]),
     lists: new Map([...state.lists].filter(([id]) => lists.includes(id))),

@@ -40,7 +40,7 @@ export function reduceUnknown(state: State): State {
 }
 
 /** The tree with the channels, which have a place of their own in the log alone. */
-function keptTree({ configuration, initial, ranges }: State): Initial {
+function keptTree({ configuration, initial, ranges }: State): Pick<Initial, "tree" | "ranges"> {
   const all = configuration.mixers.flatMap(({ faders }) => faders.map(({ channel }) => channel));
   const channels = Object.fromEntries(all.map((channel) => [channel, { label: "" }]));
   return {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
+import { largestSnapshotBytes } from "../snapshots/largest.ts";
 import { build, type Built, type Ranges } from "./build.ts";
 import type { Definition } from "./leaf.ts";
 import type { Branch } from "./patch.ts";
@@ -13,6 +14,8 @@ import { nodeTable } from "./table.ts";
 export interface Initial {
   readonly tree: Branch;
   readonly ranges: Ranges;
+  /** The most bytes that the `snapshotdata` of a part of it can have. */
+  readonly snapshotBytes: number;
 }
 
 const prepared = new WeakMap<Configuration, Initial>();
@@ -37,5 +40,6 @@ export async function prepareTree(
 }
 
 function assembled({ values, ranges }: Built): Initial {
-  return { tree: { ...values, range: ranges as Branch }, ranges };
+  const tree = { ...values, range: ranges as Branch };
+  return { tree, ranges, snapshotBytes: largestSnapshotBytes(ranges) };
 }
