@@ -6,7 +6,7 @@
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
-import { refuse } from "../core/errors.ts";
+import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import { type Device, noDevice } from "./actions/device.ts";
 import { endingUnread, saysLong } from "./body.ts";
@@ -18,7 +18,8 @@ import type { Socket } from "./outbox.ts";
 import type { Sessions } from "./sessions.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { ACTION_PATH, createRestApi } from "./rest-api.ts";
-import { targetOf } from "./target.ts";
+import { type RequestTarget, targetOf } from "./target.ts";
+import { actorOf, tokenBeside, unauthorized } from "./token.ts";
 import { createTreeRate } from "./tree-rate.ts";
 import { mayTake, takeLater } from "./turns.ts";
 
@@ -68,7 +69,7 @@ export function createService(options: ServiceOptions): Service {
     return treeRate.admits(client, clock.monotonic());
   }
 
-  function openWebSocket({ request, upgrade }: Arrival): Response {
+  function openWebSocket({ request, upgrade }: Arrival, target: RequestTarget): Response {
     const { limits, websocket } = console.state.configuration;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
@@ -81,12 +82,14 @@ export function createService(options: ServiceOptions): Service {
         403,
       );
     }
+    const actor = actorOf(console.state, tokenBeside(request, target));
+    if (isRefusal(actor)) return unauthorized(actor);
     if (sessions.count >= limits.connections) {
       const message = `there are ${limits.connections} connections already`;
       return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "5" });
     }
     return upgrade((socket) => {
-      const session = sessions.open(socket);
+      const session = sessions.open(socket, actor.user);
       return {
         message: (data) => session.receive(data),
         closed: () => sessions.closed(session),
@@ -100,7 +103,7 @@ export function createService(options: ServiceOptions): Service {
     const target = targetOf(request.url);
     const { pathname } = target;
     if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
-      return openWebSocket(arrival);
+      return openWebSocket(arrival, target);
     }
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, target);
     if (isForeignPage(request, restApi.origins)) {

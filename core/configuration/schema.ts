@@ -163,7 +163,23 @@ export const configurationSchema = v.strictObject({
   $schema: v.optional(v.string()),
   device: v.optional(device, {}),
   licenses: v.optional(v.array(v.string()), Object.values(LICENSES)),
-  restApi: v.optional(v.strictObject({ enabled: v.optional(v.boolean(), true), origins }), {}),
+  restApi: v.optional(
+    v.strictObject({
+      enabled: v.optional(v.boolean(), true),
+      auth: v.optional(
+        v.pipe(
+          v.picklist(["optional", "required", "none"]),
+          v.description(
+            "optional: what says so needs a token, and POST /api/rest; required: every action and " +
+              "all of /api/rest; none: /api/rest without one acts as nobody",
+          ),
+        ),
+        "optional",
+      ),
+      origins,
+    }),
+    {},
+  ),
   websocket: v.optional(
     v.strictObject({ auth: v.optional(v.picklist(["optional", "required"]), "optional"), origins }),
     {},
