@@ -11,9 +11,10 @@ import type { Clock } from "../core/ports.ts";
 import { type Device, noDevice } from "./actions/device.ts";
 import { endingUnread, saysLong } from "./body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
+import { preflight, shared } from "./cors.ts";
 import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
-import { isForeignPage, isOwnOrigin } from "./origin.ts";
+import { isForeignPage, listedOrigin, mayOpenWebSocket } from "./origin.ts";
 import type { Socket } from "./outbox.ts";
 import type { Sessions } from "./sessions.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
@@ -75,7 +76,7 @@ export function createService(options: ServiceOptions): Service {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
       return json({ error: refuse("webSocketOnly", message) }, 426, { upgrade: "websocket" });
     }
-    if (!isOwnOrigin(request, websocket.origins)) {
+    if (!mayOpenWebSocket(request, websocket.origins)) {
       const origin = request.headers.get("origin");
       return json(
         { error: refuse("noRight", `origin ${origin} is not in websocket.origins`) },
@@ -99,12 +100,27 @@ export function createService(options: ServiceOptions): Service {
 
   function respond(arrival: Arrival): Response | Promise<Response> {
     const { request } = arrival;
-    const { limits, restApi } = console.state.configuration;
     const target = targetOf(request.url);
     const { pathname } = target;
     if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
       return openWebSocket(arrival, target);
     }
+    const origin = listedOrigin(request, console.state.configuration.restApi.origins);
+    if (origin === undefined) return respondOverHttp(arrival, target);
+    if (request.method === "OPTIONS") return preflight(origin);
+    const response = respondOverHttp(arrival, target);
+    return response instanceof Response
+      ? shared(response, origin)
+      : response.then((answered) => shared(answered, origin));
+  }
+
+  function respondOverHttp(
+    arrival: Arrival,
+    target: RequestTarget,
+  ): Response | Promise<Response> {
+    const { request } = arrival;
+    const { limits, restApi } = console.state.configuration;
+    const { pathname } = target;
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, target);
     if (isForeignPage(request, restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");

@@ -133,7 +133,16 @@ const factorySnapshot = v.strictObject({
   content: v.record(v.string(), v.any()),
 });
 
-const origins = v.optional(v.array(v.pipe(v.string(), v.url())), []);
+/** Pages by where they are from; "null" is what those say that have no origin, as in a sandbox. */
+const origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === "null" || text.includes("://") && URL.canParse(text),
+    'expected an origin, like "https://panel.example" or "file://", or "null"',
+  ),
+  v.metadata({ pattern: "^null$|://" }),
+);
+const origins = v.optional(v.array(origin), []);
 
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
