@@ -214,10 +214,10 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
   }
 }
 
-/** Why the interface is closed to everybody; undefined when it is open. */
-function gateOf(
+/** Why the interface, or an action of it, is closed to everybody; undefined when it is open. */
+export function gateOf(
   { restApi, device, licenses }: Configuration,
-  { name, since = REST_SINCE }: Action,
+  { name, since = REST_SINCE }: Pick<Action, "name" | "since"> = { name: "the REST API" },
 ): string | undefined {
   if (!restApi.enabled) return "the REST API is not enabled in the configuration";
   if (!isAtLeast(device.firmware, REST_SINCE)) {
