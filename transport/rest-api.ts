@@ -235,10 +235,12 @@ function tokensOf(
   request: Request,
   { search }: RequestTarget,
 ): ReceivedValues {
-  const given = (received.get("Token") ?? []).filter(isGiven);
+  const came = received.get("Token") ?? [];
+  const given = came.filter(isGiven);
   if (given.length > 0) return given;
   // An empty one in the body has hidden that of the query.
-  const inQuery = new URLSearchParams(search).getAll("Token").filter(isGiven);
+  const hidden = came.length === 0 ? [] : new URLSearchParams(search).getAll("Token");
+  const inQuery = hidden.filter(isGiven);
   if (inQuery.length > 0) return inQuery;
   const bearer = bearerToken(request);
   return bearer === undefined ? [] : [bearer];

@@ -48,7 +48,10 @@ interface ReadyAnswer {
   readonly goOn?: () => void;
 }
 
-/** Opens a session on a socket, where `user` is logged in; `turn` resolves after one turn of the event loop. */
+/**
+ * Opens a session on a socket, where `user` is logged in; `turn` resolves after one turn of the event
+ * loop.
+ */
 export function openSession(
   console: Console,
   number: number,
