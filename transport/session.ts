@@ -48,12 +48,16 @@ interface ReadyAnswer {
   readonly goOn?: () => void;
 }
 
-/** Opens a session on a socket; `turn` resolves after one turn of the event loop. */
+/**
+ * Opens a session on a socket, where `user` is logged in; `turn` resolves after one turn of the event
+ * loop.
+ */
 export function openSession(
   console: Console,
   number: number,
   socket: Socket,
   turn: () => Promise<void>,
+  user?: User,
 ): Session {
   const { limits, websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
@@ -62,7 +66,6 @@ export function openSession(
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
   );
   let open = true;
-  let user: User | undefined;
 
   const connection: Connection = {
     get mayHear() {

@@ -9,7 +9,7 @@ import { keepHours, refreshGeneral } from "../core/general.ts";
 import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
-import { DEVICE } from "../core/users/user.ts";
+import { DEVICE, type User } from "../core/users/user.ts";
 import { type Socket, updateText } from "./outbox.ts";
 import { openSession, type Session } from "./session.ts";
 import { turn as oneTurn } from "./turns.ts";
@@ -17,7 +17,8 @@ import { turn as oneTurn } from "./turns.ts";
 /** The connections of a service. */
 export interface Sessions {
   readonly count: number;
-  open(socket: Socket): Session;
+  /** Opens a session, where `user` is logged in from the start. */
+  open(socket: Socket, user?: User): Session;
   /** The connection is gone: it lets go of its buttons and lists. */
   closed(session: Session): void;
   /** Closes every connection. */
@@ -83,8 +84,8 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
     get count() {
       return sessions.size;
     },
-    open(socket) {
-      const session = openSession(console, ++lastNumber, socket, turn);
+    open(socket, user) {
+      const session = openSession(console, ++lastNumber, socket, turn, user);
       everySecond ??= setInterval(keepTime, SECOND_MS);
       sessions.set(session.number, session);
       return session;
