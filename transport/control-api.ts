@@ -16,6 +16,7 @@ import { shown } from "../core/shown.ts";
 import { readBody } from "./body.ts";
 import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
 import { CLOSE, json, jsonText } from "./json.ts";
+import { longestMessage, messageLimit } from "./message-limit.ts";
 import { answer, textOf } from "./methods/table.ts";
 import type { RequestTarget } from "./target.ts";
 import { actorOf, isGiven, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./token.ts";
@@ -46,12 +47,9 @@ async function postEnvelope(
   target: RequestTarget,
   turn: () => Promise<void>,
 ): Promise<Response> {
-  const { maxMessageBytes } = console.state.configuration.limits;
-  const body = await readBody(request, maxMessageBytes);
-  if (body.outcome === "tooLarge") {
-    const message = `the message is larger than ${maxMessageBytes} bytes`;
-    return json(failed({}, refuse("limitReached", message)), 413, CLOSE);
-  }
+  const { state } = console;
+  const body = await readBody(request, longestMessage(state));
+  if (body.outcome === "tooLarge") return tooLarge(state.configuration.limits.maxMessageBytes);
   if (body.outcome !== "read") {
     return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
   }
@@ -60,6 +58,8 @@ async function postEnvelope(
     return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
   }
   const envelope = parseEnvelope(text);
+  const limit = messageLimit(state, envelope);
+  if (body.bytes.length > limit) return tooLarge(limit);
   if ("refusal" in envelope) {
     return json(failed(envelope.message, envelope.refusal), envelope.isObject ? 200 : 400);
   }
@@ -70,6 +70,11 @@ async function postEnvelope(
   const given = await answer(asked, { console, actor: {}, pace }, tokenRequired);
   const answered = textOf(asked, given, turn);
   return jsonText(answered instanceof Promise ? await answered : answered);
+}
+
+function tooLarge(limit: number): Response {
+  const refusal = refuse("limitReached", `the message is larger than ${limit} bytes`);
+  return json(failed({}, refusal), 413, CLOSE);
 }
 
 /** The envelope, with the token and the path of its request where it has none itself. */

@@ -12,6 +12,7 @@ import { isRefusal, type Refusal, renamed } from "../core/errors.ts";
 import { FORM_BYTES, PIECE_BYTES } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import { shown } from "../core/shown.ts";
+import type { State } from "../core/state.ts";
 import type { Actor } from "../core/users/user.ts";
 import type { Action } from "./actions/action.ts";
 import type { Device } from "./actions/device.ts";
@@ -122,7 +123,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
   function roomOf(action: Action): BodyRoom {
     let room = rooms.get(action);
     if (room === undefined) {
-      rooms.set(action, room = createBodyRoom(action.bodyBytes ?? FORM_BYTES));
+      rooms.set(action, room = createBodyRoom(action.bodyBytes?.(console.state) ?? FORM_BYTES));
     }
     return room;
   }
@@ -136,7 +137,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     const problem = (status: number, error: string) =>
       json({ ...answerOf(echo), Error: error }, status, CLOSE);
     const body = request.method === "POST"
-      ? await readBody(request, bodyLimit(action, request))
+      ? await readBody(request, bodyLimit(action, request, console.state))
       : undefined;
     if (body !== undefined && body.outcome !== "read") {
       return body.outcome === "tooLarge"
@@ -247,9 +248,11 @@ function tokensOf(
 }
 
 /** Only a form with a file may be as large as its action allows. */
-function bodyLimit({ bodyBytes = FORM_BYTES }: Action, request: Request): number {
+function bodyLimit(action: Action, request: Request, state: State): number {
   const type = request.headers.get("content-type") ?? "";
-  return type.toLowerCase().startsWith("multipart/form-data") ? bodyBytes : FORM_BYTES;
+  return type.toLowerCase().startsWith("multipart/form-data")
+    ? action.bodyBytes?.(state) ?? FORM_BYTES
+    : FORM_BYTES;
 }
 
 /** A received value as the answer echoes it: a token never, a file by its name. */

@@ -14,6 +14,7 @@ import {
   type MalformedMessage,
   parseEnvelope,
 } from "./envelope.ts";
+import { longestMessage, messageLimit } from "./message-limit.ts";
 import type { Caller, Connection, Pace } from "./methods/method.ts";
 import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
@@ -59,7 +60,7 @@ export function openSession(
   turn: () => Promise<void>,
   user?: User,
 ): Session {
-  const { limits, websocket } = console.state.configuration;
+  const { websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
   const outbox = createOutbox(
     socket,
@@ -132,16 +133,21 @@ export function openSession(
     socket.close(code, reason, fault);
   }
 
+  function closeTooBig(): void {
+    const { maxMessageBytes } = console.state.configuration.limits;
+    close(MESSAGE_TOO_BIG, `a message has at most ${maxMessageBytes} bytes`);
+  }
+
   function fail(fault: unknown): void {
     close(INTERNAL_ERROR, "the service failed to answer", fault);
   }
 
   function take(data: unknown): void {
     const text = typeof data === "string" ? data : "";
-    if (exceedsBytes(text, limits.maxMessageBytes)) {
-      return close(MESSAGE_TOO_BIG, `a message has at most ${limits.maxMessageBytes} bytes`);
-    }
+    const { state } = console;
+    if (exceedsBytes(text, longestMessage(state))) return closeTooBig();
     const request = typeof data === "string" ? parseEnvelope(data) : BINARY_FRAME;
+    if (exceedsBytes(text, messageLimit(state, request))) return closeTooBig();
     if (!requests.push(request, text.length)) {
       close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
     }

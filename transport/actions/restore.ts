@@ -36,7 +36,7 @@ export const restore = action({
   token: "required",
   since: BACKUP_SINCE,
   alone: true,
-  bodyBytes: BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
+  bodyBytes: () => BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
   async run(console, { file, Tags }, actor, { device }) {
     const { configuration } = console.state;
     const refusal = adminRefusal(actor);

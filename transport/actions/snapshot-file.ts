@@ -6,13 +6,14 @@
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { jsonInTurns } from "../../core/json-pieces.ts";
-import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
+import { MESSAGE_DEPTH } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { foreseeSet } from "../../core/snapshots/set.ts";
 import { stillThere } from "../../core/users/user.ts";
+import { snapshotFileLimit } from "../message-limit.ts";
 import { oneByOne } from "../turns.ts";
 import { type Action, action } from "./action.ts";
 import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, snapshotId } from "./parameters.ts";
@@ -34,12 +35,17 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
     token: "optional",
     deprecated: true,
-    bodyBytes: SNAPSHOT_FILE_BYTES + FORM_AROUND_FILE_BYTES,
+    bodyBytes: (state) => snapshotFileLimit(state) + FORM_AROUND_FILE_BYTES,
     names: { snapshotdata: "file" },
     async run(console, { SnapshotID, file }, actor, { device }) {
-      await oneByOne(() => foreseeSet(console.state, file, device.turn));
+      const { bytes, snapshotdata } = file;
+      const most = snapshotFileLimit(console.state);
+      if (bytes > most) {
+        return refuse("limitReached", `expected at most ${most} bytes`, "snapshotdata");
+      }
+      await oneByOne(() => foreseeSet(console.state, snapshotdata, device.turn));
       const by = stillThere(console.state.users, actor);
-      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, file), by);
+      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, snapshotdata), by);
     },
   });
 }
@@ -71,20 +77,24 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
 
 const namedSnapshotFile = namedFile("a snapshot file", [ENDING]);
 
-/** A required snapshot file: what it holds, which may yet be altered or foreign. */
-const snapshotFile: QuickReader<unknown> = {
+/** What a snapshot file holds, which may yet be altered or foreign. */
+interface SnapshotFile {
+  /** How long it is. */
+  readonly bytes: number;
+  readonly snapshotdata: unknown;
+}
+
+/** A required snapshot file. */
+const snapshotFile: QuickReader<SnapshotFile> = {
   ...namedSnapshotFile,
   read(received, parameter) {
     const read = namedSnapshotFile.read(received, parameter);
     if (isRefusal(read)) return read;
     const { name, bytes } = read.value;
-    if (bytes.length > SNAPSHOT_FILE_BYTES) {
-      return refuse("limitReached", `expected at most ${SNAPSHOT_FILE_BYTES} bytes`, parameter);
-    }
-    const value = parseFile(bytes);
-    return value === undefined
+    const snapshotdata = parseFile(bytes);
+    return snapshotdata === undefined
       ? refuse("invalidParameter", `expected a snapshot file; ${shown(name)} is no JSON`, parameter)
-      : { value };
+      : { value: { bytes: bytes.length, snapshotdata } };
   },
 };
 
