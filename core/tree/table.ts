@@ -6,6 +6,7 @@
  */
 import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
 import { FADER_DB, LABEL_LENGTH, METER_SILENCE_DB } from "../limits.ts";
+import { listsDefinition } from "../lists/branch.ts";
 import { boolean, choice, type Definition, number, readOnly, type TextLeaf } from "./leaf.ts";
 import { params } from "./processing.ts";
 
@@ -208,12 +209,13 @@ function audio({ mixers, pots, levels, loudness, routing, selectors, processings
   };
 }
 
-const control = ({ globalLabels, logics }: Configuration): Definition => ({
-  labels: keyed(globalLabels, ({ label: initial }) => ({
+const control = (configuration: Configuration): Definition => ({
+  labels: keyed(configuration.globalLabels, ({ label: initial }) => ({
     label: label(initial),
     _defaultlabel: readOnly(initial),
   })),
-  logics: keyed(logics, ({ name, path, value }) => ({
+  ...listsDefinition(configuration),
+  logics: keyed(configuration.logics, ({ name, path, value }) => ({
     value: boolean(value),
     _name: readOnly(name),
     _path: readOnly(path),

@@ -28,7 +28,9 @@ const rows: Readonly<Record<string, string>> = {
   "general":
     "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number _name:string " +
     "_sync2ok:boolean _syncsource:number _systemfrequency:number _systemtime:number _uptime:number",
-  "control": "labels/ logics/",
+  "control": "labels/ extlists/ logics/",
+  "control/extlists": "1/ 2/",
+  "control/extlists/1": "_name:string _exists:boolean _entries:s _page:number _subscribers:number",
   "control/labels": "1/ 2/ 3/",
   "control/labels/1": "label:string _defaultlabel:string",
   "control/logics": "1/ 2/",
