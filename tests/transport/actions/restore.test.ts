@@ -62,7 +62,7 @@ Deno.test("selected snapshots are overwritten: what the archive lacks is gone, t
   await save(service, { type: 1, name: "Phone", fader: 1 });
   await save(service, { type: 3, name: "Loud", fp: 0 });
   await restored(service, archive, "MXSNAPS");
-  assertEquals(await names(service, 2), ["Default", "All closed", "Morning"]);
+  assertEquals(await names(service, 2), ["default", "All closed", "Morning"]);
   assertEquals(await names(service, 1), ["Speech", "Voice", "Phone"]);
   assertEquals(await names(service, 3), ["Transparent", "Loud"]);
   await restored(service, archive, "CHSNAPS");
@@ -268,7 +268,7 @@ Deno.test("a restored configuration is taken at once; what no longer exists take
   for (const gone of ["/audio/mixers/0/faders/3", "/audio/mixers/1", "/range/audio/mixers/1"]) {
     assertEquals(at(console, gone), undefined, gone);
   }
-  assertEquals(await names(service, 2), ["Default"]);
+  assertEquals(await names(service, 2), ["default"]);
 });
 
 Deno.test("limits of a restored configuration hold at once", async () => {
@@ -382,7 +382,7 @@ Deno.test("nobody sees any of a restore before all of it is on the medium", asyn
     if (stores) assertEquals(Error, undefined);
     else assertStringIncludes(Error, "the disk is full");
     assertEquals(await names(service, 2), [
-      "Default",
+      "default",
       "All closed",
       "Morning",
       ...(stores ? [] : ["Noon"]),
