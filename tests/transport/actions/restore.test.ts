@@ -12,6 +12,7 @@ import type { WrittenConfiguration } from "../../../core/configuration/schema.ts
 import type { Console } from "../../../core/console.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
 import { entriesOf, filesIn, gunzip, gzip, packed, tarOf } from "../../core/backup/archives.ts";
+import { simulatedTime } from "../../fade/simulated_time.ts";
 import {
   act,
   formFile,
@@ -328,14 +329,17 @@ Deno.test("own parts that the console's configuration does not state stay unstat
 
 Deno.test("a fader that fades and still exists goes on; one that is gone fades no more", async () => {
   await using source = await startService({ configuration: small });
-  await using service = await startService({ configuration: unlimitedWith() });
+  const { clock: { monotonic }, timer, runTo } = simulatedTime();
+  const clock = { now: monotonic, monotonic };
+  await using service = await startService({ configuration: unlimitedWith(), clock, timer });
   const { console } = service;
   for (const fader of [0, 7]) {
     await result(console, fadeToValue({ mixer: 0, fader, seconds: 0.4, value: -20 }));
   }
+  runTo(200);
   await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
   assertEquals([...itemsOf(console.state.moving)], [{ mixer: 0, fader: 0 }]);
-  await until(() => console.state.moving.size === 0);
+  runTo(400);
   assertEquals(at(console, "/audio/mixers/0/faders/0/fader"), -20);
 });
 
