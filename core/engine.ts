@@ -6,6 +6,7 @@
  */
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Console } from "./console.ts";
+import { withoutLists } from "./lists/branch.ts";
 import type { Engine } from "./ports.ts";
 import { treeChanged } from "./tree/change.ts";
 import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
@@ -16,7 +17,8 @@ export const silence: Engine = { apply() {}, start() {} };
 
 /**
  * Joins an engine to a console. A report is taken for read-only members (`_…`, lists) that the tree
- * has, each of the type it had; the rest of it is ignored. Reports never touch the medium.
+ * has, each of the type it had; the rest of it is ignored, and what it says of external lists, of
+ * which no engine knows. Reports never touch the medium.
  */
 export function joinEngine(console: Console, engine: Engine): void {
   console.watch((event, { tree }) => {
@@ -32,7 +34,7 @@ export function joinEngine(console: Console, engine: Engine): void {
 
 function engineReport(report: Patch): Command<Record<string, never>> {
   return (state) => {
-    const patch = reported(state.tree, report);
+    const patch = reported(state.tree, withoutLists(report));
     return {
       events: patch === undefined ? [] : [treeChanged(state, patch, false)],
       result: {},

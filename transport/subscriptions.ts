@@ -6,7 +6,7 @@
  */
 import { type Refusal, refuse } from "../core/errors.ts";
 import { SUBSCRIPTIONS } from "../core/limits.ts";
-import { isBranch, type Patch } from "../core/tree/patch.ts";
+import type { Patch } from "../core/tree/patch.ts";
 import { formatPath, type Path } from "../core/tree/path.ts";
 
 /** The subscriptions of one connection. */
@@ -85,7 +85,10 @@ function* covering(node: Node, path: Path): Generator<string> {
   for (const [member, next] of node.below) yield* covering(next, [...path, member]);
 }
 
-/** Goes down where both the patch and the subscriptions do, so that it costs what the smaller does. */
+/**
+ * Goes down where both the patch and the subscriptions do, so that it costs what the smaller does; also
+ * into a list that is set whole, for its items.
+ */
 function selectBelow(node: Node, patch: Patch): Patch | undefined {
   let selected: Record<string, Patch[string]> | undefined;
   const members = Object.keys(patch);
@@ -95,7 +98,7 @@ function selectBelow(node: Node, patch: Patch): Patch | undefined {
     const value = patch[member]!;
     const part = next.subscribed
       ? value
-      : isBranch(value)
+      : typeof value === "object"
       ? selectBelow(next, value as Patch)
       : undefined;
     if (part !== undefined) (selected ??= {})[member] = part;

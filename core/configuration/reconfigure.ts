@@ -10,6 +10,8 @@ import { levelIn } from "../fades/adrift.ts";
 import { levelsPatch } from "../fades/fade.ts";
 import { changedItems, type FaderAddress, type FaderMap, itemsOf } from "../fades/fader-map.ts";
 import { storedLabels } from "../labels/channel-labels.ts";
+import { listsPatch, withoutLists } from "../lists/branch.ts";
+import { listsUnder } from "../lists/pages.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
@@ -41,7 +43,7 @@ const KEPT = ["_lastloadedsnap", "_hourmeter"];
  */
 export function passingChanges(before: State, after: State): TreeChanged[] {
   const takes = (member: string) => member.startsWith("_") && !KEPT.includes(member);
-  const values = difference(before.initial, before.tree, takes) ?? {};
+  const values = withoutLists(difference(before.initial, before.tree, takes) ?? {});
   const patch = fit(after.tree, after.ranges, values as unknown as Branch, "take");
   const levels = [...itemsOf(after.adrift)]
     .map((address) => ({ ...address, dB: levelIn(before.tree, address)! }));
@@ -61,18 +63,20 @@ export function passingChanges(before: State, after: State): TreeChanged[] {
 export function reconfigured(state: State, configuration: Configuration): State {
   const { tree: initial, ranges, snapshotBytes } = initialTree(configuration);
   const ofOthers = [...state.snapshots].filter(([, { factory }]) => !factory);
-  const lists = configuration.lists.map(({ id }) => id);
-  return withStored({
+  const lists = listsUnder(configuration, state.lists);
+  const next = withStored({
     ...state,
     configuration,
     ranges,
     snapshotBytes,
     initial,
     snapshots: new Map([...factorySnapshots(configuration), ...ofOthers]),
-    lists: new Map([...state.lists].filter(([id]) => lists.includes(id))),
+    lists,
     moving: existing(state.moving, initial),
     adrift: existing(state.adrift, initial),
   });
+  const shown = listsPatch(configuration, new Map(), lists);
+  return shown === undefined ? next : { ...next, tree: merge(next.tree, shown) };
 }
 
 /** The state with the tree that a start finds: as it is configured, with what is stored in force. */

@@ -16,6 +16,7 @@ import {
   REST_PER_SECOND,
   WRITEGROUPS,
 } from "../limits.ts";
+import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 import { textFault } from "../tree/value.ts";
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
@@ -60,18 +61,36 @@ const fader = v.strictObject({
   id: v.optional(id),
   channel: v.optional(v.pipe(id, v.minValue(1, "0 stands for no channel"))),
   label: v.optional(label),
+  processing: v.optional(
+    v.pipe(
+      v.array(v.picklist(BLOCKS)),
+      v.description(
+        `the blocks of its processing, in order; by default ${FADER_BLOCKS.join(", ")}`,
+      ),
+    ),
+  ),
 });
 
 const named = v.strictObject({ id, name: v.optional(name) });
-const ids = v.union([count, v.array(id)]);
+const ids = (first: number) =>
+  v.optional(
+    v.pipe(
+      v.union([count, v.array(id)]),
+      v.description(`their ids, or how many there are, from ${first} on`),
+    ),
+    0,
+  );
+
+/** The first of the ids of a mixer's parts where the configuration says only how many there are. */
+export const FIRST_ID = { automix: 1, cleanfeeds: 1, mutegroups: 0 } as const;
 
 const mixer = v.strictObject({
   id: v.optional(id),
   name: v.optional(name),
   faders: v.union([count, v.array(fader)]),
-  automix: v.optional(ids, 0),
-  cleanfeeds: v.optional(ids, 0),
-  mutegroups: v.optional(ids, 0),
+  automix: ids(FIRST_ID.automix),
+  cleanfeeds: ids(FIRST_ID.cleanfeeds),
+  mutegroups: ids(FIRST_ID.mutegroups),
 });
 
 /** What a pot has, in dB, where its configuration does not say. */

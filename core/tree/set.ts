@@ -7,6 +7,7 @@ import type { Command } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
 import { channelRefusal, labelledFaders } from "../labels/channels.ts";
+import { listsRefusal } from "../lists/branch.ts";
 import type { State } from "../state.ts";
 import { durableChange, type TreeChanged } from "./change.ts";
 import { isBranch, type Leaf, merge, type Patch, type Tree } from "./patch.ts";
@@ -16,8 +17,8 @@ import { write } from "./write.ts";
 /**
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
  * the shape of what was written. Refused as a whole: an unknown path (6), a read-only member (7), a
- * wrong type, a `sourceid` that the mixer does not have (3). Numbers out of range go to the nearest
- * bound; setting what is set already happens without an event.
+ * wrong type, a `sourceid` that the mixer does not have (3), external lists without the license (9).
+ * Numbers out of range go to the nearest bound; setting what is set already happens without an event.
  *
  * @example
  * ```ts
@@ -42,7 +43,9 @@ export interface WriteChange {
 /** The change that a write at a path makes. Refuses what `set` refuses. */
 export function writeChange(state: State, path: Path, value: unknown): WriteChange | Refusal {
   const written = write(state.tree, state.ranges, path, value);
-  if (isRefusal(written)) return written;
+  if (isRefusal(written)) {
+    return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
+  }
   const { inForce } = written;
   const patch = withFadersAdrift(state, nest(path, inForce) as Patch, written.patch);
   const labelled = patch !== undefined && !labelledFaders(patch).next().done;

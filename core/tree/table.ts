@@ -6,8 +6,9 @@
  */
 import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
 import { FADER_DB, LABEL_LENGTH, METER_SILENCE_DB } from "../limits.ts";
+import { listsDefinition } from "../lists/branch.ts";
 import { boolean, choice, type Definition, number, readOnly, type TextLeaf } from "./leaf.ts";
-import { params } from "./processing.ts";
+import { params, paramsOf } from "./processing.ts";
 
 const API_VERSION = "1.0.0";
 const SAMPLE_RATE_HZ = 48_000;
@@ -88,11 +89,26 @@ const faderOptions: Definition = {
 const level = number(FADER_DB.min, { ...FADER_DB, step: 0.1, unit: "dB" });
 const off = boolean();
 const vcagroup = choice(0, 0, 255);
-const paramlist = readOnly(Object.keys(params));
+
+/** The processing of faders: `_paramlist` and `params`. */
+type Processing = Pick<Definition, "_paramlist" | "params">;
+
+/** By the blocks that they name: the faders with the same ones have one processing between them. */
+type Processings = Map<string, Processing>;
+
+function processingOf(known: Processings, blocks: readonly string[]): Processing {
+  const key = blocks.join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = { _paramlist: readOnly(blocks), params: paramsOf(blocks) };
+  known.set(key, made);
+  return made;
+}
 
 function fader(
-  { channel, label: initial }: MixerConfiguration["faders"][number],
+  { channel, label: initial, processing }: MixerConfiguration["faders"][number],
   mutegroups: Definition,
+  processings: Processings,
 ): Definition {
   return {
     fader: level,
@@ -119,15 +135,14 @@ function fader(
     _poolavailable: readOnly(true),
     _readystate: readOnly(true),
     _usecleanfeed: readOnly(0),
-    _paramlist: paramlist,
+    ...processingOf(processings, processing),
     mutegroups,
     meter,
     options: faderOptions,
-    params,
   };
 }
 
-function mixer(configuration: MixerConfiguration): Definition {
+function mixer(configuration: MixerConfiguration, processings: Processings): Definition {
   const mutegroups = each(configuration.mutegroups, () => off);
   return {
     _name: readOnly(configuration.name),
@@ -144,7 +159,7 @@ function mixer(configuration: MixerConfiguration): Definition {
         _sourceid: channel,
       })),
     ),
-    faders: keyed(configuration.faders, (item) => fader(item, mutegroups)),
+    faders: keyed(configuration.faders, (item) => fader(item, mutegroups, processings)),
   };
 }
 
@@ -158,6 +173,7 @@ function audio({ mixers, pots, levels, loudness, routing, selectors, processings
     _device: readOnly(item.device ?? ""),
     _channels: readOnly(item.channels),
   });
+  const faderProcessings: Processings = new Map();
   const routable = ["", ...routing.inputs.map((input) => String(input.id))];
   return {
     pots: keyed(pots, ({ name, min, max, step, value }) => ({
@@ -204,16 +220,17 @@ function audio({ mixers, pots, levels, loudness, routing, selectors, processings
       })),
     },
     flexprocessings: keyed(processings, ({ name }) => ({ _name: readOnly(name), params })),
-    mixers: keyed(mixers, mixer),
+    mixers: keyed(mixers, (item) => mixer(item, faderProcessings)),
   };
 }
 
-const control = ({ globalLabels, logics }: Configuration): Definition => ({
-  labels: keyed(globalLabels, ({ label: initial }) => ({
+const control = (configuration: Configuration): Definition => ({
+  labels: keyed(configuration.globalLabels, ({ label: initial }) => ({
     label: label(initial),
     _defaultlabel: readOnly(initial),
   })),
-  logics: keyed(logics, ({ name, path, value }) => ({
+  ...listsDefinition(configuration),
+  logics: keyed(configuration.logics, ({ name, path, value }) => ({
     value: boolean(value),
     _name: readOnly(name),
     _path: readOnly(path),

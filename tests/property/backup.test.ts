@@ -70,7 +70,7 @@ const defaults = fc.uniqueArray(fc.record({ mixer: fc.nat(3), content }), {
     id: "default",
     number: 0,
     type: 2,
-    name: "Default",
+    name: "default",
     readgroups: 0,
     writegroups: 0,
     factory: false,

@@ -5,14 +5,17 @@ import type { Command, Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { mixerChannels, NO_CHANNEL } from "../../core/labels/channels.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
-import { closeConnection, registerList } from "../../core/lists/register.ts";
+import { listsPatch } from "../../core/lists/branch.ts";
+import { pressList } from "../../core/lists/press.ts";
+import { closeConnection, registerList, unregisterList } from "../../core/lists/register.ts";
+import { setList } from "../../core/lists/set.ts";
 import { refreshGeneral } from "../../core/general.ts";
 import { loadSnapshot } from "../../core/snapshots/load.ts";
 import { modifySnapshot } from "../../core/snapshots/modify.ts";
 import { removeSnapshot } from "../../core/snapshots/remove.ts";
 import { saveSnapshot } from "../../core/snapshots/save.ts";
 import type { State } from "../../core/state.ts";
-import { merge } from "../../core/tree/patch.ts";
+import { type Branch, merge } from "../../core/tree/patch.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
 import { stillClock, testConsole } from "../service.ts";
@@ -25,7 +28,7 @@ const configuration: WrittenConfiguration = {
   globalLabels: [{ id: 1, label: "Studio" }],
   pots: [{ id: 1, min: -100, max: 20 }],
   routing: { inputs: [{ id: 1 }, { id: 2 }], outputs: [{ id: 1, input: 1 }] },
-  lists: [{ id: 1 }],
+  lists: [{ id: 1, pageSize: 2 }, { id: 2 }],
 };
 
 /** Others: with less, with more, with the same things under other defaults and in narrower ranges. */
@@ -55,6 +58,23 @@ function onSnapshot(pick: number, command: (id: string) => Command<unknown>): Co
 const rights = { writegroups: 255, readgroups: 0 };
 const type = fc.constantFrom<1 | 2 | 3>(1, 2, 3);
 const of = { fader: 0, fp: 0 };
+
+const list = fc.constantFrom(1, 2);
+const entry = fc.record(
+  { label: fc.constantFrom("A", "B"), pagination: fc.boolean(), disabled: fc.boolean() },
+  { requiredKeys: ["label"] },
+);
+
+const listCommand: fc.Arbitrary<Command<unknown>> = fc.oneof(
+  list.map(registerList),
+  list.map(unregisterList),
+  fc.record(
+    { list, entries: fc.array(entry, { maxLength: 5 }), select: fc.nat(3) },
+    { requiredKeys: ["list", "entries"] },
+  ).map(setList),
+  fc.record({ list, entry: fc.nat(4), on: fc.constantFrom(0 as const, 1 as const) })
+    .map(pressList),
+);
 
 const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.tuple(fader, fc.integer({ min: -170, max: 20 })).map(([at, dB]) =>
@@ -90,8 +110,9 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.nat(3).map((pick) => onSnapshot(pick, removeSnapshot)),
   fc.constantFrom("x", "y").map((name) => addUser({ name, groups: 1, admin: false })),
   fc.constantFrom("x", "y").map(removeUser),
-  fc.nat(2).map((connection): Command<unknown> => (state, _by, ports) =>
-    registerList(1)(state, { connection }, ports)
+  fc.tuple(fc.nat(2), listCommand).map(
+    ([connection, command]): Command<unknown> => (state, _by, ports) =>
+      command(state, { connection }, ports),
   ),
   fc.nat(2).map(closeConnection),
   fc.constant(refreshGeneral),
@@ -227,6 +248,18 @@ Deno.test("every fader shows the label of its channel, whatever was set, loaded 
       await store.release();
       showsIts(console);
       showsIts(await replayed(store.records, under));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("at any moment, the control tree shows of lists what is made of them alone", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { state: { configuration, initial, lists, tree } } = (await run(steps)).console;
+      const shown = listsPatch(configuration, new Map(), lists);
+      const control = merge(initial, shown ?? {}).control as Branch;
+      assertEquals((tree.control as Branch).extlists, control.extlists);
     }),
     { numRuns: 200 },
   );

@@ -22,7 +22,8 @@ const selections: readonly (readonly [readonly string[], Patch | undefined])[] =
   [["/a/0/on", "/a/1"], { a: { 0: { on: true }, 1: { on: false } } }],
   [["/a/0/on", "/a"], { a: patch.a }],
   [["/b/list", "/a/1/on"], { a: { 1: { on: false } }, b: { list: [1, 2] } }],
-  [["/b/list/0", "/a/0/on/deeper"], undefined],
+  [["/b/list/0"], { b: { list: { 0: 1 } } }],
+  [["/b/list/2", "/a/0/on/deeper"], undefined],
   [["/c", "/a/2"], undefined],
 ];
 

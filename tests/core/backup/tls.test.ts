@@ -56,5 +56,6 @@ Deno.test("the time to refuse a file does not explode with its length", () => {
   const hostile = `-----BEGIN CERTIFICATE-----${" ".repeat(250_000)}`;
   assertEquals(parsePem(bytes(hostile)), undefined);
   assertEquals(parsePem(bytes("-----BEGIN A-----\n".repeat(14_000))), undefined);
-  assert(performance.now() - start < 1000);
+  // It takes some ms, on a busy machine more; where it explodes, minutes.
+  assert(performance.now() - start < 20_000);
 });

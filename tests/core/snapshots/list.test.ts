@@ -19,7 +19,7 @@ Deno.test("an entry has factory, id, name, readgroups and writegroups, and the d
   const console = await testConsole();
   const id = await saved(console, { name: "Morning", writegroups: 3, readgroups: 5 });
   assertEquals(granted(listSnapshots(console.state, 2)), [
-    { factory: true, id: "default", name: "Default", readgroups: 0, writegroups: 0 },
+    { factory: true, id: "default", name: "default", readgroups: 0, writegroups: 0 },
     {
       factory: true,
       id: "0f0c0002-0000-4000-8000-000000000001",
@@ -42,12 +42,12 @@ Deno.test("the order is default, factory, then creation, whatever happens to a s
   await resultOf(console, modifySnapshot({ id: first, name: "first again" }), admin);
   const over = { type: 2, id: second, writegroups: 1, readgroups: 0 } as const;
   await resultOf(console, saveSnapshot(over), admin);
-  assertEquals(names(console, 2), ["Default", "All closed", "first again", "second", "third"]);
+  assertEquals(names(console, 2), ["default", "All closed", "first again", "second", "third"]);
   await resultOf(console, setSnapshot(data), admin);
-  assertEquals(names(console, 2), ["Default", "All closed", "first", "second", "third"]);
+  assertEquals(names(console, 2), ["default", "All closed", "first", "second", "third"]);
   await resultOf(console, removeSnapshot(first), admin);
   await resultOf(console, setSnapshot(data), admin);
-  assertEquals(names(console, 2), ["Default", "All closed", "second", "third", "first"]);
+  assertEquals(names(console, 2), ["default", "All closed", "second", "third", "first"]);
 });
 
 Deno.test("type 2 lists those of the mixer, types 1 and 3 list all of the device", async () => {
@@ -56,8 +56,8 @@ Deno.test("type 2 lists those of the mixer, types 1 and 3 list all of the device
   await saved(console, { name: "of 0" });
   await saved(console, { name: "channel", type: 1, mixer: 1, fader: 3 });
   await saved(console, { name: "processing", type: 3, fp: 1 });
-  assertEquals(names(console, 2, 0), ["Default", "All closed", "of 0"]);
-  assertEquals(names(console, 2, 1), ["Default", "of 1"]);
+  assertEquals(names(console, 2, 0), ["default", "All closed", "of 0"]);
+  assertEquals(names(console, 2, 1), ["default", "of 1"]);
   for (const mixer of [0, 1, 7]) {
     assertEquals(names(console, 1, mixer), ["Speech", "channel"]);
     assertEquals(names(console, 3, mixer), ["Transparent", "processing"]);
@@ -72,8 +72,8 @@ Deno.test("a mixer snapshot from a console with more mixers is listed under mixe
   const data = dataOf(large, await saved(large, { mixer: 2, name: "of 2" }));
   const console = await testConsole();
   await resultOf(console, setSnapshot(data), actor(console, "admin"));
-  assertEquals(names(console, 2, 0), ["Default", "All closed", "of 2"]);
-  assertEquals(names(console, 2, 1), ["Default"]);
+  assertEquals(names(console, 2, 0), ["default", "All closed", "of 2"]);
+  assertEquals(names(console, 2, 1), ["default"]);
 });
 
 const numbersOf = (console: Console, type: SnapshotType) =>

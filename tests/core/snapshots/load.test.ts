@@ -1,11 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { loadSnapshot } from "../../../core/snapshots/load.ts";
 import { setSnapshot } from "../../../core/snapshots/set.ts";
-import { isBranch, type Tree } from "../../../core/tree/patch.ts";
+import { type Branch, isBranch, type Tree } from "../../../core/tree/patch.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, resultOf, valueAt } from "../actors.ts";
+import { recordingStore } from "../stores.ts";
 import { dataOf, saved } from "./saved.ts";
 
 const mixer = "/audio/mixers/0";
@@ -80,7 +81,28 @@ Deno.test("_lastloadedsnap is the name, on the mixer or the fader that was loade
   await resultOf(console, loadSnapshot({ id: whole, mixer: 1 }));
   assertEquals(last(), ["", "", "channel", "whole"]);
   await resultOf(console, loadSnapshot({ id: "default" }));
-  assertEquals(last(), ["Default", "", "channel", "whole"]);
+  assertEquals(last(), ["default", "", "channel", "whole"]);
+});
+
+Deno.test("the default snapshot is called default and keeps that name, whatever it is saved with", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const named = { id: "default", name: "Mine", writegroups: 3, readgroups: 1 };
+  await saved(console, named);
+  const old = store.records.map((record) =>
+    new TextEncoder().encode(
+      new TextDecoder().decode(record).replace('"name":"default"', '"name":"Default"'),
+    )
+  );
+  assert(old.some((record) => new TextDecoder().decode(record).includes('"Default"')));
+  for (const one of [console, await testConsole({ records: old })]) {
+    await result(one, set(`${fader}/on`, true));
+    const { name, writegroups, readgroups, content } = dataOf(one, "default");
+    assertEquals([name, writegroups, readgroups], ["default", 0, 0]);
+    assertEquals((content as Branch).options, valueAt(one, `${mixer}/options`));
+    await resultOf(one, loadSnapshot({ id: "default" }));
+    assertEquals(valueAt(one, `${mixer}/_lastloadedsnap`), "default");
+  }
 });
 
 Deno.test("a default snapshot is the mixer as it is configured, until one is saved", async () => {

@@ -9,6 +9,7 @@ import {
   demoWith,
   result,
   startService,
+  stillClock,
   type TestService,
   tokens,
   unlimitedWith,
@@ -218,9 +219,8 @@ for (const name of ["backup", "restore"]) {
 }
 
 Deno.test("backup counts for the rate of REST requests", async () => {
-  await using service = await startService({
-    configuration: demoWith({ limits: { rest: { burst: 1 } } }),
-  });
+  const configuration = demoWith({ limits: { rest: { burst: 1 } } });
+  await using service = await startService({ clock: stillClock(), configuration });
   const parameters = { Tags: "TLS", Token: tokens.admin };
   assertEquals((await act(service, "backup", parameters)).status, 200);
   assertEquals((await act(service, "backup", parameters)).status, 423);

@@ -12,6 +12,7 @@ import type { WrittenConfiguration } from "../../../core/configuration/schema.ts
 import type { Console } from "../../../core/console.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
 import { entriesOf, filesIn, gunzip, gzip, packed, tarOf } from "../../core/backup/archives.ts";
+import { simulatedTime } from "../../fade/simulated_time.ts";
 import {
   act,
   formFile,
@@ -62,7 +63,7 @@ Deno.test("selected snapshots are overwritten: what the archive lacks is gone, t
   await save(service, { type: 1, name: "Phone", fader: 1 });
   await save(service, { type: 3, name: "Loud", fp: 0 });
   await restored(service, archive, "MXSNAPS");
-  assertEquals(await names(service, 2), ["Default", "All closed", "Morning"]);
+  assertEquals(await names(service, 2), ["default", "All closed", "Morning"]);
   assertEquals(await names(service, 1), ["Speech", "Voice", "Phone"]);
   assertEquals(await names(service, 3), ["Transparent", "Loud"]);
   await restored(service, archive, "CHSNAPS");
@@ -268,7 +269,7 @@ Deno.test("a restored configuration is taken at once; what no longer exists take
   for (const gone of ["/audio/mixers/0/faders/3", "/audio/mixers/1", "/range/audio/mixers/1"]) {
     assertEquals(at(console, gone), undefined, gone);
   }
-  assertEquals(await names(service, 2), ["Default"]);
+  assertEquals(await names(service, 2), ["default"]);
 });
 
 Deno.test("limits of a restored configuration hold at once", async () => {
@@ -328,14 +329,17 @@ Deno.test("own parts that the console's configuration does not state stay unstat
 
 Deno.test("a fader that fades and still exists goes on; one that is gone fades no more", async () => {
   await using source = await startService({ configuration: small });
-  await using service = await startService({ configuration: unlimitedWith() });
+  const { clock: { monotonic }, timer, runTo } = simulatedTime();
+  const clock = { now: monotonic, monotonic };
+  await using service = await startService({ configuration: unlimitedWith(), clock, timer });
   const { console } = service;
   for (const fader of [0, 7]) {
     await result(console, fadeToValue({ mixer: 0, fader, seconds: 0.4, value: -20 }));
   }
+  runTo(200);
   await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
   assertEquals([...itemsOf(console.state.moving)], [{ mixer: 0, fader: 0 }]);
-  await until(() => console.state.moving.size === 0);
+  runTo(400);
   assertEquals(at(console, "/audio/mixers/0/faders/0/fader"), -20);
 });
 
@@ -382,7 +386,7 @@ Deno.test("nobody sees any of a restore before all of it is on the medium", asyn
     if (stores) assertEquals(Error, undefined);
     else assertStringIncludes(Error, "the disk is full");
     assertEquals(await names(service, 2), [
-      "Default",
+      "default",
       "All closed",
       "Morning",
       ...(stores ? [] : ["Noon"]),
