@@ -25,10 +25,20 @@ export function sayRecovery(data: string, { cut, damage }: Recovery): void {
   }
 }
 
-/** With no user yet, makes the user `admin` and prints its token, once; else says what was found. */
+/**
+ * With no user yet, makes the user `admin` and prints its token, once; else says what was found, and
+ * where none of the users is an admin, how to come by one.
+ */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
-  const { users } = console.state;
-  if (users.size > 0) return sayFound(console, data);
+  const users = [...console.state.users.values()];
+  if (users.length > 0) {
+    if (!users.some(({ admin }) => admin)) {
+      const sentence = "no user is an admin, so nobody may back up, restore or change users";
+      const add = `faderd user add NAME --groups 1 --admin --data ${data}`;
+      warn(`${sentence}; stop the service, and add one: ${add}`);
+    }
+    return sayFound(console, data);
+  }
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
   const outcome = await console.dispatch(admin, DEVICE);
   if (isRefusal(outcome)) {

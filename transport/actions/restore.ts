@@ -1,9 +1,10 @@
-import { adminRefusal, lockOutRefusal } from "../../core/backup/admin.ts";
+import { lockOutRefusal } from "../../core/backup/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
+import { adminRefusal } from "../../core/users/admin.ts";
 import { action } from "./action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
 import type { Device } from "./device.ts";

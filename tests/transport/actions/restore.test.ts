@@ -352,7 +352,10 @@ for (const left of ["one", undefined] as const) {
     const users = new Map([...state.users].filter(([name]) => name === left));
     const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
     const { Error } = await restore(service, archive, "USERS,LOG");
-    assertEquals(Error, "file: users.bin has no admin: nobody could back up or restore any more");
+    assertEquals(
+      Error,
+      "file: users.bin has no admin: nobody could back up, restore or change users any more",
+    );
     assert(service.console.state === state);
     await restored(service, archive, "LOG");
   });
