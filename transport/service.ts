@@ -68,7 +68,8 @@ export function createService(options: ServiceOptions): Service {
     return treeRate.admits(client, clock.monotonic());
   }
 
-  function openWebSocket({ request, upgrade }: Arrival): Response {
+  function openWebSocket(arrival: Arrival): Response {
+    const { request, upgrade } = arrival;
     const { limits, websocket } = console.state.configuration;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
@@ -85,8 +86,9 @@ export function createService(options: ServiceOptions): Service {
       const message = `there are ${limits.connections} connections already`;
       return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "5" });
     }
+    const client = address(arrival);
     return upgrade((socket) => {
-      const session = sessions.open(socket);
+      const session = sessions.open(socket, { address: client, since: clock.now() });
       return {
         message: (data) => session.receive(data),
         closed: () => sessions.closed(session),
@@ -112,7 +114,7 @@ export function createService(options: ServiceOptions): Service {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
-      return controlApi(console, request, target, device.turn);
+      return controlApi(console, request, target, { turn: device.turn, clients: sessions.clients });
     }
     if (pathname.startsWith(ACTION_PATH)) {
       return actions({ request, target, client: address(arrival) });

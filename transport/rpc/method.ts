@@ -9,7 +9,7 @@ import type { Console, Outcome } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { Pace } from "../methods/method.ts";
+import type { World } from "../methods/method.ts";
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -33,7 +33,7 @@ interface MethodParts<Params extends Schema> {
     console: Console,
     params: v.InferOutput<Params>,
     actor: Actor,
-    pace: Pace,
+    world: World,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
@@ -43,7 +43,7 @@ export interface RpcMethod extends Omit<MethodParts<Schema>, "run" | "rename"> {
     console: Console,
     params: ReceivedParams,
     actor: Actor,
-    pace: Pace,
+    world: World,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
@@ -52,10 +52,10 @@ export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): Rp
   const { run, rename = (params) => params, ...rest } = parts;
   return {
     ...rest,
-    call(console, received, actor, pace) {
+    call(console, received, actor, world) {
       const parsed = v.safeParse(parts.params, rename(received), { abortEarly: true });
       return parsed.success
-        ? run(console, parsed.output, actor, pace)
+        ? run(console, parsed.output, actor, world)
         : refuseIssue(parts.params, parsed.issues[0]);
     },
   };
