@@ -4,7 +4,7 @@
  *
  * @example A console that forgets everything at its end
  * ```ts
- * import { createConsole, createMover, DEVICE, fadeToValue, get, readConfiguration, set } from "faderd";
+ * import { createConsole, createMover, DEVICE, fadeToValue, get, initialState, readConfiguration, set } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error("unreadable");
@@ -16,7 +16,7 @@
  *   },
  * };
  * const console = createConsole({
- *   configuration: read.configuration,
+ *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock,
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
@@ -37,6 +37,7 @@ export { type BackupContents, readBackup, type ReadBackupOptions } from "./core/
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/configuration/configuration.ts";
+export { dropUnknown, unknownPaths } from "./core/configuration/unknown.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";
 export type { Fault } from "./core/configuration/faults.ts";
 export {
@@ -49,6 +50,7 @@ export * from "./core/engine.ts";
 export * from "./core/errors.ts";
 export { type FadeToValue, fadeToValue } from "./core/fades/fadetovalue.ts";
 export * from "./core/fades/mover.ts";
+export { type ChannelAddress, findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
 export { type ChannelLabel, setChannelLabel } from "./core/labels/setchannellabel.ts";
 export * from "./core/labels/setgloballabel.ts";
 export * from "./core/limits.ts";
@@ -74,7 +76,8 @@ export {
   settingsSchemas,
   type SettingsTag,
 } from "./core/settings/settings.ts";
-export type { Event, State } from "./core/state.ts";
+export * from "./core/replay.ts";
+export { type Event, initialState, type State } from "./core/state.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
 export * from "./core/tree/patch.ts";

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Console } from "./console.ts";
 import type { Engine } from "./ports.ts";
 import { treeChanged } from "./tree/change.ts";
@@ -21,7 +22,7 @@ export function joinEngine(console: Console, engine: Engine): void {
   console.watch((event, { tree }) => {
     if (event.type === "treechanged") engine.apply(event.patch);
     // Another configuration makes another console: the engine is told of all of it.
-    else if (event.type === "restored" && event.configuration !== undefined) {
+    else if (changesConfiguration(event)) {
       const { range: _, ...live } = tree;
       engine.apply(live as unknown as Patch);
     }
@@ -35,6 +36,7 @@ function engineReport(report: Patch): Command<Record<string, never>> {
     return {
       events: patch === undefined ? [] : [treeChanged(state, patch, false)],
       result: {},
+      waitsFor: changesConfiguration,
     };
   };
 }

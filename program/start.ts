@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { unknownPaths } from "../core/configuration/unknown.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/add.ts";
@@ -25,17 +26,33 @@ export function sayRecovery(data: string, { cut, damage }: Recovery): void {
   }
 }
 
+/** Paths that are named of what is unknown; of the rest their number is. */
+const NAMED_PATHS = 5;
+
+/** Says on standard error where there are values that the configuration has no place for. */
+export function sayUnknown({ state }: Console, data: string): void {
+  const paths = unknownPaths(state);
+  if (paths.length === 0) return;
+  const named = paths.slice(0, NAMED_PATHS).join(", ");
+  const more = paths.length > NAMED_PATHS ? ` and ${paths.length - NAMED_PATHS} more` : "";
+  warn(
+    `${data} holds values that this configuration has no place for: ${named}${more}; ` +
+      "they are kept until faderd log drop-unknown removes them",
+  );
+}
+
 /**
  * With no user yet, makes the user `admin` and prints its token, once; else says what was found, and
  * where none of the users is an admin, how to come by one.
  */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
-  const users = [...console.state.users.values()];
-  if (users.length > 0) {
-    if (!users.some(({ admin }) => admin)) {
-      const sentence = "no user is an admin, so nobody may back up, restore or change users";
-      const add = `faderd user add NAME --groups 1 --admin --data ${data}`;
-      warn(`${sentence}; stop the service, and add one: ${add}`);
+  const { users } = console.state;
+  if (users.size > 0) {
+    if (![...users.values()].some(({ admin }) => admin)) {
+      warn(
+        "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
+          `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
+      );
     }
     return sayFound(console, data);
   }

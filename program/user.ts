@@ -55,7 +55,7 @@ async function onData<Result>(
   data: string,
   work: (console: Console) => Promise<Result>,
 ): Promise<Result> {
-  const { console, log } = await openConsole(loadConfiguration(undefined), data, false);
+  const { console, log } = await openConsole(loadConfiguration(undefined), data);
   try {
     return await work(console);
   } finally {

@@ -17,6 +17,7 @@ import { type Device, noDevice } from "../transport/actions/device.ts";
 import { listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
+import { replayed } from "./core/stores.ts";
 
 /** Tokens of users that every test service has. */
 export const tokens = {
@@ -113,11 +114,10 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
   const read = readConfiguration(options.configuration ?? demoConfiguration);
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const console = createConsole({
-    configuration: read.configuration,
+    state: replayed(read.configuration, options.records ?? []),
     store: options.store ?? forgetful,
     clock: options.clock ?? realClock,
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-    ...(options.records === undefined ? {} : { records: options.records }),
   });
   const groups = { admin: 255, one: 1, two: 2, none: 0 };
   for (const name of ["admin", "one", "two", "none"] as const) {

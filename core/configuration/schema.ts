@@ -43,14 +43,14 @@ const firmware = v.pipe(
   v.regex(/^\d{1,5}(\.\d{1,5}){2,3}$/, 'a version of three or four numbers, like "10.3.0"'),
 );
 
+/** The name of a device: `device.name` here, `deviceName` of the settings document NETWORK. */
+export const deviceName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "letters, digits, '.', '_', '-'"),
+);
+
 const device = v.strictObject({
-  name: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "letters, digits, '.', '_', '-'"),
-    ),
-    "faderd",
-  ),
+  name: v.optional(deviceName, "faderd"),
   kind: v.optional(v.picklist(["core", "aes67", "other"]), "core"),
   firmware: v.optional(firmware, "10.3.0"),
   serial: v.optional(name, "000000"),
@@ -58,7 +58,7 @@ const device = v.strictObject({
 
 const fader = v.strictObject({
   id: v.optional(id),
-  channel: v.optional(id),
+  channel: v.optional(v.pipe(id, v.minValue(1, "0 stands for no channel"))),
   label: v.optional(label),
 });
 

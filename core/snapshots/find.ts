@@ -5,7 +5,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
-import { findChannel } from "../labels/setchannellabel.ts";
+import { findChannel } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import type { Ranges } from "../tree/build.ts";
 import { writablePart } from "../tree/fit.ts";

@@ -18,6 +18,7 @@ const general = ({ device }: Configuration): Definition => ({
   _firmware_version: readOnly([...device.firmware.split("."), "0"].slice(0, 4).join(".")),
   _hardwareserial: readOnly(device.serial),
   _hourmeter: readOnly(0),
+  _name: readOnly(device.name),
   _sync2ok: readOnly(true),
   _syncsource: readOnly(0),
   _systemfrequency: readOnly(SAMPLE_RATE_HZ),
@@ -106,8 +107,10 @@ function fader(
     preparation: off,
     solo: off,
     voice: off,
-    label: label(initial),
-    sourceid: choice(channel, 0, 65_535),
+    // An empty one is not put back here, but to the default of the channel that the fader carries.
+    label: source(initial),
+    // Which channels it may be, `labels/channels.ts` knows: none is near to another.
+    sourceid: number(channel, {}),
     vcagroup,
     _channelcnt: readOnly(2),
     _defaultlabel: readOnly(initial),

@@ -18,6 +18,7 @@ const commands = [
   ["user add", ["NAME", "--groups", "--admin", "--engine", "--token", "--data DIR"]],
   ["user list", ["--data DIR"]],
   ["user remove", ["NAME", "--data DIR"]],
+  ["tls pack", ["tls pack CERT KEY FILE"]],
   ["config check", ["FILE"]],
   ["config schema", []],
   ["version", []],

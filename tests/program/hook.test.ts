@@ -121,7 +121,7 @@ Deno.test("a hook that fails is reported in the answer's Error; what was restore
     answer.Error,
     `restored, but hooks.applied failed: LOG: ${hook} ended with code 3`,
   );
-  const { settings } = service.console.state;
-  assertEquals(settingsOf(settings, "LOG"), { level: "debug" });
-  assertEquals(settingsOf(settings, "TIMEZONE"), document);
+  const { state } = service.console;
+  assertEquals(settingsOf(state, "LOG"), { level: "debug" });
+  assertEquals(settingsOf(state, "TIMEZONE"), document);
 });

@@ -59,9 +59,8 @@ export const restore = action({
     const outcome = await applyBackup(console, contents, actor, device.turn);
     if (isRefusal(outcome)) return outcome;
     const unwritten = await device.settled();
-    const failures = contents.configuration !== undefined && unwritten !== undefined
-      ? [unwritten]
-      : [];
+    const reconfigured = console.state.configuration !== configuration;
+    const failures = reconfigured && unwritten !== undefined ? [unwritten] : [];
     const untold = await tell(device, contents.settings);
     if (untold.length > 0) failures.push(`hooks.applied failed: ${untold.join("; ")}`);
     const Error = `restored, but ${failures.join("; ")}`;

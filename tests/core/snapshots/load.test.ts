@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { loadSnapshot } from "../../../core/snapshots/load.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
 import { setSnapshot } from "../../../core/snapshots/set.ts";
 import { isBranch, type Tree } from "../../../core/tree/patch.ts";
 import { set } from "../../../core/tree/set.ts";
@@ -173,26 +172,4 @@ Deno.test("a snapshot is not altered by what is set after it was saved", async (
   await result(console, set(`${mixer}/faders`, { 0: { fader: -1 }, 1: { label: "X" } }));
   await resultOf(console, loadSnapshot({ id, mixer: 1 }));
   assertEquals(JSON.stringify(console.state.snapshots.get(id)), before);
-});
-
-Deno.test("a fader keeps its own sourceid, unique in the device, whatever snapshot is loaded to it", async () => {
-  const console = await testConsole();
-  const admin = actor(console, "admin");
-  const save = {
-    type: 1,
-    fader: 0,
-    id: "",
-    name: "Host",
-    writegroups: 255,
-    readgroups: 0,
-  } as const;
-  await resultOf(console, saveSnapshot(save), admin);
-  const id = [...console.state.snapshots.values()].find(({ name }) => name === "Host")!.id;
-  await resultOf(console, loadSnapshot({ id, fader: 1 }), admin);
-  const [first, second] = [0, 1].map((f) => `/audio/mixers/0/faders/${f}`);
-  assertEquals([valueAt(console, `${second}/label`), valueAt(console, `${second}/sourceid`)], [
-    "Host",
-    2,
-  ]);
-  assertEquals(valueAt(console, `${first}/sourceid`), 1);
 });

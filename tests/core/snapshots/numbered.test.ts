@@ -90,12 +90,12 @@ Deno.test("an empty Name is as none, as over RPC", async () => {
   assertMatch((await savedAs(console, 6, "admin", "")).name, /^\d{4}-\d\d-\d\d /);
 });
 
-Deno.test("one that is created over RPC gets the highest number of its type plus one", async () => {
+Deno.test("one that is created over RPC gets the lowest free number of its type", async () => {
   const console = await testConsole();
-  await savedAs(console, 40);
+  await savedAs(console, 65_535);
   const made = { type: 2, id: "", name: "By RPC", writegroups: 1, readgroups: 0 } as const;
   await resultOf(console, saveSnapshot(made), actor(console, "admin"));
-  assertEquals(snapshotOf(console, 41).name, "By RPC");
+  assertEquals(snapshotOf(console, 2).name, "By RPC");
   const channel = { ...made, type: 1, fader: 0 } as const;
   await resultOf(console, saveSnapshot(channel), actor(console, "admin"));
   assertEquals(snapshotOf(console, 2, 1).name, "By RPC");

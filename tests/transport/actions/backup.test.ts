@@ -154,14 +154,14 @@ Deno.test("a backup is a picture of one moment, whatever is written while it is 
   assertEquals(files, expected);
 });
 
-Deno.test("what is the console's own does not travel: its site key, its hooks", async () => {
+Deno.test("what is the console's own does not travel: who it is, its site key, its hooks", async () => {
   const configuration = unlimitedWith({
     siteKey: "0123456789abcdef",
     hooks: { applied: "/bin/true" },
   });
   await using service = await startService({ configuration });
   const { bytes } = await fetchBackup(service, "FWCONFIG");
-  const { siteKey: _, hooks: __, ...rest } = configuration;
+  const { device: _, licenses: __, siteKey: ___, hooks: ____, ...rest } = configuration;
   assertEquals(JSON.parse(text(filesIn(await gunzip(bytes)).get("fwconfig.json"))), rest);
 });
 
