@@ -84,6 +84,15 @@ export const REST_BURST = 10;
 /** REST requests a second on average, unless the configuration has `limits.rest.perSecond`. */
 export const REST_PER_SECOND = 1;
 
+/**
+ * How much too early a REST client may come, in ms: what it had still to wait is added to its next
+ * wait.
+ */
+export const REST_JITTER_MS = 250;
+
+/** How long a browser may keep what it was told that a listed page may send, in s. */
+export const PREFLIGHT_SECONDS = 600;
+
 /** The largest packed backup, in bytes. */
 export const BACKUP_PACKED_BYTES = 64 * 1024 * 1024;
 

@@ -22,7 +22,7 @@ import type { Device } from "../transport/actions/device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { print, reasonOf, warn } from "./print.ts";
-import { sayRecovery, sayStart, sayUnknown } from "./start.ts";
+import { sayOpen, sayRecovery, sayStart, sayUnknown } from "./start.ts";
 import { VERSION } from "./version.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
@@ -87,6 +87,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
   }
+  sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
   await sayStart(console, data, urlOf(server.address));
 
   await signalled;

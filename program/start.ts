@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Configuration } from "../core/configuration/configuration.ts";
 import { unknownPaths } from "../core/configuration/unknown.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
@@ -10,6 +11,9 @@ import { addUser } from "../core/users/add.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
+import { gateOf } from "../transport/rest-api.ts";
+import type { Address } from "../transport/server.ts";
+import { needsToken } from "../transport/token.ts";
 import { print, warn } from "./print.ts";
 
 const ADMIN = "admin";
@@ -40,6 +44,42 @@ export function sayUnknown({ state }: Console, data: string): void {
       "they are kept until faderd log drop-unknown removes them",
   );
 }
+
+/** Says on standard error where anybody may write, and how to change that. */
+export function sayOpen(configuration: Configuration, addresses: readonly Address[]): void {
+  const sentence = openToAnybody(configuration, addresses);
+  if (sentence !== undefined) warn(sentence);
+}
+
+/**
+ * Where others than this machine may write without a token, by which ways, and how to change that;
+ * undefined where they may not.
+ */
+export function openToAnybody(
+  configuration: Configuration,
+  addresses: readonly Address[],
+): string | undefined {
+  const beyond = addresses.filter(({ hostname }) => !LOOPBACK.test(hostname));
+  const { overWebSocket, toGet, toPost, forActions } = needsToken(configuration);
+  const actions = !forActions && gateOf(configuration) === undefined;
+  const ways = [
+    ...(overWebSocket ? [] : ["over WebSocket"]),
+    ...(toGet ? [] : ["by GET /api/rest"]),
+    ...(toPost ? [] : ["by POST /api/rest"]),
+    ...(actions ? ["by REST actions"] : []),
+  ];
+  if (beyond.length === 0 || ways.length === 0) return undefined;
+  const settings = [
+    ...(overWebSocket ? [] : ["websocket.auth"]),
+    ...(actions || !toPost ? ["restApi.auth"] : []),
+  ];
+  const where = beyond.map(({ hostname, port }) => `${hostname} port ${port}`).join(" or ");
+  return `whoever reaches ${where} may write without a token, ${ways.join(", ")}; to change that ` +
+    `set ${settings.join(" and ")} to "required" in the configuration`;
+}
+
+/** Addresses that only this machine can reach. */
+const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
 
 /**
  * With no user yet, makes the user `admin` and prints its token, once; else says what was found, and

@@ -35,6 +35,7 @@ export interface Session {
   readonly mayHear: boolean;
   /** Whether it is open for who has been removed, or has another token since. */
   readonly lostUser: boolean;
+  /** What it is, as `getclientlist` tells it. */
   readonly client: Client;
   /**
    * Takes the data of a message; what is no text (a binary frame) is malformed. What comes after our
@@ -66,7 +67,7 @@ export function openSession(
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
   );
   let open = true;
-  let user: User | undefined;
+  let { user } = peer;
 
   const connection: Connection = {
     get mayHear() {

@@ -133,7 +133,16 @@ const factorySnapshot = v.strictObject({
   content: v.record(v.string(), v.any()),
 });
 
-const origins = v.optional(v.array(v.pipe(v.string(), v.url())), []);
+/** Pages by where they are from; "null" is what those say that have no origin, as in a sandbox. */
+const origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === "null" || text.includes("://") && URL.canParse(text),
+    'expected an origin, like "https://panel.example" or "file://", or "null"',
+  ),
+  v.metadata({ pattern: "^null$|://" }),
+);
+const origins = v.optional(v.array(origin), []);
 
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
@@ -163,7 +172,23 @@ export const configurationSchema = v.strictObject({
   $schema: v.optional(v.string()),
   device: v.optional(device, {}),
   licenses: v.optional(v.array(v.string()), Object.values(LICENSES)),
-  restApi: v.optional(v.strictObject({ enabled: v.optional(v.boolean(), true), origins }), {}),
+  restApi: v.optional(
+    v.strictObject({
+      enabled: v.optional(v.boolean(), true),
+      auth: v.optional(
+        v.pipe(
+          v.picklist(["optional", "required", "none"]),
+          v.description(
+            "optional: what says so needs a token, and POST /api/rest; required: every action and " +
+              "all of /api/rest; none: /api/rest without one acts as nobody",
+          ),
+        ),
+        "optional",
+      ),
+      origins,
+    }),
+    {},
+  ),
   websocket: v.optional(
     v.strictObject({ auth: v.optional(v.picklist(["optional", "required"]), "optional"), origins }),
     {},

@@ -18,7 +18,7 @@ const BYTES_ABOUT_MEMBER = 4;
 const BYTES_OF_ATTRIBUTES = 512;
 
 /** The most bytes that `snapshotdata` of one mixer, fader or flex processing can have, as JSON. */
-export function largestSnapshotBytes({ audio }: Ranges): number {
+export function largestSnapshotBytes({ audio = {} }: Ranges): number {
   const { mixers = {}, flexprocessings = {} } = audio as Readonly<Record<string, Ranges>>;
   const known = new Map<Ranges, number>();
   const contents = [...Object.values(mixers), ...Object.values(flexprocessings)]

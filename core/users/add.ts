@@ -15,6 +15,10 @@ import type { Users } from "./user.ts";
 /** Letters, digits and a few marks: a name stands in `_user`, in lists and on a command line. */
 export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 
+/** The same for people. */
+export const USER_NAME_FORM =
+  "1 to 64 letters, digits, '.', '_', '@', '-', the first a letter or digit";
+
 /** Who to add; without a token one is made. */
 export interface NewUser {
   readonly name: string;
@@ -35,8 +39,7 @@ export function addUser(
 ): Command<{ token: string }> {
   return ({ users }, _actor, { clock, random }) => {
     if (!USER_NAME.test(name)) {
-      const form = "1 to 64 letters, digits, '.', '_', '@', '-', the first a letter or digit";
-      return refuse("invalidParameter", `expected ${form}, got ${shown(name)}`, "name");
+      return refuse("invalidParameter", `expected ${USER_NAME_FORM}, got ${shown(name)}`, "name");
     }
     if (users.has(name)) {
       return refuse("invalidParameter", `there is a user ${name} already`, "name");

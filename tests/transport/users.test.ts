@@ -12,6 +12,7 @@ import {
   tokens,
   until,
 } from "../service.ts";
+import { openRaw } from "./raw-socket.ts";
 
 const SERVICE_RESTART = 1012;
 
@@ -145,6 +146,16 @@ for (const [method, params] of ends) {
     assertEquals(await socket.closed, SERVICE_RESTART);
   });
 }
+
+Deno.test("a connection whose token came with the handshake is its user's, too", async () => {
+  await using service = await startService();
+  const headers = { authorization: `Bearer ${tokens.one}` };
+  using socket = await openRaw(`${service.url}/api/ws`, headers);
+  const { payload } = await service.rpc("getclientlist", {});
+  assertEquals(payload.result.map(({ user }: Json) => user), ["one"]);
+  await service.rpc("removeuser", { name: "one" });
+  assertEquals(await socket.closeCode(), SERVICE_RESTART);
+});
 
 Deno.test("who logs in as another before the connection is closed stays connected", async () => {
   await using service = await startService();

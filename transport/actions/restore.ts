@@ -10,19 +10,17 @@ import { action } from "./action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
 import type { Device } from "./device.ts";
 import type { ReceivedFile } from "./multipart.ts";
-import { file, FORM_AROUND_FILE_BYTES, type QuickReader, tags } from "./parameters.ts";
+import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, tags } from "./parameters.ts";
+
+const namedBackup = namedFile("a backup", [".bin", ".tgz"]);
 
 /** The file of a backup, by its name and by how it begins. */
 const archive: QuickReader<ReceivedFile> = {
-  expected: "a backup, named .bin or .tgz",
+  ...namedBackup,
   read(received, parameter) {
-    const read = file.read(received, parameter);
+    const read = namedBackup.read(received, parameter);
     if (isRefusal(read)) return read;
     const { name, bytes } = read.value;
-    if (!/\.(bin|tgz)$/i.test(name)) {
-      const sentence = `expected ${archive.expected}, got ${shown(name)}`;
-      return refuse("invalidParameter", sentence, parameter);
-    }
     return bytes[0] === 0x1f && bytes[1] === 0x8b ? read : refuse(
       "invalidParameter",
       `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,

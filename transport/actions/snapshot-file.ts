@@ -10,13 +10,17 @@ import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
+import { shown } from "../../core/shown.ts";
 import { foreseeSet } from "../../core/snapshots/set.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { oneByOne } from "../turns.ts";
 import { type Action, action } from "./action.ts";
-import { file, FORM_AROUND_FILE_BYTES, type QuickReader, snapshotId } from "./parameters.ts";
+import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, snapshotId } from "./parameters.ts";
 
 type FiledType = 1 | 2;
+
+/** How the name of a snapshot file ends. */
+const ENDING = ".sfp";
 
 /** Only a mixer snapshot has a number 0, the default one. */
 const lowestNumber = (type: FiledType) => type === 2 ? 0 : 1;
@@ -57,7 +61,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
       const text = await oneByOne(() => jsonInTurns(given.snapshotdata, device.turn));
       const headers = {
         "content-type": "application/octet-stream",
-        "content-disposition": `attachment; filename="snapshot-${SnapshotID}.sfp"`,
+        "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
       return { result: new Response(text, { headers }) };
@@ -65,19 +69,21 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
   });
 }
 
+const namedSnapshotFile = namedFile("a snapshot file", [ENDING]);
+
 /** A required snapshot file: what it holds, which may yet be altered or foreign. */
 const snapshotFile: QuickReader<unknown> = {
-  expected: "a snapshot file (.sfp) in a multipart/form-data body",
-  read(received, name) {
-    const read = file.read(received, name);
+  ...namedSnapshotFile,
+  read(received, parameter) {
+    const read = namedSnapshotFile.read(received, parameter);
     if (isRefusal(read)) return read;
-    const { bytes } = read.value;
+    const { name, bytes } = read.value;
     if (bytes.length > SNAPSHOT_FILE_BYTES) {
-      return refuse("limitReached", `expected at most ${SNAPSHOT_FILE_BYTES} bytes`, name);
+      return refuse("limitReached", `expected at most ${SNAPSHOT_FILE_BYTES} bytes`, parameter);
     }
     const value = parseFile(bytes);
     return value === undefined
-      ? refuse("invalidParameter", "expected a snapshot file (.sfp)", name)
+      ? refuse("invalidParameter", `expected a snapshot file; ${shown(name)} is no JSON`, parameter)
       : { value };
   },
 };

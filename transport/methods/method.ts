@@ -36,12 +36,14 @@ export interface World extends Surroundings {
   hold(): () => void;
 }
 
-/** The other end of a WebSocket connection. */
+/** The other end of a WebSocket connection, as it was when that was opened. */
 export interface Peer {
   /** The client's address, as the limits count it. */
   readonly address: string;
   /** When the connection was opened, in ms since 1970. */
   readonly since: number;
+  /** Who is logged in from the start. */
+  readonly user?: User | undefined;
 }
 
 /** An open WebSocket connection, as `getclientlist` tells of it. */

@@ -101,6 +101,14 @@ const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
   ["a label with a control character", { globalLabels: [{ id: 1, label: "a\u0007" }] }, [
     "globalLabels.0.label",
   ]],
+  ...["*", "panel.example", "localhost:3000", "https://", "https://a b", "NULL", ""].map((origin) =>
+    [
+      `an origin ${origin}`,
+      { restApi: { origins: ["null", "file://", "https://a.example:8443", origin] } },
+      ["restApi.origins.3"],
+    ] as const
+  ),
+  ["an unknown restApi.auth", { restApi: { auth: "no" } }, ["restApi.auth"]],
   [
     "faults of the form and doubled ids together",
     { device: { kind: "x" }, lists: [{ id: 1 }, { id: 1 }] },
@@ -129,8 +137,9 @@ Deno.test("everything but mixers' faders has a default", () => {
   const { device, licenses, restApi, websocket, siteKey, mixers, limits } = configurationOf({});
   assertEquals(device, { name: "faderd", kind: "core", firmware: "10.3.0", serial: "000000" });
   assertEquals(licenses.toSorted(), ["52-8546", "52-8577", "52-8583"]);
-  assertEquals([restApi.enabled, websocket.auth, siteKey, mixers], [
+  assertEquals([restApi.enabled, restApi.auth, websocket.auth, siteKey, mixers], [
     true,
+    "optional",
     "optional",
     undefined,
     [],

@@ -45,3 +45,8 @@ for (const faders of [1, 40]) {
     }
   });
 }
+
+Deno.test("a console without mixers and flex processings has snapshots of nothing", async () => {
+  const { snapshotBytes } = (await testConsole({ configuration: {} })).state;
+  assert(snapshotBytes < 1024, `${snapshotBytes}`);
+});
