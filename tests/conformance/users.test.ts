@@ -45,7 +45,7 @@ for (const [method, params] of calls) {
 }
 
 row(
-  "nobody can do better with wrong parameters: rights are checked all the same",
+  "rights come before the object: who may not change users does not learn who there is",
   async (service) => {
     const { state } = service.console;
     for (const name of ["admin", "nobody"]) {
