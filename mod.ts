@@ -29,7 +29,7 @@
  *
  * @module
  */
-export { adminRefusal, lockOutRefusal } from "./core/backup/admin.ts";
+export { lockOutRefusal } from "./core/backup/admin.ts";
 export { applyBackup } from "./core/backup/apply.ts";
 export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
@@ -84,7 +84,10 @@ export * from "./core/tree/patch.ts";
 export { find, formatPath, parsePath, type Path } from "./core/tree/path.ts";
 export { set } from "./core/tree/set.ts";
 export { addUser, type NewUser, removeUser } from "./core/users/add.ts";
+export { adminRefusal, byAdmin } from "./core/users/admin.ts";
+export { listUsers, type UserListEntry } from "./core/users/list.ts";
 export { login, logout } from "./core/users/login.ts";
+export { type ModifyUser, modifyUser } from "./core/users/modify.ts";
 export { userOfToken } from "./core/users/token.ts";
 export { type Actor, DEVICE, type User } from "./core/users/user.ts";
 export * from "./fade/law.ts";

@@ -61,7 +61,7 @@ async function throughConsole(
     let updates = 0;
     const sessions = createSessions(console);
     const socket = { send: () => void updates++, close() {}, bufferedAmount: 0 };
-    const session = sessions.open(socket);
+    const session = sessions.open(socket, { address: "127.0.0.1", since: 0 });
     session.receive(JSON.stringify(SUBSCRIBE));
     let sent = 0;
     return {

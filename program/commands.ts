@@ -72,7 +72,8 @@ export const commands: readonly Command[] = [
     summary: "add a user to a stopped service, and print the token, which is not shown again",
     options: [
       { name: "groups", value: "list", summary: "user groups 1..8, like 1,4" },
-      { name: "admin", summary: "may back up and restore" },
+      { name: "admin", summary: "may back up, restore and change users" },
+      { name: "engine", summary: "is an audio engine; nothing depends on it yet" },
       {
         name: "token",
         value: "token",
@@ -84,12 +85,13 @@ export const commands: readonly Command[] = [
       userAdd(given.value("data")!, given.argument("name"), {
         groups: groups(given.value("groups")),
         admin: given.isSet("admin"),
+        engine: given.isSet("engine"),
         token: given.value("token"),
       }),
   },
   {
     words: "user list",
-    summary: "list the users of a stopped service, with their groups",
+    summary: "list the users of a stopped service, with their groups and when they were added",
     options: [data],
     run: (given) => userList(given.value("data")!),
   },

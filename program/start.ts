@@ -81,10 +81,21 @@ export function openToAnybody(
 /** Addresses that only this machine can reach. */
 const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
 
-/** With no user yet, makes the user `admin` and prints its token, once; else says what was found. */
+/**
+ * With no user yet, makes the user `admin` and prints its token, once; else says what was found, and
+ * where none of the users is an admin, how to come by one.
+ */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
   const { users } = console.state;
-  if (users.size > 0) return sayFound(console, data);
+  if (users.size > 0) {
+    if (![...users.values()].some(({ admin }) => admin)) {
+      warn(
+        "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
+          `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
+      );
+    }
+    return sayFound(console, data);
+  }
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
   const outcome = await console.dispatch(admin, DEVICE);
   if (isRefusal(outcome)) {

@@ -17,6 +17,7 @@ import { readBody } from "./body.ts";
 import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
 import { CLOSE, json, jsonText } from "./json.ts";
 import { longestMessage, messageLimit } from "./message-limit.ts";
+import type { Surroundings } from "./methods/method.ts";
 import { answer, textOf } from "./methods/table.ts";
 import type { RequestTarget } from "./target.ts";
 import { actorOf, isGiven, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./token.ts";
@@ -25,18 +26,15 @@ import { oneByOne } from "./turns.ts";
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
-/**
- * Answers POST (an envelope) and GET (a bare value of the control tree). `turn` resolves after one
- * turn of the event loop.
- */
+/** Answers POST (an envelope) and GET (a bare value of the control tree). */
 export function controlApi(
   console: Console,
   request: Request,
   target: RequestTarget,
-  turn: () => Promise<void>,
+  world: Surroundings,
 ): Response | Promise<Response> {
-  if (request.method === "POST") return postEnvelope(console, request, target, turn);
-  if (request.method === "GET") return getValue(console, request, target, turn);
+  if (request.method === "POST") return postEnvelope(console, request, target, world);
+  if (request.method === "GET") return getValue(console, request, target, world.turn);
   const error = refuse("malformed", `method: expected GET or POST, got ${request.method}`);
   return json({ error }, 405, { allow: "GET, POST" });
 }
@@ -45,7 +43,7 @@ async function postEnvelope(
   console: Console,
   request: Request,
   target: RequestTarget,
-  turn: () => Promise<void>,
+  { turn, clients }: Surroundings,
 ): Promise<Response> {
   const { state } = console;
   const body = await readBody(request, longestMessage(state));
@@ -65,9 +63,9 @@ async function postEnvelope(
   }
   const asked = completed(envelope, request, target);
   // The next request of a client over HTTP is another one's: nothing waits for this.
-  const pace = { turn, hold: () => () => {} };
+  const world = { turn, clients, hold: () => () => {} };
   const tokenRequired = needsToken(console.state.configuration).toPost;
-  const given = await answer(asked, { console, actor: {}, pace }, tokenRequired);
+  const given = await answer(asked, { console, actor: {}, world }, tokenRequired);
   const answered = textOf(asked, given, turn);
   return jsonText(answered instanceof Promise ? await answered : answered);
 }

@@ -70,7 +70,8 @@ export function createService(options: ServiceOptions): Service {
     return treeRate.admits(client, clock.monotonic());
   }
 
-  function openWebSocket({ request, upgrade }: Arrival, target: RequestTarget): Response {
+  function openWebSocket(arrival: Arrival, target: RequestTarget): Response {
+    const { request, upgrade } = arrival;
     const { limits, websocket } = console.state.configuration;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
@@ -89,8 +90,9 @@ export function createService(options: ServiceOptions): Service {
       const message = `there are ${limits.connections} connections already`;
       return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "5" });
     }
+    const peer = { address: address(arrival), user: actor.user };
     return upgrade((socket) => {
-      const session = sessions.open(socket, actor.user);
+      const session = sessions.open(socket, { ...peer, since: clock.now() });
       return {
         message: (data) => session.receive(data),
         closed: () => sessions.closed(session),
@@ -131,7 +133,7 @@ export function createService(options: ServiceOptions): Service {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
-      return controlApi(console, request, target, device.turn);
+      return controlApi(console, request, target, { turn: device.turn, clients: sessions.clients });
     }
     if (pathname.startsWith(ACTION_PATH)) {
       return actions({ request, target, client: address(arrival) });

@@ -15,7 +15,7 @@ import {
   parseEnvelope,
 } from "./envelope.ts";
 import { longestMessage, messageLimit } from "./message-limit.ts";
-import type { Caller, Connection, Pace } from "./methods/method.ts";
+import type { Caller, Client, Connection, Peer, Surroundings, World } from "./methods/method.ts";
 import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -34,6 +34,10 @@ export interface Session {
   readonly outbox: Outbox;
   /** Whether it may be told of changes: not while a login is required and nobody is logged in. */
   readonly mayHear: boolean;
+  /** Whether it is open for who has been removed, or has another token since. */
+  readonly lostUser: boolean;
+  /** What it is, as `getclientlist` tells it. */
+  readonly client: Client;
   /**
    * Takes the data of a message; what is no text (a binary frame) is malformed. What comes after our
    * close was on its way before the client knew of it, and is not carried out.
@@ -49,16 +53,13 @@ interface ReadyAnswer {
   readonly goOn?: () => void;
 }
 
-/**
- * Opens a session on a socket, where `user` is logged in; `turn` resolves after one turn of the event
- * loop.
- */
+/** Opens a session on a socket. */
 export function openSession(
   console: Console,
   number: number,
   socket: Socket,
-  turn: () => Promise<void>,
-  user?: User,
+  peer: Peer,
+  { turn, clients }: Surroundings,
 ): Session {
   const { websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
@@ -67,6 +68,7 @@ export function openSession(
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
   );
   let open = true;
+  let { user } = peer;
 
   const connection: Connection = {
     get mayHear() {
@@ -89,10 +91,10 @@ export function openSession(
   }
 
   function caller(): Caller {
-    return { console, connection, pace, actor: { user: knownUser(), connection: number } };
+    return { console, connection, world, actor: { user: knownUser(), connection: number } };
   }
 
-  const pace: Pace = { turn, hold: () => requests.hold() };
+  const world: World = { turn, clients, hold: () => requests.hold() };
 
   const requests = createPipeline<Envelope | MalformedMessage, ReadyAnswer>({
     overlaps: (request) => !("refusal" in request) && isWrite(request),
@@ -159,6 +161,18 @@ export function openSession(
     outbox,
     get mayHear() {
       return mayHear();
+    },
+    get lostUser() {
+      return open && user !== undefined && knownUser() === undefined;
+    },
+    get client() {
+      return {
+        address: peer.address,
+        user: knownUser()?.name ?? null,
+        since: new Date(peer.since).toISOString(),
+        subscriptions: subscriptions.count,
+        unread: socket.bufferedAmount,
+      };
     },
     receive(data) {
       if (!open) return;

@@ -9,7 +9,8 @@ import { keepHours, refreshGeneral } from "../core/general.ts";
 import { closeConnection } from "../core/lists/register.ts";
 import type { ListNotified } from "../core/lists/list.ts";
 import type { Patch } from "../core/tree/patch.ts";
-import { DEVICE, type User } from "../core/users/user.ts";
+import { DEVICE } from "../core/users/user.ts";
+import type { Client, Peer } from "./methods/method.ts";
 import { type Socket, updateText } from "./outbox.ts";
 import { openSession, type Session } from "./session.ts";
 import { turn as oneTurn } from "./turns.ts";
@@ -17,8 +18,9 @@ import { turn as oneTurn } from "./turns.ts";
 /** The connections of a service. */
 export interface Sessions {
   readonly count: number;
-  /** Opens a session, where `user` is logged in from the start. */
-  open(socket: Socket, user?: User): Session;
+  open(socket: Socket, peer: Peer): Session;
+  /** What they are, as `getclientlist` tells it. */
+  clients(): readonly Client[];
   /** The connection is gone: it lets go of its buttons and lists. */
   closed(session: Session): void;
   /** Closes every connection. */
@@ -44,8 +46,18 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
     else if (event.type === "listnotified") notify(event);
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
+    } else if (event.type === "userwritten" || event.type === "userremoved") {
+      // Whoever did it is answered in this turn, be it on a connection that is to be closed.
+      turn().then(closeLost);
     }
   });
+
+  function closeLost(): void {
+    for (const session of [...sessions.values()]) {
+      if (!session.lostUser) continue;
+      session.close(SERVICE_RESTART, "the user was removed, or has another token");
+    }
+  }
 
   function closeAll(code: number, reason: string): void {
     for (const session of [...sessions.values()]) session.close(code, reason);
@@ -75,6 +87,10 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
     }
   }
 
+  function clients(): readonly Client[] {
+    return [...sessions.values()].map(({ client }) => client);
+  }
+
   function keepTime(): void {
     console.dispatch(refreshGeneral, DEVICE);
     console.dispatch(keepHours, DEVICE);
@@ -84,8 +100,8 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
     get count() {
       return sessions.size;
     },
-    open(socket, user) {
-      const session = openSession(console, ++lastNumber, socket, turn, user);
+    open(socket, peer) {
+      const session = openSession(console, ++lastNumber, socket, peer, { turn, clients });
       everySecond ??= setInterval(keepTime, SECOND_MS);
       sessions.set(session.number, session);
       return session;
@@ -100,6 +116,7 @@ export function createSessions(console: Console, turn = oneTurn): Sessions {
         everySecond = undefined;
       }
     },
+    clients,
     closeAll,
   };
 }

@@ -14,6 +14,8 @@ export interface Subscriptions {
   /** Refused (11) past the number of subscriptions that a connection may have. */
   add(path: Path): Refusal | undefined;
   remove(path: Path): void;
+  /** How many there are. */
+  readonly count: number;
   /** The same for connections that are sent the same; empty without subscriptions. */
   readonly key: string;
   /** The part of a patch that is subscribed to; undefined for none. */
@@ -67,6 +69,9 @@ export function createSubscriptions(): Subscriptions {
     },
     remove(path) {
       removeBelow(root, path);
+    },
+    get count() {
+      return count;
     },
     get key() {
       return key ??= [...covering(root, [])].sort().join("\n");

@@ -156,6 +156,27 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
     ],
   },
   pressextlist: { params: { list: 1, entry: 0, on: 1 }, also: [{ list: 1, entry: 0, on: 0 }] },
+  getuserlist: { params: {}, also: [] },
+  adduser: {
+    params: { name: "NEW", groups: 1, admin: false, engine: false },
+    also: [
+      ...["x".repeat(64), "x".repeat(65), "Zoë", "a b", "-a", "a-._@", "a\n", "a/b"].map((
+        name,
+      ) => ({
+        name,
+        groups: 1,
+      })),
+      { name: "NEW", groups: 0 },
+      { name: "NEW", groups: 255 },
+      { name: "NEW", groups: 256 },
+    ],
+  },
+  modifyuser: {
+    params: { name: "one", groups: 1, admin: false, engine: false, newtoken: false },
+    also: [{ name: "one", groups: 256 }, { name: "admin", admin: false }],
+  },
+  removeuser: { params: { name: "two" }, also: [{ name: "admin" }] },
+  getclientlist: { params: {}, also: [] },
 };
 
 /** What no schema can know is another fault than a wrong parameter: an object that is not there … */
@@ -186,6 +207,7 @@ for (const { name, params: schema } of published.rpc) {
       const filledIn = {
         ...given,
         ...(given.id === "OWN" ? { id } : {}),
+        ...(given.name === "NEW" ? { name: id } : {}),
         ...(given.snapshotdata === "DATA" ? { snapshotdata: await dataOf(service, id) } : {}),
       };
       const { error } = await socket.rpc(name, filledIn);

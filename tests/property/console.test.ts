@@ -18,6 +18,7 @@ import type { State } from "../../core/state.ts";
 import { type Branch, merge } from "../../core/tree/patch.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
+import { modifyUser } from "../../core/users/modify.ts";
 import { stillClock, testConsole } from "../service.ts";
 import { actor, keptText } from "../core/actors.ts";
 import { checkpointOf, settled, stagedStore } from "../core/stores.ts";
@@ -110,6 +111,9 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.nat(3).map((pick) => onSnapshot(pick, removeSnapshot)),
   fc.constantFrom("x", "y").map((name) => addUser({ name, groups: 1, admin: false })),
   fc.constantFrom("x", "y").map(removeUser),
+  fc.tuple(fc.constantFrom("x", "y", "admin"), fc.integer({ min: 1, max: 3 }), fc.boolean()).map(
+    ([name, groups, newtoken]) => modifyUser({ name, groups, newtoken }),
+  ),
   fc.tuple(fc.nat(2), listCommand).map(
     ([connection, command]): Command<unknown> => (state, _by, ports) =>
       command(state, { connection }, ports),

@@ -1,6 +1,6 @@
 import { isRefusal } from "../../core/errors.ts";
 import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
-import { adminRefusal } from "../../core/backup/admin.ts";
+import { adminRefusal } from "../../core/users/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { localTime } from "../../core/settings/local-time.ts";
 import { timeZoneOf } from "../../core/settings/settings.ts";

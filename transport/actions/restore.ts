@@ -1,9 +1,11 @@
-import { adminRefusal, lockOutRefusal } from "../../core/backup/admin.ts";
+import { lockOutRefusal } from "../../core/backup/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
+import { adminRefusal } from "../../core/users/admin.ts";
+import { stillThere } from "../../core/users/user.ts";
 import { action } from "./action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
 import type { Device } from "./device.ts";
@@ -51,8 +53,9 @@ export const restore = action({
       siteKey: configuration.siteKey,
     });
     if (isRefusal(contents)) return contents;
-    const lockedOut = lockOutRefusal(contents.users);
-    if (lockedOut !== undefined) return lockedOut;
+    const refused = adminRefusal(stillThere(console.state.users, actor)) ??
+      lockOutRefusal(contents.users);
+    if (refused !== undefined) return refused;
     const outcome = await applyBackup(console, contents, actor, device.turn);
     if (isRefusal(outcome)) return outcome;
     const unwritten = await device.settled();

@@ -9,7 +9,7 @@ import type { Console, Outcome } from "../../core/console.ts";
 import { type Refusal, refuse, renamed } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { Pace } from "../methods/method.ts";
+import type { World } from "../methods/method.ts";
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -39,7 +39,7 @@ interface MethodParts<Params extends Schema> {
     console: Console,
     params: v.InferOutput<Params>,
     actor: Actor,
-    pace: Pace,
+    world: World,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
@@ -49,7 +49,7 @@ export interface RpcMethod extends Omit<MethodParts<Schema>, "run"> {
     console: Console,
     params: ReceivedParams,
     actor: Actor,
-    pace: Pace,
+    world: World,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
@@ -59,7 +59,7 @@ export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): Rp
   const { params, aliases } = parts;
   return {
     ...rest,
-    call(console, received, actor, pace) {
+    call(console, received, actor, world) {
       const given = aliasGiven(aliases, received);
       const described = { ...received };
       for (const [parameter, alias] of Object.entries(given)) {
@@ -67,7 +67,7 @@ export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): Rp
       }
       const parsed = v.safeParse(params, described, { abortEarly: true });
       return parsed.success
-        ? run(console, parsed.output, actor, pace)
+        ? run(console, parsed.output, actor, world)
         : renamed(refuseIssue(params, parsed.issues[0]), given);
     },
   };

@@ -7,6 +7,7 @@
 import * as v from "valibot";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../../core/limits.ts";
 import { textFault } from "../../core/tree/value.ts";
+import { ALL_GROUPS } from "../../core/users/groups.ts";
 
 /** A JSON number without a fraction; "1" is not 1. */
 function integer(expected: string, min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -93,3 +94,24 @@ export const readgroups = v.pipe(
 
 /** The number of an external list. */
 export const list = resource("external list");
+
+/** The name of a user who is there. */
+export const userName = v.pipe(v.string("a string"), v.description("name of a user"));
+
+/** Bitmask of the groups that a user is in. */
+export const userGroups = v.pipe(
+  integer(`an integer from 0 to ${ALL_GROUPS}`, 0, ALL_GROUPS),
+  v.description("bitmask of the groups that the user is in"),
+);
+
+/** Whether a user is an admin. */
+export const isAdmin = v.pipe(
+  v.boolean("true or false"),
+  v.description("may back up, restore and change users"),
+);
+
+/** Whether a user is an audio engine. */
+export const isEngine = v.pipe(
+  v.boolean("true or false"),
+  v.description("is an audio engine; nothing depends on it yet"),
+);

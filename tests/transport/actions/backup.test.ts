@@ -179,7 +179,7 @@ const refused: Readonly<Record<string, readonly [Record<string, string>, string]
   ],
   "a user who is no admin": [
     { Tags: "ALL", Token: tokens.one },
-    "user one is no admin, so may not back up or restore",
+    "only an admin may do this, which user one is not",
   ],
 };
 

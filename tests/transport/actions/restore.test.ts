@@ -5,6 +5,8 @@ import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { addUser, removeUser } from "../../../core/users/add.ts";
 import { login } from "../../../core/users/login.ts";
+import { modifyUser } from "../../../core/users/modify.ts";
+import { noDevice } from "../../../transport/actions/device.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/path.ts";
@@ -477,8 +479,33 @@ for (const left of ["one", undefined] as const) {
     const users = new Map([...state.users].filter(([name]) => name === left));
     const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
     const { Error } = await restore(service, archive, "USERS,LOG");
-    assertEquals(Error, "file: users.bin has no admin: nobody could back up or restore any more");
+    assertEquals(
+      Error,
+      "file: users.bin has no admin: nobody could back up, restore or change users any more",
+    );
     assert(service.console.state === state);
     await restored(service, archive, "LOG");
   });
 }
+
+Deno.test("who is no admin any more when the archive is read does not restore it", async () => {
+  const turns: (() => void)[] = [];
+  const turn = () => new Promise<void>((resolve) => turns.push(resolve));
+  const device = { ...noDevice, turn };
+  await using service = await startService({ configuration: unlimitedWith(), device });
+  const archive = await backupOf(service, "USERS", "LOG");
+  await result(service.console, modifyUser({ name: "two", admin: true }));
+  turns.length = 0;
+  const restoring = restore(service, archive, "USERS,LOG");
+  await until(() => turns.length > 0);
+  await result(service.console, modifyUser({ name: "admin", admin: false }));
+  const { state } = service.console;
+  let answered = false;
+  restoring.finally(() => answered = true);
+  await until(() => {
+    for (const next of turns.splice(0)) next();
+    return answered;
+  });
+  assertEquals((await restoring).Error, "only an admin may do this, which user admin is not");
+  assert(service.console.state === state);
+});
