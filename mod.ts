@@ -4,7 +4,7 @@
  *
  * @example A console that forgets everything at its end
  * ```ts
- * import { createConsole, createMover, DEVICE, fadeToValue, get, readConfiguration, set } from "faderd";
+ * import { createConsole, createMover, DEVICE, fadeToValue, get, initialState, readConfiguration, set } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error("unreadable");
@@ -16,7 +16,7 @@
  *   },
  * };
  * const console = createConsole({
- *   configuration: read.configuration,
+ *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock,
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
@@ -29,7 +29,7 @@
  *
  * @module
  */
-export { adminRefusal, lockOutRefusal } from "./core/backup/admin.ts";
+export { lockOutRefusal } from "./core/backup/admin.ts";
 export { applyBackup } from "./core/backup/apply.ts";
 export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
@@ -37,6 +37,7 @@ export { type BackupContents, readBackup, type ReadBackupOptions } from "./core/
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/configuration/configuration.ts";
+export { dropUnknown, unknownPaths } from "./core/configuration/unknown.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";
 export type { Fault } from "./core/configuration/faults.ts";
 export {
@@ -49,6 +50,7 @@ export * from "./core/engine.ts";
 export * from "./core/errors.ts";
 export { type FadeToValue, fadeToValue } from "./core/fades/fadetovalue.ts";
 export * from "./core/fades/mover.ts";
+export { type ChannelAddress, findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
 export { type ChannelLabel, setChannelLabel } from "./core/labels/setchannellabel.ts";
 export * from "./core/labels/setgloballabel.ts";
 export * from "./core/limits.ts";
@@ -74,14 +76,18 @@ export {
   settingsSchemas,
   type SettingsTag,
 } from "./core/settings/settings.ts";
-export type { Event, State } from "./core/state.ts";
+export * from "./core/replay.ts";
+export { type Event, initialState, type State } from "./core/state.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
 export * from "./core/tree/patch.ts";
 export { find, formatPath, parsePath, type Path } from "./core/tree/path.ts";
 export { set } from "./core/tree/set.ts";
 export { addUser, type NewUser, removeUser } from "./core/users/add.ts";
+export { adminRefusal, byAdmin } from "./core/users/admin.ts";
+export { listUsers, type UserListEntry } from "./core/users/list.ts";
 export { login, logout } from "./core/users/login.ts";
+export { type ModifyUser, modifyUser } from "./core/users/modify.ts";
 export { userOfToken } from "./core/users/token.ts";
 export { type Actor, DEVICE, type User } from "./core/users/user.ts";
 export * from "./fade/law.ts";

@@ -59,7 +59,7 @@ export interface FadeService {
 export async function startFadeService(data: string, faders: number): Promise<FadeService> {
   const read = readConfiguration({ mixers: [{ faders: 8 }, { faders }] });
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-  const { console, log } = await openConsole(read.configuration, data, true);
+  const { console, log } = await openConsole(read.configuration, data);
   const ticks: Tick[] = [];
   const mover = createMover(console, machine.clock, notingTimer(ticks));
   const sessions = createSessions(console);

@@ -6,6 +6,7 @@
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import type { Clock } from "../core/ports.ts";
+import { initialState } from "../core/state.ts";
 
 /** The clock of this machine. */
 export const realClock: Clock = { now: Date.now, monotonic: () => performance.now() };
@@ -15,7 +16,7 @@ export function forgetfulConsole(faders: number): Console {
   const read = readConfiguration({ mixers: [{ faders }] });
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   return createConsole({
-    configuration: read.configuration,
+    state: initialState(read.configuration),
     store: { append: () => Promise.resolve() },
     clock: realClock,
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },

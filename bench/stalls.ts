@@ -38,7 +38,7 @@ const read = readConfiguration({
   limits: { rest: { burst: 0 } },
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-const { console, log } = await openConsole(read.configuration, data, true);
+const { console, log } = await openConsole(read.configuration, data);
 const mover = createMover(console, machine.clock, machineTimer);
 const sessions = createSessions(console);
 const service = createService({ console, sessions, clock: machine.clock });

@@ -2,15 +2,17 @@
  * Whether the cost of a change grows with the console: one `set` with 16 and with 1,024 faders in
  * one mixer, with a subscriber to the mixer, through the console alone and end to end over a
  * WebSocket, on a store that keeps nothing. And the resident memory of the idle demo console beside
- * that of an idle bare `Deno.serve`.
+ * that of an idle bare `Deno.serve`, and, where it has replayed a long log, beside that of one that had
+ * none.
  *
  * @module
  */
 import { set } from "../core/tree/set.ts";
+import { openLog } from "../storage/log.ts";
 import { createSessions } from "../transport/sessions.ts";
 import { forgetfulConsole } from "./forgetful-console.ts";
 import { load, openWebSocket } from "./load.ts";
-import { startFaderd, startServer } from "./process.ts";
+import { type ServerProcess, startFaderd, startServer } from "./process.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
 
 const FADERS = [1024, 16] as const;
@@ -24,6 +26,9 @@ const SUBSCRIBE = { method: "subscribe", path: MIXER };
 /** How many times dearer a `set` may be with many faders. */
 const GROWTH = { atMost: 1.5 };
 const OVER_MB = { atMost: 20 };
+/** A log just before it is compacted, and what of it may stay in memory. */
+const LOG_BYTES = 28_000_000;
+const LEFT_MB = { atMost: 8 };
 /** After so long a process has made all that it makes at its start, and is idle. */
 const SETTLE_MS = 1500;
 const STARTS = 7;
@@ -38,9 +43,11 @@ const growth: Figure[] = [
   await throughConsole("  every fader in turns", (faders) => faders),
 ];
 const memory = [await idleMemory()];
+const afterReplay = [await replayedMemory()];
 report("tree", [
   { sides: ["1,024 faders", "16 faders"], figures: growth },
   { sides: ["faderd", "bare"], figures: memory },
+  { sides: ["28 MB of log", "no log"], figures: afterReplay },
 ], options);
 
 /** One after the other, each awaited, as the requests of one connection are. */
@@ -54,7 +61,7 @@ async function throughConsole(
     let updates = 0;
     const sessions = createSessions(console);
     const socket = { send: () => void updates++, close() {}, bufferedAmount: 0 };
-    const session = sessions.open(socket);
+    const session = sessions.open(socket, { address: "127.0.0.1", since: 0 });
     session.receive(JSON.stringify(SUBSCRIBE));
     let sent = 0;
     return {
@@ -146,24 +153,62 @@ async function compareGrowth(name: string, sides: readonly Side[]): Promise<Figu
 
 /** Both as they are after a start, before any request. */
 async function idleMemory(): Promise<Figure> {
+  const bare = () => startServer("bare.ts");
+  return await overPeer("idle resident memory", (data) => startFaderd(data), bare, OVER_MB);
+}
+
+/** The same of one that has replayed a log of changes, beside one that had nothing to replay. */
+async function replayedMemory(): Promise<Figure> {
+  const onLog = async (data: string) => {
+    await fillLog(data);
+    return await startFaderd(data);
+  };
+  return await overPeer("idle memory after a replay", onLog, startFaderd, LEFT_MB);
+}
+
+async function overPeer(
+  name: string,
+  startOurs: (data: string) => Promise<ServerProcess>,
+  startPeer: (data: string) => Promise<ServerProcess>,
+  target: NonNullable<Figure["target"]>,
+): Promise<Figure> {
   const ours: number[] = [];
   const peer: number[] = [];
   for (let start = 0; start < STARTS; start++) {
-    const data = await Deno.makeTempDir();
-    const servers = await Promise.all([startFaderd(data), startServer("bare.ts")]);
+    const folders = [await Deno.makeTempDir(), await Deno.makeTempDir()] as const;
+    const servers = await Promise.all([startOurs(folders[0]), startPeer(folders[1])]);
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     ours.push(servers[0].residentMegabytes());
     peer.push(servers[1].residentMegabytes());
     await Promise.all(servers.map((server) => server.stop()));
-    await Deno.remove(data, { recursive: true });
+    for (const folder of folders) await Deno.remove(folder, { recursive: true });
   }
   return {
-    name: "idle resident memory",
+    name,
     unit: "MB",
     ours: median(ours),
     peer: median(peer),
     compared: median(ours) - median(peer),
     perRound: ours.map((value, round) => value - peer[round]!),
-    target: OVER_MB,
+    target,
   };
+}
+
+/** A log of a user and of changes of four faders each, as long before it is compacted. */
+async function fillLog(data: string): Promise<void> {
+  const log = await openLog(data);
+  const encoder = new TextEncoder();
+  const record = (event: object) => encoder.encode(JSON.stringify([event]));
+  const user = { name: "admin", groups: 255, admin: true, tokenHash: "0".repeat(64) };
+  await log.append(record({ type: "userwritten", user }));
+  while (log.space.total < LOG_BYTES) {
+    await Promise.all(Array.from({ length: 1000 }, (_, change) => {
+      const fader = { fader: -(change % 100), on: change % 2 === 0, params: { eq1: { gain: 1 } } };
+      const faders = { 0: fader, 1: fader, 2: fader, 3: fader };
+      return log.append(
+        record({ type: "treechanged", patch: { audio: { mixers: { 0: { faders } } } } }),
+      );
+    }));
+  }
+  await log.close();
 }

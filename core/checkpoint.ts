@@ -5,27 +5,25 @@
  *
  * @module
  */
-import { levelsPatch } from "./fades/fade.ts";
-import { itemsOf } from "./fades/fader-map.ts";
 import { stagedFor } from "./backup/staged.ts";
-import { encodeRecord } from "./record.ts";
 import type { RecordBytes } from "./ports.ts";
-import type { DurableEvent, State } from "./state.ts";
-import { type Branch, isBranch, type Leaf, merge, type Patch } from "./tree/patch.ts";
-import { nest, type Path } from "./tree/path.ts";
+import { encodeRecord, type RecordedEvent } from "./record.ts";
+import type { State } from "./state.ts";
+import { keptPieces } from "./tree/kept.ts";
 
-/** The read-only members that a restart finds again. */
-const KEPT_READ_ONLY = new Set(["_lastloadedsnap"]);
-
-/** The records of a state, each small: one per user, snapshot and picture, one per changed fader. */
+/**
+ * The records of a state, each small: one per user, snapshot and picture, one per branch of the tree of
+ * which values are kept. They come to the same under every configuration as the history that they stand
+ * for.
+ */
 export function* checkpointRecords(state: State): Generator<RecordBytes> {
-  for (const event of events(state)) yield encodeRecord(state, [event]);
+  for (const event of events(state)) yield encodeRecord([event]);
 }
 
-function* events(state: State): Generator<DurableEvent> {
+function* events(state: State): Generator<RecordedEvent> {
   const { settings, tls, unwritten } = state;
   if (unwritten !== undefined) {
-    yield { type: "restored", configuration: { ...unwritten, live: {} } };
+    yield { type: "restored", configuration: unwritten };
   }
   for (const [tag, document] of settings) {
     yield { type: "restored", settings: { [tag]: document } };
@@ -41,28 +39,5 @@ function* events(state: State): Generator<DurableEvent> {
     if (!snapshot.factory) yield { type: "snapshotwritten", snapshot };
   }
   for (const [id, picture] of state.pictures) yield { type: "picturewritten", id, ...picture };
-  yield { type: "hourskept", hours: state.hours.kept };
-  const rest = [...itemsOf(state.adrift)].map(({ rest, ...address }) => ({ ...address, dB: rest }));
-  const settled = rest.length === 0 ? state.tree : merge(state.tree, levelsPatch(rest));
-  for (const root of ["control", "audio"]) {
-    for (const patch of changes(state.initial[root] as Branch, settled[root] as Branch, [root])) {
-      yield { type: "treechanged", durable: true, patch };
-    }
-  }
-}
-
-/** The leaves that differ, as one patch per branch that holds any. What is shared is not looked at. */
-function* changes(initial: Branch, now: Branch, path: Path): Generator<Patch> {
-  const leaves: Record<string, Leaf> = {};
-  for (const [member, value] of Object.entries(now)) {
-    const before = initial[member];
-    if (value === before) continue;
-    if (isBranch(value) && isBranch(before)) yield* changes(before, value, [...path, member]);
-    else if (isKept(member) && !Array.isArray(value)) leaves[member] = value as Leaf;
-  }
-  if (Object.keys(leaves).length > 0) yield nest(path, leaves) as Patch;
-}
-
-function isKept(member: string): boolean {
-  return !member.startsWith("_") || KEPT_READ_ONLY.has(member);
+  for (const patch of keptPieces(state.stored)) yield { type: "treechanged", patch };
 }

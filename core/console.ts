@@ -4,14 +4,10 @@
  *
  * @module
  */
-import type { Configuration } from "./configuration/configuration.ts";
-import { documentHash, liveValues, reconfigured } from "./configuration/reconfigure.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
-import { hourmeterOf } from "./general.ts";
 import type { Clock, Random, Store } from "./ports.ts";
-import { decodeRecord, encodeRecord, fitEvent } from "./record.ts";
-import { type Event, initialState, isDurable, reduce, type State } from "./state.ts";
-import { allSourceLabels, treeChanged } from "./tree/change.ts";
+import { encodeRecord, recordedEvents } from "./record.ts";
+import { type Event, isDurable, reduce, type State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
 
 /** What the decisions of a console ask of the world. */
@@ -19,7 +15,7 @@ export interface DecisionPorts {
   readonly clock: Clock;
   readonly random: Random;
   /** How many WebSocket connections are open now; without it there are none. */
-  readonly connections?: () => number;
+  readonly connections?: (() => number) | undefined;
 }
 
 /** What a command comes to: what happens and what the asker is told, or why not. */
@@ -55,7 +51,8 @@ export interface Console {
   /**
    * Carries a command out. The outcome comes at once, or, where something durable happened, once it
    * is on the medium; until then nobody sees it. A write that fails is refused with code 12 and has
-   * changed nothing.
+   * changed nothing. Called by a watcher, it answers before what it did is in force: that is after all
+   * watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,
@@ -67,23 +64,22 @@ export interface Console {
 
 /** What a console is made of. */
 export interface ConsoleOptions extends DecisionPorts {
-  readonly configuration: Configuration;
+  /** What it starts with: what a replay of the store came to, or the initial state of a new one. */
+  readonly state: State;
   readonly store: Store;
-  /** The records of the store so far, oldest first. */
-  readonly records?: Iterable<Uint8Array>;
   /** Told of a write that failed. */
   readonly onStoreFault?: (fault: unknown) => void;
 }
 
 /**
- * Makes a console from its configuration and what the store holds.
+ * Makes a console of the state that it starts with; what happens from then on goes to the store.
  *
  * @example A console that forgets everything at its end
  * ```ts
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error("unreadable");
  * const console = createConsole({
- *   configuration: read.configuration,
+ *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock: { now: Date.now, monotonic: () => performance.now() },
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
@@ -92,21 +88,45 @@ export interface ConsoleOptions extends DecisionPorts {
  * ```
  */
 export function createConsole(options: ConsoleOptions): Console {
-  const { store, onStoreFault } = options;
+  const { store, clock, random, connections, onStoreFault } = options;
+  const ports: DecisionPorts = { clock, random, connections };
   const watchers = new Set<Watcher>();
-  let state = replay(options.configuration, options.records ?? []);
+  let { state } = options;
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
   const inFlight: (readonly Event[])[] = [];
+  const coming: Step[] = [];
+  let telling = false;
   let failures = 0;
   let lastWrite: Promise<void> = Promise.resolve();
 
-  /** Puts events in force; `after` is the state that a single one leads to, where it is known. */
-  function take(events: readonly Event[], after?: State): void {
-    for (const event of events) {
-      state = after !== undefined && events.length === 1 ? after : reduce(state, event);
-      for (const watcher of watchers) watcher(event, state);
+  /** From now on commands are decided on these events, too. */
+  function decide(events: readonly Event[]): Step[] {
+    return events.map((event) => {
+      const before = decided;
+      decided = reduce(before, event);
+      return { event, before, after: decided };
+    });
+  }
+
+  /**
+   * Puts events in force one after the other, and tells every watcher of each. What a watcher asks for
+   * meanwhile comes into force after them: all watchers hear of all events in one order.
+   */
+  function take(steps: readonly Step[]): void {
+    coming.push(...steps);
+    if (telling) return;
+    telling = true;
+    try {
+      for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
+        const { event, before, after } = step;
+        // Mostly nothing has happened in between: then what was decided is what is in force now.
+        state = state === before ? after : reduce(state, event);
+        for (const watcher of watchers) watcher(event, state);
+      }
+    } finally {
+      telling = false;
     }
     if (inFlight.length === 0) decided = state;
   }
@@ -115,10 +135,8 @@ export function createConsole(options: ConsoleOptions): Console {
     events: readonly Event[],
     result: Result,
   ): Promise<Outcome<Result>> {
-    const before = decided;
-    const record = encodeRecord(before, events.filter(isDurable));
-    const after = events.reduce(reduce, before);
-    decided = after;
+    const record = encodeRecord(recordedEvents(events.filter(isDurable)));
+    const steps = decide(events);
     inFlight.push(events);
     const failuresBefore = failures;
     try {
@@ -135,8 +153,7 @@ export function createConsole(options: ConsoleOptions): Console {
       return notStored(fault);
     }
     inFlight.shift();
-    // Mostly nothing has happened in between: then what was decided is what is in force now.
-    take(events, state === before ? after : undefined);
+    take(steps);
     return { result };
   }
 
@@ -159,7 +176,7 @@ export function createConsole(options: ConsoleOptions): Console {
       return state;
     },
     dispatch(command, actor) {
-      const decision = command(decided, actor, options);
+      const decision = command(decided, actor, ports);
       if (isRefusal(decision)) return decision;
       const { events, result, waitsFor } = decision;
       if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
@@ -167,8 +184,7 @@ export function createConsole(options: ConsoleOptions): Console {
       }
       if (events.some(isDurable)) return keep(events, result);
       if (inFlight.length > 0 && events.length === 0) return agree(result);
-      if (inFlight.length > 0) decided = events.reduce(reduce, decided);
-      take(events);
+      take(decide(events));
       return { result };
     },
     watch(watcher) {
@@ -178,29 +194,11 @@ export function createConsole(options: ConsoleOptions): Console {
   };
 }
 
-function replay(configuration: Configuration, records: Iterable<Uint8Array>): State {
-  let state = initialState(configuration);
-  for (const record of records) {
-    for (const event of decodeRecord(record)) state = reduce(state, fitEvent(state, event));
-  }
-  state = withConfiguration(state, configuration);
-  const labels = allSourceLabels(state);
-  if (labels !== undefined) state = reduce(state, treeChanged(state, labels, false));
-  const hours = hourmeterOf(state);
-  return { ...state, hours: { before: hours, kept: hours }, staged: new Map() };
-}
-
-/**
- * The file of a start is right, unless it is one that a restored configuration was to replace
- * and could not, as the program was cut off or the file could not be written.
- */
-function withConfiguration(state: State, file: Configuration): State {
-  const hash = documentHash(file.written);
-  const inForce = state.configuration;
-  if (state.unwritten?.replaces.includes(hash) || documentHash(inForce.written) === hash) {
-    return state;
-  }
-  return { ...reconfigured(state, file, liveValues(state)), unwritten: undefined };
+/** An event that is to come into force, and the state that it makes of the one before. */
+interface Step {
+  readonly event: Event;
+  readonly before: State;
+  readonly after: State;
 }
 
 function notStored(fault: unknown): Refusal {

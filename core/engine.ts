@@ -4,7 +4,9 @@
  *
  * @module
  */
+import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Console } from "./console.ts";
+import { withoutLists } from "./lists/branch.ts";
 import type { Engine } from "./ports.ts";
 import { treeChanged } from "./tree/change.ts";
 import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
@@ -15,13 +17,14 @@ export const silence: Engine = { apply() {}, start() {} };
 
 /**
  * Joins an engine to a console. A report is taken for read-only members (`_…`, lists) that the tree
- * has, each of the type it had; the rest of it is ignored. Reports never touch the medium.
+ * has, each of the type it had; the rest of it is ignored, and what it says of external lists, of
+ * which no engine knows. Reports never touch the medium.
  */
 export function joinEngine(console: Console, engine: Engine): void {
   console.watch((event, { tree }) => {
     if (event.type === "treechanged") engine.apply(event.patch);
     // Another configuration makes another console: the engine is told of all of it.
-    else if (event.type === "restored" && event.configuration !== undefined) {
+    else if (changesConfiguration(event)) {
       const { range: _, ...live } = tree;
       engine.apply(live as unknown as Patch);
     }
@@ -31,10 +34,11 @@ export function joinEngine(console: Console, engine: Engine): void {
 
 function engineReport(report: Patch): Command<Record<string, never>> {
   return (state) => {
-    const patch = reported(state.tree, report);
+    const patch = reported(state.tree, withoutLists(report));
     return {
       events: patch === undefined ? [] : [treeChanged(state, patch, false)],
       result: {},
+      waitsFor: changesConfiguration,
     };
   };
 }

@@ -8,7 +8,7 @@
 import type { Command } from "./console.ts";
 import type { State } from "./state.ts";
 import { treeChanged } from "./tree/change.ts";
-import type { Branch, Leaf } from "./tree/patch.ts";
+import type { Branch, Leaf, Patch } from "./tree/patch.ts";
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -28,6 +28,11 @@ export interface Hours {
 export interface HoursKept {
   readonly type: "hourskept";
   readonly hours: number;
+}
+
+/** The change of the tree that it stands for. */
+export function hoursPatch({ hours }: HoursKept): Patch {
+  return { general: { _hourmeter: hours } };
 }
 
 /**

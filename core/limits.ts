@@ -42,7 +42,10 @@ export const LIST_PAGE_SIZE = 24;
 /** How deep a message may nest: far beyond any payload of the protocol, far below the stack. */
 export const MESSAGE_DEPTH = 64;
 
-/** Bytes of one message, unless the configuration has `limits.maxMessageBytes`. */
+/**
+ * Bytes of one message, unless the configuration has `limits.maxMessageBytes`; `setsnapshot` may be as
+ * long as twice the largest snapshot of the console.
+ */
 export const MESSAGE_BYTES = 1024 * 1024;
 
 /** Bytes waiting for a client that does not read, past which its connection is closed. */
@@ -66,7 +69,7 @@ export const PICTURE_BYTES = 4 * 1024 * 1024;
 /** The largest width and the largest height of a picture, in pixels. */
 export const PICTURE_SIDE = 4096;
 
-/** The largest snapshot file, in bytes. */
+/** The largest snapshot file, in bytes, unless the console's own snapshots are larger. */
 export const SNAPSHOT_FILE_BYTES = 1024 * 1024;
 
 /**
@@ -83,6 +86,15 @@ export const REST_BURST = 10;
 
 /** REST requests a second on average, unless the configuration has `limits.rest.perSecond`. */
 export const REST_PER_SECOND = 1;
+
+/**
+ * How much too early a REST client may come, in ms: what it had still to wait is added to its next
+ * wait.
+ */
+export const REST_JITTER_MS = 250;
+
+/** How long a browser may keep what it was told that a listed page may send, in s. */
+export const PREFLIGHT_SECONDS = 600;
 
 /** The largest packed backup, in bytes. */
 export const BACKUP_PACKED_BYTES = 64 * 1024 * 1024;

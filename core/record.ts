@@ -3,29 +3,25 @@
  * cut leaves all of them or none.
  *
  * A record is the JSON of a list of events. Where an event has bytes (a picture), the JSON has their
- * number and the bytes follow it, after a zero byte, as they are. A label that was put back to its
- * default is kept as "", so that a new default in the configuration shows through.
+ * number and the bytes follow it, after a zero byte, as they are. Of changes of the tree it has what
+ * `tree/kept.ts` says.
  *
  * @module
  */
 import type { SnapshotStaged } from "./backup/staged.ts";
 import type { SnapshotWritten } from "./snapshots/snapshot.ts";
-import type { DurableEvent, State } from "./state.ts";
-import { levelsPatch } from "./fades/fade.ts";
+import type { DurableEvent } from "./state.ts";
+import { type FadersRested, levelsPatch } from "./fades/fade.ts";
+import { type HoursKept, hoursPatch } from "./general.ts";
 import type { RecordBytes } from "./ports.ts";
-import type { Ranges } from "./tree/build.ts";
-import { fit } from "./tree/fit.ts";
-import { isLeafDefinition } from "./tree/leaf.ts";
-import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
+import type { TreeChanged } from "./tree/change.ts";
+import type { Patch } from "./tree/patch.ts";
 
 /** Between the JSON of a record and the bytes that belong to it; in JSON it cannot stand. */
 const END_OF_JSON = 0;
 
-/**
- * The events that stand in records; the others are kept as changes of the tree. A restore that was given
- * up stands in those of 0.1.
- */
-const KNOWN_EVENTS: ReadonlySet<string> = new Set<DurableEvent["type"] | "restoregivenup">([
+/** The events that stand in records. A restore that was given up stands in those of 0.1. */
+const KNOWN_EVENTS: ReadonlySet<string> = new Set<RecordedEvent["type"] | "restoregivenup">([
   "treechanged",
   "snapshotwritten",
   "snapshotmodified",
@@ -39,20 +35,38 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set<DurableEvent["type"] | "restor
   "configurationwritten",
 ]);
 
-/** The bytes of a record; those of pictures are parts of it, as they are. */
-export function encodeRecord(
-  { tree, ranges }: State,
-  events: readonly DurableEvent[],
-): RecordBytes {
-  const attached: Uint8Array[] = [];
-  const kept = events.map((event) => {
+/** An event as a record has it: all that the log keeps of the tree is a change of it there. */
+export type RecordedEvent =
+  | Exclude<DurableEvent, TreeChanged | FadersRested | HoursKept>
+  | ValuesKept;
+
+/** Values of the tree, as the log keeps them. */
+export interface ValuesKept {
+  readonly type: "treechanged";
+  readonly patch: Patch;
+}
+
+/** The events of a command as a record has them. */
+export function recordedEvents(events: readonly DurableEvent[]): RecordedEvent[] {
+  return events.map((event) => {
     switch (event.type) {
       case "treechanged":
-        return changed(abbreviate(tree, ranges, event.patch));
+        return { type: "treechanged", patch: event.kept ?? {} };
       case "fadersrested":
-        return changed(levelsPatch(event.levels));
+        return { type: "treechanged", patch: levelsPatch(event.levels) };
       case "hourskept":
-        return changed({ general: { _hourmeter: event.hours } });
+        return { type: "treechanged", patch: hoursPatch(event) };
+      default:
+        return event;
+    }
+  });
+}
+
+/** The bytes of a record; those of pictures are parts of it, as they are. */
+export function encodeRecord(events: readonly RecordedEvent[]): RecordBytes {
+  const attached: Uint8Array[] = [];
+  const texts = events.map((event) => {
+    switch (event.type) {
       case "snapshotwritten":
       case "snapshotstaged":
         return withContent(event);
@@ -63,12 +77,8 @@ export function encodeRecord(
         return JSON.stringify(event);
     }
   });
-  const json = new TextEncoder().encode(`[${kept.join(",")}]`);
+  const json = new TextEncoder().encode(`[${texts.join(",")}]`);
   return attached.length === 0 ? json : [json, Uint8Array.of(END_OF_JSON), ...attached];
-}
-
-function changed(patch: Patch): string {
-  return JSON.stringify({ type: "treechanged", patch });
 }
 
 /** The content of a snapshot is JSON already, and stands last. */
@@ -82,16 +92,15 @@ function withContent({ snapshot, ...event }: SnapshotWritten | SnapshotStaged): 
  * The events of a record, as they were. Throws an `Error` that says why where this version cannot
  * read it: it was written by a later one, or is none of ours.
  */
-export function decodeRecord(record: Uint8Array): DurableEvent[] {
+export function decodeRecord(record: Uint8Array): RecordedEvent[] {
   const end = record.indexOf(END_OF_JSON);
   const json = new TextDecoder().decode(end === -1 ? record : record.subarray(0, end));
-  const events: DurableEvent[] = parseEvents(json);
+  const events: RecordedEvent[] = parseEvents(json);
   let next = end + 1;
   return events.map((event) => {
     if (!KNOWN_EVENTS.has(event.type)) {
       throw new Error(`a record holds "${event.type}", which this version does not know`);
     }
-    if (event.type === "treechanged") return { ...event, durable: true };
     if (event.type === "snapshotwritten" || event.type === "snapshotstaged") {
       const { snapshot } = event;
       return { ...event, snapshot: { ...snapshot, content: JSON.stringify(snapshot.content) } };
@@ -99,41 +108,15 @@ export function decodeRecord(record: Uint8Array): DurableEvent[] {
     if (event.type !== "picturewritten") return event;
     const start = next;
     next += event.bytes as unknown as number;
-    return { ...event, bytes: record.subarray(start, next) };
+    // A copy: a view would keep all that was read of the log together with it.
+    return { ...event, bytes: record.slice(start, next) };
   });
 }
 
-function parseEvents(json: string): DurableEvent[] {
+function parseEvents(json: string): RecordedEvent[] {
   try {
     return JSON.parse(json);
   } catch {
     throw new Error("a record is no JSON");
   }
-}
-
-/**
- * An event, fitted to the state that it is to be replayed on: what the configuration no longer has
- * is left out of it.
- */
-export function fitEvent({ tree, ranges }: State, event: DurableEvent): DurableEvent {
-  if (event.type !== "treechanged") return event;
-  const patch = fit(tree, ranges, event.patch as unknown as Branch, "take") ?? {};
-  return { ...event, patch };
-}
-
-function abbreviate(node: Tree, ranges: Ranges, patch: Patch): Patch {
-  const kept: Record<string, Patch[string]> = {};
-  for (const [member, value] of Object.entries(patch)) {
-    const current = (node as Branch)[member]!;
-    const definition = ranges[member];
-    if (definition !== undefined && isLeafDefinition(definition)) {
-      const reset = definition.type === "string" ? definition.reset : undefined;
-      kept[member] = reset !== undefined && value === definition.default ? reset : value;
-    } else if (!isBranch(value)) {
-      kept[member] = value;
-    } else if (!Array.isArray(current)) {
-      kept[member] = abbreviate(current, definition ?? {}, value as Patch);
-    }
-  }
-  return kept;
 }

@@ -5,9 +5,9 @@
  */
 import {
   type ConfigurationWritten,
+  type NewConfiguration,
   reduceRestored,
   type Restored,
-  type UnwrittenConfiguration,
 } from "./backup/restored.ts";
 import {
   reduceStaged,
@@ -17,16 +17,18 @@ import {
 } from "./backup/staged.ts";
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
+import { reduceUnknown, type UnknownDropped } from "./configuration/unknown.ts";
 import { type Adrift, castOff, keepRest } from "./fades/adrift.ts";
 import {
   type FadeEnded,
   type FadersRested,
   type FadeStarted,
+  levelsPatch,
   type Moving,
   reduceMoving,
 } from "./fades/fade.ts";
 import { noFaders } from "./fades/fader-map.ts";
-import type { Hours, HoursKept } from "./general.ts";
+import { type Hours, type HoursKept, hoursPatch } from "./general.ts";
 import { type ListChanged, type ListNotified, type Lists, reduceLists } from "./lists/list.ts";
 import { type Pictures, type PictureWritten, reducePictures } from "./pictures/picture.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
@@ -41,7 +43,7 @@ import type { Settings } from "./settings/settings.ts";
 import type { Ranges } from "./tree/build.ts";
 import { changeTree, type TreeChanged } from "./tree/change.ts";
 import { initialTree } from "./tree/initial.ts";
-import type { Branch } from "./tree/patch.ts";
+import { type Branch, merge } from "./tree/patch.ts";
 import { reduceUsers, type UserRemoved, type Users, type UserWritten } from "./users/user.ts";
 
 /** All there is to know of a console. Never altered: an event makes another state. */
@@ -51,8 +53,12 @@ export interface State {
   readonly tree: Branch;
   /** What each writable leaf may hold; `range` of the control tree. */
   readonly ranges: Ranges;
+  /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
+  readonly snapshotBytes: number;
   /** The tree as the configuration makes it: what a default snapshot holds before one is saved. */
   readonly initial: Branch;
+  /** What the log keeps of the tree, whichever configuration it is of: what a restart finds. */
+  readonly stored: Branch;
   readonly snapshots: Snapshots;
   readonly users: Users;
   readonly pictures: Pictures;
@@ -64,8 +70,8 @@ export interface State {
   readonly staged: Staged;
   /** Undefined while the device has no certificate. */
   readonly tls: Tls | undefined;
-  /** Undefined where the configuration file is right. */
-  readonly unwritten: UnwrittenConfiguration | undefined;
+  /** A restored configuration that may not be in its file yet; undefined where the file is right. */
+  readonly unwritten: NewConfiguration | undefined;
 }
 
 /** Everything that can happen to a console. */
@@ -86,24 +92,26 @@ export type Event =
   | SnapshotStaged
   | RestoreGivenUp
   | Restored
-  | ConfigurationWritten;
+  | ConfigurationWritten
+  | UnknownDropped;
 
 /** The events that are kept on the medium. */
 export type DurableEvent = Exclude<
   Event,
-  ListChanged | ListNotified | FadeStarted | FadeEnded | RestoreGivenUp
+  ListChanged | ListNotified | FadeStarted | FadeEnded | RestoreGivenUp | UnknownDropped
 >;
 
 /** Whether an event is answered only after it is on the medium; a volatile one never touches it. */
 export function isDurable(event: Event): event is DurableEvent {
   switch (event.type) {
     case "treechanged":
-      return event.durable;
+      return event.kept !== undefined;
     case "listchanged":
     case "listnotified":
     case "fadestarted":
     case "fadeended":
     case "restoregivenup":
+    case "unknowndropped":
       return false;
     default:
       return true;
@@ -112,12 +120,14 @@ export function isDurable(event: Event): event is DurableEvent {
 
 /** A console as its configuration describes it, before anything has happened. */
 export function initialState(configuration: Configuration): State {
-  const { tree, ranges } = initialTree(configuration);
+  const { tree, ranges, snapshotBytes } = initialTree(configuration);
   return {
     configuration,
     tree,
     ranges,
+    snapshotBytes,
     initial: tree,
+    stored: {},
     snapshots: factorySnapshots(configuration),
     users: new Map(),
     pictures: new Map(),
@@ -152,7 +162,7 @@ export function reduce(state: State, event: Event): State {
       return {
         ...state,
         moving: reduceMoving(state.moving, event),
-        adrift: castOff(state.adrift, state.tree, event),
+        adrift: castOff(state.adrift, event),
       };
     case "fadeended":
       return { ...state, moving: reduceMoving(state.moving, event) };
@@ -164,9 +174,19 @@ export function reduce(state: State, event: Event): State {
     case "configurationwritten":
       return { ...state, unwritten: undefined };
     case "fadersrested":
-      return { ...state, adrift: keepRest(state, event) };
+      return {
+        ...state,
+        adrift: keepRest(state, event),
+        stored: merge(state.stored, levelsPatch(event.levels)),
+      };
     case "hourskept":
-      return { ...state, hours: { ...state.hours, kept: event.hours } };
+      return {
+        ...state,
+        hours: { ...state.hours, kept: event.hours },
+        stored: merge(state.stored, hoursPatch(event)),
+      };
+    case "unknowndropped":
+      return reduceUnknown(state);
     case "listnotified":
       return state;
   }

@@ -61,7 +61,7 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
       const failure = await device.applied(tag as SettingsTag, document);
       if (failure !== undefined) failures.add("hooks.applied failed");
     }
-    if (contents.configuration !== undefined && unwritten !== undefined) {
+    if (console.state.configuration !== configuration && unwritten !== undefined) {
       failures.add("the configuration will be written at the next start only");
     }
     if (failures.size > 0) throw new Failure(`restored, but ${[...failures].join("; ")}`);
@@ -73,7 +73,7 @@ async function onData(
   work: (console: Console, device: Device) => Promise<void>,
 ): Promise<void> {
   expectFolder(data);
-  const { console, log } = await openConsole(configurationOf(config, data), data, true);
+  const { console, log } = await openConsole(configurationOf(config, data), data);
   const device = createDevice(console, configurationFile(config, data));
   try {
     await work(console, device);

@@ -9,9 +9,12 @@ import { reasonOf } from "./print.ts";
 
 /**
  * Why a certificate will not do: it cannot be read, it has expired or is not valid yet, the key is
- * another's, HTTPS cannot be served with it. Undefined when it will.
+ * encrypted or another's, HTTPS cannot be served with it. Undefined when it will.
  */
 export async function checkCertificate({ certificate, key }: Tls): Promise<string | undefined> {
+  if (key.startsWith("-----BEGIN ENCRYPTED")) {
+    return "the key is encrypted, expected it without a passphrase";
+  }
   const { createPrivateKey, X509Certificate } = await import("node:crypto");
   try {
     const chain = certificate.split(/(?<=-----END CERTIFICATE-----)\s+/)

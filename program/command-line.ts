@@ -17,7 +17,8 @@ export interface Option {
 
 /** What stood on the command line. */
 export interface Given {
-  readonly argument: string;
+  /** An argument, by its name. */
+  argument(name: string): string;
   /** The value of an option, or its default. */
   value(option: string): string | undefined;
   /** Whether a switch is set. */
@@ -28,7 +29,7 @@ export interface Given {
 export interface Command {
   /** The words that call it: `user add`. */
   readonly words: string;
-  /** The one argument it needs, if any: `name`. */
+  /** The arguments it needs, if any, by name and in their order: `cert key file`. */
   readonly argument?: string;
   readonly summary: string;
   readonly options: readonly Option[];
@@ -78,15 +79,16 @@ function readOptions({ words, argument, options }: Command, args: readonly strin
       if (name !== undefined) throw wrong(`there is no option ${arg}`);
     },
   });
-  const expected = argument === undefined ? 0 : 1;
-  if (parsed._.length < expected) throw wrong(`${argument} is missing`);
-  if (parsed._.length > expected) throw wrong(`"${parsed._[expected]}" is one argument too many`);
+  const names = argument?.split(" ") ?? [];
+  const [given, expected] = [parsed._.length, names.length];
+  if (given < expected) throw wrong(`${names[given]} is missing`);
+  if (given > expected) throw wrong(`"${parsed._[expected]}" is one argument too many`);
   for (const { name } of withValue) {
     if (parsed[name] === "") throw wrong(`--${name} needs a value`);
     if (Array.isArray(parsed[name])) throw wrong(`--${name} is given twice`);
   }
   return {
-    argument: String(parsed._[0] ?? ""),
+    argument: (name) => String(parsed._[names.indexOf(name)]),
     value: (name) =>
       (parsed[name] as string | undefined) ??
         options.find((option) => option.name === name)?.default,

@@ -72,7 +72,8 @@ export const commands: readonly Command[] = [
     summary: "add a user to a stopped service, and print the token, which is not shown again",
     options: [
       { name: "groups", value: "list", summary: "user groups 1..8, like 1,4" },
-      { name: "admin", summary: "may back up and restore" },
+      { name: "admin", summary: "may back up, restore and change users" },
+      { name: "engine", summary: "is an audio engine; nothing depends on it yet" },
       {
         name: "token",
         value: "token",
@@ -81,15 +82,16 @@ export const commands: readonly Command[] = [
       data,
     ],
     run: (given) =>
-      userAdd(given.value("data")!, given.argument, {
+      userAdd(given.value("data")!, given.argument("name"), {
         groups: groups(given.value("groups")),
         admin: given.isSet("admin"),
+        engine: given.isSet("engine"),
         token: given.value("token"),
       }),
   },
   {
     words: "user list",
-    summary: "list the users of a stopped service, with their groups",
+    summary: "list the users of a stopped service, with their groups and when they were added",
     options: [data],
     run: (given) => userList(given.value("data")!),
   },
@@ -98,7 +100,7 @@ export const commands: readonly Command[] = [
     argument: "name",
     summary: "remove a user from a stopped service; the token is worth nothing from then on",
     options: [data],
-    run: (given) => userRemove(given.value("data")!, given.argument),
+    run: (given) => userRemove(given.value("data")!, given.argument("name")),
   },
   {
     words: "backup",
@@ -116,6 +118,16 @@ export const commands: readonly Command[] = [
     run: async (given) => await (await import("./backup.ts")).restoreFrom(backupOf(given)),
   },
   {
+    words: "tls pack",
+    argument: "cert key file",
+    summary: "write an archive with a certificate and its key, PEM, to restore with Tags=TLS",
+    options: [],
+    async run(given) {
+      const { tlsPack } = await import("./tls.ts");
+      await tlsPack(given.argument("cert"), given.argument("key"), given.argument("file"));
+    },
+  },
+  {
     words: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
     options: [],
@@ -126,7 +138,7 @@ export const commands: readonly Command[] = [
     argument: "file",
     summary: "say whether a configuration is valid, and every fault of it",
     options: [],
-    run: (given) => configCheck(given.argument),
+    run: (given) => configCheck(given.argument("file")),
   },
   {
     words: "config schema",
@@ -155,22 +167,26 @@ export const commands: readonly Command[] = [
   {
     words: "log compact",
     summary: "write the state of a stopped service anew, without its history",
+    options: [data],
+    run: async (given) => await (await import("./log.ts")).logCompact(given.value("data")!),
+  },
+  {
+    words: "log drop-unknown",
+    summary: "drop the values of resources that the configuration does not have, for good",
     options: [
-      {
-        name: "config",
-        value: "file",
-        summary: "the console's configuration; what it lacks is lost",
-      },
+      { name: "config", value: "file", summary: "the console's configuration" },
       { name: "demo", summary: "in its place: the data is a demo console's" },
       data,
     ],
     async run(given) {
       const file = given.value("config");
       if ((file === undefined) !== given.isSet("demo")) {
-        throw new Failure("expected either --config FILE or --demo; see faderd log compact --help");
+        throw new Failure(
+          "expected either --config FILE or --demo; see faderd log drop-unknown --help",
+        );
       }
-      const { logCompact } = await import("./log.ts");
-      await logCompact(given.value("data")!, file);
+      const { logDropUnknown } = await import("./log.ts");
+      await logDropUnknown(given.value("data")!, file);
     },
   },
   {
@@ -204,7 +220,7 @@ function address(option: string, text: string): Address {
 
 function backupOf(given: Given): BackupOptions {
   return {
-    file: given.argument,
+    file: given.argument("file"),
     tags: given.value("tags")!,
     data: given.value("data")!,
     config: given.value("config"),

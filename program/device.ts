@@ -4,7 +4,7 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
-import type { ConfigurationWritten } from "../core/backup/restored.ts";
+import { changesConfiguration, type ConfigurationWritten } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Device } from "../transport/actions/device.ts";
 import { turn } from "../transport/turns.ts";
@@ -40,7 +40,7 @@ export function createDevice(console: Console, file: string): Device {
   }
 
   console.watch((event) => {
-    if (event.type === "restored" && event.configuration !== undefined) write();
+    if (changesConfiguration(event)) write();
   });
   write();
   return {

@@ -1,9 +1,13 @@
 /**
- * `faderd log verify|dump|repair|compact`: the log of a data folder that no service is running on.
+ * `faderd log verify|dump|repair|compact|drop-unknown`: the log of a data folder that no service is running on.
  *
  * @module
  */
+import { dropUnknown } from "../core/configuration/unknown.ts";
+import type { Console } from "../core/console.ts";
+import { isRefusal } from "../core/errors.ts";
 import { decodeRecord } from "../core/record.ts";
+import { DEVICE } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { StorageError } from "../storage/errors.ts";
 import { dumpLog, verifyLog } from "../storage/inspection.ts";
@@ -43,12 +47,33 @@ export async function logRepair(data: string): Promise<void> {
   print(`${found.records} records are good; what was damaged is kept as ${kept.join(", ")}`);
 }
 
-/** Writes the state anew and removes its history; without `config` it is a demo console's. */
-export async function logCompact(data: string, config: string | undefined): Promise<void> {
+/** Writes the state anew and removes its history. */
+export async function logCompact(data: string): Promise<void> {
+  await compact(data, undefined, () => Promise.resolve());
+}
+
+/**
+ * Writes the state anew without what the configuration does not have: the file `config`, or the demo
+ * console.
+ */
+export async function logDropUnknown(data: string, config: string | undefined): Promise<void> {
+  await compact(data, config, async (console) => {
+    const outcome = await console.dispatch(dropUnknown, DEVICE);
+    if (isRefusal(outcome)) throw new Failure(outcome.message);
+    for (const path of outcome.result) print(`dropped ${path}`);
+  });
+}
+
+async function compact(
+  data: string,
+  config: string | undefined,
+  first: (console: Console) => Promise<void>,
+): Promise<void> {
   expectFolder(data);
-  const { log } = await openConsole(configurationOf(config, data), data, true);
+  const { console, log } = await openConsole(configurationOf(config, data), data);
   try {
     const before = log.space.total;
+    await first(console);
     await log.compact();
     print(`${data}: ${before} bytes before, ${log.space.total} bytes now`);
   } catch (fault) {

@@ -6,6 +6,7 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { checkpointRecords } from "../core/checkpoint.ts";
 import { type Console, createConsole } from "../core/console.ts";
+import { beginReplay } from "../core/replay.ts";
 import { StorageError } from "../storage/errors.ts";
 import { type Log, openLog } from "../storage/log.ts";
 import { machine } from "./clock.ts";
@@ -21,24 +22,24 @@ export interface OpenConsole {
 }
 
 /**
- * Opens the data folder, which is made if it is not there; throws {@link Failure}. The log may only
- * be compacted where the configuration is the console's own: what it does not have, a checkpoint
- * does not keep. `connections` tells how many WebSockets are open.
+ * Opens the data folder, which is made if it is not there; throws {@link Failure}. Whatever the
+ * configuration, the log keeps what it holds: what is not in it is only not in force. `connections`
+ * tells how many WebSockets are open.
  */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
-  mayCompact: boolean,
   connections = () => 0,
 ): Promise<OpenConsole> {
-  const records: Uint8Array[] = [];
+  const replay = beginReplay(configuration);
   let log: Log;
   try {
     log = await openLog(directory, {
-      replay: (record) => records.push(record),
-      ...(mayCompact ? { checkpoint: () => checkpointRecords(console.state) } : {}),
+      replay: (record) => readable(directory, () => replay.take(record)),
+      checkpoint: () => checkpointRecords(console.state),
     });
   } catch (fault) {
+    if (fault instanceof Failure) throw fault;
     if (fault instanceof StorageError) throw new Failure(fault.message);
     throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
   }
@@ -49,26 +50,21 @@ export async function openConsole(
     saidAt = now;
     warn(reasonOf(fault));
   };
-  const options = { ...machine, connections, configuration, store: log, records };
-  const console = await orClose(
-    log,
-    directory,
-    () => createConsole({ ...options, onStoreFault: sayOnceAMinute }),
-  );
+  const state = replay.end();
+  const options = { ...machine, connections, state, store: log };
+  const console = createConsole({ ...options, onStoreFault: sayOnceAMinute });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried again.
-  if (mayCompact) {
-    console.watch((event) => {
-      if (event.type === "restoregivenup") log.compact().catch(() => {});
-    });
-  }
+  console.watch((event) => {
+    if (event.type === "restoregivenup") log.compact().catch(() => {});
+  });
   return { console, log };
 }
 
-async function orClose(log: Log, directory: string, make: () => Console): Promise<Console> {
+/** Reads what the folder holds; throws {@link Failure} where this version cannot. */
+function readable(directory: string, read: () => void): void {
   try {
-    return make();
+    read();
   } catch (fault) {
-    await log.close();
     throw new Failure(`${directory} holds what this version cannot read: ${reasonOf(fault)}`);
   }
 }

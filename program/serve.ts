@@ -8,6 +8,8 @@ import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
+import { localTime } from "../core/settings/local-time.ts";
+import { timeZoneOf } from "../core/settings/settings.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
 import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
@@ -20,7 +22,7 @@ import type { Device } from "../transport/actions/device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { print, reasonOf, warn } from "./print.ts";
-import { sayRecovery, sayStart } from "./start.ts";
+import { sayOpen, sayRecovery, sayStart, sayUnknown } from "./start.ts";
 import { VERSION } from "./version.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
@@ -57,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     }
-    open = await openConsole(configuration, data, true, () => sessions.count);
+    open = await openConsole(configuration, data, () => sessions.count);
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();
@@ -70,6 +72,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const sessions = createSessions(console);
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
+  // The first use of a time zone loads it, for 15 ms: before any fade could wait for that.
+  localTime(machine.clock.now(), timeZoneOf(console.state));
   opened.resolve(createService({ console, sessions, clock: machine.clock, device }));
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
@@ -79,9 +83,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     followCertificate(console, front);
   }
   sayRecovery(data, log.recovery);
+  sayUnknown(console, data);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
   }
+  sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
   await sayStart(console, data, urlOf(server.address));
 
   await signalled;

@@ -3,12 +3,17 @@
  *
  * @module
  */
+import type { Configuration } from "../core/configuration/configuration.ts";
+import { unknownPaths } from "../core/configuration/unknown.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/add.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
+import { gateOf } from "../transport/rest-api.ts";
+import type { Address } from "../transport/server.ts";
+import { needsToken } from "../transport/token.ts";
 import { print, warn } from "./print.ts";
 
 const ADMIN = "admin";
@@ -25,10 +30,72 @@ export function sayRecovery(data: string, { cut, damage }: Recovery): void {
   }
 }
 
-/** With no user yet, makes the user `admin` and prints its token, once; else says what was found. */
+/** Paths that are named of what is unknown; of the rest their number is. */
+const NAMED_PATHS = 5;
+
+/** Says on standard error where there are values that the configuration has no place for. */
+export function sayUnknown({ state }: Console, data: string): void {
+  const paths = unknownPaths(state);
+  if (paths.length === 0) return;
+  const named = paths.slice(0, NAMED_PATHS).join(", ");
+  const more = paths.length > NAMED_PATHS ? ` and ${paths.length - NAMED_PATHS} more` : "";
+  warn(
+    `${data} holds values that this configuration has no place for: ${named}${more}; ` +
+      "they are kept until faderd log drop-unknown removes them",
+  );
+}
+
+/** Says on standard error where anybody may write, and how to change that. */
+export function sayOpen(configuration: Configuration, addresses: readonly Address[]): void {
+  const sentence = openToAnybody(configuration, addresses);
+  if (sentence !== undefined) warn(sentence);
+}
+
+/**
+ * Where others than this machine may write without a token, by which ways, and how to change that;
+ * undefined where they may not.
+ */
+export function openToAnybody(
+  configuration: Configuration,
+  addresses: readonly Address[],
+): string | undefined {
+  const beyond = addresses.filter(({ hostname }) => !LOOPBACK.test(hostname));
+  const { overWebSocket, toGet, toPost, forActions } = needsToken(configuration);
+  const actions = !forActions && gateOf(configuration) === undefined;
+  const ways = [
+    ...(overWebSocket ? [] : ["over WebSocket"]),
+    ...(toGet ? [] : ["by GET /api/rest"]),
+    ...(toPost ? [] : ["by POST /api/rest"]),
+    ...(actions ? ["by REST actions"] : []),
+  ];
+  if (beyond.length === 0 || ways.length === 0) return undefined;
+  const settings = [
+    ...(overWebSocket ? [] : ["websocket.auth"]),
+    ...(actions || !toPost ? ["restApi.auth"] : []),
+  ];
+  const where = beyond.map(({ hostname, port }) => `${hostname} port ${port}`).join(" or ");
+  return `whoever reaches ${where} may write without a token, ${ways.join(", ")}; to change that ` +
+    `set ${settings.join(" and ")} to "required" in the configuration`;
+}
+
+/** Addresses that only this machine can reach. */
+const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
+
+/**
+ * With no user yet, makes the user `admin` and prints its token, once; else says what was found, and
+ * where none of the users is an admin, how to come by one.
+ */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
   const { users } = console.state;
-  if (users.size > 0) return sayFound(console, data);
+  if (users.size > 0) {
+    if (![...users.values()].some(({ admin }) => admin)) {
+      warn(
+        "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
+          `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
+      );
+    }
+    return sayFound(console, data);
+  }
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
   const outcome = await console.dispatch(admin, DEVICE);
   if (isRefusal(outcome)) {

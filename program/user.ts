@@ -7,6 +7,7 @@ import type { Command, Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser, removeUser } from "../core/users/add.ts";
 import { groupNumbers } from "../core/users/groups.ts";
+import { listUsers } from "../core/users/list.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
@@ -18,6 +19,7 @@ import { print } from "./print.ts";
 export interface UserToAdd {
   readonly groups: number;
   readonly admin: boolean;
+  readonly engine: boolean;
   readonly token?: string | undefined;
 }
 
@@ -27,12 +29,19 @@ export async function userAdd(data: string, name: string, user: UserToAdd): Prom
   print(token);
 }
 
-/** Prints each user with its groups. */
+/** Prints each user with its groups, when it was added, and what it is. */
 export async function userList(data: string): Promise<void> {
   expectFolder(data);
-  const users = await onData(data, ({ state }) => Promise.resolve(state.users));
-  for (const { name, groups, admin } of users.values()) {
-    print(`${name}\tgroups ${groupNumbers(groups).join(",")}${admin ? "\tadmin" : ""}`);
+  const users = await onData(data, ({ state }) => Promise.resolve(listUsers(state)));
+  for (const { name, groups, admin, engine, created } of users) {
+    const fields = [
+      name,
+      `groups ${groupNumbers(groups).join(",") || "none"}`,
+      `created ${created ?? "unknown"}`,
+      ...(admin ? ["admin"] : []),
+      ...(engine ? ["engine"] : []),
+    ];
+    print(fields.join("\t"));
   }
 }
 
@@ -46,7 +55,7 @@ async function onData<Result>(
   data: string,
   work: (console: Console) => Promise<Result>,
 ): Promise<Result> {
-  const { console, log } = await openConsole(loadConfiguration(undefined), data, false);
+  const { console, log } = await openConsole(loadConfiguration(undefined), data);
   try {
     return await work(console);
   } finally {

@@ -9,8 +9,8 @@ import type { FileSystem } from "./file-system.ts";
 /** How a log is opened. */
 export interface LogOptions {
   /**
-   * Takes the recovered records, in order, before `openLog` resolves. Each is a view of a larger
-   * buffer, which is the taker's, but lives as long as the view: copy what is small and kept.
+   * Takes the recovered records, in order, before `openLog` resolves. Each is good until this returns,
+   * as the next one is read to the same place: copy what is kept.
    */
   readonly replay?: (record: Uint8Array) => void;
   /**

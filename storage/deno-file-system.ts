@@ -64,7 +64,13 @@ export const denoFileSystem: FileSystem = {
   },
   async lock(path) {
     const file = await Deno.open(path, { ...readWrite, create: true, mode: PRIVATE_FILE });
-    if (await file.tryLock(true)) return () => file.close();
+    const release = () => {
+      // A program that is just being started has a copy of the open file for a moment: closed alone,
+      // it would stay locked until then.
+      file.unlockSync();
+      file.close();
+    };
+    if (await file.tryLock(true)) return release;
     file.close();
     return undefined;
   },

@@ -25,7 +25,7 @@ export interface Recovered {
   readonly stale: readonly string[];
 }
 
-/** Takes one record, its payload a view of a larger buffer, and where it is. */
+/** Takes one record, its payload good until the next, and where it is. */
 export type VisitRecord = (payload: Uint8Array, place: Place) => void;
 
 interface FileRead {

@@ -10,7 +10,7 @@ import { recordHeaderBytes } from "./record-size.ts";
 /** How much is read at a time, in bytes; a larger record is read whole. */
 const windowBytes = 64 * 1024;
 
-/** Takes one record: its payload, which is a view of a larger buffer, and where it begins. */
+/** Takes one record: its payload, which is good until the next, and where it begins. */
 export type Visit = (payload: Uint8Array, offset: number) => void;
 
 /** What a scan found. Records are proven good from the header to `end`. */
@@ -24,7 +24,9 @@ export interface Scan {
 
 /** Visits records from the header on, up to `limit` or the first that is not whole and right. */
 export async function scan(file: File, limit: number, visit: Visit): Promise<Scan> {
-  let window: DataView = new DataView(new ArrayBuffer(0));
+  // One buffer for all of a file: as many as there are windows stay with the process as its memory.
+  let buffer = new Uint8Array(Math.min(windowBytes, limit));
+  let window: DataView = new DataView(buffer.buffer, 0, 0);
   let base = headerBytes;
   let end = headerBytes;
   let records = 0;
@@ -32,7 +34,8 @@ export async function scan(file: File, limit: number, visit: Visit): Promise<Sca
 
   const load = async (needed: number): Promise<void> => {
     const wanted = Math.min(Math.max(needed, windowBytes), limit - end);
-    const read = await readFully(file, new Uint8Array(wanted), end);
+    if (wanted > buffer.length) buffer = new Uint8Array(wanted);
+    const read = await readFully(file, buffer.subarray(0, wanted), end);
     window = new DataView(read.buffer, 0, read.length);
     base = end;
   };

@@ -17,6 +17,7 @@ import { type Device, noDevice } from "../transport/actions/device.ts";
 import { listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
+import { replayed } from "./core/stores.ts";
 
 /** Tokens of users that every test service has. */
 export const tokens = {
@@ -76,11 +77,11 @@ export function stillClock(): Clock & { tick(ms: number): void } {
   return { now: () => time, monotonic: () => time, tick: (ms) => void (time += ms) };
 }
 
-/** Waits for what other tasks bring about; fails after five seconds. */
+/** Waits for what other tasks bring about; fails after a minute, as that is no matter of speed. */
 export async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 5000;
+  const end = performance.now() + 60_000;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`still not so after 5 s: ${condition}`);
+    if (performance.now() > end) throw new Error(`still not so after 60 s: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
@@ -117,12 +118,11 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
   const read = readConfiguration(options.configuration ?? demoConfiguration);
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const console = createConsole({
-    configuration: read.configuration,
+    state: replayed(read.configuration, options.records ?? []),
     store: options.store ?? forgetful,
     clock: options.clock ?? realClock,
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     connections: options.connections ?? (() => 0),
-    ...(options.records === undefined ? {} : { records: options.records }),
   });
   const groups = { admin: 255, one: 1, two: 2, none: 0 };
   for (const name of ["admin", "one", "two", "none"] as const) {

@@ -13,30 +13,28 @@ import type { Branch } from "../core/tree/patch.ts";
 import { find, parsePath } from "../core/tree/path.ts";
 import { set } from "../core/tree/set.ts";
 import { shown } from "../core/shown.ts";
-import type { Actor } from "../core/users/user.ts";
 import { readBody } from "./body.ts";
 import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
 import { CLOSE, json, jsonText } from "./json.ts";
+import { longestMessage, messageLimit } from "./message-limit.ts";
+import type { Surroundings } from "./methods/method.ts";
 import { answer, textOf } from "./methods/table.ts";
 import type { RequestTarget } from "./target.ts";
-import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
+import { actorOf, isGiven, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./token.ts";
 import { oneByOne } from "./turns.ts";
 
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
-/**
- * Answers POST (an envelope) and GET (a bare value of the control tree). `turn` resolves after one
- * turn of the event loop.
- */
+/** Answers POST (an envelope) and GET (a bare value of the control tree). */
 export function controlApi(
   console: Console,
   request: Request,
   target: RequestTarget,
-  turn: () => Promise<void>,
+  world: Surroundings,
 ): Response | Promise<Response> {
-  if (request.method === "POST") return postEnvelope(console, request, target, turn);
-  if (request.method === "GET") return getValue(console, target, turn);
+  if (request.method === "POST") return postEnvelope(console, request, target, world);
+  if (request.method === "GET") return getValue(console, request, target, world.turn);
   const error = refuse("malformed", `method: expected GET or POST, got ${request.method}`);
   return json({ error }, 405, { allow: "GET, POST" });
 }
@@ -45,14 +43,11 @@ async function postEnvelope(
   console: Console,
   request: Request,
   target: RequestTarget,
-  turn: () => Promise<void>,
+  { turn, clients }: Surroundings,
 ): Promise<Response> {
-  const { maxMessageBytes } = console.state.configuration.limits;
-  const body = await readBody(request, maxMessageBytes);
-  if (body.outcome === "tooLarge") {
-    const message = `the message is larger than ${maxMessageBytes} bytes`;
-    return json(failed({}, refuse("limitReached", message)), 413, CLOSE);
-  }
+  const { state } = console;
+  const body = await readBody(request, longestMessage(state));
+  if (body.outcome === "tooLarge") return tooLarge(state.configuration.limits.maxMessageBytes);
   if (body.outcome !== "read") {
     return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
   }
@@ -61,36 +56,49 @@ async function postEnvelope(
     return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
   }
   const envelope = parseEnvelope(text);
+  const limit = messageLimit(state, envelope);
+  if (body.bytes.length > limit) return tooLarge(limit);
   if ("refusal" in envelope) {
     return json(failed(envelope.message, envelope.refusal), envelope.isObject ? 200 : 400);
   }
-  const asked = withTarget(envelope, target);
+  const asked = completed(envelope, request, target);
   // The next request of a client over HTTP is another one's: nothing waits for this.
-  const pace = { turn, hold: () => () => {} };
-  const given = await answer(asked, { console, actor: {}, pace }, true);
+  const world = { turn, clients, hold: () => () => {} };
+  const tokenRequired = needsToken(console.state.configuration).toPost;
+  const given = await answer(asked, { console, actor: {}, world }, tokenRequired);
   const answered = textOf(asked, given, turn);
   return jsonText(answered instanceof Promise ? await answered : answered);
 }
 
-/** The request, with the token and the path of its target where the body has none. */
-function withTarget(envelope: Envelope, target: RequestTarget): Envelope {
-  const { token = queryOf(target).get("token") ?? undefined, path } = envelope;
+function tooLarge(limit: number): Response {
+  const refusal = refuse("limitReached", `the message is larger than ${limit} bytes`);
+  return json(failed({}, refusal), 413, CLOSE);
+}
+
+/** The envelope, with the token and the path of its request where it has none itself. */
+function completed(envelope: Envelope, request: Request, target: RequestTarget): Envelope {
+  const { token, path } = envelope;
   const below = treePath(target);
   return {
     ...envelope,
-    ...(token === undefined ? {} : { token }),
+    token: isGiven(token) ? token : tokenBeside(request, target),
     ...(path === undefined && below !== "" ? { path: below } : {}),
   };
 }
 
 async function getValue(
   console: Console,
+  request: Request,
   target: RequestTarget,
   turn: () => Promise<void>,
 ): Promise<Response> {
-  const query = queryOf(target);
-  const actor = actorOf(console, query.get("token"));
-  if (isRefusal(actor)) return failure(actor);
+  const token = tokenBeside(request, target);
+  if (token === undefined && needsToken(console.state.configuration).toGet) {
+    return unauthorized(NO_TOKEN);
+  }
+  const actor = actorOf(console.state, token);
+  if (isRefusal(actor)) return unauthorized(actor);
+  const query = new URLSearchParams(target.search);
   const path = treePath(target);
   const written = query.get("set");
   if (written !== null) {
@@ -104,16 +112,6 @@ async function getValue(
   const { value } = found;
   if (query.get("flat") === "true") return json(childNames(value));
   return isLarge(value) ? jsonText(await oneByOne(() => jsonInTurns(value, turn))) : json(value);
-}
-
-function actorOf({ state }: Console, token: string | null): Actor | Refusal {
-  if (token === null) return state.configuration.websocket.auth === "required" ? NO_TOKEN : {};
-  const user = userOf(state, token);
-  return user === undefined ? BAD_TOKEN : { user };
-}
-
-function queryOf({ search }: RequestTarget): URLSearchParams {
-  return new URLSearchParams(search);
 }
 
 /** The path of the tree that a target names. */

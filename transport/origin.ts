@@ -1,18 +1,20 @@
 /**
- * Requests that a browser sends for another site's page.
+ * Requests that a browser sends for a page, and which pages may (decisions.md, "pages"). What is no
+ * browser sends no `Origin`, and is not touched.
  *
  * @module
  */
 
+/** What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are. */
+const FILE = "file://";
+
 /**
- * Whether a request, such as a WebSocket upgrade, comes from a page of this host or of a listed origin
- * (`websocket.origins`). What is no browser sends no `Origin`, and is not touched.
+ * Whether a WebSocket may be opened: by pages of this host, by those from a disk, and by those of an
+ * origin that is listed (`websocket.origins`).
  */
-export function isOwnOrigin(request: Request, origins: readonly string[]): boolean {
+export function mayOpenWebSocket(request: Request, origins: readonly string[]): boolean {
   const origin = request.headers.get("origin");
-  if (origin === null) return true;
-  return hostOf(origin) === request.headers.get("host") ||
-    isListed(origin, origins);
+  return origin === null || isOwn(request, origin) || isListed(origin, [FILE, ...origins]);
 }
 
 /**
@@ -22,20 +24,42 @@ export function isOwnOrigin(request: Request, origins: readonly string[]): boole
  * plain link or image of a page.
  */
 export function isForeignPage(request: Request, origins: readonly string[]): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  if (site === null) return !isOwnOrigin(request, origins);
+  const { headers } = request;
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin");
+  if (site === null) {
+    return origin !== null && !isOwn(request, origin) && !isListed(origin, origins);
+  }
   if (site !== "cross-site") return false;
-  const origin = request.headers.get("origin") ?? request.headers.get("referer");
-  return origin === null || !isListed(origin, origins);
+  const page = origin ?? headers.get("referer");
+  return page === null || !isListed(page, origins);
 }
 
-/** Whether an address is on a site that is listed: the same scheme, host and port. */
+/** The `Origin` of a request, as it came, where it is listed. */
+export function listedOrigin(
+  { headers }: Request,
+  origins: readonly string[],
+): string | undefined {
+  const origin = headers.get("origin");
+  return origin !== null && isListed(origin, origins) ? origin : undefined;
+}
+
+function isOwn({ headers }: Request, origin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
+}
+
+/** Whether an address is of an origin that is listed: the same scheme, host and port. */
 function isListed(address: string, origins: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false;
-  const { origin } = new URL(address);
-  return origins.some((listed) => new URL(listed).origin === origin);
+  const origin = originOf(address);
+  return origins.some((listed) => originOf(listed) === origin);
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+/**
+ * The origin of an address, in one form; `URL.origin` is "null" for every scheme but the web's. A page
+ * without an origin, such as one in a sandbox, says "null" itself.
+ */
+function originOf(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
 }

@@ -90,7 +90,8 @@ export function createPipeline<Request, Answer>(
   return {
     push(request, ownSize) {
       const size = ownSize + OVERHEAD;
-      if (unanswered + size > limit) return false;
+      // One alone is taken whatever its size: whoever gave it to us has looked at that.
+      if (unanswered > 0 && unanswered + size > limit) return false;
       unanswered += size;
       waiting.push({ request, size });
       pump();

@@ -12,6 +12,7 @@ import { isRefusal, type Refusal, renamed } from "../core/errors.ts";
 import { FORM_BYTES, PIECE_BYTES } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import { shown } from "../core/shown.ts";
+import type { State } from "../core/state.ts";
 import type { Actor } from "../core/users/user.ts";
 import type { Action } from "./actions/action.ts";
 import type { Device } from "./actions/device.ts";
@@ -29,7 +30,7 @@ import { readBody } from "./body.ts";
 import { type BodyRoom, createBodyRoom } from "./body-room.ts";
 import { CLOSE, json } from "./json.ts";
 import type { RequestTarget } from "./target.ts";
-import { BAD_TOKEN, NO_TOKEN, userOf } from "./token.ts";
+import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "./token.ts";
 
 /** Where the actions are; the name of one follows. */
 export const ACTION_PATH = "/action/";
@@ -122,7 +123,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
   function roomOf(action: Action): BodyRoom {
     let room = rooms.get(action);
     if (room === undefined) {
-      rooms.set(action, room = createBodyRoom(action.bodyBytes ?? FORM_BYTES));
+      rooms.set(action, room = createBodyRoom(action.bodyBytes?.(console.state) ?? FORM_BYTES));
     }
     return room;
   }
@@ -136,7 +137,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     const problem = (status: number, error: string) =>
       json({ ...answerOf(echo), Error: error }, status, CLOSE);
     const body = request.method === "POST"
-      ? await readBody(request, bodyLimit(action, request))
+      ? await readBody(request, bodyLimit(action, request, console.state))
       : undefined;
     if (body !== undefined && body.outcome !== "read") {
       return body.outcome === "tooLarge"
@@ -150,7 +151,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       : received(target.search, form);
     if (!isRefusal(parameters)) {
       const echoed = { ...echo, received: parameters };
-      const result = await carryOut(action, parameters);
+      const result = await carryOut(action, parameters, tokensOf(parameters, request, target));
       return result === BUSY ? busy(echoed) : answer(echoed, result);
     }
     // Of a malformed body nothing is known, but the query may be sound.
@@ -158,10 +159,14 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     return answer(isRefusal(query) ? echo : { ...echo, received: query }, parameters);
   }
 
-  async function carryOut(action: Action, received: Received): Promise<Result | typeof BUSY> {
+  async function carryOut(
+    action: Action,
+    received: Received,
+    tokens: ReceivedValues,
+  ): Promise<Result | typeof BUSY> {
     const values = await action.read(received);
     if (isRefusal(values)) return values;
-    const actor = actorOf(action, received);
+    const actor = actorFor(action, tokens);
     if (isRefusal(actor)) return actor;
     if (action.alone === true) {
       if (underWay.has(action)) return BUSY;
@@ -176,13 +181,11 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
     }
   }
 
-  function actorOf(action: Action, received: Received): Actor | Refusal {
-    const given = received.get("Token") ?? [];
-    if (given.length === 0) return action.token === "required" ? NO_TOKEN : {};
-    const refusal = repeated(given, "Token");
-    if (refusal !== undefined) return refusal;
-    const user = userOf(console.state, given[0]);
-    return user === undefined ? BAD_TOKEN : { user };
+  function actorFor({ token }: Action, tokens: ReceivedValues): Actor | Refusal {
+    const { state } = console;
+    const needed = token === "required" || needsToken(state.configuration).forActions;
+    if (tokens.length === 0 && needed) return NO_TOKEN;
+    return repeated(tokens, "Token") ?? actorOf(state, tokens[0]);
   }
 
   function answer(echo: Echo, result: Result): Response {
@@ -212,10 +215,10 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
   }
 }
 
-/** Why the interface is closed to everybody; undefined when it is open. */
-function gateOf(
+/** Why the interface, or an action of it, is closed to everybody; undefined when it is open. */
+export function gateOf(
   { restApi, device, licenses }: Configuration,
-  { name, since = REST_SINCE }: Action,
+  { name, since = REST_SINCE }: Pick<Action, "name" | "since"> = { name: "the REST API" },
 ): string | undefined {
   if (!restApi.enabled) return "the REST API is not enabled in the configuration";
   if (!isAtLeast(device.firmware, REST_SINCE)) {
@@ -227,10 +230,29 @@ function gateOf(
   if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
 }
 
+/** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
+function tokensOf(
+  received: Received,
+  request: Request,
+  { search }: RequestTarget,
+): ReceivedValues {
+  const came = received.get("Token") ?? [];
+  const given = came.filter(isGiven);
+  if (given.length > 0) return given;
+  // An empty one in the body has hidden that of the query.
+  const hidden = came.length === 0 ? [] : new URLSearchParams(search).getAll("Token");
+  const inQuery = hidden.filter(isGiven);
+  if (inQuery.length > 0) return inQuery;
+  const bearer = bearerToken(request);
+  return bearer === undefined ? [] : [bearer];
+}
+
 /** Only a form with a file may be as large as its action allows. */
-function bodyLimit({ bodyBytes = FORM_BYTES }: Action, request: Request): number {
+function bodyLimit(action: Action, request: Request, state: State): number {
   const type = request.headers.get("content-type") ?? "";
-  return type.toLowerCase().startsWith("multipart/form-data") ? bodyBytes : FORM_BYTES;
+  return type.toLowerCase().startsWith("multipart/form-data")
+    ? action.bodyBytes?.(state) ?? FORM_BYTES
+    : FORM_BYTES;
 }
 
 /** A received value as the answer echoes it: a token never, a file by its name. */

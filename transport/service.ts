@@ -6,20 +6,22 @@
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
-import { refuse } from "../core/errors.ts";
+import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import { type Device, noDevice } from "./actions/device.ts";
 import { endingUnread, saysLong } from "./body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
+import { preflight, shared } from "./cors.ts";
 import { clientOf } from "./client.ts";
 import { json } from "./json.ts";
-import { isForeignPage, isOwnOrigin } from "./origin.ts";
+import { isForeignPage, listedOrigin, mayOpenWebSocket } from "./origin.ts";
 import type { Socket } from "./outbox.ts";
 import { TRY_AGAIN_LATER } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { ACTION_PATH, createRestApi } from "./rest-api.ts";
-import { targetOf } from "./target.ts";
+import { type RequestTarget, targetOf } from "./target.ts";
+import { actorOf, tokenBeside, unauthorized } from "./token.ts";
 import { createTreeRate } from "./tree-rate.ts";
 import { mayTake, takeLater } from "./turns.ts";
 
@@ -72,25 +74,32 @@ export function createService(options: ServiceOptions): Service {
     return treeRate.admits(client, clock.monotonic());
   }
 
-  function openWebSocket({ request, upgrade }: Arrival): Response | Promise<Response> {
+  function openWebSocket(
+    arrival: Arrival,
+    target: RequestTarget,
+  ): Response | Promise<Response> {
+    const { request, upgrade } = arrival;
     const { limits, websocket } = console.state.configuration;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       const message = `${WEBSOCKET_PATH} is for WebSockets`;
       return json({ error: refuse("webSocketOnly", message) }, 426, { upgrade: "websocket" });
     }
-    if (!isOwnOrigin(request, websocket.origins)) {
+    if (!mayOpenWebSocket(request, websocket.origins)) {
       const origin = request.headers.get("origin");
       return json(
         { error: refuse("noRight", `origin ${origin} is not in websocket.origins`) },
         403,
       );
     }
+    const actor = actorOf(console.state, tokenBeside(request, target));
+    if (isRefusal(actor)) return unauthorized(actor);
     const full = `there are ${limits.connections} connections already`;
     if (sessions.count >= limits.connections) {
       return json({ error: refuse("limitReached", full) }, 503, { "retry-after": "5" });
     }
+    const peer = { address: address(arrival), user: actor.user };
     return upgrade((socket) => {
-      const session = sessions.open(socket);
+      const session = sessions.open(socket, { ...peer, since: clock.now() });
       // Of handshakes that were under way together, more may be done than there was room for.
       if (sessions.count > limits.connections) session.close(TRY_AGAIN_LATER, full);
       return {
@@ -102,12 +111,27 @@ export function createService(options: ServiceOptions): Service {
 
   function respond(arrival: Arrival): Response | Promise<Response> {
     const { request } = arrival;
-    const { limits, restApi } = console.state.configuration;
     const target = targetOf(request.url);
     const { pathname } = target;
     if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
-      return openWebSocket(arrival);
+      return openWebSocket(arrival, target);
     }
+    const origin = listedOrigin(request, console.state.configuration.restApi.origins);
+    if (origin === undefined) return respondOverHttp(arrival, target);
+    if (request.method === "OPTIONS") return preflight(origin);
+    const response = respondOverHttp(arrival, target);
+    return response instanceof Response
+      ? shared(response, origin)
+      : response.then((answered) => shared(answered, origin));
+  }
+
+  function respondOverHttp(
+    arrival: Arrival,
+    target: RequestTarget,
+  ): Response | Promise<Response> {
+    const { request } = arrival;
+    const { limits, restApi } = console.state.configuration;
+    const { pathname } = target;
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, request, target);
     if (isForeignPage(request, restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");
@@ -118,7 +142,7 @@ export function createService(options: ServiceOptions): Service {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
-      return controlApi(console, request, target, device.turn);
+      return controlApi(console, request, target, { turn: device.turn, clients: sessions.clients });
     }
     if (pathname.startsWith(ACTION_PATH)) {
       return actions({ request, target, client: address(arrival) });

@@ -16,7 +16,8 @@ import {
   type MalformedMessage,
   parseEnvelope,
 } from "./envelope.ts";
-import type { Caller, Connection, Pace } from "./methods/method.ts";
+import { longestMessage, messageLimit } from "./message-limit.ts";
+import type { Caller, Client, Connection, Peer, Surroundings, World } from "./methods/method.ts";
 import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -39,6 +40,10 @@ export interface Session {
    * is logged in.
    */
   readonly mayHear: boolean;
+  /** Whether it is open for who has been removed, or has another token since. */
+  readonly lostUser: boolean;
+  /** What it is, as `getclientlist` tells it. */
+  readonly client: Client;
   /**
    * Takes the data of a message; what is no text (a binary frame) is malformed. What comes after our
    * close was on its way before the client knew of it, and is not carried out.
@@ -60,21 +65,22 @@ interface ReadyAnswer {
   readonly goOn?: () => void;
 }
 
-/** Opens a session on a socket; `turn` resolves after one turn of the event loop. */
+/** Opens a session on a socket. */
 export function openSession(
   console: Console,
   number: number,
   socket: Socket,
-  turn: () => Promise<void>,
+  peer: Peer,
+  { turn, clients }: Surroundings,
 ): Session {
-  const { limits, websocket } = console.state.configuration;
+  const { websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
   const outbox = createOutbox(
     socket,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
   );
   let open = true;
-  let user: User | undefined;
+  let { user } = peer;
 
   const connection: Connection = {
     get mayHear() {
@@ -100,10 +106,10 @@ export function openSession(
   }
 
   function caller(): Caller {
-    return { console, connection, pace, actor: { user: knownUser(), connection: number } };
+    return { console, connection, world, actor: { user: knownUser(), connection: number } };
   }
 
-  const pace: Pace = { turn, hold: () => requests.hold() };
+  const world: World = { turn, clients, hold: () => requests.hold() };
 
   const requests = createPipeline<Envelope | MalformedMessage, ReadyAnswer>({
     overlaps: (request) => !("refusal" in request) && isWrite(request),
@@ -151,16 +157,21 @@ export function openSession(
     end();
   }
 
+  function closeTooBig(): void {
+    const { maxMessageBytes } = console.state.configuration.limits;
+    close(MESSAGE_TOO_BIG, `a message has at most ${maxMessageBytes} bytes`);
+  }
+
   function fail(fault: unknown): void {
     close(INTERNAL_ERROR, "the service failed to answer", fault);
   }
 
   function take(data: unknown): void {
     const text = typeof data === "string" ? data : "";
-    if (exceedsBytes(text, limits.maxMessageBytes)) {
-      return close(MESSAGE_TOO_BIG, `a message has at most ${limits.maxMessageBytes} bytes`);
-    }
+    const { state } = console;
+    if (exceedsBytes(text, longestMessage(state))) return closeTooBig();
     const request = typeof data === "string" ? parseEnvelope(data) : BINARY_FRAME;
+    if (exceedsBytes(text, messageLimit(state, request))) return closeTooBig();
     if (!requests.push(request, text.length)) {
       close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
     }
@@ -172,6 +183,18 @@ export function openSession(
     outbox,
     get mayHear() {
       return mayHear();
+    },
+    get lostUser() {
+      return open && user !== undefined && knownUser() === undefined;
+    },
+    get client() {
+      return {
+        address: peer.address,
+        user: knownUser()?.name ?? null,
+        since: new Date(peer.since).toISOString(),
+        subscriptions: subscriptions.count,
+        unread: socket.bufferedAmount,
+      };
     },
     receive(data) {
       if (!open) return;

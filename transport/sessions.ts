@@ -10,6 +10,7 @@ import type { ListNotified } from "../core/lists/list.ts";
 import type { Branch, Patch } from "../core/tree/patch.ts";
 import { changeBelow } from "../core/tree/selectors.ts";
 import { DEVICE } from "../core/users/user.ts";
+import type { Client, Peer } from "./methods/method.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
 import { openSession, type Session } from "./session.ts";
 import { turn as oneTurn } from "./turns.ts";
@@ -18,7 +19,9 @@ import { turn as oneTurn } from "./turns.ts";
 export interface Sessions {
   /** How many there are. One that we have closed counts until it is gone. */
   readonly count: number;
-  open(socket: Socket): Session;
+  open(socket: Socket, peer: Peer): Session;
+  /** What they are, as `getclientlist` tells it. */
+  clients(): readonly Client[];
   /** The connection is gone. */
   closed(session: Session): void;
   /** Closes every connection. */
@@ -48,8 +51,18 @@ export function createSessions(
     else if (event.type === "listnotified") notify(event);
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
+    } else if (event.type === "userwritten" || event.type === "userremoved") {
+      // Whoever did it is answered in this turn, be it on a connection that is to be closed.
+      turn().then(closeLost);
     }
   });
+
+  function closeLost(): void {
+    for (const session of [...sessions.values()]) {
+      if (!session.lostUser) continue;
+      session.close(SERVICE_RESTART, "the user was removed, or has another token");
+    }
+  }
 
   function closeAll(code: number, reason: string): void {
     for (const session of [...sessions.values()]) session.close(code, reason);
@@ -80,6 +93,10 @@ export function createSessions(
     }
   }
 
+  function clients(): readonly Client[] {
+    return [...sessions.values()].map(({ client }) => client);
+  }
+
   function keepTime(): void {
     console.dispatch(refreshGeneral(), DEVICE);
     console.dispatch(keepHours, DEVICE);
@@ -89,8 +106,8 @@ export function createSessions(
     get count() {
       return sessions.size;
     },
-    open(socket) {
-      const session = openSession(console, ++lastNumber, socket, turn);
+    open(socket, peer) {
+      const session = openSession(console, ++lastNumber, socket, peer, { turn, clients });
       stopTime ??= everySecond(keepTime);
       sessions.set(session.number, session);
       return session;
@@ -102,6 +119,7 @@ export function createSessions(
       stopTime?.();
       stopTime = undefined;
     },
+    clients,
     closeAll,
   };
 }

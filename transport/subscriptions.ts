@@ -6,7 +6,7 @@
  */
 import { type Refusal, refuse } from "../core/errors.ts";
 import { SUBSCRIPTIONS } from "../core/limits.ts";
-import { isBranch, type Patch } from "../core/tree/patch.ts";
+import type { Patch } from "../core/tree/patch.ts";
 import { formatPath, type Path } from "../core/tree/path.ts";
 
 /** A path that a connection is subscribed to. */
@@ -23,6 +23,8 @@ export interface Subscriptions {
   /** Refused (11) past the number of subscriptions that a connection may have. */
   add(path: Path): Refusal | undefined;
   remove(path: Path): void;
+  /** How many there are. */
+  readonly count: number;
   /** Those at or below whose paths a patch changes something, in the order in which they were made. */
   touchedBy(patch: Patch): readonly Subscription[];
 }
@@ -72,6 +74,9 @@ export function createSubscriptions(): Subscriptions {
     remove(path) {
       removeBelow(root, path);
     },
+    get count() {
+      return count;
+    },
     touchedBy(patch) {
       const touched: Subscription[] = [];
       collect(root, patch, touched);
@@ -90,17 +95,20 @@ function newNode(): Node {
  */
 const FEW = 16;
 
-/** Goes down where both the patch and the subscriptions do, so that it costs what the smaller does. */
+/**
+ * Goes down where both the patch and the subscriptions do, so that it costs what the smaller does; also
+ * into a list that is set whole, for its items.
+ */
 function collect(node: Node, value: Patch[string], touched: Subscription[]): void {
   const { subscription, below } = node;
   if (subscription !== undefined) touched.push(subscription);
-  if (below.size === 0 || !isBranch(value)) return;
+  if (below.size === 0 || typeof value !== "object") return;
   const members = below.size > FEW ? Object.keys(value) : undefined;
   const fewer = members !== undefined && members.length < below.size ? members : below.keys();
   for (const member of fewer) {
     const next = below.get(member);
     if (next !== undefined && Object.hasOwn(value, member)) {
-      collect(next, value[member] as Patch[string], touched);
+      collect(next, (value as Patch)[member]!, touched);
     }
   }
 }

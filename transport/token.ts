@@ -1,12 +1,15 @@
 /**
- * Tokens as requests carry them.
+ * Tokens as requests carry them. An empty one is none (decisions.md, "Users").
  *
  * @module
  */
+import type { Configuration } from "../core/configuration/configuration.ts";
 import { type Refusal, refuse } from "../core/errors.ts";
 import type { State } from "../core/state.ts";
 import { userOfToken } from "../core/users/token.ts";
-import type { User } from "../core/users/user.ts";
+import type { Actor, User } from "../core/users/user.ts";
+import { json } from "./json.ts";
+import type { RequestTarget } from "./target.ts";
 
 /** The refusal of a token that is nobody's; it is an error also where a token is optional. */
 export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
@@ -17,6 +20,50 @@ export const NO_TOKEN: Refusal = refuse(
   "expected the token of a user, it is missing",
   "token",
 );
+
+/** Whether a token is needed (decisions.md, "Users", `restApi.auth` and `websocket.auth`). */
+export function needsToken({ restApi, websocket }: Configuration) {
+  return {
+    /** By every action, not only by those that need a user. */
+    forActions: restApi.auth === "required",
+    /** By an envelope over HTTP. */
+    toPost: restApi.auth !== "none",
+    /** By `GET /api/rest`, which writes, too. */
+    toGet: restApi.auth === "required" ||
+      (restApi.auth === "optional" && websocket.auth === "required"),
+    /** By whatever comes over a WebSocket. */
+    overWebSocket: websocket.auth === "required",
+  };
+}
+
+/** Whether something came as a token, be it right or wrong. */
+export function isGiven(token: unknown): boolean {
+  return token !== undefined && token !== "";
+}
+
+/** The token of a request beside its body: of the query, else of `Authorization: Bearer`. */
+export function tokenBeside(request: Request, { search }: RequestTarget): string | undefined {
+  const inQuery = search === "" ? null : new URLSearchParams(search).get("token");
+  return inQuery || bearerToken(request);
+}
+
+/** The token of `Authorization: Bearer`. Other schemes are for somebody before us, such as a proxy. */
+export function bearerToken({ headers }: Request): string | undefined {
+  const header = headers.get("authorization") ?? "";
+  return /^bearer[ \t]+(.+)$/i.exec(header)?.[1];
+}
+
+/** The answer to a token that is wrong, or missing where one is needed. */
+export function unauthorized({ code, message }: Refusal): Response {
+  return json({ error: { code, message } }, 401, { "www-authenticate": "Bearer" });
+}
+
+/** Who acts with a token, which is nobody without one; refused (4) when it is wrong. */
+export function actorOf(state: State, token: unknown): Actor | Refusal {
+  if (!isGiven(token)) return {};
+  const user = userOf(state, token);
+  return user === undefined ? BAD_TOKEN : { user };
+}
 
 /** The user of a token; undefined for a wrong one and for what is no text. */
 export function userOf({ users }: State, token: unknown): User | undefined {

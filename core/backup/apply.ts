@@ -8,7 +8,7 @@ import { isRefusal } from "../errors.ts";
 import { makeUuid } from "../snapshots/save.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { Actor } from "../users/user.ts";
-import { type BackupContents, prepareRestore, restore } from "./restore.ts";
+import { type BackupContents, type PreparedRestore, prepareRestore, restore } from "./restore.ts";
 
 /** Snapshots that may be on their way to the medium at the same time. */
 const IN_FLIGHT = 32;
@@ -24,10 +24,10 @@ export async function applyBackup(
   actor: Actor,
   turn: () => Promise<void>,
 ): Promise<Outcome<Record<string, never>>> {
-  await prepareRestore(console.state, contents, turn);
+  const prepared = await prepareRestore(console.state, contents, turn);
   const snapshots = Object.values(contents.snapshots).flat();
-  if (snapshots.length === 0) return await console.dispatch(restore(contents, ""), actor);
-  const begun = await console.dispatch(begin(contents), actor);
+  if (snapshots.length === 0) return await console.dispatch(restore(contents, "", prepared), actor);
+  const begun = await console.dispatch(begin(contents, prepared), actor);
   if (isRefusal(begun)) return begun;
   const { id } = begun.result;
   await turn();
@@ -40,16 +40,20 @@ export async function applyBackup(
     if (isRefusal(outcome)) break;
   }
   const staged = [outcome, ...await Promise.all(underWay)];
-  outcome = staged.find(isRefusal) ?? await console.dispatch(restore(contents, id), actor);
+  outcome = staged.find(isRefusal) ??
+    await console.dispatch(restore(contents, id, prepared), actor);
   if (isRefusal(outcome)) console.dispatch(giveUp(id), actor);
   return outcome;
 }
 
 /** What would be refused in the end is refused before anything is written. */
-function begin(contents: BackupContents): Command<{ readonly id: string }> {
+function begin(
+  contents: BackupContents,
+  prepared: PreparedRestore,
+): Command<{ readonly id: string }> {
   return (state, actor, ports) => {
     const id = makeUuid(ports.random);
-    const decision = restore(contents, id)(state, actor, ports);
+    const decision = restore(contents, id, prepared)(state, actor, ports);
     return isRefusal(decision) ? decision : { events: [], result: { id } };
   };
 }

@@ -30,45 +30,60 @@ export interface ArchiveFile {
 }
 
 /** The files of an archive, in their order, each made when it is asked for. */
-export async function* filesOf(
+export function filesOf(
   state: State,
   tags: readonly Tag[],
   { time, turn }: PackOptions,
 ): AsyncGenerator<ArchiveFile> {
   const { name, firmware } = state.configuration.device;
+  async function* files() {
+    for (const tag of tags) yield* filesOfTag(state, tag, turn);
+  }
+  return vouchedFor(files(), { device: name, firmware, time, tags });
+}
+
+/** What an archive says of itself; `time` in ms since 1970. */
+export interface Origin extends Omit<Manifest, "format" | "time"> {
+  readonly time: number;
+}
+
+/** Files with the manifest before them and their sums after. */
+export async function* vouchedFor(
+  files: AsyncIterable<ArchiveFile> | Iterable<ArchiveFile>,
+  { device, firmware, time, tags }: Origin,
+): AsyncGenerator<ArchiveFile> {
   const manifest: Manifest = {
     format: BACKUP_FORMAT,
-    device: name,
+    device,
     firmware,
     time: new Date(time).toISOString(),
     tags,
   };
   yield { name: MANIFEST, parts: [jsonFile(manifest)] };
   const sums: Sum[] = [];
-  for (const tag of tags) {
-    for await (const file of filesOfTag(state, tag, turn)) {
-      const bytes = file.parts.reduce((sum, part) => sum + part.length, 0);
-      const sum = file.parts.reduce((before, part) => crc32(part, before), 0);
-      sums.push({ name: file.name, bytes, crc32: sum });
-      yield file;
-    }
+  for await (const file of files) {
+    const bytes = file.parts.reduce((sum, part) => sum + part.length, 0);
+    const sum = file.parts.reduce((before, part) => crc32(part, before), 0);
+    sums.push({ name: file.name, bytes, crc32: sum });
+    yield file;
   }
   yield { name: SUMS, parts: [jsonFile(sums)] };
 }
 
 /** The files of a tag. */
 export async function* filesOfTag(
-  { configuration, snapshots, users, tls, settings }: State,
+  state: State,
   tag: Tag,
   turn: () => Promise<void>,
 ): AsyncGenerator<ArchiveFile> {
+  const { configuration, snapshots, users, tls } = state;
   const { siteKey, written } = configuration;
   const { file } = tagTable[tag];
   if (tag === "FWCONFIG") return yield { name: file, parts: [jsonFile(withoutOwnParts(written))] };
   if (tag === "TLS") return yield { name: file, parts: [pemOf(tls)] };
   if (tag === "USERS") return yield { name: file, parts: [sealUsers(users.values(), siteKey)] };
   if (!isSnapshotTag(tag)) {
-    return yield { name: file, parts: [jsonFile(settingsOf(settings, tag as SettingsTag))] };
+    return yield { name: file, parts: [jsonFile(settingsOf(state, tag as SettingsTag))] };
   }
   const ofTag = snapshotsOf(snapshots, tag);
   const files = await snapshotFiles(siteKey, turn);

@@ -1,40 +1,49 @@
 /**
- * What of a configuration is the console's own and does not travel in a backup: the site key, which
- * would give away the users in the same archive, and the hooks, since an archive must not say which
- * programs a console runs.
+ * What of a configuration is the console's own: a restore leaves it as it is, and it does not travel
+ * in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its name is
+ * in NETWORK. The site key would give away the users in the same archive, and an archive must not say
+ * which programs a console runs (`hooks`).
  *
  * @module
  */
+import type { Configuration } from "../configuration/configuration.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 
-const OWN_PARTS = ["siteKey", "hooks"] as const;
+const OWN_PARTS: readonly string[] = ["device", "licenses", "siteKey", "hooks"];
 
-/** The configuration as a backup holds it. */
-export function withoutOwnParts(written: WrittenConfiguration): WrittenConfiguration {
-  const { siteKey: _, hooks: __, ...rest } = written;
-  return rest;
+/** Those that no backup ever had; the others were in early ones, and are passed over there. */
+const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];
+
+/** The own parts of a document, as far as it has them. */
+export function ownPartsOf(document: object): object {
+  return partsOf(document, (part) => OWN_PARTS.includes(part));
+}
+
+/** A document without own parts: a configuration as a backup holds it. */
+export function withoutOwnParts(document: object): object {
+  return partsOf(document, (part) => !OWN_PARTS.includes(part));
+}
+
+function partsOf(document: object, takes: (part: string) => boolean): object {
+  return Object.fromEntries(Object.entries(document).filter(([part]) => takes(part)));
 }
 
 /** The part that is not to be in a restored configuration; undefined when none is. */
-export function ownPartIn(document: object): string | undefined {
-  return OWN_PARTS.find((part) => part in document);
+export function refusedPartIn(document: object): string | undefined {
+  return REFUSED_PARTS.find((part) => part in document);
 }
 
-/** What {@linkcode withOwnParts} made of a document last: the same again where it would be equal. */
-const whole = new WeakMap<object, WrittenConfiguration>();
-
-/** A restored configuration with the console's own parts. */
-export function withOwnParts(
-  restored: object,
-  { siteKey, hooks }: WrittenConfiguration,
+/**
+ * What a configuration comes to when `document` (FWCONFIG) and the name `deviceName` (NETWORK) are
+ * restored, each if it is given: the very object that it was where nothing changes.
+ */
+export function restoredConfiguration(
+  { written, device }: Configuration,
+  document: object | undefined,
+  deviceName = device.name,
 ): WrittenConfiguration {
-  const before = whole.get(restored);
-  if (before !== undefined && before.siteKey === siteKey && before.hooks === hooks) return before;
-  const written = {
-    ...restored,
-    ...(siteKey === undefined ? {} : { siteKey }),
-    ...(hooks === undefined ? {} : { hooks }),
-  } as WrittenConfiguration;
-  whole.set(restored, written);
-  return written;
+  const named = deviceName === device.name
+    ? written
+    : { ...written, device: { ...written.device, name: deviceName } };
+  return document === undefined ? named : { ...ownPartsOf(named), ...withoutOwnParts(document) };
 }

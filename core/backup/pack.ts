@@ -37,9 +37,17 @@ export async function pack(
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Refusal> {
   const refusal = await sizeRefusal(state, tags, options);
   if (refusal !== undefined) return refusal;
+  return packFiles(filesOf(state, tags, options), options.turn);
+}
+
+/** The files of an archive, packed. */
+export function packFiles(
+  files: AsyncIterable<ArchiveFile>,
+  turn: () => Promise<void>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new CompressionStream("gzip");
   // It fails when the stream is cancelled: then nobody is there to be told.
-  compress(inPieces(tarOf(filesOf(state, tags, options))), writable, options.turn).catch(() => {});
+  compress(inPieces(tarOf(files)), writable, turn).catch(() => {});
   return readable.pipeThrough(restorable());
 }
 

@@ -4,8 +4,9 @@
  *
  * @module
  */
-import { readOnce } from "../configuration/configuration.ts";
-import { documentHash, liveValues, passingChanges } from "../configuration/reconfigure.ts";
+import { type Configuration, readConfiguration, readOnce } from "../configuration/configuration.ts";
+import { documentHash, passingChanges } from "../configuration/reconfigure.ts";
+import type { WrittenConfiguration } from "../configuration/schema.ts";
 import type { Command } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { isSettingsTag, readSettings, type SettingsDocument } from "../settings/settings.ts";
@@ -21,7 +22,7 @@ import { logoutEverywhere } from "../users/login.ts";
 import type { User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
-import { ownPartIn, withOwnParts } from "./own-parts.ts";
+import { ownPartsOf, refusedPartIn, restoredConfiguration } from "./own-parts.ts";
 import type { NewConfiguration, Restored } from "./restored.ts";
 import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
 import { isSnapshotTag, type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
@@ -50,9 +51,10 @@ export interface ReadBackupOptions {
 }
 
 /**
- * Reads the wanted tags of a packed archive. Refused (3), naming `Tags`: a tag that it lacks; naming
- * `file`: what `unpack` refuses, a document that is not valid, users or snapshots of a console with
- * another site key or altered since, a certificate that will not do.
+ * Reads the wanted tags of a packed archive; where that is TLS alone, it may be a tar of `tls.pem`
+ * and nothing else. Refused (3), naming `Tags`: a tag that it lacks; naming `file`: what `unpack`
+ * refuses, a document that is not valid, users or snapshots of a console with another site key or
+ * altered since, a certificate that will not do.
  */
 export async function readBackup(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -102,6 +104,7 @@ export async function readBackup(
   }
 
   const refusal = await unpack(packed, {
+    takesLoneTls: tags.every((tag) => tag === "TLS"),
     manifest: (manifest) => lackRefusal(tags, manifest.tags),
     wants: (tag) => tags.includes(tag),
     file: take,
@@ -109,19 +112,36 @@ export async function readBackup(
   return refusal ?? { ...rest, settings, snapshots };
 }
 
+/** A configuration to be restored, made ready, and the one that it was made from. */
+export interface PreparedRestore {
+  readonly before: Configuration;
+  readonly written: WrittenConfiguration;
+}
+
 /**
  * Does in pieces, ahead of `restore` and for it, what takes long of putting a configuration in force.
- * Without it that is done then, in one go.
+ * Without it, or where another came into force since, that is done then, in one go.
  */
 export async function prepareRestore(
-  { configuration: { written } }: State,
-  { configuration }: BackupContents,
+  { configuration }: State,
+  contents: BackupContents,
   turn: () => Promise<void>,
-): Promise<void> {
-  if (configuration === undefined) return;
-  const read = readOnce(withOwnParts(configuration, written));
-  await turn();
-  if ("configuration" in read) await prepareTree(read.configuration, turn);
+): Promise<PreparedRestore> {
+  const written = nextConfiguration(configuration, contents);
+  if (written !== configuration.written) {
+    const read = readOnce(written);
+    await turn();
+    if ("configuration" in read) await prepareTree(read.configuration, turn);
+  }
+  return { before: configuration, written };
+}
+
+/** What the configuration will be, with all that is restored. */
+function nextConfiguration(
+  before: Configuration,
+  { configuration, settings: { NETWORK } }: BackupContents,
+): WrittenConfiguration {
+  return restoredConfiguration(before, configuration, NETWORK?.deviceName as string | undefined);
 }
 
 /**
@@ -133,11 +153,12 @@ export async function prepareRestore(
 export function restore(
   contents: BackupContents,
   staged: string,
+  prepared?: PreparedRestore,
 ): Command<Record<string, never>> {
   return (state) => {
     const { settings, tls, users } = contents;
     const tags = Object.keys(contents.snapshots) as SnapshotTag[];
-    const configuration = newConfiguration(state, contents.configuration);
+    const configuration = newConfiguration(state, contents, prepared);
     if (configuration !== undefined && isRefusal(configuration)) return configuration;
     const restored: Restored = {
       type: "restored",
@@ -154,21 +175,27 @@ export function restore(
 
 function newConfiguration(
   state: State,
-  document: object | undefined,
+  contents: BackupContents,
+  prepared: PreparedRestore | undefined,
 ): NewConfiguration | Refusal | undefined {
-  if (document === undefined) return undefined;
+  const document = contents.configuration ?? {};
   const name = tagTable.FWCONFIG.file;
-  const own = ownPartIn(document);
-  if (own !== undefined) return badArchive(`${name}: ${own} does not travel in a backup`);
-  const written = withOwnParts(document, state.configuration.written);
-  const read = readOnce(written);
-  if ("faults" in read) {
-    const faults = read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
-    return badArchive(`${name} is no valid configuration: ${faults}`);
+  const refused = refusedPartIn(document);
+  if (refused !== undefined) return badArchive(`${name}: ${refused} does not travel in a backup`);
+  const written = prepared?.before === state.configuration
+    ? prepared.written
+    : nextConfiguration(state.configuration, contents);
+  if (written === state.configuration.written) return undefined;
+  // What of the document is not applied is to be valid too.
+  const faults = [readOnce(written), readConfiguration(ownPartsOf(document))]
+    .flatMap((read) => "faults" in read ? read.faults : []);
+  if (faults.length > 0) {
+    const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
+    return badArchive(`${name} is no valid configuration: ${reasons}`);
   }
   const replaces = new Set(state.unwritten?.replaces);
   replaces.add(documentHash(state.configuration.written));
-  return { written, replaces: [...replaces], live: liveValues(state) };
+  return { written, replaces: [...replaces] };
 }
 
 function snapshotsRefusal(

@@ -9,8 +9,7 @@ import type { WrittenConfiguration } from "../configuration/schema.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
 import { stagedFor } from "./staged.ts";
 import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
-import type { State } from "../state.ts";
-import type { Patch } from "../tree/patch.ts";
+import type { Event, State } from "../state.ts";
 import type { User } from "../users/user.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import type { Tls } from "./tls.ts";
@@ -23,8 +22,6 @@ export interface NewConfiguration {
    * that may not have come to the configuration file, of those that may stand there still.
    */
   readonly replaces: readonly string[];
-  /** The live values that it takes over. */
-  readonly live: Patch;
 }
 
 /** A backup was restored; what is not named stays. */
@@ -44,8 +41,13 @@ export interface ConfigurationWritten {
   readonly type: "configurationwritten";
 }
 
-/** A restored configuration that may not be in the configuration file yet. */
-export type UnwrittenConfiguration = Omit<NewConfiguration, "live">;
+/**
+ * Whether an event brings another configuration: while one is on its way to the medium, what is volatile
+ * waits for it, since what it is about may not be there yet, or any more.
+ */
+export function changesConfiguration(event: Event): boolean {
+  return event.type === "restored" && event.configuration !== undefined;
+}
 
 /** Whether the WebSockets are to be closed: who may do what, or what there is, has changed. */
 export function closesConnections({ configuration, users }: Restored): boolean {
@@ -68,11 +70,11 @@ export function reduceRestored(state: State, event: Restored): State {
     ...(snapshots === undefined ? {} : replacedSnapshots(state, snapshots)),
   };
   if (configuration === undefined) return restored;
-  const { written, replaces, live } = configuration;
+  const { written, replaces } = configuration;
   const read = readOnce(written);
   // One that another version of this program wrote may be none for this one: the file decides then.
   if ("faults" in read) return restored;
-  const next = reconfigured(restored, read.configuration, live);
+  const next = reconfigured(restored, read.configuration);
   return { ...next, unwritten: { written, replaces } };
 }
 

@@ -18,15 +18,15 @@ export function pemOf(tls: Tls | undefined): Uint8Array {
 }
 
 /**
- * Reads `tls.pem`: one or more certificates and one private key, in any order, nothing else.
- * Undefined when it is not that. Whether they belong together is for the machine to say.
+ * Reads `tls.pem`: one or more certificates and one private key, in any order, nothing else but the
+ * `EC PARAMETERS` that `openssl ecparam -genkey` writes: they are not kept, as the key names its
+ * curve. Undefined when it is not that. Whether they belong together is for the machine to say.
  */
 export function parsePem(bytes: Uint8Array): { readonly tls: Tls | undefined } | undefined {
   const text = new TextDecoder().decode(bytes);
-  const blocks = [...text.matchAll(BLOCK)].map(([block, label]) => ({
-    block: `${block}\n`,
-    label,
-  }));
+  const blocks = [...text.matchAll(BLOCK)]
+    .map(([block, label]) => ({ block: `${block}\n`, label }))
+    .filter(({ label }) => label !== "EC PARAMETERS");
   const certificates = blocks.filter(({ label }) => label === "CERTIFICATE");
   const keys = blocks.filter(({ label }) => label?.endsWith("PRIVATE KEY"));
   if (text.trim() === "") return { tls: undefined };

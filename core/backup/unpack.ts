@@ -28,8 +28,12 @@ import {
 } from "./manifest.ts";
 import { type Tag, tagOfFile, tagTable } from "./tags.ts";
 
+const TLS_FILE = tagTable.TLS.file;
+
 /** Whoever takes the files of an archive. */
 export interface FileTaker {
+  /** Whether a tar whose only file is `tls.pem` will do, without manifest and sums. */
+  readonly takesLoneTls: boolean;
   /** Told what the archive holds, before any file. */
   manifest(manifest: Manifest): Refusal | undefined;
   /** Whether the files of a tag are wanted; those that are not are only summed. */
@@ -42,6 +46,7 @@ export interface FileTaker {
  * Hands the files of a packed archive to `taker`. Refused (3), naming `file`: what is no gzip or no
  * tar or not whole, an entry that is no plain file of a backup, a doubled, missing, too large or
  * altered one, one that is not where it should be, anything after the end.
+ * A lone `tls.pem`, which scripts that renew certificates make, needs neither manifest nor sums.
  */
 export async function unpack(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -73,7 +78,7 @@ async function unpackEntries(
 ): Promise<Refusal | undefined> {
   const found = new Map<string, Sum>();
   let manifest: Manifest | undefined;
-  let ended = false;
+  let last: string | undefined;
   for (let read = await entries.read(); !read.done; read = await entries.read()) {
     const entry = read.value;
     const { name, size } = entry.header;
@@ -81,9 +86,12 @@ async function unpackEntries(
     if (entry.header.type !== "file") {
       return badArchive(`${shown(name)} is no plain file but a ${entry.header.type}`);
     }
-    if (ended) return badArchive(`${shown(name)} stands after ${SUMS}`);
-    if (manifest === undefined) {
-      if (name !== MANIFEST) return badArchive(`the first file is not ${MANIFEST}`);
+    if (last !== undefined) return badArchive(`${shown(name)} stands after ${last}`);
+    if (manifest === undefined && name !== MANIFEST) {
+      const refusal = await takeLoneTls(entry, found, taker);
+      if (refusal !== undefined) return refusal;
+      last = `${TLS_FILE}, which without ${MANIFEST} has to be the only file`;
+    } else if (manifest === undefined) {
       const bytes = await bytesOf(entry, BACKUP_MANIFEST_BYTES);
       if (isRefusal(bytes)) return bytes;
       const document = parseJson(bytes);
@@ -98,18 +106,35 @@ async function unpackEntries(
       const sums = isRefusal(bytes) ? bytes : await readSums(bytes, turn);
       const refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
       if (refusal !== undefined) return refusal;
-      ended = true;
+      last = SUMS;
     } else {
       const refusal = await takeFile(entry, manifest, found, taker);
       if (refusal !== undefined) return refusal;
     }
   }
-  return ended ? undefined : badArchive(`${manifest === undefined ? MANIFEST : SUMS} is missing`);
+  if (last !== undefined) return undefined;
+  return badArchive(`${manifest === undefined ? MANIFEST : SUMS} is missing`);
+}
+
+async function takeLoneTls(
+  { header, body }: ParsedTarEntry,
+  found: Map<string, Sum>,
+  taker: FileTaker,
+): Promise<Refusal | undefined> {
+  // `tar czf x.tgz ./tls.pem` names it so.
+  const name = header.name.replace(/^\.\//, "");
+  if (!taker.takesLoneTls || name !== TLS_FILE) {
+    const sentence = `the first file is not ${MANIFEST}`;
+    return badArchive(`${sentence}: only ${TLS_FILE} may come without it, alone, for the tag TLS`);
+  }
+  // Where no manifest vouches that there is none, that is a script that went wrong.
+  if (header.size === 0) return badArchive(`${TLS_FILE} is empty`);
+  return await takeFile({ header: { ...header, name }, body }, { tags: ["TLS"] }, found, taker);
 }
 
 async function takeFile(
   { header: { name, size }, body }: ParsedTarEntry,
-  { tags }: Manifest,
+  { tags }: Pick<Manifest, "tags">,
   found: Map<string, Sum>,
   taker: FileTaker,
 ): Promise<Refusal | undefined> {

@@ -26,6 +26,8 @@ const usersSchema = v.array(v.strictObject({
   name: v.pipe(v.string(), v.regex(USER_NAME)),
   groups: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(ALL_GROUPS)),
   admin: v.boolean(),
+  engine: v.exactOptional(v.boolean()),
+  created: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
   tokenHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
 

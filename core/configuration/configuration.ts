@@ -7,10 +7,12 @@
 import * as v from "valibot";
 import {
   configurationSchema,
+  FIRST_ID,
   type ParsedConfiguration,
   type WrittenConfiguration,
 } from "./schema.ts";
 import { isBranch } from "../tree/patch.ts";
+import { FADER_BLOCKS } from "../tree/processing.ts";
 import { shown } from "../shown.ts";
 import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 
@@ -25,6 +27,8 @@ export interface FaderConfiguration {
   readonly id: number;
   readonly channel: number;
   readonly label: string;
+  /** The blocks of its processing, in order. */
+  readonly processing: readonly string[];
 }
 
 /** One virtual mixer. */
@@ -152,14 +156,15 @@ function completeMixers(mixers: ParsedConfiguration["mixers"]): MixerConfigurati
     name: mixer.name ?? `Mixer ${index + 1}`,
     faders:
       (typeof mixer.faders === "number" ? numbers(mixer.faders).map(() => ({})) : mixer.faders)
-        .map((fader: { id?: number; channel?: number; label?: string }, position) => ({
+        .map((fader: Partial<FaderConfiguration>, position) => ({
           id: fader.id ?? position,
           channel: fader.channel ?? free.next().value,
           label: fader.label ?? `Fader ${position + 1}`,
+          processing: fader.processing ?? FADER_BLOCKS,
         })),
-    automix: numbers(mixer.automix),
-    cleanfeeds: numbers(mixer.cleanfeeds),
-    mutegroups: numbers(mixer.mutegroups),
+    automix: numbers(mixer.automix, FIRST_ID.automix),
+    cleanfeeds: numbers(mixer.cleanfeeds, FIRST_ID.cleanfeeds),
+    mutegroups: numbers(mixer.mutegroups, FIRST_ID.mutegroups),
   }));
 }
 
@@ -168,9 +173,9 @@ function* freeChannels(taken: ReadonlySet<number | undefined>): Generator<number
   for (let channel = 1;; channel++) if (!taken.has(channel)) yield channel;
 }
 
-function numbers(countOrIds: number | readonly number[]): number[] {
+function numbers(countOrIds: number | readonly number[], first = 0): number[] {
   return typeof countOrIds === "number"
-    ? Array.from({ length: countOrIds }, (_, id) => id)
+    ? Array.from({ length: countOrIds }, (_, at) => first + at)
     : [...countOrIds];
 }
 

@@ -77,11 +77,18 @@ export function writtenFaults(document: unknown): Fault[] {
 function mixerFaults(path: string, mixer: Item): Fault[] {
   return [
     ...doubledMember(`${path}.faders`, itemsAt(mixer, "faders"), "id", true),
-    ...["automix", "cleanfeeds", "mutegroups"].flatMap((part) => {
-      const ids = mixer[part];
-      return Array.isArray(ids) ? doubled(ids, (index) => `${path}.${part}.${index}`) : [];
-    }),
+    ...["automix", "cleanfeeds", "mutegroups"].flatMap((part) =>
+      doubledItem(`${path}.${part}`, mixer[part])
+    ),
+    ...itemsAt(mixer, "faders").flatMap(({ processing }, index) =>
+      doubledItem(`${path}.faders.${index}.processing`, processing)
+    ),
   ];
+}
+
+/** Two items of one value, in what may be no list. */
+function doubledItem(path: string, items: unknown): Fault[] {
+  return Array.isArray(items) ? doubled(items, (index) => `${path}.${index}`) : [];
 }
 
 /** Two items of a list with one value; where `counted`, an item without one has its index. */

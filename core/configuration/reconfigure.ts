@@ -1,6 +1,6 @@
 /**
- * A console that gets another configuration while it lives: what still exists keeps its values, the
- * rest goes.
+ * A console that gets another configuration while it lives: what still exists keeps its values. Those of
+ * the rest stay stored, and come back with it.
  *
  * @module
  */
@@ -9,11 +9,14 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { levelIn } from "../fades/adrift.ts";
 import { levelsPatch } from "../fades/fade.ts";
 import { changedItems, type FaderAddress, type FaderMap, itemsOf } from "../fades/fader-map.ts";
+import { storedLabels } from "../labels/channel-labels.ts";
+import { listsPatch, withoutLists } from "../lists/branch.ts";
+import { listsUnder } from "../lists/pages.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
-import { type Branch, merge, type Patch } from "../tree/patch.ts";
-import { allSourceLabels, type TreeChanged, treeChanged } from "../tree/change.ts";
+import { type Branch, merge } from "../tree/patch.ts";
+import { type TreeChanged, treeChanged } from "../tree/change.ts";
 import { difference } from "../tree/difference.ts";
 import { fit } from "../tree/fit.ts";
 import { initialTree } from "../tree/initial.ts";
@@ -34,30 +37,21 @@ export function documentHash(written: WrittenConfiguration): string {
 /** The read-only members that a restart finds again. */
 const KEPT = ["_lastloadedsnap", "_hourmeter"];
 
-/** The values that differ from those the configuration gave, as a restart would find them. */
-export function liveValues({ initial, tree, adrift }: State): Patch {
-  const takes = (member: string) => !member.startsWith("_") || KEPT.includes(member);
-  const rest = [...itemsOf(adrift)].map(({ rest, ...address }) => ({ ...address, dB: rest }));
-  const settled = rest.length === 0 ? tree : merge(tree, levelsPatch(rest));
-  return difference(initial, settled, takes) ?? {};
-}
-
 /**
  * What gives the state `after` the values of `before` that a restart would not find, as far as it
  * has a place for them: who is logged in, meters, faders on their way.
  */
 export function passingChanges(before: State, after: State): TreeChanged[] {
   const takes = (member: string) => member.startsWith("_") && !KEPT.includes(member);
-  const values = difference(before.initial, before.tree, takes) ?? {};
+  const values = withoutLists(difference(before.initial, before.tree, takes) ?? {});
   const patch = fit(after.tree, after.ranges, values as unknown as Branch, "take");
   const levels = [...itemsOf(after.adrift)]
-    .map(({ rest: _, ...address }) => ({ ...address, dB: levelIn(before.tree, address)! }));
+    .map((address) => ({ ...address, dB: levelIn(before.tree, address)! }));
   return [
     ...(patch === undefined ? [] : [treeChanged(after, patch, false)]),
     ...(levels.length === 0 ? [] : [
       {
         type: "treechanged",
-        durable: false,
         ofFades: true,
         patch: levelsPatch(levels),
       } as const,
@@ -65,25 +59,32 @@ export function passingChanges(before: State, after: State): TreeChanged[] {
   ];
 }
 
-/** The state under another configuration, with the given values where it has a place for them. */
-export function reconfigured(state: State, configuration: Configuration, live: Patch): State {
-  const { tree: initial, ranges } = initialTree(configuration);
-  const values = fit(initial, ranges, live as unknown as Branch, "take");
+/** The state under another configuration: what is stored is in force where it has a place for it. */
+export function reconfigured(state: State, configuration: Configuration): State {
+  const { tree: initial, ranges, snapshotBytes } = initialTree(configuration);
   const ofOthers = [...state.snapshots].filter(([, { factory }]) => !factory);
-  const lists = configuration.lists.map(({ id }) => id);
-  const next: State = {
+  const lists = listsUnder(configuration, state.lists);
+  const next = withStored({
     ...state,
     configuration,
     ranges,
+    snapshotBytes,
     initial,
-    tree: values === undefined ? initial : merge(initial, values),
     snapshots: new Map([...factorySnapshots(configuration), ...ofOthers]),
-    lists: new Map([...state.lists].filter(([id]) => lists.includes(id))),
+    lists,
     moving: existing(state.moving, initial),
     adrift: existing(state.adrift, initial),
-  };
-  const labels = allSourceLabels(next);
-  return labels === undefined ? next : { ...next, tree: merge(next.tree, labels) };
+  });
+  const shown = listsPatch(configuration, new Map(), lists);
+  return shown === undefined ? next : { ...next, tree: merge(next.tree, shown) };
+}
+
+/** The state with the tree that a start finds: as it is configured, with what is stored in force. */
+export function withStored(state: State): State {
+  const { initial, ranges, stored } = state;
+  const values = fit(initial, ranges, stored, "take");
+  const next = { ...state, tree: values === undefined ? initial : merge(initial, values) };
+  return { ...next, tree: merge(next.tree, storedLabels(state.configuration, next.tree, stored)) };
 }
 
 function existing<Item extends FaderAddress>(map: FaderMap<Item>, tree: Branch): FaderMap<Item> {

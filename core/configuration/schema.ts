@@ -16,6 +16,7 @@ import {
   REST_PER_SECOND,
   WRITEGROUPS,
 } from "../limits.ts";
+import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 import { textFault } from "../tree/value.ts";
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
@@ -43,14 +44,14 @@ const firmware = v.pipe(
   v.regex(/^\d{1,5}(\.\d{1,5}){2,3}$/, 'a version of three or four numbers, like "10.3.0"'),
 );
 
+/** The name of a device: `device.name` here, `deviceName` of the settings document NETWORK. */
+export const deviceName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "letters, digits, '.', '_', '-'"),
+);
+
 const device = v.strictObject({
-  name: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "letters, digits, '.', '_', '-'"),
-    ),
-    "faderd",
-  ),
+  name: v.optional(deviceName, "faderd"),
   kind: v.optional(v.picklist(["core", "aes67", "other"]), "core"),
   firmware: v.optional(firmware, "10.3.0"),
   serial: v.optional(name, "000000"),
@@ -58,20 +59,38 @@ const device = v.strictObject({
 
 const fader = v.strictObject({
   id: v.optional(id),
-  channel: v.optional(id),
+  channel: v.optional(v.pipe(id, v.minValue(1, "0 stands for no channel"))),
   label: v.optional(label),
+  processing: v.optional(
+    v.pipe(
+      v.array(v.picklist(BLOCKS)),
+      v.description(
+        `the blocks of its processing, in order; by default ${FADER_BLOCKS.join(", ")}`,
+      ),
+    ),
+  ),
 });
 
 const named = v.strictObject({ id, name: v.optional(name) });
-const ids = v.union([count, v.array(id)]);
+const ids = (first: number) =>
+  v.optional(
+    v.pipe(
+      v.union([count, v.array(id)]),
+      v.description(`their ids, or how many there are, from ${first} on`),
+    ),
+    0,
+  );
+
+/** The first of the ids of a mixer's parts where the configuration says only how many there are. */
+export const FIRST_ID = { automix: 1, cleanfeeds: 1, mutegroups: 0 } as const;
 
 const mixer = v.strictObject({
   id: v.optional(id),
   name: v.optional(name),
   faders: v.union([count, v.array(fader)]),
-  automix: v.optional(ids, 0),
-  cleanfeeds: v.optional(ids, 0),
-  mutegroups: v.optional(ids, 0),
+  automix: ids(FIRST_ID.automix),
+  cleanfeeds: ids(FIRST_ID.cleanfeeds),
+  mutegroups: ids(FIRST_ID.mutegroups),
 });
 
 /** What a pot has, in dB, where its configuration does not say. */
@@ -133,7 +152,16 @@ const factorySnapshot = v.strictObject({
   content: v.record(v.string(), v.any()),
 });
 
-const origins = v.optional(v.array(v.pipe(v.string(), v.url())), []);
+/** Pages by where they are from; "null" is what those say that have no origin, as in a sandbox. */
+const origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === "null" || text.includes("://") && URL.canParse(text),
+    'expected an origin, like "https://panel.example" or "file://", or "null"',
+  ),
+  v.metadata({ pattern: "^null$|://" }),
+);
+const origins = v.optional(v.array(origin), []);
 
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
@@ -163,7 +191,23 @@ export const configurationSchema = v.strictObject({
   $schema: v.optional(v.string()),
   device: v.optional(device, {}),
   licenses: v.optional(v.array(v.string()), Object.values(LICENSES)),
-  restApi: v.optional(v.strictObject({ enabled: v.optional(v.boolean(), true), origins }), {}),
+  restApi: v.optional(
+    v.strictObject({
+      enabled: v.optional(v.boolean(), true),
+      auth: v.optional(
+        v.pipe(
+          v.picklist(["optional", "required", "none"]),
+          v.description(
+            "optional: what says so needs a token, and POST /api/rest; required: every action and " +
+              "all of /api/rest; none: /api/rest without one acts as nobody",
+          ),
+        ),
+        "optional",
+      ),
+      origins,
+    }),
+    {},
+  ),
   websocket: v.optional(
     v.strictObject({ auth: v.optional(v.picklist(["optional", "required"]), "optional"), origins }),
     {},

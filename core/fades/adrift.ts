@@ -17,19 +17,13 @@ import {
   withItem,
 } from "./fader-map.ts";
 
-/** A fader adrift, and the level that a restart would find. */
-export interface AdriftFader extends FaderAddress {
-  readonly rest: number;
-}
-
 /** The faders adrift. */
-export type Adrift = FaderMap<AdriftFader>;
+export type Adrift = FaderMap<FaderAddress>;
 
 /** The fader begins to drift, unless it does already. */
-export function castOff(adrift: Adrift, tree: Branch, address: FaderAddress): Adrift {
-  if (itemOf(adrift, address) !== undefined) return adrift;
-  const { mixer, fader } = address;
-  return withItem(adrift, { mixer, fader, rest: levelIn(tree, address)! });
+export function castOff(adrift: Adrift, { mixer, fader }: FaderAddress): Adrift {
+  const address = { mixer, fader };
+  return itemOf(adrift, address) === undefined ? withItem(adrift, address) : adrift;
 }
 
 /** The faders adrift after a durable change: what it sets drifts no longer. */
@@ -43,10 +37,8 @@ export function keepRest({ adrift, moving, tree }: State, { levels }: FadersRest
   return changedItems(
     adrift,
     levels,
-    ({ mixer, fader }, { dB }) =>
-      levelIn(tree, { mixer, fader }) === dB && !moves(moving, { mixer, fader })
-        ? undefined
-        : { mixer, fader, rest: dB },
+    (address, { dB }) =>
+      levelIn(tree, address) === dB && !moves(moving, address) ? undefined : address,
   );
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { stepsOf } from "../../fade/plan.ts";
+import { changesConfiguration } from "../backup/restored.ts";
 import type { Command } from "../console.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import { targetPath } from "../snapshots/find.ts";
@@ -44,6 +45,7 @@ export function fadeToValue(params: FadeToValue): Command<Record<string, never>>
       result: {},
       // A set of this fader that is on its way to the medium was first: the fade starts from there.
       waitsFor: (event) =>
+        changesConfiguration(event) ||
         event.type === "treechanged" && levelIn(event.patch, params) !== undefined,
     };
   };

@@ -5,6 +5,7 @@
  * @module
  */
 import { createScheduler, type Step } from "../../fade/scheduler.ts";
+import { changesConfiguration } from "../backup/restored.ts";
 import type { Command, Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
 import { isDurable } from "../state.ts";
@@ -30,7 +31,7 @@ export function createMover(console: Console, clock: Clock, timer: Timer): Mover
   console.watch((event) => {
     if (event.type === "fadestarted") begin(event, event.value, event.seconds);
     else if (event.type === "treechanged" && event.ofFades !== true) endTouched(event.patch);
-    else if (event.type === "restored" && event.configuration !== undefined) endGone();
+    else if (changesConfiguration(event)) endGone();
     if (owesLevels && isDurable(event) && event.type !== "fadersrested") keepOwed();
   });
 
@@ -116,7 +117,7 @@ function keyOf({ mixer, fader }: FaderAddress): string {
 function moveFaders(levels: readonly FaderLevel[]): Command<Record<string, never>> {
   const patch = levelsPatch(levels);
   return () => ({
-    events: [{ type: "treechanged", durable: false, ofFades: true, patch }],
+    events: [{ type: "treechanged", ofFades: true, patch }],
     result: {},
   });
 }

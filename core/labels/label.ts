@@ -5,10 +5,9 @@
  */
 import type { Event, State } from "../state.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { treeChanged } from "../tree/change.ts";
 import type { Patch } from "../tree/patch.ts";
 import type { Path } from "../tree/path.ts";
-import { write } from "../tree/write.ts";
+import { writeChange } from "../tree/set.ts";
 
 /** The events of a label written to the branch at `path`, and the label that is shown then. */
 export interface WrittenLabel {
@@ -18,11 +17,7 @@ export interface WrittenLabel {
 
 /** Labels what is at `path`, which exists; a blank label puts the configured one back. */
 export function writeLabel(state: State, path: Path, label: string): WrittenLabel | Refusal {
-  const written = write(state.tree, state.ranges, path, { label });
+  const written = writeChange(state, path, { label });
   if (isRefusal(written)) return written;
-  const { patch, inForce } = written;
-  return {
-    events: patch === undefined ? [] : [treeChanged(state, patch)],
-    label: (inForce as Patch).label as string,
-  };
+  return { events: written.events, label: (written.inForce as Patch).label as string };
 }

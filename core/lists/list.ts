@@ -4,6 +4,9 @@
  *
  * @module
  */
+import type { Configuration } from "../configuration/configuration.ts";
+import { LICENSES } from "../configuration/schema.ts";
+import { type Refusal, refuse } from "../errors.ts";
 
 /** One button, as given to the list by `setextlist`; known by its index, from 0. */
 export interface ListEntry {
@@ -26,8 +29,11 @@ export interface ExternalList {
   /** The connections that are told of presses. */
   readonly subscribers: ReadonlySet<number>;
   /** Which connections hold which button down. */
-  readonly held: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly held: Held;
 }
+
+/** Which connections hold which button of a list down, by its index; no button without any. */
+export type Held = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** The lists that exist, by their number. */
 export type Lists = ReadonlyMap<number, ExternalList>;
@@ -62,4 +68,11 @@ export function reduceLists(lists: Lists, { list, contents }: ListChanged): List
   if (contents === undefined) next.delete(list);
   else next.set(list, contents);
   return next;
+}
+
+/** The refusal (9) of whatever has to do with lists on a console without license 52-8583. */
+export function licenseRefusal({ licenses }: Configuration): Refusal | undefined {
+  return licenses.includes(LICENSES.externalLists)
+    ? undefined
+    : refuse("licenseMissing", `external lists need license ${LICENSES.externalLists}`);
 }

@@ -6,8 +6,8 @@
  */
 import type { Command } from "../console.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import type { Event } from "../state.ts";
-import type { ExternalList } from "./list.ts";
+import { changeLists } from "./change.ts";
+import type { Held } from "./list.ts";
 import { listAccess } from "./register.ts";
 import { existingList } from "./set.ts";
 
@@ -36,46 +36,37 @@ export function pressList({ list, entry, on }: PressList): Command<Record<string
     if (on === 1 && button.disabled === true) {
       return refuse("invalidParameter", `entry ${entry} of list ${list} is disabled`, "entry");
     }
-    const holders = before.held.get(entry) ?? new Set();
-    const after = new Set(holders);
-    if (on === 1) after.add(connection.number);
-    else after.delete(connection.number);
-    return { events: heldBy(list, before, entry, after), result: {} };
+    const { number } = connection;
+    const held = on === 1
+      ? heldBy(before.held, entry, number)
+      : releasedBy(before.held, number, [entry]);
+    const contents = held === before.held ? before : { ...before, held };
+    return changeLists(state, new Map([[list, contents]]), {});
   };
 }
 
-/** The list without the holders that `of` picks, and the events of the buttons that come up. */
-export function releaseAll(
-  list: number,
-  before: ExternalList,
-  of: (holder: number) => boolean,
-): { readonly events: Event[]; readonly contents: ExternalList } {
-  const events: Event[] = [];
-  let contents = before;
-  for (const [entry, holders] of before.held) {
-    const after = new Set([...holders].filter((holder) => !of(holder)));
-    for (const event of heldBy(list, contents, entry, after)) {
-      events.push(event);
-      if (event.type === "listchanged") contents = event.contents ?? contents;
-    }
-  }
-  return { events, contents };
+/** What is held once a connection holds a button, too. */
+function heldBy(held: Held, entry: number, connection: number): Held {
+  const holders = held.get(entry);
+  if (holders?.has(connection)) return held;
+  return new Map(held).set(entry, new Set([...holders ?? [], connection]));
 }
 
-function heldBy(
-  list: number,
-  before: ExternalList,
-  entry: number,
-  holders: ReadonlySet<number>,
-): Event[] {
-  const was = before.held.get(entry)?.size ?? 0;
-  if (holders.size === was) return [];
-  const held = new Map(before.held);
-  if (holders.size === 0) held.delete(entry);
-  else held.set(entry, holders);
-  const changed: Event = { type: "listchanged", list, contents: { ...before, held } };
-  if ((was === 0) === (holders.size === 0)) return [changed];
-  const on = holders.size > 0 ? 1 : 0;
-  const { subscribers } = before;
-  return [changed, { type: "listnotified", list, entry, on, subscribers }];
+/** What is held once a connection lets go of the buttons named; by default of all. */
+export function releasedBy(
+  held: Held,
+  connection: number,
+  entries: Iterable<number> = held.keys(),
+): Held {
+  let left: Map<number, ReadonlySet<number>> | undefined;
+  for (const entry of entries) {
+    const holders = held.get(entry);
+    if (!holders?.has(connection)) continue;
+    const others = new Set(holders);
+    others.delete(connection);
+    left ??= new Map(held);
+    if (others.size === 0) left.delete(entry);
+    else left.set(entry, others);
+  }
+  return left ?? held;
 }

@@ -4,24 +4,24 @@
  *
  * @module
  */
-import type { Command, Decision } from "../console.ts";
+import type { Command } from "../console.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import { LICENSES } from "../configuration/schema.ts";
-import type { Event, State } from "../state.ts";
+import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
-import { EMPTY_LIST } from "./list.ts";
-import { releaseAll } from "./press.ts";
+import { changeLists } from "./change.ts";
+import { EMPTY_LIST, type ExternalList, licenseRefusal } from "./list.ts";
+import { releasedBy } from "./press.ts";
 
 /** Subscribes the connection to a list, which comes to be where it was absent. */
 export function registerList(list: number): Command<{ list: number }> {
   return (state, actor) => {
     const connection = listAccess(state, actor, list);
     if (isRefusal(connection)) return connection;
-    const before = state.lists.get(list) ?? EMPTY_LIST;
-    if (before.subscribers.has(connection.number)) return { events: [], result: { list } };
-    const subscribers = new Set([...before.subscribers, connection.number]);
-    const contents = { ...before, subscribers };
-    return { events: [{ type: "listchanged", list, contents }], result: { list } };
+    const before = state.lists.get(list);
+    const contents = before?.subscribers.has(connection.number)
+      ? before
+      : withSubscriber(before ?? EMPTY_LIST, connection.number);
+    return changeLists(state, new Map([[list, contents]]), { list });
   };
 }
 
@@ -30,22 +30,21 @@ export function unregisterList(list: number): Command<{ list: number }> {
   return (state, actor) => {
     const connection = listAccess(state, actor, list);
     if (isRefusal(connection)) return connection;
-    return { events: unsubscribed(state, list, connection.number), result: { list } };
+    const before = state.lists.get(list);
+    const contents = before && withoutSubscriber(before, connection.number);
+    return changeLists(state, new Map([[list, contents]]), { list });
   };
 }
 
 /** A closed connection lets go of its buttons and is unsubscribed everywhere. */
 export function closeConnection(connection: number): Command<Record<string, never>> {
-  return (state): Decision<Record<string, never>> => {
-    const events: Event[] = [];
-    for (const [list, before] of state.lists) {
-      const released = releaseAll(list, before, (holder) => holder === connection);
-      events.push(...released.events);
-      const lists = new Map(state.lists).set(list, released.contents);
-      const left = unsubscribed({ ...state, lists }, list, connection);
-      events.push(...left);
-    }
-    return { events, result: {} };
+  return (state) => {
+    const changes = [...state.lists].map(([list, before]) => {
+      const held = releasedBy(before.held, connection);
+      const released = held === before.held ? before : { ...before, held };
+      return [list, withoutSubscriber(released, connection)] as const;
+    });
+    return changeLists(state, new Map(changes), {});
   };
 }
 
@@ -58,19 +57,21 @@ export function listAccess(
   if (connection === undefined) {
     return refuse("webSocketOnly", "external lists are for WebSocket connections only");
   }
-  if (!configuration.licenses.includes(LICENSES.externalLists)) {
-    return refuse("licenseMissing", `external lists need license ${LICENSES.externalLists}`);
-  }
+  const unlicensed = licenseRefusal(configuration);
+  if (unlicensed !== undefined) return unlicensed;
   return configuration.lists.some((candidate) => candidate.id === list)
     ? { number: connection }
     : refuse("noSuchObject", `no list ${list} is configured`, "list");
 }
 
-function unsubscribed({ lists }: State, list: number, connection: number): Event[] {
-  const before = lists.get(list);
-  if (before === undefined || !before.subscribers.has(connection)) return [];
-  const subscribers = new Set(before.subscribers);
+function withSubscriber(list: ExternalList, connection: number): ExternalList {
+  return { ...list, subscribers: new Set([...list.subscribers, connection]) };
+}
+
+/** Undefined for a list that nobody is left of. */
+function withoutSubscriber(list: ExternalList, connection: number): ExternalList | undefined {
+  if (!list.subscribers.has(connection)) return list;
+  const subscribers = new Set(list.subscribers);
   subscribers.delete(connection);
-  const contents = subscribers.size === 0 ? undefined : { ...before, subscribers };
-  return [{ type: "listchanged", list, contents }];
+  return subscribers.size === 0 ? undefined : { ...list, subscribers };
 }

@@ -7,8 +7,9 @@ import type { Command } from "../console.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { LIST_ENTRIES } from "../limits.ts";
 import type { State } from "../state.ts";
+import { changeLists } from "./change.ts";
 import type { ExternalList, ListEntry } from "./list.ts";
-import { releaseAll } from "./press.ts";
+import { pageShown } from "./pages.ts";
 import { listAccess } from "./register.ts";
 
 /** The new contents of a list. */
@@ -34,13 +35,10 @@ export function setList(params: SetList): Command<SetList> {
       const sentence = `expected at most ${LIST_ENTRIES}, got ${entries.length}`;
       return refuse("limitReached", sentence, "entries");
     }
-    const { events, contents } = releaseAll(list, before, () => true);
-    const page = Math.min(select ?? before.page, lastPage(state, list, entries));
-    const changed = { ...contents, entries, page };
-    return {
-      events: [...events, { type: "listchanged", list, contents: changed }],
-      result: params,
-    };
+    const { pageSize } = state.configuration.lists.find(({ id }) => id === list)!;
+    const page = pageShown(entries, pageSize, select ?? before.page);
+    const contents = { ...before, entries, page, held: new Map() };
+    return changeLists(state, new Map([[list, contents]]), params);
   };
 }
 
@@ -48,18 +46,4 @@ export function setList(params: SetList): Command<SetList> {
 export function existingList({ lists }: State, list: number): ExternalList | Refusal {
   return lists.get(list) ??
     refuse("noSuchObject", `nobody has registered list ${list}, so it does not exist`, "list");
-}
-
-/** Pages end after every `pageSize` entries and after each entry with `pagination`. */
-function lastPage({ configuration }: State, list: number, entries: readonly ListEntry[]): number {
-  const { pageSize } = configuration.lists.find((candidate) => candidate.id === list)!;
-  let page = 0;
-  let onPage = 0;
-  for (const { pagination } of entries.slice(0, -1)) {
-    onPage++;
-    if (pagination !== true && onPage < pageSize) continue;
-    page++;
-    onPage = 0;
-  }
-  return page;
 }

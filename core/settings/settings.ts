@@ -1,18 +1,31 @@
 /**
  * Settings documents: JSON that the service keeps for the firmware, one for each of six backup tags
- * (decisions.md, "Backup"). The schemas are published by `faderd settings schema`.
+ * (decisions.md, "Backup"). To the service itself only the device name and the time zone mean
+ * something. The schemas are published by `faderd settings schema`.
  *
  * @module
  */
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
+import { deviceName } from "../configuration/schema.ts";
 import { type Refusal, refuse } from "../errors.ts";
+import { shown } from "../shown.ts";
+import type { State } from "../state.ts";
+import { isTimeZone } from "./local-time.ts";
 
 const text = v.pipe(v.string(), v.maxLength(253));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(253));
 const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535));
 const address = v.pipe(v.string(), v.ip());
-const addresses = v.optional(v.array(address), []);
+
+/** What this service itself makes nothing of. */
+const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(
+    schema,
+    v.description(
+      "no effect on this service: kept for the firmware, which hooks.applied tells of it",
+    ),
+  );
 
 const networkInterface = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(15)),
@@ -28,24 +41,33 @@ const severities = ["emerg", "alert", "crit", "err", "warning", "notice", "info"
 export const settingsSchemas = {
   /** Network configuration. */
   NETWORK: v.strictObject({
-    deviceName: v.optional(
-      v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/, "letters, digits, '-'")),
-      "faderd",
-    ),
-    interfaces: v.optional(v.array(networkInterface), []),
-    dns: addresses,
+    deviceName: v.optional(v.pipe(
+      deviceName,
+      v.description(
+        "the name of the device: device.name of its configuration; without it the name stays",
+      ),
+    )),
+    interfaces: v.optional(forFirmware(v.array(networkInterface)), []),
+    dns: v.optional(forFirmware(v.array(address)), []),
   }),
   /** Time zone and daylight saving time. */
   TIMEZONE: v.strictObject({
-    zone: v.optional(
-      v.pipe(v.string(), v.regex(/^[A-Za-z0-9+_/-]{1,64}$/, "a name like Europe/Berlin")),
-      "UTC",
-    ),
-    dst: v.optional(v.boolean(), true),
-    ntp: v.optional(v.array(name), []),
+    zone: v.optional(v.pipe(
+      v.string(),
+      v.check(
+        isTimeZone,
+        ({ input }) => `expected an IANA time zone like Europe/Berlin, got ${shown(input)}`,
+      ),
+      v.description(
+        "the IANA time zone of default snapshot names and of the names of backups, daylight " +
+          "saving time included; without it that of the machine holds",
+      ),
+    )),
+    dst: v.optional(forFirmware(v.boolean()), true),
+    ntp: v.optional(forFirmware(v.array(name)), []),
   }),
   /** The manage-services page: which services run. */
-  SERVICES: v.strictObject({
+  SERVICES: forFirmware(v.strictObject({
     services: v.optional(
       v.record(
         v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,31}$/, "lower-case letters, digits, '-'")),
@@ -53,9 +75,9 @@ export const settingsSchemas = {
       ),
       {},
     ),
-  }),
+  })),
   /** Syslog. */
-  LOG: v.strictObject({
+  LOG: forFirmware(v.strictObject({
     level: v.optional(v.picklist(severities), "info"),
     servers: v.optional(
       v.array(v.strictObject({
@@ -65,17 +87,17 @@ export const settingsSchemas = {
       })),
       [],
     ),
-  }),
+  })),
   /** SNMP. */
-  SNMP: v.strictObject({
+  SNMP: forFirmware(v.strictObject({
     enabled: v.optional(v.boolean(), false),
     community: v.optional(text, "public"),
     location: v.optional(text, ""),
     contact: v.optional(text, ""),
     traps: v.optional(v.array(name), []),
-  }),
+  })),
   /** AES67. */
-  AES67CONFIG: v.strictObject({
+  AES67CONFIG: forFirmware(v.strictObject({
     ptpDomain: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(127)), 0),
     streams: v.optional(
       v.array(v.strictObject({
@@ -87,7 +109,7 @@ export const settingsSchemas = {
       })),
       [],
     ),
-  }),
+  })),
 } as const;
 
 const UNSEEN = new Set(["__proto__", "prototype", "constructor"]);
@@ -106,9 +128,25 @@ export function isSettingsTag(tag: string): tag is SettingsTag {
   return Object.hasOwn(settingsSchemas, tag);
 }
 
-/** The document of a tag; of one that was never restored, the defaults. */
-export function settingsOf(settings: Settings, tag: SettingsTag): SettingsDocument {
-  return settings.get(tag) ?? v.parse(settingsSchemas[tag], {});
+/**
+ * The document of a tag, as a restore takes it; of one that was never restored, the defaults.
+ * NETWORK has the name that the device has now.
+ */
+export function settingsOf(
+  { settings, configuration }: Pick<State, "settings" | "configuration">,
+  tag: SettingsTag,
+): SettingsDocument {
+  const schema: v.GenericSchema<unknown> = settingsSchemas[tag];
+  const restored = settings.get(tag);
+  // Versions before this one took time zones that are none.
+  const document = v.is(schema, restored) ? restored : v.parse(schema, {});
+  const { name } = configuration.device;
+  return { ...document as SettingsDocument, ...(tag === "NETWORK" ? { deviceName: name } : {}) };
+}
+
+/** The time zone that the device was given by TIMEZONE; undefined for that of the machine. */
+export function timeZoneOf(state: Pick<State, "settings" | "configuration">): string | undefined {
+  return settingsOf(state, "TIMEZONE").zone as string | undefined;
 }
 
 /**

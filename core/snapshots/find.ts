@@ -5,7 +5,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
-import { findChannel } from "../labels/setchannellabel.ts";
+import { findChannel } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import type { Ranges } from "../tree/build.ts";
 import { writablePart } from "../tree/fit.ts";
@@ -14,7 +14,7 @@ import { find, type Path } from "../tree/path.ts";
 import { DEFAULT_ID, type Snapshot, snapshotKey, type SnapshotType } from "./snapshot.ts";
 
 /** The name of a default snapshot. */
-export const DEFAULT_NAME = "Default";
+export const DEFAULT_NAME = "default";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -35,8 +35,10 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
   }
   const path = targetPath(state, 2, { mixer });
   if (isRefusal(path)) return path;
-  return state.snapshots.get(snapshotKey({ id, mixer })) ??
-    defaultSnapshot(mixer, contentAt(state, state.initial, path));
+  const saved = state.snapshots.get(snapshotKey({ id, mixer }));
+  // Logs and backups of 0.1 may have it under the name that it had then.
+  if (saved?.name === DEFAULT_NAME) return saved;
+  return defaultSnapshot(mixer, saved?.content ?? contentAt(state, state.initial, path));
 }
 
 /** A default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */

@@ -5,9 +5,10 @@
  */
 import type { Command } from "../console.ts";
 import { isRefusal, refuse } from "../errors.ts";
+import { withOwnChannels } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import type { Ranges } from "../tree/build.ts";
-import { treeChanged } from "../tree/change.ts";
+import { durableChange } from "../tree/change.ts";
 import { fit } from "../tree/fit.ts";
 import type { Branch, Patch } from "../tree/patch.ts";
 import { find, nest, type Path } from "../tree/path.ts";
@@ -24,8 +25,8 @@ export interface LoadSnapshot extends Target {
 }
 
 /**
- * Loads a snapshot to a mixer, fader or flex processing. What the target lacks is skipped, what the
- * snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
+ * Loads a snapshot to a mixer, fader or flex processing, which channels its faders carry included. What
+ * the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
  * (3), no right to load it (4 or 5).
  */
 export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never>> {
@@ -40,11 +41,7 @@ export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never
     if (refused !== undefined) return refused;
     const path = targetPath(state, snapshot.type, params);
     if (isRefusal(path)) return path;
-    const patch = loadPatch(state, snapshot, path);
-    return {
-      events: patch === undefined ? [] : [treeChanged(state, patch)],
-      result: {},
-    };
+    return { events: durableChange(state, loadPatch(state, snapshot, path)), result: {} };
   };
 }
 
@@ -52,7 +49,10 @@ function loadPatch(state: State, snapshot: Snapshot, path: Path): Patch | undefi
   const { tree, ranges } = state;
   const node = find(tree, path) as Branch;
   const range = find(ranges as Branch, path) as Ranges;
-  const content = contentOf(snapshot);
+  const [, , mixer] = path;
+  const content = snapshot.type === 3
+    ? contentOf(snapshot)
+    : withOwnChannels(state, mixer!, contentOf(snapshot));
   const values = fit(node, range, content, "skip");
   const named = node._lastloadedsnap === undefined || node._lastloadedsnap === snapshot.name
     ? values

@@ -7,6 +7,8 @@ import type { Command } from "../console.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
 import type { Random } from "../ports.ts";
+import { localTime } from "../settings/local-time.ts";
+import { timeZoneOf } from "../settings/settings.ts";
 import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
 import { writeRefusal } from "./rights.ts";
@@ -17,11 +19,11 @@ export interface SaveSnapshot extends Target {
   readonly type: SnapshotType;
   /** A UUID to overwrite, blank to make one, "default" for snapshot 0 of the mixer. */
   readonly id: string;
-  /** Blank or none: the local time; of an overwritten snapshot, the name it has. */
+  /** Blank or none: the local time (TIMEZONE); of an overwritten snapshot, the name it has. */
   readonly name?: string | undefined;
   readonly writegroups: number;
   readonly readgroups: number;
-  /** The `SnapshotID` of one that is made; by default the highest of its type so far plus one. */
+  /** The `SnapshotID` of one that is made; by default the lowest that is free. */
   readonly number?: number | undefined;
 }
 
@@ -46,12 +48,12 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
     if (isRefusal(path)) return path;
     const content = contentAt(state, state.tree, path);
     if (id === DEFAULT_ID) return written(defaultSnapshot(mixer, content));
-    const number = before?.number ?? params.number ?? nextNumber(state, type);
+    const number = before?.number ?? params.number ?? freeNumber(state, type);
     if (typeof number !== "number") return number;
     return written({
       id: before?.id ?? makeUuid(random),
       number,
-      name: name ?? before?.name ?? localTime(clock.now()),
+      name: name ?? before?.name ?? localTime(clock.now(), timeZoneOf(state)),
       type,
       writegroups,
       readgroups,
@@ -62,15 +64,16 @@ export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never
   };
 }
 
-/** The `SnapshotID` of a snapshot made now: the highest of its type so far plus one. */
-export function nextNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
-  let highest = 0;
+/** The `SnapshotID` of a snapshot made now: the lowest that none of its type has. */
+export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
+  const taken = new Set<number>();
   for (const snapshot of snapshots.values()) {
-    if (snapshot.type === type) highest = Math.max(highest, snapshot.number);
+    if (snapshot.type === type) taken.add(snapshot.number);
   }
-  return highest < SNAPSHOT_ID.max
-    ? highest + 1
-    : refuse("limitReached", `${SNAPSHOT_ID.max} is taken, there is no higher SnapshotID`);
+  for (let number = SNAPSHOT_ID.min; number <= SNAPSHOT_ID.max; number++) {
+    if (!taken.has(number)) return number;
+  }
+  return refuse("limitReached", `every SnapshotID to ${SNAPSHOT_ID.max} is taken`);
 }
 
 /** A UUID v4. */
@@ -80,12 +83,4 @@ export function makeUuid(random: Random): string {
   bytes[8] = bytes[8]! & 0x3f | 0x80;
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
-}
-
-/** `YYYY-MM-DD HH:MM:SS` in the time zone of the device. */
-function localTime(now: number): string {
-  const date = new Date(now);
-  const two = (number: number) => String(number).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":")}`;
 }

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { defaultSnapshot, targetPath } from "./find.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
-import { nextNumber } from "./save.ts";
+import { freeNumber } from "./save.ts";
 import { DEFAULT_ID, type Snapshot, written } from "./snapshot.ts";
 import { foreseeOpened, keptContent, openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
@@ -32,7 +32,7 @@ export function setSnapshot(
     const before = state.snapshots.get(given.id);
     const refused = writeRefusal(before, actor);
     if (refused !== undefined) return refused;
-    const number = before?.type === given.type ? before.number : nextNumber(state, given.type);
+    const number = before?.type === given.type ? before.number : freeNumber(state, given.type);
     if (typeof number !== "number") return number;
     return written({ ...given, number, factory: false });
   };

@@ -9,14 +9,11 @@ import { isLeafDefinition } from "./leaf.ts";
 import { type Branch, isBranch, type Leaf, type Patch, type Tree } from "./patch.ts";
 import { acceptValue } from "./value.ts";
 
-/** What a fader does not take from a snapshot: which source it has is its own, unique in the device. */
-const OWN_MEMBER = "sourceid";
-
 /**
  * The part of `content` that `node` has a place for, bounded to its ranges, without what is in force
  * already; undefined when nothing is left. What does not fit is skipped (decisions.md, "RPC": "what
  * the target lacks is skipped"). `readOnly` says whether read-only members are taken: from the log
- * they are, from a snapshot they are not, nor is a fader's `sourceid`.
+ * they are, from a snapshot they are not.
  */
 export function fit(
   node: Branch,
@@ -29,7 +26,6 @@ export function fit(
     const value = content[member]!;
     // Mostly what is loaded is what is there, and was accepted before.
     if (!Object.hasOwn(node, member) || value === node[member]) continue;
-    if (readOnly === "skip" && member === OWN_MEMBER) continue;
     const current = node[member]!;
     const definition = Object.hasOwn(ranges, member) ? ranges[member] : undefined;
     if (definition !== undefined && isLeafDefinition(definition)) {

@@ -6,21 +6,28 @@
 import type { Console } from "../console.ts";
 import type { Refusal } from "../errors.ts";
 import { refreshGeneral } from "../general.ts";
+import { listsRefusal } from "../lists/branch.ts";
+import type { State } from "../state.ts";
 import { DEVICE } from "../users/user.ts";
 import type { Tree } from "./patch.ts";
-import { find, parsePath } from "./path.ts";
+import { find, nest, parsePath, type Path } from "./path.ts";
 import { noSuchPath } from "./write.ts";
 
 /**
  * What stands at a path, handed out as it is: no copy is made, nothing may be altered. `general` is
- * brought up to date first where the path covers it. Refused: an unknown path (6).
+ * brought up to date first where the path covers it. Refused: what `nothingAt` says.
  */
 export function get(console: Console, path: string): { readonly value: Tree } | Refusal {
   const members = parsePath(path);
   const [root, member] = members;
   if (root === undefined || root === "general") console.dispatch(refreshGeneral(member), DEVICE);
   const value = find(console.state.tree, members);
-  return value === undefined ? noSuchPath(members) : { value };
+  return value === undefined ? nothingAt(console.state, members) : { value };
+}
+
+/** Why nothing stands at a path: it is unknown (6), or of external lists without the license (9). */
+export function nothingAt({ configuration }: State, path: Path): Refusal {
+  return listsRefusal(configuration, nest(path, true)) ?? noSuchPath(path);
 }
 
 /** The names of the children of what stands at a path (`?flat=true`); none below a value. */

@@ -4,14 +4,18 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
+import { largestSnapshotBytes } from "../snapshots/largest.ts";
 import { build, type Built, type Ranges } from "./build.ts";
 import type { Definition } from "./leaf.ts";
 import type { Branch } from "./patch.ts";
 import { nodeTable } from "./table.ts";
 
-interface Initial {
+/** What a configuration makes. */
+export interface Initial {
   readonly tree: Branch;
   readonly ranges: Ranges;
+  /** The most bytes that the `snapshotdata` of a part of it can have. */
+  readonly snapshotBytes: number;
 }
 
 const prepared = new WeakMap<Configuration, Initial>();
@@ -36,5 +40,6 @@ export async function prepareTree(
 }
 
 function assembled({ values, ranges }: Built): Initial {
-  return { tree: { ...values, range: ranges as Branch }, ranges };
+  const tree = { ...values, range: ranges as Branch };
+  return { tree, ranges, snapshotBytes: largestSnapshotBytes(ranges) };
 }

@@ -5,16 +5,20 @@
  * @module
  */
 
-/** A value of the control tree that is set whole: a number, boolean, string, or list of them. */
-export type Leaf = number | boolean | string | readonly (number | string)[];
+/**
+ * A value of the control tree that is set whole: a number, boolean, string, or list of them; or a
+ * list of branches (a mixer's `sourcelist`, the `_entries` of an external list), of which an item can
+ * also be patched by itself.
+ */
+export type Leaf = number | boolean | string | readonly (number | string)[] | readonly Branch[];
 
 /** A branch of the control tree. Immutable: a change makes new branches along its path. */
 export interface Branch {
   readonly [member: string]: Tree;
 }
 
-/** Any part of the control tree; `Branch[]` is a mixer's `sourcelist`. */
-export type Tree = Leaf | Branch | readonly Branch[];
+/** Any part of the control tree. */
+export type Tree = Leaf | Branch;
 
 /** A nested partial of the tree: what changed, and only that. */
 export interface Patch {
@@ -61,9 +65,10 @@ export function combine(earlier: Patch, later: Patch): Patch {
   for (const member in later) {
     const before = both[member];
     const after = later[member]!;
-    both[member] = isBranch(before) && isBranch(after)
-      ? combine(before as Patch, after as Patch)
-      : after;
+    if (!isBranch(after) || before === undefined) both[member] = after;
+    else if (isBranch(before)) both[member] = combine(before as Patch, after as Patch);
+    // An item of a list that stands whole in `earlier`.
+    else both[member] = mergeNode(before, after as Patch) as Leaf;
   }
   return both;
 }

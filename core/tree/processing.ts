@@ -56,7 +56,7 @@ const automaticGain: Definition = {
   velocity: number(5, { min: 0, max: 10, step: 0.1 }),
 };
 
-/** Everything under `params`, in the order of `_paramlist`. */
+/** Everything under `params`, all of it active: what a flex processing has. */
 export const params: Definition = {
   gain: {
     _active: readOnly(true),
@@ -130,3 +130,20 @@ export const params: Definition = {
     type: boolean(),
   },
 };
+
+/** The blocks that `faders[].processing` of a configuration may name. */
+export const BLOCKS: readonly string[] = Object.keys(params);
+
+/** The blocks of a fader, in order, whose configuration names none (control-tree.md, `_paramlist`). */
+export const FADER_BLOCKS: readonly string[] =
+  "subsonic agc expander eq1 eq2 eq3 eq4 deesser2 compressor limiter".split(" ");
+
+/** The same as {@link params}, with the blocks named active and no others. */
+export function paramsOf(blocks: readonly string[]): Definition {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, block]) => [
+      name,
+      blocks.includes(name) ? block : { ...block, _active: readOnly(false) },
+    ]),
+  );
+}

@@ -4,18 +4,21 @@
  * @module
  */
 import type { Command } from "../console.ts";
-import { isRefusal } from "../errors.ts";
+import { isRefusal, type Refusal } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
-import { treeChanged } from "./change.ts";
-import type { Leaf, Patch } from "./patch.ts";
-import { nest, parsePath } from "./path.ts";
+import { channelRefusal, labelledFaders } from "../labels/channels.ts";
+import { listsRefusal } from "../lists/branch.ts";
+import type { State } from "../state.ts";
+import { durableChange, type TreeChanged } from "./change.ts";
+import { isBranch, type Leaf, merge, type Patch, type Tree } from "./patch.ts";
+import { find, nest, parsePath, type Path } from "./path.ts";
 import { write } from "./write.ts";
 
 /**
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
  * the shape of what was written. Refused as a whole: an unknown path (6), a read-only member (7), a
- * wrong type (3). Numbers out of range go to the nearest bound; setting what is set already happens
- * without an event.
+ * wrong type, a `sourceid` that the mixer does not have (3), external lists without the license (9).
+ * Numbers out of range go to the nearest bound; setting what is set already happens without an event.
  *
  * @example
  * ```ts
@@ -25,15 +28,39 @@ import { write } from "./write.ts";
  */
 export function set(path: string, value: unknown): Command<Leaf | Patch> {
   return (state) => {
-    const members = parsePath(path);
-    const written = write(state.tree, state.ranges, members, value);
-    if (isRefusal(written)) return written;
-    const { inForce } = written;
-    const named = nest(members, inForce) as Patch;
-    const patch = withFadersAdrift(state, named, written.patch);
-    return {
-      events: patch === undefined ? [] : [treeChanged(state, patch)],
-      result: inForce,
-    };
+    const written = writeChange(state, parsePath(path), value);
+    return isRefusal(written) ? written : { events: written.events, result: written.inForce };
   };
+}
+
+/** What a write comes to. */
+export interface WriteChange {
+  readonly events: readonly TreeChanged[];
+  /** In the shape of what was written, with the values in force then. */
+  readonly inForce: Leaf | Patch;
+}
+
+/** The change that a write at a path makes. Refuses what `set` refuses. */
+export function writeChange(state: State, path: Path, value: unknown): WriteChange | Refusal {
+  const written = write(state.tree, state.ranges, path, value);
+  if (isRefusal(written)) {
+    return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
+  }
+  const { inForce } = written;
+  const patch = withFadersAdrift(state, nest(path, inForce) as Patch, written.patch);
+  const labelled = patch !== undefined && !labelledFaders(patch).next().done;
+  const refused = labelled ? channelRefusal(state, patch) : undefined;
+  if (refused !== undefined) return refused;
+  const events = durableChange(state, patch);
+  if (!labelled) return { events, inForce };
+  const after = events.reduce((tree, { patch }) => merge(tree, patch), state.tree);
+  return { events, inForce: valuesIn(inForce, find(after, path)!) };
+}
+
+/** The values of a tree in the shape of what was written. */
+function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
+  if (!isBranch(written) || !isBranch(tree)) return tree as Leaf;
+  const values = Object.entries(written as Patch)
+    .map(([member, value]) => [member, valuesIn(value, tree[member]!)] as const);
+  return Object.fromEntries(values);
 }

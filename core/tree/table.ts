@@ -6,8 +6,9 @@
  */
 import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
 import { FADER_DB, LABEL_LENGTH, METER_SILENCE_DB } from "../limits.ts";
+import { listsDefinition } from "../lists/branch.ts";
 import { boolean, choice, type Definition, number, readOnly, type TextLeaf } from "./leaf.ts";
-import { params } from "./processing.ts";
+import { params, paramsOf } from "./processing.ts";
 
 const API_VERSION = "1.0.0";
 const SAMPLE_RATE_HZ = 48_000;
@@ -18,6 +19,7 @@ const general = ({ device, limits }: Configuration): Definition => ({
   _firmware_version: readOnly([...device.firmware.split("."), "0"].slice(0, 4).join(".")),
   _hardwareserial: readOnly(device.serial),
   _hourmeter: readOnly(0),
+  _name: readOnly(device.name),
   _sync2ok: readOnly(true),
   _syncsource: readOnly(0),
   _systemfrequency: readOnly(SAMPLE_RATE_HZ),
@@ -89,11 +91,26 @@ const faderOptions: Definition = {
 const level = number(FADER_DB.min, { ...FADER_DB, step: 0.1, unit: "dB" });
 const off = boolean();
 const vcagroup = choice(0, 0, 255);
-const paramlist = readOnly(Object.keys(params));
+
+/** The processing of faders: `_paramlist` and `params`. */
+type Processing = Pick<Definition, "_paramlist" | "params">;
+
+/** By the blocks that they name: the faders with the same ones have one processing between them. */
+type Processings = Map<string, Processing>;
+
+function processingOf(known: Processings, blocks: readonly string[]): Processing {
+  const key = blocks.join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = { _paramlist: readOnly(blocks), params: paramsOf(blocks) };
+  known.set(key, made);
+  return made;
+}
 
 function fader(
-  { channel, label: initial }: MixerConfiguration["faders"][number],
+  { channel, label: initial, processing }: MixerConfiguration["faders"][number],
   mutegroups: Definition,
+  processings: Processings,
 ): Definition {
   return {
     fader: level,
@@ -108,8 +125,10 @@ function fader(
     preparation: off,
     solo: off,
     voice: off,
-    label: label(initial),
-    sourceid: choice(channel, 0, 65_535),
+    // An empty one is not put back here, but to the default of the channel that the fader carries.
+    label: source(initial),
+    // Which channels it may be, `labels/channels.ts` knows: none is near to another.
+    sourceid: number(channel, {}),
     vcagroup,
     _channelcnt: readOnly(2),
     _defaultlabel: readOnly(initial),
@@ -118,15 +137,14 @@ function fader(
     _poolavailable: readOnly(true),
     _readystate: readOnly(true),
     _usecleanfeed: readOnly(0),
-    _paramlist: paramlist,
+    ...processingOf(processings, processing),
     mutegroups,
     meter,
     options: faderOptions,
-    params,
   };
 }
 
-function mixer(configuration: MixerConfiguration): Definition {
+function mixer(configuration: MixerConfiguration, processings: Processings): Definition {
   const mutegroups = each(configuration.mutegroups, () => off);
   return {
     _name: readOnly(configuration.name),
@@ -143,7 +161,7 @@ function mixer(configuration: MixerConfiguration): Definition {
         _sourceid: channel,
       })),
     ),
-    faders: keyed(configuration.faders, (item) => fader(item, mutegroups)),
+    faders: keyed(configuration.faders, (item) => fader(item, mutegroups, processings)),
   };
 }
 
@@ -157,6 +175,7 @@ function audio({ mixers, pots, levels, loudness, routing, selectors, processings
     _device: readOnly(item.device ?? ""),
     _channels: readOnly(item.channels),
   });
+  const faderProcessings: Processings = new Map();
   const routable = ["", ...routing.inputs.map((input) => String(input.id))];
   return {
     pots: keyed(pots, ({ name, min, max, step, value }) => ({
@@ -203,16 +222,17 @@ function audio({ mixers, pots, levels, loudness, routing, selectors, processings
       })),
     },
     flexprocessings: keyed(processings, ({ name }) => ({ _name: readOnly(name), params })),
-    mixers: keyed(mixers, mixer),
+    mixers: keyed(mixers, (item) => mixer(item, faderProcessings)),
   };
 }
 
-const control = ({ globalLabels, logics }: Configuration): Definition => ({
-  labels: keyed(globalLabels, ({ label: initial }) => ({
+const control = (configuration: Configuration): Definition => ({
+  labels: keyed(configuration.globalLabels, ({ label: initial }) => ({
     label: label(initial),
     _defaultlabel: readOnly(initial),
   })),
-  logics: keyed(logics, ({ name, path, value }) => ({
+  ...listsDefinition(configuration),
+  logics: keyed(configuration.logics, ({ name, path, value }) => ({
     value: boolean(value),
     _name: readOnly(name),
     _path: readOnly(path),

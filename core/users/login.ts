@@ -9,15 +9,16 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { Event, State } from "../state.ts";
 import { treeChanged } from "../tree/change.ts";
 import { find } from "../tree/path.ts";
+import { stillThere } from "./user.ts";
 
 /** Nobody, as `_user` says it. */
 const NOBODY = "";
 
 /** Puts the actor on a mixer, whoever was there. Refused: nobody known (4), no such mixer (6). */
 export function login(mixer: number): Command<{ user: string }> {
-  return (state, { user }) => {
-    const { users } = state;
-    if (user === undefined || !users.has(user.name)) return nobodyKnown();
+  return (state, actor) => {
+    const { user } = stillThere(state.users, actor);
+    if (user === undefined) return nobodyKnown();
     const events = userOn(state, mixer, user.name);
     if (isRefusal(events)) return events;
     return {
@@ -30,9 +31,8 @@ export function login(mixer: number): Command<{ user: string }> {
 
 /** Takes off a mixer whoever is there. Refused: an actor nobody knows (4), no such mixer (6). */
 export function logout(mixer: number): Command<Record<string, never>> {
-  return (state, { user }) => {
-    const { users } = state;
-    if (user === undefined || !users.has(user.name)) return nobodyKnown();
+  return (state, actor) => {
+    if (stillThere(state.users, actor).user === undefined) return nobodyKnown();
     const events = userOn(state, mixer, NOBODY);
     if (isRefusal(events)) return events;
     return { events, result: {}, waitsFor: changesUsers };

@@ -9,13 +9,17 @@ export interface User {
   readonly name: string;
   /** Bitmask: group N (1..8) is 2^(N-1). */
   readonly groups: number;
-  /** May back up and restore. */
+  /** May back up, restore, and change users. */
   readonly admin: boolean;
+  /** Is an audio engine; nothing depends on it yet. Absent in older logs and backups: it is none. */
+  readonly engine?: boolean;
+  /** When the user was added, ISO 8601 in UTC. Absent in older logs and backups: nobody knows. */
+  readonly created?: string;
   /** SHA-256 of the token, in lower-case hexadecimal. */
   readonly tokenHash: string;
 }
 
-/** A user was added, or one of that name replaced. */
+/** A user was added, or the one of that name changed. */
 export interface UserWritten {
   readonly type: "userwritten";
   readonly user: User;
@@ -27,7 +31,7 @@ export interface UserRemoved {
   readonly name: string;
 }
 
-/** The users, by name. */
+/** The users by name, in the order in which they were added. */
 export type Users = ReadonlyMap<string, User>;
 
 /** The users after an event. */
@@ -49,10 +53,14 @@ export interface Actor {
 /** The device itself: not logged in, and over no connection. */
 export const DEVICE: Actor = {};
 
-/** The same who asks; not logged in any more if the user was removed, or has another token since. */
+/**
+ * The same who asks, with the rights that the user has among `users`; not logged in any more if the
+ * user was removed, or has another token since.
+ */
 export function stillThere(users: Users, actor: Actor): Actor {
   const { user } = actor;
-  return user === undefined || users.get(user.name) === user
-    ? actor
-    : { ...actor, user: undefined };
+  if (user === undefined) return actor;
+  const now = users.get(user.name);
+  if (now === user) return actor;
+  return { ...actor, user: now?.tokenHash === user.tokenHash ? now : undefined };
 }

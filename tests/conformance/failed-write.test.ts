@@ -16,7 +16,7 @@ Deno.test("a write that fails is code 12 over RPC and 507 on GET ?set=; reads ar
   await using service = await startService({ store: medium, clock: stillClock() });
   const socket = await service.open();
   const watcher = await service.open();
-  await watcher.ask({ method: "subscribe", path: "/" });
+  await watcher.ask({ method: "subscribe", path: "/audio" });
   await socket.ask({ method: "auth", token: tokens.admin });
   const { state } = service.console;
   medium.fault = new Error("no space left on device");

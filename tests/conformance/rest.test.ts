@@ -240,7 +240,12 @@ row(
       const refused = /^log/.test(name) ? /^Token: / : /^save/.test(name) ? /log in/ : undefined;
       if (refused === undefined) assertEquals(without.json?.Error, undefined, name);
       else assertMatch(without.json.Error, refused);
-      for (const Token of ["", "wrong", `${tokens.admin} `, tokens.admin.replaceAll("-", "")]) {
+      const empty = await act(service, name, { ...parameters, Token: "" }, form);
+      assertEquals([empty.json?.Error, empty.json?.Token], [
+        without.json?.Error,
+        empty.json && "***",
+      ]);
+      for (const Token of ["wrong", `${tokens.admin} `, tokens.admin.replaceAll("-", "")]) {
         const { status, json } = await act(service, name, { ...parameters, Token }, form);
         assertEquals([status, json.Token], [200, "***"]);
         assertMatch(json.Error, /^Token: /, `${name} ${Token}`);

@@ -53,12 +53,12 @@ const fine: Readonly<Record<string, readonly Kind[]>> = {
   // A snapshot's name is optional, an empty one is as none, and else it is any text.
   "savemx.Name": ["missing", "empty", ...someText],
   "savech.Name": ["missing", "empty", ...someText],
-  // The token is optional, but an empty one is a wrong one, and snapshots are written with one only.
+  // The token is optional, an empty one is none, and snapshots are written with one only.
   ...Object.fromEntries(
     [...actions.values()].filter(({ name, token }) =>
       token === "optional" && !/^save|^up.*snap$/.test(name)
     )
-      .map(({ name }) => [`${name}.Token`, ["missing"] as const]),
+      .map(({ name }) => [`${name}.Token`, ["missing", "empty"] as const]),
   ),
 };
 
@@ -96,7 +96,7 @@ function sent(kind: Kind, parameter: string, right: ActionParameters): ActionPar
   const value = bad[kind];
   if (value === TWICE) return [[right[parameter], right[parameter]] as ActionParameters[string]];
   if (value === undefined || parameter !== "file") return [value];
-  return [value, formFile(value, "bad.png")];
+  return [value, formFile(value, (right.file as File).name)];
 }
 
 for (const { name, methods, parameters } of actions.values()) {

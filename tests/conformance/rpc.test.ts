@@ -48,7 +48,7 @@ row("token is required for HTTP POST and not over WebSocket", async (service, so
 });
 
 row("an invalid token is an error, also where a token is optional", async (service, socket) => {
-  for (const token of ["", "x", "00000000-00000000-00000000-00000000", 1, null, {}]) {
+  for (const token of ["x", "00000000-00000000-00000000-00000000", 1, null, {}]) {
     const answer = await both(service, socket, "getsnapshotlist", { type: 1 }, token);
     assertEquals([answer.success, answer.error.code], [false, 4], JSON.stringify(token));
     assertStringIncludes(answer.error.message, "token");

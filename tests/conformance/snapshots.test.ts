@@ -6,16 +6,16 @@ import { both, factory, FADER, list, row, save } from "./row.ts";
 row(
   "getsnapshotlist: type 2 lists the mixer's, first default; default mixer is 0",
   async (service, socket) => {
-    const entry = { factory: true, id: "default", name: "Default", readgroups: 0, writegroups: 0 };
+    const entry = { factory: true, id: "default", name: "default", readgroups: 0, writegroups: 0 };
     await save(service, { name: "Of zero" });
     await save(service, { name: "Of one", mixer: 1, readgroups: 4 });
     const names = async (params: object) =>
       (await both(service, socket, "getsnapshotlist", params)).payload.result
         .map(({ name }: Json) => name);
     assertEquals((await list(service, 2))[0], entry);
-    assertEquals(await names({ type: 2 }), ["Default", "All closed", "Of zero"]);
-    assertEquals(await names({ type: 2, mixer: 0 }), ["Default", "All closed", "Of zero"]);
-    assertEquals(await names({ type: 2, mixer: 1 }), ["Default", "Of one"]);
+    assertEquals(await names({ type: 2 }), ["default", "All closed", "Of zero"]);
+    assertEquals(await names({ type: 2, mixer: 0 }), ["default", "All closed", "Of zero"]);
+    assertEquals(await names({ type: 2, mixer: 1 }), ["default", "Of one"]);
     assertEquals((await list(service, 2, 1))[1].readgroups, 4);
   },
 );
@@ -219,7 +219,7 @@ row(
     const answer = await both(service, socket, "setsnapshot", params);
     assertEquals(answer.payload, { method: "setsnapshot", params, result: {} });
     assertEquals((await list(service, 2)).map(({ name }) => name), [
-      "Default",
+      "default",
       "All closed",
       "Travelling",
     ]);

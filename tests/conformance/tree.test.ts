@@ -236,7 +236,7 @@ row("an error of GET is {error:{code,message}} with status 400, 401 or 404", asy
     [`${FADER}/label?set=${"x".repeat(129)}`, 400, 3],
     [`${FADER}/_channelcnt?set=1`, 400, 7],
     [`${FADER}/fader?token=wrong`, 401, 4],
-    [`${FADER}/fader?token=`, 401, 4],
+    [`${FADER}/fader?token=%20`, 401, 4],
     [`${FADER}/fader?set=-1&token=00000000-00000000-00000000-00000000`, 401, 4],
     ["/nowhere", 404, 6],
     ["/nowhere?set=1", 404, 6],

@@ -42,6 +42,17 @@ const calls = {
     params: { list: 1, select: 0, entries: [{ label: "A" }] },
     required: ["list", "entries"],
   },
+  getuserlist: { params: {}, required: [] },
+  adduser: {
+    params: { name: "new", groups: 1, admin: false, engine: false },
+    required: ["name", "groups"],
+  },
+  modifyuser: {
+    params: { name: "two", groups: 1, admin: false, engine: false, newtoken: false },
+    required: ["name"],
+  },
+  removeuser: { params: { name: "two" }, required: ["name"] },
+  getclientlist: { params: {}, required: [] },
   pressextlist: { params: { list: 1, entry: 0, on: 1 }, required: ["list", "entry", "on"] },
 } as const satisfies Record<string, { params: object; required: readonly string[] }>;
 
@@ -63,6 +74,14 @@ const right: Readonly<Record<string, number>> = {
   "fadetovalue.value -1": 0,
   'setchannellabel.label "1"': 0,
   "setextlist.entries []": 0,
+  'adduser.name "1"': 0,
+  "adduser.admin true": 0,
+  "adduser.engine true": 0,
+  'modifyuser.name "1"': 6,
+  "modifyuser.admin true": 0,
+  "modifyuser.engine true": 0,
+  "modifyuser.newtoken true": 0,
+  'removeuser.name "1"': 6,
 };
 
 async function filledIn(service: TestService, params: object): Promise<Record<string, unknown>> {

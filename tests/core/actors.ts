@@ -71,7 +71,8 @@ export function valueAt(console: Console, path: string): Tree {
 export function keptText({ state }: Pick<Console, "state">): string {
   const { tree, snapshots, users, hours } = state;
   const { _systemtime: _, _uptime: __, ...general } = tree.general as Record<string, unknown>;
-  const kept = { ...tree, general: { ...general, _hourmeter: hours.kept } };
+  const { extlists: ___, ...control } = tree.control as Record<string, unknown>;
+  const kept = { ...tree, control, general: { ...general, _hourmeter: hours.kept } };
   const sorted = canonicalJson([kept, [...snapshots], [...users]]);
   return JSON.stringify(JSON.parse(sorted), null, 1);
 }

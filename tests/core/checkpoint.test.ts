@@ -16,7 +16,7 @@ const restarted = (console: Console) => testConsole({ records: checkpointOf(cons
 Deno.test("an untouched console's checkpoint holds its users and nothing of its configuration", async () => {
   const console = await testConsole();
   const events = checkpointOf(console.state).flatMap((record) => decodeRecord(record));
-  assertEquals(new Set(events.map(({ type }) => type)), new Set(["userwritten", "treechanged"]));
+  assertEquals(new Set(events.map(({ type }) => type)), new Set(["userwritten"]));
   assert(events.length < 10);
 });
 

@@ -140,14 +140,14 @@ Deno.test("volatile events do not touch the store", async () => {
   const { store, console, seen } = await stagedConsole();
   const outcome = console.dispatch(registerList(1), { connection: 1 });
   assertEquals(outcome, { result: { list: 1 } });
-  assertEquals([seen, store.waiting, store.records.length], [["listchanged"], 0, 4]);
+  assertEquals([seen, store.waiting, store.records.length], [["listchanged", "treechanged"], 0, 4]);
 });
 
 Deno.test("volatile events are seen at once, also while a write is in flight, and stay", async () => {
   const { store, console, seen } = await stagedConsole();
   const write = console.dispatch(set(`${fader}/on`, true), {});
   await console.dispatch(registerList(1), { connection: 1 });
-  assertEquals(seen, ["listchanged"]);
+  assertEquals(seen, ["listchanged", "treechanged"]);
   assertEquals([...console.state.lists.keys()], [1]);
   await console.dispatch(registerList(1), { connection: 2 });
   assertEquals([...console.state.lists.get(1)!.subscribers], [1, 2]);
@@ -155,6 +155,40 @@ Deno.test("volatile events are seen at once, also while a write is in flight, an
   await write;
   await console.dispatch(registerList(2), { connection: 1 });
   assertEquals([...console.state.lists.keys()], [1, 2]);
+});
+
+Deno.test("a durable command of a watcher does not make later decisions forget the volatile event", async () => {
+  const { store, console } = await stagedConsole();
+  let write: unknown;
+  console.watch((event) => {
+    if (event.type !== "listchanged" || write !== undefined) return;
+    write = console.dispatch(set(`${fader}/on`, true), {});
+  });
+  await console.dispatch(registerList(1), { connection: 1 });
+  assertEquals(store.waiting, 1);
+  await console.dispatch(registerList(1), { connection: 2 });
+  assertEquals([...console.state.lists.get(1)!.subscribers], [1, 2]);
+  await store.release();
+  await write;
+  assertEquals([...console.state.lists.get(1)!.subscribers], [1, 2]);
+  assertEquals(valueAt(console, `${fader}/on`), true);
+});
+
+Deno.test("every watcher hears of all events in one order, also of those that a watcher brings about", async () => {
+  const { console } = await stagedConsole();
+  const heard: [number[], number[]] = [[], []];
+  const subscribers = (of: typeof console.state) => [...of.lists.get(1)!.subscribers].length;
+  console.watch(({ type }, state) => {
+    if (type !== "listchanged") return;
+    heard[0].push(subscribers(state));
+    if (heard[0].length === 1) console.dispatch(registerList(1), { connection: 2 });
+  });
+  console.watch(({ type }, state) => {
+    if (type === "listchanged") heard[1].push(subscribers(state));
+  });
+  await console.dispatch(registerList(1), { connection: 1 });
+  assertEquals(heard, [[1, 2], [1, 2]]);
+  assertEquals(subscribers(console.state), 2);
 });
 
 Deno.test("all events of a command are one record", async () => {

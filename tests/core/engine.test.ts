@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { restore } from "../../core/backup/restore.ts";
 import { joinEngine, silence } from "../../core/engine.ts";
 import type { Patch } from "../../core/tree/patch.ts";
 import { set } from "../../core/tree/set.ts";
@@ -54,6 +55,7 @@ const ignored: readonly (readonly [string, unknown])[] = [
   ["an object for a value", ofFader({ _readystate: { x: 1 } })],
   ["a value for an object", ofFader({ meter: 1 })],
   ["a list of texts for a meter", ofFader({ meter: { _input: ["a", "b"] } })],
+  ["what is shown of an external list", { control: { extlists: { 1: { _page: 3 } } } }],
   ["what is no number", { audio: { levels: { 1: { _left: NaN } } } }],
   ["__proto__", JSON.parse('{"__proto__":{"_polluted":1},"constructor":{"_x":1}}')],
   ["what is so already", { audio: { levels: { 1: { _left: -125 } } } }],
@@ -76,4 +78,24 @@ Deno.test("without an engine all is silent", async () => {
   assertEquals(console.state.tree === tree, true);
   await result(console, set(`${fader}/on`, true));
   assertEquals(valueAt(console, `${fader}/meter/_input`), [-125, -125]);
+});
+
+Deno.test("what an engine reports while a configuration is restored is taken when that is in force", async () => {
+  const store = stagedStore();
+  const { console, report } = await joined(store);
+  store.hold();
+  const configuration = { mixers: [{ faders: 12 }] };
+  const restored = console.dispatch(
+    restore({ configuration, settings: {}, snapshots: {} }, ""),
+    {},
+  );
+  const faders = (at: number) => ({
+    audio: { mixers: { 0: { faders: { [at]: { _readystate: false } } } } },
+  });
+  report(faders(10));
+  assertEquals(Object.keys(valueAt(console, "/audio/mixers/0/faders")).length, 8);
+  await store.land();
+  await restored;
+  assertEquals(valueAt(console, "/audio/mixers/0/faders/10/_readystate"), false);
+  assertEquals(valueAt(console, "/audio/mixers/0/faders/9/_readystate"), true);
 });

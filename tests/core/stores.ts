@@ -4,7 +4,9 @@
  * @module
  */
 import { checkpointRecords } from "../../core/checkpoint.ts";
+import type { Configuration } from "../../core/configuration/configuration.ts";
 import type { Store } from "../../core/ports.ts";
+import { beginReplay } from "../../core/replay.ts";
 import { joined } from "../../storage/record-bytes.ts";
 import type { State } from "../../core/state.ts";
 
@@ -83,6 +85,13 @@ export function stagedStore(): StagedStore & { hold(): void } {
 /** Whatever waits for a promise that is kept has run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}
+
+/** What a start finds of records. */
+export function replayed(configuration: Configuration, records: Iterable<Uint8Array>): State {
+  const replay = beginReplay(configuration);
+  for (const record of records) replay.take(record);
+  return replay.end();
 }
 
 /** The records of a checkpoint, as a store gives them back. */

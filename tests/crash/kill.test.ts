@@ -1,10 +1,13 @@
 /** `kill -9` at any moment: every acknowledged change is there after a restart, and no half of one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openSocket, until } from "../service.ts";
+import { chanceOf, seedOfRun } from "../storage/random.ts";
 import { type Running, startFaderd, temporaryFolder } from "../program/faderd.ts";
 
 const ROUNDS = 6;
 const IN_FLIGHT = 8;
+/** The most changes of each writer that are acknowledged in a round before the kill. */
+const LONGEST_ROUND = 200;
 
 /** What one writer has sent and what was acknowledged, over all rounds; both count from 0. */
 interface Writer {
@@ -50,17 +53,22 @@ async function lastLog(data: string): Promise<string> {
   return `${data}/${names.sort().at(-1)}`;
 }
 
-Deno.test(`kill -9 with two writers, ${ROUNDS} times: what was acknowledged is there, nothing else`, async () => {
+const seed = seedOfRun();
+
+Deno.test(`kill -9 with two writers, ${ROUNDS} times: what was acknowledged is there, nothing else (FADERD_SEED=${seed})`, async () => {
   await using folder = await temporaryFolder();
+  const chance = chanceOf(seed);
   const data = ["--data", `${folder.path}/data`];
   const writers: Writer[] = [0, 1].map((mixer) => ({ mixer, sent: 0, acknowledged: 0 }));
   for (let round = 0; round < ROUNDS; round++) {
+    const wanted = chance.between(1, LONGEST_ROUND);
     const before = writers.map(({ acknowledged }) => acknowledged);
     {
       await using running = await startFaderd(...data);
       const writing = Promise.all(writers.map((writer) => write(running, writer)));
-      await until(() => writers.every(({ acknowledged }, at) => acknowledged > before[at]!));
-      await new Promise((resolve) => setTimeout(resolve, 120 * Math.random()));
+      await until(() =>
+        writers.every(({ acknowledged }, at) => acknowledged >= before[at]! + wanted)
+      );
       running.kill("SIGKILL");
       await running.ended();
       await writing;

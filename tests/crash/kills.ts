@@ -1,12 +1,13 @@
 /**
  * Starts a writer, kills it with `kill -9` at a random moment, and asserts that every number it
- * printed is in its log; again and again on the same folder.
+ * printed is in its log; again and again on the same folder. How long a writer lives is counted in
+ * what it prints, so that it does the same on any machine.
  *
  * @module
  */
 import { assert } from "@std/assert";
 import type { Chance } from "../storage/random.ts";
-import { openNumbers } from "./writer.ts";
+import { numbersToCompaction, openNumbers } from "./writer.ts";
 
 /** What a series of kills came to. */
 export interface Kills {
@@ -19,12 +20,21 @@ export interface Kills {
   compacted: number;
 }
 
-/** The longest that a writer lives, in ms, from its first acknowledgement on. */
-const longestLife = 60;
-/** One in five is killed this long, in ms, after it was started, so while it starts. */
-const longestStart = 120;
+/** The most numbers that a writer has printed when it is killed; what it still prints then counts, too. */
+const longestLife = 2 * numbersToCompaction;
 
-async function lastPrinted(folder: string, chance: Chance): Promise<number> {
+/**
+ * How many numbers a writer prints until it is killed. The first prints so many that there is a
+ * checkpoint, which every other start finds, or its successor. One in five prints none, so it is killed
+ * while it opens its log.
+ */
+function lifeOf(writer: number, chance: Chance): number {
+  if (writer === 0) return longestLife;
+  return chance.hits(0.2) ? 0 : chance.between(1, longestLife);
+}
+
+/** The last number that a writer prints, which is killed when it has printed `life` numbers. */
+async function lastPrinted(folder: string, life: number): Promise<number> {
   const writer = new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -38,25 +48,28 @@ async function lastPrinted(folder: string, chance: Chance): Promise<number> {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const kill = () => writer.kill("SIGKILL");
-  let timer = chance.hits(0.2) ? setTimeout(kill, chance.between(0, longestStart)) : undefined;
-  let printed = "";
+  const numbers: number[] = [];
+  let begun = "";
+  let killed = false;
   for await (const piece of writer.stdout.pipeThrough(new TextDecoderStream())) {
-    timer ??= setTimeout(kill, chance.between(0, longestLife));
-    printed += piece;
+    const lines = (begun + piece).split("\n");
+    begun = lines.pop()!;
+    numbers.push(...lines.map(Number));
+    // The 0 that it begins with is none of them.
+    if (numbers.length <= life || killed) continue;
+    writer.kill("SIGKILL");
+    killed = true;
   }
-  clearTimeout(timer);
-  const { signal } = await writer.status;
-  assert(signal === "SIGKILL", `the writer ended by itself: ${signal}`);
-  const lines = printed.split("\n").slice(0, -1);
-  return Math.max(0, ...lines.map(Number));
+  const { code, signal } = await writer.status;
+  assert(signal === "SIGKILL", `the writer ended by itself, with code ${code}`);
+  return Math.max(...numbers);
 }
 
 /** Kills `count` writers on `folder`, one after the other. */
 export async function killWriters(folder: string, count: number, chance: Chance): Promise<Kills> {
   const total: Kills = { kills: 0, acknowledged: 0, cut: 0, compacted: 0 };
   for (; total.kills < count; total.kills++) {
-    const printed = await lastPrinted(folder, chance);
+    const printed = await lastPrinted(folder, lifeOf(total.kills, chance));
     const { log, last } = await openNumbers(folder);
     assert(last() >= printed, `${printed} was acknowledged, the log ends with ${last()}`);
     total.acknowledged = last();

@@ -1,7 +1,7 @@
 /**
  * A process that appends numbered records, prints each number once it is acknowledged, and goes on
  * until it is killed: `writer.ts FOLDER`. Its state is the last number; a number that does not
- * follow on the one before is a lost or a doubled record.
+ * follow on the one before is a lost or a doubled record. Before it opens its log it prints 0.
  *
  * @module
  */
@@ -9,7 +9,16 @@ import { type Log, openLog } from "../../storage/log.ts";
 
 /** So small that segments change and compactions run all the time. */
 const segmentBytes = 16 * 1024;
+/** Records in flight. */
 const writers = 8;
+/** Every so many numbers, one is printed only once the log was compacted. */
+const compactsEvery = 25;
+
+/**
+ * Who has printed more numbers than this has compacted its log: at most `writers` numbers can be
+ * waiting for a compaction to be done.
+ */
+export const numbersToCompaction = writers * compactsEvery;
 
 /** What the log in a folder says, and how to write on. */
 export interface Numbers {
@@ -59,10 +68,18 @@ export async function openNumbers(folder: string): Promise<Numbers> {
   };
 }
 
+function print(number: number): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${number}\n`));
+}
+
 if (import.meta.main) {
+  print(0);
   const numbers = await openNumbers(Deno.args[0]!);
-  const line = new TextEncoder();
   await Promise.all(Array.from({ length: writers }, async () => {
-    for (;;) Deno.stdout.writeSync(line.encode(`${await numbers.next()}\n`));
+    for (;;) {
+      const number = await numbers.next();
+      if (number % compactsEvery === 0) await numbers.log.compact();
+      print(number);
+    }
   }));
 }

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
 import { faderd, type Running, startFaderd, temporaryFolder } from "./faderd.ts";
 import { adminOf, archiveOf, backupOf, restoreTo } from "./restores.ts";
@@ -57,8 +58,9 @@ Deno.test("faderd backup and faderd restore carry a stopped console over to anot
   assertEquals((await faderd("user", "add", "gone", "--groups", "2", "--data", to.data)).code, 0);
   const restored = await faderd("restore", archive, "--tags", "ALL", ...to.options);
   assertEquals([restored.code, restored.stderr], [0, ""]);
-  const users = await faderd("user", "list", "--data", to.data);
-  assertEquals(users.stdout, "admin\tgroups 1,2,3,4,5,6,7,8\tadmin\nextra\tgroups 2\n");
+  const users = async (data: string) => (await faderd("user", "list", "--data", data)).stdout;
+  assertEquals(await users(to.data), await users(from.data));
+  assertMatch(await users(to.data), /^admin\t.*\nextra\tgroups 2\t.*\n$/);
   assertEquals(await json(to.config), CONFIGURATION);
   await using service = await startFaderd(...to.options);
   assertEquals(await read(service, "audio/mixers/0/_name"), "Big");
@@ -140,7 +142,8 @@ Deno.test("without --config a restored configuration stands in the data folder, 
     await using service = await startFaderd("--data", data);
     const archive = await archiveOf(configurationFile(OTHER));
     await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
-    assertEquals(await json(`${data}/configuration.json`), OTHER);
+    const { device, licenses } = demoConfiguration;
+    assertEquals(await json(`${data}/configuration.json`), { device, licenses, ...OTHER });
   }
   await using again = await startFaderd("--data", data);
   assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
@@ -194,7 +197,7 @@ Deno.test("offline, a configuration file that cannot be written is said, and wri
   await Deno.remove(`${config}.new`);
   const made = await faderd("backup", `${folder.path}/b.tgz`, "--tags", "ALL", ...options);
   assertEquals([made.code, made.stderr], [0, ""]);
-  assertEquals(await json(config), OTHER);
+  assertEquals(await json(config), { device: { name: "studio-1" }, ...OTHER });
   const files = filesIn(await gunzip(await Deno.readFile(`${folder.path}/b.tgz`)));
   const text = (name: string) => JSON.parse(new TextDecoder().decode(files.get(name)));
   assertEquals(text("fwconfig.json"), OTHER);
@@ -234,7 +237,7 @@ Deno.test("kill -9 at any moment of a restore leaves all of it or nothing", asyn
     whole = await backupOf(service, ["FWCONFIG", "USERS", "NETWORK"], token);
   }
   for (const delay of [0, 1, 2, 4, 8, 16]) {
-    await Deno.writeTextFile(config, JSON.stringify(OTHER));
+    await Deno.writeTextFile(config, JSON.stringify({ ...OTHER, device: { name: "small" } }));
     await faderd("user", "add", "late", "--groups", "3", ...options.slice(0, 2));
     await using service = await startFaderd(...options);
     const answer = restoreTo(service, whole, ["FWCONFIG", "USERS", "NETWORK"], token)
@@ -244,13 +247,14 @@ Deno.test("kill -9 at any moment of a restore leaves all of it or nothing", asyn
     const acknowledged = await answer;
     await service.ended();
     await using again = await startFaderd(...options);
-    const name = await read(again, "audio/mixers/0/_name");
+    const mixer = await read(again, "audio/mixers/0/_name");
+    const device = await read(again, "general/_name");
     again.kill("SIGTERM");
     await again.ended();
-    const found = [name, (await users()).includes("late")];
-    const all = ["Big", false];
-    if (acknowledged || found[0] === "Big") assertEquals(found, all, `after ${delay} ms`);
-    else assertEquals(found, ["Small", true], `after ${delay} ms`);
+    const found = [mixer, device, (await users()).includes("late")];
+    const all = ["Big", "faderd", false];
+    if (acknowledged || mixer === "Big") assertEquals(found, all, `after ${delay} ms`);
+    else assertEquals(found, ["Small", "small", true], `after ${delay} ms`);
   }
 });
 
@@ -261,6 +265,106 @@ Deno.test("faderd settings schema publishes a JSON Schema of each settings docum
   const tags = ["NETWORK", "TIMEZONE", "SERVICES", "LOG", "SNMP", "AES67CONFIG"];
   assertEquals(Object.keys(schemas), tags);
   for (const tag of tags) assertEquals(schemas[tag].type, "object", tag);
+});
+
+Deno.test("what of the settings documents has no effect says so in its schema, the rest what it does", async () => {
+  const schemas = JSON.parse((await faderd("settings", "schema")).stdout);
+  const { NETWORK, TIMEZONE, ...others } = schemas;
+  const { deviceName, ...network } = NETWORK.properties;
+  const { zone, ...time } = TIMEZONE.properties;
+  assertEquals(Object.keys({ ...network, ...time }), ["interfaces", "dns", "dst", "ntp"]);
+  for (const [what, schema] of Object.entries({ ...network, ...time, ...others })) {
+    const { description } = schema as { description?: string };
+    assertStringIncludes(description ?? "", "no effect on this service", what);
+  }
+  assertStringIncludes(deviceName.description, "name of the device");
+  assertStringIncludes(zone.description, "default snapshot names");
+  assertEquals([deviceName.default, zone.default], [undefined, undefined]);
+});
+
+/** A console unlike all others here, on which no REST action works. */
+const FOREIGN = {
+  device: { name: "foreign", serial: "FOREIGN", kind: "core", firmware: "9.0.0" },
+  licenses: [],
+  ...OTHER,
+};
+
+Deno.test("a restore does not change who a console is: REST and restore still work, also after a restart", async () => {
+  const from = await folderWith(FOREIGN);
+  const own = { device: { serial: "0815", firmware: "10.2.0" }, licenses: ["52-8577"] };
+  const to = await folderWith({ ...own, ...CONFIGURATION });
+  await using _from = from.folder;
+  await using _to = to.folder;
+  await faderd("user", "add", "root", "--groups", "1", "--admin", "--data", from.data);
+  const backup = `${from.folder.path}/backup.tgz`;
+  const made = await faderd("backup", backup, "--tags", "ALL", ...from.options);
+  assertEquals([made.code, made.stderr], [0, ""]);
+  const whole = await Deno.readFile(backup);
+  const early = await archiveOf(configurationFile({
+    ...FOREIGN,
+    device: { ...FOREIGN.device, kind: "aes67" },
+  }));
+  const added = await faderd("user", "add", "anna", "--groups", "1", "--admin", "--data", to.data);
+  const token = added.stdout.trim();
+
+  async function isItself(service: Running): Promise<void> {
+    assertEquals(await read(service, "general/_hardwareserial"), "0815");
+    assertEquals(await read(service, "general/_firmware_version"), "10.2.0.0");
+    assertEquals(await read(service, "audio/mixers/0/_name"), "Small");
+    const label = await fetch(`${service.url}/action/setchannellabel?ObjectID=1&Name=Anna`);
+    assertEquals([label.status, (await label.json()).Error], [200, undefined]);
+    assertEquals((await restoreTo(service, early, ["FWCONFIG"], token)).Error, undefined);
+  }
+
+  const tags = ["FWCONFIG", "NETWORK", "MXSNAPS", "CHSNAPS", "SNAPZERO"] as const;
+  {
+    await using service = await startFaderd(...to.options);
+    assertEquals((await restoreTo(service, whole, tags, token)).Error, undefined);
+    assertEquals(await read(service, "general/_name"), "foreign");
+    await isItself(service);
+    const device = { ...own.device, name: "foreign" };
+    assertEquals(await json(to.config), { ...OTHER, ...own, device });
+    service.kill("SIGKILL");
+    await service.ended();
+  }
+  await using again = await startFaderd(...to.options);
+  assertEquals(await read(again, "general/_name"), "foreign");
+  await isItself(again);
+});
+
+Deno.test("a device name that NETWORK brought is in the configuration file, and stays after a restart", async () => {
+  const { folder, options, config } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  const network = await archiveOf({ name: "network.json", content: '{"deviceName":"studio.1"}' });
+  {
+    await using service = await startFaderd(...options);
+    const { Error } = await restoreTo(service, network, ["NETWORK"], adminOf(service));
+    assertEquals(Error, undefined);
+    assertEquals(await read(service, "general/_name"), "studio.1");
+    assertEquals(await json(config), { ...CONFIGURATION, device: { name: "studio.1" } });
+    service.kill("SIGKILL");
+    await service.ended();
+  }
+  await using again = await startFaderd(...options);
+  assertEquals(await read(again, "general/_name"), "studio.1");
+});
+
+Deno.test("a device name whose configuration file could not be written is said, and in force after a restart", async () => {
+  const { folder, options, config } = await folderWith(CONFIGURATION);
+  await using _ = folder;
+  await Deno.mkdir(`${config}.new`);
+  const network = await archiveOf({ name: "network.json", content: '{"deviceName":"studio.1"}' });
+  {
+    await using service = await startFaderd(...options);
+    const { Error } = await restoreTo(service, network, ["NETWORK"], adminOf(service));
+    assertStringIncludes(Error, "restored, but the restored configuration could not be written");
+    service.kill("SIGKILL");
+    await service.ended();
+  }
+  await Deno.remove(`${config}.new`);
+  await using again = await startFaderd(...options);
+  assertEquals(await read(again, "general/_name"), "studio.1");
+  assertEquals(await json(config), { ...CONFIGURATION, device: { name: "studio.1" } });
 });
 
 Deno.test("a restored NETWORK document is in the next backup", async () => {

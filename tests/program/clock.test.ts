@@ -4,17 +4,16 @@ import { machine, machineTimer } from "../../program/clock.ts";
 
 const { monotonic } = machine.clock;
 
-Deno.test("a wake-up comes never before its time, and soon after it", async () => {
+Deno.test("a wake-up comes never before its time", async () => {
   const late: number[] = [];
   for (let wakes = 0; wakes < 30; wakes++) {
     const due = monotonic() + 3 + wakes / 30;
     await new Promise<void>((resolve) => machineTimer.at(due, resolve));
     late.push(monotonic() - due);
   }
-  late.sort((left, right) => left - right);
-  assert(late[0]! >= 0, `${-late[0]!} ms early`);
   // How late is for the bench: here other tests keep the machine busy.
-  assert(late[0]! < 1, "none came within a ms");
+  const least = Math.min(...late);
+  assert(least >= 0, `${-least} ms early`);
 });
 
 Deno.test("a wake-up that is due already comes at once, and not inside the call", async () => {

@@ -15,9 +15,10 @@ async function exists(path: string): Promise<boolean> {
 
 const commands = [
   ["serve", ["--listen HOST:PORT", "127.0.0.1:8080", "--config FILE", "--data DIR", "./data"]],
-  ["user add", ["NAME", "--groups", "--admin", "--token", "--data DIR"]],
+  ["user add", ["NAME", "--groups", "--admin", "--engine", "--token", "--data DIR"]],
   ["user list", ["--data DIR"]],
   ["user remove", ["NAME", "--data DIR"]],
+  ["tls pack", ["tls pack CERT KEY FILE"]],
   ["config check", ["FILE"]],
   ["config schema", []],
   ["version", []],
@@ -86,14 +87,17 @@ Deno.test("user add prints the token once; list and remove; the token is kept ha
     "--groups",
     "8",
     "--admin",
+    "--engine",
     "--token",
     token,
     ...data,
   );
   assertEquals(second, { code: 0, stdout: `${token}\n`, stderr: "" });
 
-  const listed = await faderd("user", "list", ...data);
-  assertEquals(listed.stdout, "anna\tgroups 1,4\nbert\tgroups 8\tadmin\n");
+  const list = async () =>
+    (await faderd("user", "list", ...data)).stdout.replaceAll(/created \S+Z/g, "created TIME");
+  const bert = "bert\tgroups 8\tcreated TIME\tadmin\tengine\n";
+  assertEquals(await list(), `anna\tgroups 1,4\tcreated TIME\n${bert}`);
 
   const taken = await faderd("user", "add", "anna", "--groups", "1", ...data);
   assertStringIncludes(failure(taken), "anna");
@@ -103,7 +107,11 @@ Deno.test("user add prints the token once; list and remove; the token is kept ha
 
   assertEquals((await faderd("user", "remove", "anna", ...data)).code, 0);
   assertStringIncludes(failure(await faderd("user", "remove", "anna", ...data)), "anna");
-  assertEquals((await faderd("user", "list", ...data)).stdout, "bert\tgroups 8\tadmin\n");
+  assertEquals(await list(), bert);
+
+  const last = failure(await faderd("user", "remove", "bert", ...data));
+  assertStringIncludes(last, "bert is the last admin: first add another");
+  assertEquals(await list(), bert);
 
   for await (const { name } of Deno.readDir(`${folder.path}/data`)) {
     const content = await Deno.readTextFile(`${folder.path}/data/${name}`);

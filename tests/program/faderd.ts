@@ -85,6 +85,15 @@ export async function startFaderd(...args: string[]): Promise<Running> {
   };
 }
 
+/** The memory of a process in bytes: what it has now, and the most that it has had so far. */
+export async function memoryOf(pid: number): Promise<{ resident: number; peak: number }> {
+  // To read it without a program between takes more rights than tests have.
+  const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
+  const kilobytes = (what: string) =>
+    Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(text(stdout))![1]);
+  return { resident: kilobytes("VmRSS") * 1024, peak: kilobytes("VmHWM") * 1024 };
+}
+
 /** A new folder that is removed in the end. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await Deno.makeTempDir({ prefix: "faderd-test-" });

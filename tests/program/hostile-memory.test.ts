@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { entriesOf, gzip, tarOf } from "../core/backup/archives.ts";
 import { MANIFEST } from "../../core/backup/manifest.ts";
-import { startFaderd, temporaryFolder } from "./faderd.ts";
+import { memoryOf, startFaderd, temporaryFolder } from "./faderd.ts";
 import { adminOf, restoreTo } from "./restores.ts";
 
 const MiB = 1024 * 1024;
@@ -23,13 +23,6 @@ function bomb(beginning: Uint8Array<ArrayBuffer>, zeros: number) {
   });
   return new Response(stream.pipeThrough(new CompressionStream("gzip"))).arrayBuffer()
     .then((bytes) => new Uint8Array(bytes));
-}
-
-/** The most memory that a process has had so far. */
-async function peak(pid: number): Promise<number> {
-  // To read it without a program between takes more rights than tests have.
-  const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
-  return Number(/VmHWM:\s+(\d+) kB/.exec(new TextDecoder().decode(stdout))![1]) * 1024;
 }
 
 const withoutEnd = (tar: Uint8Array<ArrayBuffer>) => tar.slice(0, -1024);
@@ -78,12 +71,12 @@ Deno.test("whatever archive comes, memory stays under 64 MiB over idle, and noth
         config,
       );
       const token = adminOf(service);
-      const idle = await peak(service.pid);
+      const idle = (await memoryOf(service.pid)).peak;
       for (const tags of [["NETWORK"], ["MXSNAPS"]] as const) {
         const { Error } = await restoreTo(service, archive, tags, token);
         assertStringIncludes(String(Error), "file: ");
       }
-      const over = await peak(service.pid) - idle;
+      const over = (await memoryOf(service.pid)).peak - idle;
       assert(over < OVER_IDLE, `${Math.round(over / MiB)} MiB over idle`);
       const list = await fetch(`${service.url}/api/rest/general/_api_version`);
       assertEquals(await list.json(), "1.0.0");

@@ -27,7 +27,7 @@ Deno.test("faderd log verify counts records, dump prints them as JSON lines, com
     events[0].patch.audio.mixers[0].faders[0].fader
   );
   assertEquals(levels, [-10, -20, -30]);
-  const compacted = await faderd("log", "compact", "--demo", "--data", data);
+  const compacted = await faderd("log", "compact", "--data", data);
   assertEquals([compacted.code, compacted.stderr], [0, ""]);
   const after = await faderd("log", "dump", "--data", data);
   assertEquals(after.stdout.match(/"fader":/g)?.length, 1);
@@ -60,10 +60,111 @@ Deno.test("damage is said and served around read-only; faderd log repair keeps w
   assertEquals((await faderd("log", "verify", "--data", data)).code, 0);
 });
 
-Deno.test("faderd log compact asks for the console's own configuration", async () => {
+/** A console that shares nothing with the demo but numbers, and on them other defaults. */
+const studio = {
+  mixers: [
+    { faders: [{ channel: 8, label: "Cart" }, { channel: 1, label: "Desk" }] },
+    { faders: 1 },
+    { faders: 12 },
+  ],
+  pots: [{ id: 1, min: -100, max: 20, value: 3 }, { id: 9 }],
+  globalLabels: [{ id: 1, label: "Lobby" }, { id: 50, label: "Roof" }],
+  resources: [{ id: 4 }],
+};
+
+/** What is set there; of some of it the demo console has the same as its default, or another range. */
+const values = {
+  "audio/mixers/0/faders/0/label": "Host",
+  "audio/mixers/0/faders/1/fader": -9,
+  "audio/mixers/2/faders/11/fader": -7.5,
+  "audio/mixers/2/faders/11/label": "Far",
+  "audio/pots/1/value": 15,
+  "audio/pots/9/value": -4,
+  "control/labels/1/label": "Studio 1",
+  "control/labels/50/label": "Cellar",
+};
+
+const paths = Object.keys(values);
+const read = async (url: string) =>
+  Object.fromEntries(
+    await Promise.all(paths.map(async (path) => {
+      const answer = await fetch(`${url}/api/rest/${path}`);
+      return [path, await answer.json()];
+    })),
+  );
+
+/** A data folder of the studio's console with its configuration file, and a backup of the demo's. */
+async function studioFolder(folder: string) {
+  const [data, config, archive] = [`${folder}/data`, `${folder}/studio.json`, `${folder}/demo.bin`];
+  await Deno.writeTextFile(config, JSON.stringify(studio));
+  await using service = await startFaderd("--data", data, "--config", config);
+  for (const [path, value] of Object.entries(values)) {
+    const set = encodeURIComponent(String(value));
+    assertEquals((await fetch(`${service.url}/api/rest/${path}?set=${set}`)).status, 200);
+  }
+  assertEquals(await read(service.url), values);
+  service.kill("SIGTERM");
+  await service.ended();
+  await Deno.mkdir(`${folder}/demo`);
+  assertEquals((await faderd("backup", archive, "--data", `${folder}/demo`)).code, 0);
+  return { data, config, archive };
+}
+
+/** What a start with the studio's configuration finds of what was set. */
+async function found(data: string, config: string) {
+  await using service = await startFaderd("--data", data, "--config", config);
+  assertEquals(/no place for/.test(service.stderr), false, service.stderr);
+  return await read(service.url);
+}
+
+Deno.test("faderd restore and log compact without --config lose no value of the console", async () => {
   await using folder = await temporaryFolder();
-  const data = folder.path;
-  const { code, stderr } = await faderd("log", "compact", "--data", data);
-  assertEquals(code, 1);
-  assertMatch(stderr, /--config FILE or --demo/);
+  const { data, config, archive } = await studioFolder(folder.path);
+  for (const tags of ["MXSNAPS", "TIMEZONE,LOG"]) {
+    const restored = await faderd("restore", archive, "--tags", tags, "--data", data);
+    assertEquals([restored.code, restored.stderr], [0, ""]);
+  }
+  assertEquals((await faderd("log", "compact", "--data", data)).code, 0);
+  assertEquals(await found(data, config), values);
+});
+
+Deno.test("a start without --config on another console's data says what it has no place for, and keeps it", async () => {
+  await using folder = await temporaryFolder();
+  const { data, config } = await studioFolder(folder.path);
+  {
+    await using service = await startFaderd("--data", data);
+    assertMatch(service.stderr, /no place for: .*\/audio\/mixers\/2, .*log drop-unknown/);
+    // What both have is set anew, the rest stays as it was.
+    const set = await fetch(`${service.url}/api/rest/audio/mixers/0/faders/1/fader?set=-20`);
+    assertEquals(set.status, 200);
+    service.kill("SIGTERM");
+    await service.ended();
+  }
+  assertEquals((await faderd("log", "compact", "--data", data)).code, 0);
+  assertEquals(await found(data, config), { ...values, "audio/mixers/0/faders/1/fader": -20 });
+});
+
+Deno.test("faderd log drop-unknown removes what a configuration has no place for, and nothing else", async () => {
+  await using folder = await temporaryFolder();
+  const { data, config } = await studioFolder(folder.path);
+  const unsaid = await faderd("log", "drop-unknown", "--data", data);
+  assertEquals(unsaid.code, 1);
+  assertMatch(unsaid.stderr, /--config FILE or --demo/);
+  const smaller = `${folder.path}/smaller.json`;
+  await Deno.writeTextFile(
+    smaller,
+    JSON.stringify({ ...studio, mixers: studio.mixers.slice(0, 2), pots: [{ id: 1, max: 10 }] }),
+  );
+  const dropped = await faderd("log", "drop-unknown", "--config", smaller, "--data", data);
+  assertEquals(dropped.code, 0);
+  assertMatch(
+    dropped.stdout,
+    /^dropped \/audio\/channels\/15\ndropped \/audio\/mixers\/2\ndropped \/audio\/pots\/9$/m,
+  );
+  assertEquals(await found(data, config), {
+    ...values,
+    "audio/mixers/2/faders/11/fader": -160,
+    "audio/mixers/2/faders/11/label": "Fader 12",
+    "audio/pots/9/value": 0,
+  });
 });

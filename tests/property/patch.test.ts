@@ -18,24 +18,32 @@ const leaf = fc.oneof(
 );
 const member = fc.constantFrom("0", "1", "7", "label", "fader", "_x");
 
+/** An item of a list. */
+const item: fc.Arbitrary<Branch> = fc.dictionary(member, leaf, {
+  minKeys: 1,
+  noNullPrototype: true,
+});
+
 /** Trees as a node table builds them: branches, leaves, and lists of branches. */
 const { tree } = fc.letrec<{ tree: Branch; node: Tree; list: Branch[] }>((tie) => ({
   tree: fc.dictionary(member, tie("node"), { maxKeys: 4, noNullPrototype: true }) as fc.Arbitrary<
     Branch
   >,
   node: fc.oneof({ depthSize: "small" }, leaf, tie("tree"), tie("list")) as fc.Arbitrary<Tree>,
-  list: fc.array(
-    fc.dictionary(member, leaf, { minKeys: 1, noNullPrototype: true }) as fc.Arbitrary<Branch>,
-    { minLength: 1, maxLength: 3 },
-  ),
+  list: fc.array(item, { minLength: 1, maxLength: 3 }),
 }));
 
-/** A patch that a tree can have: some of its leaves, with other values. */
+/** A patch that a tree can have: some of its leaves, with other values; of a list also all of it. */
 function patchOf(node: Tree): fc.Arbitrary<Patch[string]> {
   if (Array.isArray(node) ? !node.every(isBranch) || node.length === 0 : !isBranch(node)) {
     return leaf;
   }
-  const members = Object.entries(node as Branch)
+  if (Array.isArray(node)) return fc.oneof(itemsOf(node), fc.tuple(...node.map(() => item)));
+  return itemsOf(node as Branch);
+}
+
+function itemsOf(node: Branch | readonly Branch[]): fc.Arbitrary<Patch> {
+  const members = Object.entries(node)
     .map(([member, value]) => fc.option(patchOf(value)).map((patch) => [member, patch] as const));
   return fc.tuple(...members).map((some) =>
     Object.fromEntries(some.filter(([, patch]) => patch !== null)) as Patch

@@ -40,7 +40,7 @@ for (const [name, on] of Object.entries(stores)) {
       await Promise.all(records.map((one) => log.append(one)));
       await log.close();
       const found: Uint8Array[] = [];
-      const again = await open({ replay: (payload) => void found.push(payload) });
+      const again = await open({ replay: (payload) => void found.push(payload.slice()) });
       assertEquals(found, records);
       await again.close();
     }));
@@ -58,7 +58,7 @@ for (const [name, on] of Object.entries(stores)) {
       await assertRejects(() => log.append([new Uint8Array()]), RangeError, "0 bytes");
       await log.close();
       const found: Uint8Array[] = [];
-      const again = await open({ replay: (payload) => void found.push(payload) });
+      const again = await open({ replay: (payload) => void found.push(payload.slice()) });
       const whole = records.map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])));
       assertEquals(found, whole);
       await again.close();

@@ -53,3 +53,23 @@ Deno.test("A file that is not there is removed without a fault", () =>
     await denoFileSystem.remove(`${folder}/one`);
     assertEquals(await denoFileSystem.list(folder), []);
   }));
+
+Deno.test("A lock is given back at once, also while other threads start programs", () =>
+  inFolder(async (folder) => {
+    await denoFileSystem.makeFolder(folder);
+    const source = 'for (;;) { await new Deno.Command("true").output(); postMessage(""); }';
+    const worker = new Worker(`data:text/javascript,${source}`, { type: "module" });
+    let started = 0;
+    worker.onmessage = () => void started++;
+    let taken = 0;
+    let asked = 0;
+    for (; started < 50; asked++) {
+      const release = await denoFileSystem.lock(`${folder}/lock`);
+      if (release !== undefined) taken++;
+      // The other thread has a turn, and its messages come.
+      await new Promise((resolve) => setTimeout(resolve));
+      release?.();
+    }
+    worker.terminate();
+    assertEquals(taken, asked);
+  }));

@@ -47,17 +47,19 @@ async function connections() {
       const events: Json[] = [];
       const closedWith: number[] = [];
       let answers = 0;
-      const session = sessions.open({
+      const socket = {
         bufferedAmount: 0,
-        send(text) {
+        send(text: string) {
           const message = JSON.parse(text);
           if (message.method === "event") events.push(message.payload.params);
           else answers++;
         },
-        close: (code) => void closedWith.push(code),
-      });
+        close: (code: number) => void closedWith.push(code),
+      };
+      const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
       return {
         session,
+        socket,
         events,
         closedWith,
         async ask(...messages: string[]) {
@@ -168,6 +170,21 @@ Deno.test("others hear at once that a button came up whose holder we closed", as
   assertEquals(holder.events.length, 1, "it is told nothing more");
   sessions.closed(holder.session);
   sessions.closed(listener.session);
+  assertEquals(console.state.lists.size, 0);
+});
+
+Deno.test("a press that closes a subscriber who does not read is a press for all others", async () => {
+  const { open, console, sessions } = await connections();
+  const [dead, listener, holder] = [open(), open(), open()];
+  for (const { ask } of [dead, listener]) await ask(register(1), fill(1));
+  dead.socket.bufferedAmount = 2 * 1024 * 1024;
+  await holder.ask(press(1));
+  assertEquals(dead.closedWith, [1013]);
+  const list = () => console.state.lists.get(1);
+  assertEquals([list()?.subscribers.size, list()?.held.size], [1, 1]);
+  await holder.ask(rpc("pressextlist", { list: 1, entry: 0, on: 0 }));
+  assertEquals(listener.events.map(({ on }) => on), [1, 0]);
+  for (const { session } of [dead, listener, holder]) sessions.closed(session);
   assertEquals(console.state.lists.size, 0);
 });
 

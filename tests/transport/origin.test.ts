@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { isForeignPage, isOwnOrigin } from "../../transport/origin.ts";
+import { isForeignPage, mayOpenWebSocket } from "../../transport/origin.ts";
 import { act, startService, stillClock, unlimitedWith } from "../service.ts";
 import { actions } from "../../transport/actions/table.ts";
 import { openRaw } from "./raw-socket.ts";
@@ -56,12 +56,8 @@ Deno.test("a request that a browser marks as cross-site is a foreign page's, unl
 
 Deno.test("an origin is listed with its scheme: a page that came over plain http is another", () => {
   assert(isForeignPage(request(crossSite({ origin: "http://panel.example" })), listed));
-  assert(
-    !isOwnOrigin(
-      request({ host: "console", origin: "http://panel.example" }),
-      listed,
-    ),
-  );
+  const headers = { host: "console", origin: "http://panel.example" };
+  assert(!mayOpenWebSocket(request(headers), listed));
 });
 
 Deno.test("every action refuses a cross-site request with 403 and an Error, and nothing changes", async () => {
@@ -110,23 +106,71 @@ Deno.test("the same holds for the control API over HTTP; a picture may be shown 
   }
 });
 
-Deno.test("a WebSocket upgrade with a foreign Origin is refused (403) unless websocket.origins lists it", async () => {
-  const configuration = unlimitedWith({ websocket: { origins: listed } });
-  await using service = await startService({ configuration });
-  const own = service.url;
-  const rows: readonly (readonly [string | undefined, number])[] = [
-    [undefined, 101],
-    [own, 101],
-    ["https://panel.example", 101],
-    ["http://studio.example:8080", 101],
-    ["https://evil.example", 403],
-    ["https://panel.example.evil.example", 403],
-    ["http://127.0.0.1:1", 403],
-    ["null", 403],
-  ];
-  for (const [origin, status] of rows) {
-    const headers: Record<string, string> = origin === undefined ? {} : { origin };
-    using socket = await openRaw(`${own}/api/ws`, headers);
-    assertEquals([origin, socket.status], [origin, status]);
+/** Who may open a WebSocket, with what `websocket.origins` lists; undefined is the service's own. */
+const upgrades: readonly (readonly [
+  origin: string | undefined | null,
+  status: number,
+  listed?: string,
+])[] = [
+  [null, 101],
+  [undefined, 101],
+  // A Stream Deck plugin is a page from a disk.
+  ["file://", 101],
+  ["https://panel.example", 403],
+  ["https://panel.example", 101, "https://panel.example"],
+  ["https://panel.example", 101, "https://PANEL.example:443/"],
+  ["https://panel.example", 403, "http://panel.example"],
+  ["https://panel.example:8443", 403, "https://panel.example"],
+  ["https://panel.example.evil.example", 403, "https://panel.example"],
+  ["https://evil.example", 403, "https://panel.example"],
+  ["http://studio.example:8080", 101, "http://studio.example:8080"],
+  ["http://127.0.0.1:1", 403],
+  // A page without an origin may be anybody's: only where it is listed.
+  ["null", 403],
+  ["null", 403, "https://panel.example"],
+  ["null", 403, "file://"],
+  ["null", 101, "null"],
+  ["https://evil.example", 403, "null"],
+  ["", 403, "null"],
+  // Schemes other than the web's are told apart, too.
+  ["app://panel", 101, "app://panel"],
+  ["app://evil", 403, "app://panel"],
+  ["chrome-extension://evil", 403, "app://panel"],
+  ["chrome-extension://evil", 403, "file://"],
+];
+
+Deno.test("a WebSocket is for the service's own pages and those from a disk, others where websocket.origins lists them", async () => {
+  for (const [origin, status, listed] of upgrades) {
+    const origins = listed === undefined ? [] : [listed];
+    await using service = await startService({
+      configuration: unlimitedWith({ websocket: { origins } }),
+    });
+    const headers: Record<string, string> = origin === null
+      ? {}
+      : { origin: origin ?? service.url };
+    using socket = await openRaw(`${service.url}/api/ws`, headers);
+    assertEquals([origin, listed, socket.status], [origin, listed, status]);
+  }
+});
+
+Deno.test("a page from a disk, or without an origin, may not call the HTTP interfaces unless it is listed", async () => {
+  for (const origin of ["file://", "null"]) {
+    for (const origins of [[], ["https://panel.example"], ["file://"], ["null"]]) {
+      await using service = await startService({
+        configuration: unlimitedWith({ restApi: { origins } }),
+      });
+      for (const path of ["/api/rest/general", "/action/getgloballabel?ObjectID=1"]) {
+        for (const site of [{}, { "sec-fetch-site": "cross-site" }]) {
+          const response = await fetch(service.url + path, { headers: { origin, ...site } });
+          await response.body?.cancel();
+          const listed = origins.includes(origin);
+          assertEquals([origin, origins, response.status], [origin, origins, listed ? 200 : 403]);
+          assertEquals(
+            response.headers.get("access-control-allow-origin"),
+            listed ? origin : null,
+          );
+        }
+      }
+    }
   }
 });

@@ -1,5 +1,6 @@
 /** The outbox of one connection: what a client is sent that reads, reads slowly, or does not read. */
 import { assertEquals } from "@std/assert";
+import type { Patch } from "../../core/tree/patch.ts";
 import { createOutbox, type Socket, updateText } from "../../transport/outbox.ts";
 import type { Json } from "../service.ts";
 
@@ -20,8 +21,7 @@ function slowSocket() {
     wake = run;
     return () => wake = undefined;
   });
-  const say = (patch: { [member: string]: number | string }, path = "/") =>
-    outbox.update({ path, patch, text: updateText(patch) });
+  const say = (patch: Patch, path = "/") => outbox.update({ path, patch, text: updateText(patch) });
   const timer = () => {
     const due = wake;
     wake = undefined;
@@ -173,6 +173,17 @@ Deno.test("what was large once gives a client that stops reading no more room la
   socket.bufferedAmount = 1025 * KIB;
   outbox.send("2");
   assertEquals([sent.length, given], [2, ["up"]]);
+});
+
+Deno.test("an item of a list that is pending whole is merged into it", () => {
+  const { socket, sent, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ list: [{ label: "A", on: false }, { label: "B", on: false }] });
+  say({ list: { 1: { on: true } } });
+  socket.bufferedAmount = 0;
+  timer();
+  const list = [{ label: "A", on: false }, { label: "B", on: true }];
+  assertEquals(sent.map((one) => one.payload), [{ list }]);
 });
 
 Deno.test("after its close an outbox sends nothing, also not what was pending", () => {

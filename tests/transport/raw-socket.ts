@@ -33,7 +33,7 @@ export async function openRaw(
   headers: Readonly<Record<string, string>> = {},
   caCerts: string[] = [],
 ): Promise<RawSocket> {
-  const { hostname, port, pathname, host, protocol } = new URL(url);
+  const { hostname, port, pathname, search, host, protocol } = new URL(url);
   const address = { hostname, port: Number(port) };
   const connection = protocol === "https:"
     ? await Deno.connectTls({ ...address, caCerts })
@@ -71,7 +71,7 @@ export async function openRaw(
     ...headers,
   };
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  await write(new TextEncoder().encode(`GET ${pathname} HTTP/1.1\r\n${head}\r\n`));
+  await write(new TextEncoder().encode(`GET ${pathname}${search} HTTP/1.1\r\n${head}\r\n`));
   let end = -1;
   while ((end = text(buffer).indexOf("\r\n\r\n")) < 0) {
     if (!await more()) throw new Error("the connection ended before the answer");

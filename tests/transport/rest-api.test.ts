@@ -290,10 +290,43 @@ Deno.test("a snapshot file has at most 1 MiB, also where the form around it woul
   await using service = await startService({ configuration: unlimitedWith() });
   const { text } = await act(service, "downloadchsnap", { SnapshotID: 1 });
   for (const [over, accepted] of [[0, true], [1, false]] as const) {
-    const file = formFile(text.padEnd(KiB * KiB + over));
+    const file = formFile(text.padEnd(KiB * KiB + over), "speech.sfp");
     const given = { SnapshotID: 5, file, Token: tokens.admin };
     const { status, json } = await act(service, "uploadchsnap", given, "multipart");
     assertEquals([status === 200 && json.Error === undefined, over], [accepted, over]);
+  }
+});
+
+Deno.test("an upload takes a file named .sfp, in either case, as a download names it, and no other", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (
+    const [download, upload] of [["downloadchsnap", "uploadchsnap"], [
+      "downloadmxsnap",
+      "uploadmxsnap",
+    ]]
+  ) {
+    const { text, headers } = await act(service, download!, { SnapshotID: 1 });
+    const given = /filename="(.+)"$/.exec(headers.get("content-disposition")!)![1]!;
+    for (
+      const [name, taken] of [
+        [given, true],
+        ["speech.sfp", true],
+        ["SPEECH.SFP", true],
+        ["speech.v2.sfp", true],
+        ["speech.json", false],
+        ["speech.sfp.exe", false],
+        ["speech", false],
+        ["sfp", false],
+        ["", false],
+      ] as const
+    ) {
+      const { state } = service.console;
+      const parameters = { SnapshotID: 7, file: formFile(text, name), Token: tokens.admin };
+      const { status, json } = await act(service, upload!, parameters, "multipart");
+      const error = `file: expected a snapshot file, named .sfp, got ${JSON.stringify(name)}`;
+      assertEquals([status, json.Error], [200, taken ? undefined : error], `${upload} ${name}`);
+      assert(taken || service.console.state === state);
+    }
   }
 });
 

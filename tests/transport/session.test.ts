@@ -202,10 +202,10 @@ Deno.test("who was removed while their snapshot was checked is not logged in any
   const { service, goOn, waits } = await onHeldTurns(configuration);
   await using _ = service;
   const socket = await service.open();
-  await socket.ask({ method: "auth", token: tokens.admin });
-  socket.send({ method: "rpc", payload: { method: "setsnapshot", params: snapshot } });
+  const payload = { method: "setsnapshot", params: snapshot };
+  socket.send({ method: "rpc", token: tokens.one, payload });
   await waits();
-  await result(service.console, removeUser("admin"));
+  await result(service.console, removeUser("one"));
   const { state } = service.console;
   goOn();
   assertEquals((await socket.next()).error?.code, 4);
@@ -371,7 +371,9 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       send: (text: string) => void sent.push(text),
       close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
     };
-    const session = openSession(broken(fault), 1, socket as Socket, noDevice.turn);
+    const peer = { address: "127.0.0.1", since: 0 };
+    const world = { turn: noDevice.turn, clients: () => [] };
+    const session = openSession(broken(fault), 1, socket as Socket, peer, world);
     await console.dispatch(registerList(1), { connection: 1 });
     session.receive(JSON.stringify(set(-1)));
     session.receive(JSON.stringify(get("behind it")));
@@ -381,25 +383,4 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
     assertEquals([sent, closed], [[], [1011, message]]);
     assertEquals(console.state.lists.size, 0, "its list is let go");
   }
-});
-
-Deno.test("a removed user is logged out", async () => {
-  await using service = await startService();
-  const socket = await service.open();
-  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
-  assertEquals(await savingIs(socket), undefined);
-  await result(service.console, removeUser("one"));
-  assertEquals(await savingIs(socket), 4);
-  assertEquals((await socket.ask({ method: "auth", token: tokens.one })).error.code, 4);
-});
-
-Deno.test("a removed user is no longer told of changes where websocket.auth is required", async () => {
-  const configuration = demoWith({ websocket: { auth: "required" } });
-  await using service = await startService({ configuration, clock: stillClock() });
-  const socket = await service.open();
-  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
-  assert((await socket.ask({ method: "subscribe", path: "/audio" })).success);
-  await result(service.console, removeUser("one"));
-  await service.post(set(-9));
-  assertEquals((await socket.ask(get(1))).error?.code, 4, "no update came before this answer");
 });

@@ -25,7 +25,7 @@ async function connections() {
       send: (text: string) => void sent.push(JSON.parse(text)),
       close() {},
     };
-    const session = sessions.open(socket);
+    const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
     const ask = async (message: object): Promise<Json> => {
       const before = sent.length;
       session.receive(JSON.stringify(message));

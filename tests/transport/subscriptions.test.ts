@@ -24,7 +24,7 @@ const rows: readonly (readonly [readonly string[], readonly string[]])[] = [
   [["/a/1", "/a", "/a/0/on", "/"], ["/a/1", "/a", "/a/0/on", "/"]],
   [["/a", "/a/1", "/a"], ["/a", "/a/1"]],
   [["/b/list", "/c", "/a/1/on"], ["/b/list", "/a/1/on"]],
-  [["/b/list/0", "/a/0/on/deeper"], []],
+  [["/b/list/0", "/b/list/2", "/a/0/on/deeper"], ["/b/list/0"]],
   [["/c", "/a/2", "/a/0/constructor"], []],
 ];
 

@@ -198,7 +198,7 @@ Deno.test("loading a snapshot is one update, with _lastloadedsnap", () =>
           mixers: {
             0: {
               faders: { 0: { fader: -160 }, 1: { on: false } },
-              _lastloadedsnap: "Default",
+              _lastloadedsnap: "default",
             },
           },
         },

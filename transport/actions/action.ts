@@ -7,6 +7,7 @@
 import type { Console, Outcome } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { Device } from "./device.ts";
 import { whenKnown } from "../methods/method.ts";
@@ -47,7 +48,7 @@ interface ActionParts<Parameters extends Readers> {
   /** The firmware that it came with, where that is later than the interface's. */
   readonly since?: string;
   /** The largest body, in bytes; by default that of a form without a file. */
-  readonly bodyBytes?: number;
+  bodyBytes?(state: State): number;
   /** One is carried out at a time, and bodies on their way to it hold no more than one may have. */
   readonly alone?: boolean;
   /** What the interface calls the parameters that a refusal of the core names. */

@@ -1,7 +1,9 @@
 import { isRefusal } from "../../core/errors.ts";
 import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
-import { adminRefusal } from "../../core/backup/admin.ts";
+import { adminRefusal } from "../../core/users/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
+import { localTime } from "../../core/settings/local-time.ts";
+import { timeZoneOf } from "../../core/settings/settings.ts";
 import { cutOff } from "../cut-off.ts";
 import { action } from "./action.ts";
 import { tags } from "./parameters.ts";
@@ -27,7 +29,9 @@ export const backup = action({
     const { pack } = await import("../../core/backup/pack.ts");
     const packed = await pack(state, chosen, { time, turn: device.turn });
     if (isRefusal(packed)) return packed;
-    const name = `backup-${state.configuration.device.name}-${stamp(time)}.bin`;
+    const name = `backup-${state.configuration.device.name}-${
+      stampOf(time, timeZoneOf(state))
+    }.bin`;
     const headers = {
       "content-type": "application/octet-stream",
       "content-disposition": `attachment; filename="${name}"`,
@@ -38,9 +42,6 @@ export const backup = action({
 });
 
 /** `yyyymmdd-hhmmss` in the time zone of the device. */
-function stamp(time: number): string {
-  const date = new Date(time);
-  const two = (number: number) => String(number).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("");
-  return `${day}-${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join("")}`;
+function stampOf(time: number, zone: string | undefined): string {
+  return localTime(time, zone).replaceAll(/[-:]/g, "").replace(" ", "-");
 }

@@ -8,8 +8,13 @@
  * for ever, 5 at once wait 5 s, 10 at once wait 10 s, and an 11th in the window is refused. What is
  * refused leaves no trace: it does not prolong the lock.
  *
+ * A network delays one request more than the next. So the last 250 ms of a wait are forgiven in time
+ * but not in count: who comes that early is accepted and still owes what was left, and the average
+ * stays what it was. A window lasts a second all the same.
+ *
  * @module
  */
+import { REST_JITTER_MS } from "../../core/limits.ts";
 
 /** How much a client may ask for. */
 export interface RateLimits {
@@ -27,6 +32,8 @@ export interface History {
   readonly windowStart: number;
   /** How many requests were accepted in the window, 1 to `burst`. */
   readonly accepted: number;
+  /** What was left of the wait before when the window was opened, 0 to 250 ms. */
+  readonly owed: number;
   /** When the last `perMinute` accepted requests came, in whole ms, oldest first. */
   readonly lastMinute: readonly number[];
 }
@@ -38,7 +45,7 @@ export type Admission =
     readonly accepted: false;
     /** As it was: a refused request changes nothing. */
     readonly history: History;
-    /** The fewest whole seconds (1 or more) after which a next request is accepted. */
+    /** The fewest whole seconds (1 or more) after which the wait is over and nothing is owed. */
     readonly retryAfter: number;
   };
 
@@ -60,19 +67,22 @@ const MINUTE_MS = 60_000;
 export function admit(history: History | undefined, now: number, limits: RateLimits): Admission {
   if (limits.burst === 0) return { accepted: true, history };
   const at = Math.floor(now);
-  if (history === undefined) return accept(at, 1, at, [], limits);
+  if (history === undefined) return accept(at, 1, 0, at, [], limits);
 
-  const { windowStart, accepted, lastMinute } = history;
-  const unlocked = lockEnd(history, limits);
+  const { windowStart, accepted, owed, lastMinute } = history;
+  const paid = paidAt(history, limits);
   const minuteFree = minuteEnd(history, limits);
   if (at >= minuteFree) {
-    if (at >= unlocked) return accept(at, 1, at, lastMinute, limits);
-    if (at < windowStart + WINDOW_MS && accepted < limits.burst) {
-      return accept(windowStart, accepted + 1, at, lastMinute, limits);
+    const inWindow = at < windowStart + WINDOW_MS;
+    if (inWindow && accepted < limits.burst) {
+      return accept(windowStart, accepted + 1, owed, at, lastMinute, limits);
+    }
+    if (!inWindow && at >= paid - REST_JITTER_MS) {
+      return accept(at, 1, Math.max(0, paid - at), at, lastMinute, limits);
     }
   }
-  // Whoever waits a whole second is past the window, so only the locks count.
-  const retryAfter = Math.ceil((Math.max(unlocked, minuteFree) - at) / 1000);
+  // Whoever waits a whole second is past the window, so only the waits count.
+  const retryAfter = Math.max(1, Math.ceil((Math.max(paid, minuteFree) - at) / 1000));
   return { accepted: false, history, retryAfter };
 }
 
@@ -80,23 +90,26 @@ export function admit(history: History | undefined, now: number, limits: RateLim
 export function isSpent(history: History, now: number, limits: RateLimits): boolean {
   const last = history.lastMinute.at(-1) ?? -Infinity;
   const at = Math.floor(now);
-  return at >= lockEnd(history, limits) && (limits.perMinute === 0 || at >= last + MINUTE_MS);
+  const windowEnd = history.windowStart + WINDOW_MS;
+  return at >= Math.max(windowEnd, paidAt(history, limits)) &&
+    (limits.perMinute === 0 || at >= last + MINUTE_MS);
 }
 
 function accept(
   windowStart: number,
   accepted: number,
+  owed: number,
   at: number,
   before: readonly number[],
   { perMinute }: RateLimits,
 ): Admission {
   const lastMinute = perMinute === 0 ? [] : [...before, at].slice(-perMinute);
-  return { accepted: true, history: { windowStart, accepted, lastMinute } };
+  return { accepted: true, history: { windowStart, accepted, owed, lastMinute } };
 }
 
-/** When the next window can be opened, in ms. */
-function lockEnd({ windowStart, accepted }: History, { perSecond }: RateLimits): number {
-  return windowStart + Math.max(WINDOW_MS, Math.ceil(accepted * 1000 / perSecond));
+/** When all that was accepted has been waited for, in ms. */
+function paidAt({ windowStart, accepted, owed }: History, { perSecond }: RateLimits): number {
+  return windowStart + owed + accepted * 1000 / perSecond;
 }
 
 /** When one request more leaves any 60 s with `perMinute` at most, in ms. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type AskedTags, readTags } from "../../core/backup/tags.ts";
+import { type AskedTags, readTags, tagNames } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { FORM_BYTES, LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
@@ -71,7 +71,7 @@ export const optionalSnapshotName: QuickReader<string | undefined> = optional(
 /** A required text without control characters; it may be empty. It is read in Unicode NFC. */
 function boundedText(characters: number): QuickReader<string> {
   return {
-    expected: `text of at most ${characters} characters`,
+    expected: `text of at most ${characters} characters without control characters`,
     read(received, name) {
       const read = readText(received, name, "text");
       if (isRefusal(read)) return read;
@@ -97,7 +97,7 @@ export function snapshotId(lowest: 0 | 1): QuickReader<number> {
 
 /** Required tags of a backup; whether they apply to the device is for later. */
 export const tags: QuickReader<AskedTags> = {
-  expected: "tags of a backup",
+  expected: `ALL, or some of ${tagNames.join(", ")}, with commas between`,
   read(received, name) {
     const read = readText(received, name, tags.expected);
     if (isRefusal(read)) return read;
@@ -123,6 +123,22 @@ export const file: QuickReader<ReceivedFile> = {
     return { value: only.value };
   },
 };
+
+/** A required file of a kind that goes by its name: that ends in one of `endings`, in either case. */
+export function namedFile(kind: string, endings: readonly string[]): QuickReader<ReceivedFile> {
+  const expected = `${kind}, named ${endings.join(" or ")}`;
+  return {
+    expected,
+    read(received, parameter) {
+      const read = file.read(received, parameter);
+      if (isRefusal(read)) return read;
+      const { name } = read.value;
+      return endings.some((ending) => name.toLowerCase().endsWith(ending))
+        ? read
+        : refused(parameter, `expected ${expected}, got ${shown(name)}`);
+    },
+  };
+}
 
 /** What `reader` reads, or `undefined` where the parameter did not come at all. */
 function optional<T>(reader: QuickReader<T>): QuickReader<T | undefined> {

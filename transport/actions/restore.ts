@@ -1,26 +1,26 @@
-import { adminRefusal, lockOutRefusal } from "../../core/backup/admin.ts";
+import { lockOutRefusal } from "../../core/backup/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
+import { adminRefusal } from "../../core/users/admin.ts";
+import { stillThere } from "../../core/users/user.ts";
 import { action } from "./action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
 import type { Device } from "./device.ts";
 import type { ReceivedFile } from "./multipart.ts";
-import { file, FORM_AROUND_FILE_BYTES, type QuickReader, tags } from "./parameters.ts";
+import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, tags } from "./parameters.ts";
+
+const namedBackup = namedFile("a backup", [".bin", ".tgz"]);
 
 /** The file of a backup, by its name and by how it begins. */
 const archive: QuickReader<ReceivedFile> = {
-  expected: "a backup, named .bin or .tgz",
+  ...namedBackup,
   read(received, parameter) {
-    const read = file.read(received, parameter);
+    const read = namedBackup.read(received, parameter);
     if (isRefusal(read)) return read;
     const { name, bytes } = read.value;
-    if (!/\.(bin|tgz)$/i.test(name)) {
-      const sentence = `expected ${archive.expected}, got ${shown(name)}`;
-      return refuse("invalidParameter", sentence, parameter);
-    }
     return bytes[0] === 0x1f && bytes[1] === 0x8b ? read : refuse(
       "invalidParameter",
       `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,
@@ -38,7 +38,7 @@ export const restore = action({
   token: "required",
   since: BACKUP_SINCE,
   alone: true,
-  bodyBytes: BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
+  bodyBytes: () => BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
   async run(console, { file, Tags }, actor, { device }) {
     const { configuration } = console.state;
     const refusal = adminRefusal(actor);
@@ -53,14 +53,14 @@ export const restore = action({
       siteKey: configuration.siteKey,
     });
     if (isRefusal(contents)) return contents;
-    const lockedOut = lockOutRefusal(contents.users);
-    if (lockedOut !== undefined) return lockedOut;
+    const refused = adminRefusal(stillThere(console.state.users, actor)) ??
+      lockOutRefusal(contents.users);
+    if (refused !== undefined) return refused;
     const outcome = await applyBackup(console, contents, actor, device.turn);
     if (isRefusal(outcome)) return outcome;
     const unwritten = await device.settled();
-    const failures = contents.configuration !== undefined && unwritten !== undefined
-      ? [unwritten]
-      : [];
+    const reconfigured = console.state.configuration !== configuration;
+    const failures = reconfigured && unwritten !== undefined ? [unwritten] : [];
     const untold = await tell(device, contents.settings);
     if (untold.length > 0) failures.push(`hooks.applied failed: ${untold.join("; ")}`);
     const Error = `restored, but ${failures.join("; ")}`;

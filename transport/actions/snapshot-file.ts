@@ -6,17 +6,22 @@
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { jsonInTurns } from "../../core/json-pieces.ts";
-import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
+import { MESSAGE_DEPTH } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
+import { shown } from "../../core/shown.ts";
 import { foreseeSet } from "../../core/snapshots/set.ts";
 import { stillThere } from "../../core/users/user.ts";
+import { snapshotFileLimit } from "../message-limit.ts";
 import { oneByOne } from "../turns.ts";
 import { type Action, action } from "./action.ts";
-import { file, FORM_AROUND_FILE_BYTES, type QuickReader, snapshotId } from "./parameters.ts";
+import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, snapshotId } from "./parameters.ts";
 
 type FiledType = 1 | 2;
+
+/** How the name of a snapshot file ends. */
+const ENDING = ".sfp";
 
 /** Only a mixer snapshot has a number 0, the default one. */
 const lowestNumber = (type: FiledType) => type === 2 ? 0 : 1;
@@ -30,12 +35,17 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
     token: "optional",
     deprecated: true,
-    bodyBytes: SNAPSHOT_FILE_BYTES + FORM_AROUND_FILE_BYTES,
+    bodyBytes: (state) => snapshotFileLimit(state) + FORM_AROUND_FILE_BYTES,
     names: { snapshotdata: "file" },
     async run(console, { SnapshotID, file }, actor, { device }) {
-      await oneByOne(() => foreseeSet(console.state, file, device.turn));
+      const { bytes, snapshotdata } = file;
+      const most = snapshotFileLimit(console.state);
+      if (bytes > most) {
+        return refuse("limitReached", `expected at most ${most} bytes`, "snapshotdata");
+      }
+      await oneByOne(() => foreseeSet(console.state, snapshotdata, device.turn));
       const by = stillThere(console.state.users, actor);
-      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, file), by);
+      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, snapshotdata), by);
     },
   });
 }
@@ -57,7 +67,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
       const text = await oneByOne(() => jsonInTurns(given.snapshotdata, device.turn));
       const headers = {
         "content-type": "application/octet-stream",
-        "content-disposition": `attachment; filename="snapshot-${SnapshotID}.sfp"`,
+        "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
       return { result: new Response(text, { headers }) };
@@ -65,20 +75,26 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
   });
 }
 
-/** A required snapshot file: what it holds, which may yet be altered or foreign. */
-const snapshotFile: QuickReader<unknown> = {
-  expected: "a snapshot file (.sfp) in a multipart/form-data body",
-  read(received, name) {
-    const read = file.read(received, name);
+const namedSnapshotFile = namedFile("a snapshot file", [ENDING]);
+
+/** What a snapshot file holds, which may yet be altered or foreign. */
+interface SnapshotFile {
+  /** How long it is. */
+  readonly bytes: number;
+  readonly snapshotdata: unknown;
+}
+
+/** A required snapshot file. */
+const snapshotFile: QuickReader<SnapshotFile> = {
+  ...namedSnapshotFile,
+  read(received, parameter) {
+    const read = namedSnapshotFile.read(received, parameter);
     if (isRefusal(read)) return read;
-    const { bytes } = read.value;
-    if (bytes.length > SNAPSHOT_FILE_BYTES) {
-      return refuse("limitReached", `expected at most ${SNAPSHOT_FILE_BYTES} bytes`, name);
-    }
-    const value = parseFile(bytes);
-    return value === undefined
-      ? refuse("invalidParameter", "expected a snapshot file (.sfp)", name)
-      : { value };
+    const { name, bytes } = read.value;
+    const snapshotdata = parseFile(bytes);
+    return snapshotdata === undefined
+      ? refuse("invalidParameter", `expected a snapshot file; ${shown(name)} is no JSON`, parameter)
+      : { value: { bytes: bytes.length, snapshotdata } };
   },
 };
 

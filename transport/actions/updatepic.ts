@@ -11,7 +11,7 @@ export const updatepic = action({
   methods: ["POST"],
   parameters: { ObjectID: integer, file: pictureFile },
   token: "optional",
-  bodyBytes: PICTURE_BYTES + FORM_AROUND_FILE_BYTES,
+  bodyBytes: () => PICTURE_BYTES + FORM_AROUND_FILE_BYTES,
   names: { id: "ObjectID" },
   run: (console, { ObjectID, file }, actor) =>
     console.dispatch(updatePicture(ObjectID, file.bytes, file.size), actor),

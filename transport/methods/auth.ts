@@ -4,7 +4,7 @@
  * @module
  */
 import { failed, succeeded } from "../envelope.ts";
-import { BAD_TOKEN, NO_TOKEN, userOf } from "../token.ts";
+import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
 import type { Method } from "./method.ts";
 
 /** Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token. */
@@ -16,6 +16,6 @@ export const auth: Method = {
     const user = userOf(console.state, token);
     connection?.logIn(user);
     if (user !== undefined) return succeeded(request);
-    return failed(request, token === undefined ? NO_TOKEN : BAD_TOKEN);
+    return failed(request, isGiven(token) ? BAD_TOKEN : NO_TOKEN);
   },
 };

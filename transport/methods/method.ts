@@ -19,10 +19,16 @@ export interface Connection {
   logIn(user: User | undefined): void;
 }
 
-/** How what takes long keeps from holding up everything else. */
-export interface Pace {
+/** What all requests may ask of the world beside the console. */
+export interface Surroundings {
   /** Resolves after one turn of the event loop, in which timers and the network have had theirs. */
   turn(): Promise<void>;
+  /** The open WebSocket connections, in the order in which they were opened. */
+  clients(): readonly Client[];
+}
+
+/** What one request may ask of the world beside the console. */
+export interface World extends Surroundings {
   /**
    * Keeps what the same connection asked for later from starting before this request is decided, which
    * the answer says: a write that cannot be decided at once is still decided in its order.
@@ -30,11 +36,34 @@ export interface Pace {
   hold(): () => void;
 }
 
+/** The other end of a WebSocket connection, as it was when that was opened. */
+export interface Peer {
+  /** The client's address, as the limits count it. */
+  readonly address: string;
+  /** When the connection was opened, in ms since 1970. */
+  readonly since: number;
+  /** Who is logged in from the start. */
+  readonly user?: User | undefined;
+}
+
+/** An open WebSocket connection, as `getclientlist` tells of it. */
+export interface Client {
+  readonly address: string;
+  /** The name of who is logged in; `null` for nobody. */
+  readonly user: string | null;
+  /** When it was opened, ISO 8601 in UTC. */
+  readonly since: string;
+  /** Paths that it is subscribed to. */
+  readonly subscriptions: number;
+  /** Bytes that wait to be read by it. */
+  readonly unread: number;
+}
+
 /** Who sent a request, and how. */
 export interface Caller {
   readonly console: Console;
   readonly actor: Actor;
-  readonly pace: Pace;
+  readonly world: World;
   /** Undefined over HTTP. */
   readonly connection?: Connection | undefined;
 }

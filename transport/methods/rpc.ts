@@ -21,13 +21,13 @@ export const rpc: Method = {
     const call = callOf(request);
     return !isRefusal(call) && call.method.writes;
   },
-  answer(request, { console, actor, pace }) {
+  answer(request, { console, actor, world }) {
     const call = callOf(request);
     if (isRefusal(call)) return failed(request, call);
     const { method, params } = call;
     const echo = { method: method.name, params: method.echo?.(params) ?? params };
     return whenKnown(
-      method.call(console, params, actor, pace),
+      method.call(console, params, actor, world),
       (outcome) =>
         isRefusal(outcome)
           ? failed(request, outcome)

@@ -4,8 +4,8 @@
  * @module
  */
 import { refuse } from "../../core/errors.ts";
+import { nothingAt } from "../../core/tree/get.ts";
 import { find, parsePath } from "../../core/tree/path.ts";
-import { noSuchPath } from "../../core/tree/write.ts";
 import { failed, succeeded } from "../envelope.ts";
 import type { Method } from "./method.ts";
 import { pathOf } from "./path.ts";
@@ -26,7 +26,7 @@ export const subscribe: Method = {
     if (typeof path !== "string") return failed(request, path);
     const members = parsePath(path);
     if (find(console.state.tree, members) === undefined) {
-      return failed(request, noSuchPath(members));
+      return failed(request, nothingAt(console.state, members));
     }
     const refused = connection.subscribe(members);
     return refused === undefined ? succeeded(request) : failed(request, refused);

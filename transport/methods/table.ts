@@ -7,7 +7,7 @@ import { refuse } from "../../core/errors.ts";
 import { isLarge, jsonInTurns } from "../../core/json-pieces.ts";
 import { shown } from "../../core/shown.ts";
 import { type Answer, type Envelope, failed } from "../envelope.ts";
-import { BAD_TOKEN, NO_TOKEN, userOf } from "../token.ts";
+import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
 import { oneByOne } from "../turns.ts";
 import { auth } from "./auth.ts";
 import { get } from "./get.ts";
@@ -48,7 +48,7 @@ export function answer(
   tokenRequired: boolean,
 ): Answer | Promise<Answer> {
   if (request.method === "auth") return auth.answer(request, caller);
-  if (request.token === undefined) {
+  if (!isGiven(request.token)) {
     return tokenRequired && caller.actor.user === undefined
       ? failed(request, NO_TOKEN)
       : call(request, caller);

@@ -4,17 +4,21 @@
  * @module
  */
 import * as v from "valibot";
-import { refuse } from "../../core/errors.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { FADE_SECONDS, FADER_DB } from "../../core/limits.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer, resource } from "./parameters.ts";
 
-const within = (min: number, max: number, unit: string) => {
+const within = ({ min, max }: { min: number; max: number }, unit: string) => {
   const expected = `a number from ${min} to ${max} (${unit})`;
-  return v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected));
+  return v.pipe(
+    v.number(expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
+    v.description(`in ${unit}`),
+  );
 };
-const duration = within(FADE_SECONDS.min, FADE_SECONDS.max, "s");
+const duration = within(FADE_SECONDS, "s");
 
 /** Fades a fader to a level. */
 export const fadetovalue = rpcMethod({
@@ -23,15 +27,12 @@ export const fadetovalue = rpcMethod({
   params: v.object({
     mixer,
     fader: resource("fader in its mixer"),
-    time: v.optional(duration),
+    time: duration,
     fadetime: v.optional(duration),
-    value: within(FADER_DB.min, FADER_DB.max, "dB"),
+    value: within(FADER_DB, "dB"),
   }),
+  aliases: { parameter: "time", names: ["fadetime"] },
   writes: false,
-  run(console, { mixer, fader, time, fadetime, value }, actor) {
-    const seconds = time ?? fadetime;
-    return seconds === undefined
-      ? refuse("invalidParameter", `expected ${duration.message}, it is missing`, "time")
-      : console.dispatch(fadeToValue({ mixer, fader, seconds, value }), actor);
-  },
+  run: (console, { mixer, fader, time: seconds, value }, actor) =>
+    console.dispatch(fadeToValue({ mixer, fader, seconds, value }), actor),
 });

@@ -14,7 +14,7 @@ import { mixer, snapshotId } from "./parameters.ts";
 export const getsnapshot = rpcMethod({
   name: "getsnapshot",
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",
-  params: v.object({ id: snapshotId, mixer }),
+  params: v.object({ id: snapshotId('UUID of a snapshot, or "default"'), mixer }),
   writes: false,
   answersMuch: true,
   async run({ state }, params, actor, { turn }) {

@@ -6,19 +6,22 @@
 import * as v from "valibot";
 import { loadSnapshot } from "../../core/snapshots/load.ts";
 import { rpcMethod } from "./method.ts";
-import { mixer, resource, snapshotId, snapshotType } from "./parameters.ts";
+import { mixer, needsTarget, resource, snapshotId, snapshotType } from "./parameters.ts";
 
 /** Loads a snapshot to where it is asked for. */
 export const loadsnapshot = rpcMethod({
   name: "loadsnapshot",
   summary: "Load a snapshot to a mixer, a fader or a flex processing.",
-  params: v.object({
-    id: snapshotId,
-    type: v.optional(snapshotType),
-    mixer,
-    fader: v.optional(resource("fader in its mixer; for channel snapshots")),
-    fp: v.optional(resource("flex processing; for processing snapshots")),
-  }),
+  params: v.pipe(
+    v.object({
+      id: snapshotId('UUID of a snapshot, or "default"'),
+      type: v.optional(snapshotType),
+      mixer,
+      fader: v.optional(resource("fader in its mixer; a channel snapshot needs it")),
+      fp: v.optional(resource("flex processing; a processing snapshot needs it")),
+    }),
+    v.metadata(needsTarget),
+  ),
   writes: true,
   run: (console, params, actor) => console.dispatch(loadSnapshot(params), actor),
 });

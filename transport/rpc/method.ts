@@ -6,15 +6,22 @@
  */
 import * as v from "valibot";
 import type { Console, Outcome } from "../../core/console.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
+import { type Refusal, refuse, renamed } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { Pace } from "../methods/method.ts";
+import type { World } from "../methods/method.ts";
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /** Parameters as they came. */
 export type ReceivedParams = Readonly<Record<string, unknown>>;
+
+/** Other names that clients use for a parameter. */
+export interface Aliases {
+  readonly parameter: string;
+  /** The first that is given counts, where `parameter` itself is not. */
+  readonly names: readonly string[];
+}
 
 interface MethodParts<Params extends Schema> {
   readonly name: string;
@@ -25,40 +32,56 @@ interface MethodParts<Params extends Schema> {
   readonly writes: boolean;
   /** Whether the answer may be too large to be written in one go. */
   readonly answersMuch?: true;
-  /** The parameters under their described names, where clients use others too. */
-  readonly rename?: (params: ReceivedParams) => ReceivedParams;
+  readonly aliases?: Aliases;
   /** The parameters as the answer echoes them, where that is not as they came. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
   run(
     console: Console,
     params: v.InferOutput<Params>,
     actor: Actor,
-    pace: Pace,
+    world: World,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
 /** A method, ready to be called with whatever came. */
-export interface RpcMethod extends Omit<MethodParts<Schema>, "run" | "rename"> {
+export interface RpcMethod extends Omit<MethodParts<Schema>, "run"> {
   call(
     console: Console,
     params: ReceivedParams,
     actor: Actor,
-    pace: Pace,
+    world: World,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
 /** Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3). */
 export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): RpcMethod {
-  const { run, rename = (params) => params, ...rest } = parts;
+  const { run, ...rest } = parts;
+  const { params, aliases } = parts;
   return {
     ...rest,
-    call(console, received, actor, pace) {
-      const parsed = v.safeParse(parts.params, rename(received), { abortEarly: true });
+    call(console, received, actor, world) {
+      const given = aliasGiven(aliases, received);
+      const described = { ...received };
+      for (const [parameter, alias] of Object.entries(given)) {
+        described[parameter] = received[alias];
+      }
+      const parsed = v.safeParse(params, described, { abortEarly: true });
       return parsed.success
-        ? run(console, parsed.output, actor, pace)
-        : refuseIssue(parts.params, parsed.issues[0]);
+        ? run(console, parsed.output, actor, world)
+        : renamed(refuseIssue(params, parsed.issues[0]), given);
     },
   };
+}
+
+/** The alias that stands for its parameter, by that; nothing where that itself is given. */
+function aliasGiven(
+  aliases: Aliases | undefined,
+  received: ReceivedParams,
+): Readonly<Record<string, string>> {
+  if (aliases === undefined) return {};
+  const { parameter, names } = aliases;
+  const given = [parameter, ...names].find((name) => received[name] !== undefined);
+  return given === undefined || given === parameter ? {} : { [parameter]: given };
 }
 
 function refuseIssue(schema: Schema, issue: v.BaseIssue<unknown>): Refusal {

@@ -14,7 +14,7 @@ export const modifysnapshot = rpcMethod({
   name: "modifysnapshot",
   summary: "Change the name or the groups of a snapshot, not its content.",
   params: v.object({
-    id: snapshotId,
+    id: snapshotId("UUID of a snapshot"),
     name: v.optional(snapshotName(SNAPSHOT_NAME_LENGTH.min)),
     writegroups: v.optional(writegroups),
     readgroups: v.optional(readgroups),

@@ -7,6 +7,7 @@
 import * as v from "valibot";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../../core/limits.ts";
 import { textFault } from "../../core/tree/value.ts";
+import { ALL_GROUPS } from "../../core/users/groups.ts";
 
 /** A JSON number without a fraction; "1" is not 1. */
 function integer(expected: string, min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -32,21 +33,46 @@ export const snapshotType = v.pipe(
   v.description("1 channel, 2 mixer, 3 processing snapshot"),
 );
 
-/** The id of a snapshot that exists. */
-export const snapshotId = v.pipe(
-  v.string("a string"),
-  v.description('UUID of a snapshot, or "default"'),
-);
+/**
+ * For the published schema: what a `type` needs beside it. The console itself refuses its absence (3),
+ * for it knows the type also where it is not given.
+ */
+export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
 
-/** The display name of a snapshot, of at least `shortest` characters. */
-export function snapshotName(shortest: number) {
-  const { max } = SNAPSHOT_NAME_LENGTH;
-  const expected = `text of ${shortest} to ${max} characters without control characters`;
+function needs(type: number, parameter: string) {
+  return {
+    if: { properties: { type: { const: type } }, required: ["type"] },
+    then: { required: [parameter] },
+  };
+}
+
+/** The id of a snapshot that exists, or of one that is made where `description` says so. */
+export function snapshotId(description: string) {
+  return v.pipe(v.string("a string"), v.description(description));
+}
+
+/** Text of `min` to `max` characters, which are counted in Unicode NFC; no control characters. */
+export function text({ min, max }: { readonly min: number; readonly max: number }) {
+  const length = min === 0 ? `at most ${max}` : `${min} to ${max}`;
+  const expected = `text of ${length} characters without control characters`;
   return v.pipe(
     v.string(expected),
-    v.check((text) => textFault(text, max) === undefined, expected),
-    v.transform((text) => text.normalize("NFC")),
-    v.check((text) => [...text].length >= shortest, expected),
+    v.check(
+      (text) => textFault(text, max) === undefined && [...text.normalize("NFC")].length >= min,
+      expected,
+    ),
+    v.metadata({ description: expected, minLength: min, maxLength: max, pattern: NO_CONTROLS }),
+  );
+}
+
+/** JSON Schema's pattern for text without control characters (`Cc`). */
+const NO_CONTROLS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
+/** The display name of a snapshot, of at least `min` characters. */
+export function snapshotName(min: number) {
+  return v.pipe(
+    text({ min, max: SNAPSHOT_NAME_LENGTH.max }),
+    v.transform((name) => name.normalize("NFC")),
   );
 }
 
@@ -68,3 +94,24 @@ export const readgroups = v.pipe(
 
 /** The number of an external list. */
 export const list = resource("external list");
+
+/** The name of a user who is there. */
+export const userName = v.pipe(v.string("a string"), v.description("name of a user"));
+
+/** Bitmask of the groups that a user is in. */
+export const userGroups = v.pipe(
+  integer(`an integer from 0 to ${ALL_GROUPS}`, 0, ALL_GROUPS),
+  v.description("bitmask of the groups that the user is in"),
+);
+
+/** Whether a user is an admin. */
+export const isAdmin = v.pipe(
+  v.boolean("true or false"),
+  v.description("may back up, restore and change users"),
+);
+
+/** Whether a user is an audio engine. */
+export const isEngine = v.pipe(
+  v.boolean("true or false"),
+  v.description("is an audio engine; nothing depends on it yet"),
+);

@@ -12,7 +12,7 @@ import { snapshotId } from "./parameters.ts";
 export const removesnapshot = rpcMethod({
   name: "removesnapshot",
   summary: "Remove a snapshot.",
-  params: v.object({ id: snapshotId }),
+  params: v.object({ id: snapshotId("UUID of a snapshot") }),
   writes: true,
   run: (console, { id }, actor) => console.dispatch(removeSnapshot(id), actor),
 });

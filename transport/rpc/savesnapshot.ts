@@ -8,6 +8,7 @@ import { saveSnapshot } from "../../core/snapshots/save.ts";
 import { rpcMethod } from "./method.ts";
 import {
   mixer,
+  needsTarget,
   readgroups,
   resource,
   snapshotId,
@@ -20,21 +21,21 @@ import {
 export const savesnapshot = rpcMethod({
   name: "savesnapshot",
   summary: "Save a snapshot: a blank id makes one, a UUID overwrites that one.",
-  params: v.object({
-    type: snapshotType,
-    mixer,
-    fader: v.optional(resource("fader in its mixer; for channel snapshots")),
-    fp: v.optional(resource("flex processing; for processing snapshots")),
-    id: snapshotId,
-    name: v.optional(snapshotName(0)),
-    writegroups,
-    readgroups: v.optional(readgroups, 0),
-  }),
+  params: v.pipe(
+    v.object({
+      type: snapshotType,
+      mixer,
+      fader: v.optional(resource("fader in its mixer; a channel snapshot needs it")),
+      fp: v.optional(resource("flex processing; a processing snapshot needs it")),
+      id: snapshotId('UUID of a snapshot to overwrite, blank to make one, or "default"'),
+      name: v.optional(snapshotName(0)),
+      writegroups,
+      readgroups: v.optional(readgroups, 0),
+    }),
+    v.metadata(needsTarget),
+  ),
   writes: true,
-  rename: ({ writegroup, usergroups, ...params }) =>
-    params.writegroups === undefined
-      ? { ...params, writegroups: writegroup === undefined ? usergroups : writegroup }
-      : params,
+  aliases: { parameter: "writegroups", names: ["writegroup", "usergroups"] },
   echo: (params) => params.readgroups === undefined ? { ...params, readgroups: 0 } : params,
   run: (console, params, actor) => console.dispatch(saveSnapshot(params), actor),
 });

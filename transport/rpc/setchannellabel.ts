@@ -5,8 +5,9 @@
  */
 import * as v from "valibot";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { LABEL_LENGTH } from "../../core/limits.ts";
 import { rpcMethod } from "./method.ts";
-import { resource } from "./parameters.ts";
+import { resource, text } from "./parameters.ts";
 
 /** Labels a fader channel. */
 export const setchannellabel = rpcMethod({
@@ -14,7 +15,7 @@ export const setchannellabel = rpcMethod({
   summary: "Label a fader channel; a blank label puts the configured one back.",
   params: v.object({
     sourceid: resource("fader channel ID, unique in the device"),
-    label: v.pipe(v.string("a string"), v.description("at most 128 characters")),
+    label: text(LABEL_LENGTH),
   }),
   writes: true,
   run: (console, { sourceid, label }, actor) =>

@@ -5,22 +5,17 @@
  */
 import * as v from "valibot";
 import { setList } from "../../core/lists/set.ts";
-import { LABEL_LENGTH } from "../../core/limits.ts";
-import { textFault } from "../../core/tree/value.ts";
+import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
 import { rpcMethod } from "./method.ts";
-import { list, resource } from "./parameters.ts";
+import { list, resource, text } from "./parameters.ts";
 
-const label = `text of at most ${LABEL_LENGTH.max} characters without control characters`;
 const color = "six hexadecimal digits, RRGGBB";
 const flag = v.optional(v.boolean("true or false"));
 
 const entry = v.object({
-  label: v.pipe(
-    v.string(label),
-    v.check((text) => textFault(text, LABEL_LENGTH.max) === undefined, label),
-  ),
+  label: text(LABEL_LENGTH),
   background: flag,
-  color: v.optional(v.pipe(v.string(color), v.regex(/^[0-9a-f]{6}$/i, color))),
+  color: v.optional(v.pipe(v.string(color), v.regex(/^[0-9a-fA-F]{6}$/, color))),
   pagination: flag,
   disabled: flag,
 }, "an object");
@@ -32,7 +27,8 @@ export const setextlist = rpcMethod({
   params: v.object({
     list,
     select: v.optional(resource("page to show, from 0")),
-    entries: v.array(entry, "a list of entries"),
+    // Too many are another fault than a wrong type (11): the console says so, the schema only tells.
+    entries: v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
   }),
   writes: false,
   run: (console, params, actor) => console.dispatch(setList(params), actor),

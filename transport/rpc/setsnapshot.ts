@@ -15,7 +15,10 @@ import { mixer } from "./parameters.ts";
 export const setsnapshot = rpcMethod({
   name: "setsnapshot",
   summary: "Add a snapshot as got from getsnapshot, or replace the one with its UUID.",
-  params: v.object({ snapshotdata: v.custom<object>(isBranch, "an object"), mixer }),
+  params: v.object({
+    snapshotdata: v.pipe(v.custom<object>(isBranch, "an object"), v.metadata({ type: "object" })),
+    mixer,
+  }),
   writes: true,
   async run(console, { snapshotdata, mixer }, actor, { turn, hold }) {
     const decided = hold();

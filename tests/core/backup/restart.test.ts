@@ -14,17 +14,21 @@ import { DEVICE } from "../../../core/users/user.ts";
 import { addUser } from "../../../core/users/add.ts";
 import { testConsole, unlimitedWith } from "../../service.ts";
 import { actor, granted, resultOf } from "../actors.ts";
-import { checkpointOf, recordingStore } from "../stores.ts";
+import { checkpointOf, recordingStore, replayed } from "../stores.ts";
 import { packed, read } from "./archives.ts";
 
 const first: WrittenConfiguration = unlimitedWith({
   pots: [{ id: 1, min: -50, max: 0, value: -3 }],
 });
+/** What of a configuration no restore changes. */
+const { device, licenses } = first;
+const own = { device: device!, licenses: licenses! };
 const second: WrittenConfiguration = {
+  ...own,
   mixers: [{ name: "Second", faders: 4 }],
   pots: [{ id: 1, min: -20, max: 0, value: -5 }],
 };
-const third: WrittenConfiguration = { mixers: [{ name: "Third", faders: 4 }] };
+const third: WrittenConfiguration = { ...own, mixers: [{ name: "Third", faders: 4 }] };
 
 const ports = {
   store: { append: () => Promise.resolve() },
@@ -35,7 +39,7 @@ const ports = {
 /** A console as it starts with a configuration file on the records of an earlier run. */
 function started(file: WrittenConfiguration, records: Iterable<Uint8Array>): Console {
   const { configuration } = readConfiguration(file) as { configuration: State["configuration"] };
-  return createConsole({ ...ports, configuration, records });
+  return createConsole({ ...ports, state: replayed(configuration, records) });
 }
 
 /** A console on the first configuration to which a backup of the second is restored. */

@@ -4,9 +4,10 @@ import { openUsers, sealUsers, userKeyOfSite } from "../../../core/backup/user-d
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import { snapshotKeyOfSite } from "../../../core/snapshots/snapshotdata.ts";
 
+const added = { engine: false, created: "2026-10-02T07:30:00.005Z" };
 const users = [
-  { name: "admin", groups: 255, admin: true, tokenHash: "a".repeat(64) },
-  { name: "Zoë", groups: 5, admin: false, tokenHash: "b".repeat(64) },
+  { name: "admin", groups: 255, admin: true, ...added, tokenHash: "a".repeat(64) },
+  { name: "Zoë", groups: 5, admin: false, ...added, engine: true, tokenHash: "b".repeat(64) },
 ];
 const SITE = "the key of a site";
 const NONCE_BYTES = 24;
@@ -48,6 +49,11 @@ Deno.test("users are opened under the site key that sealed them, and no other", 
   assertEquals(openUsers(sealUsers(users, SITE), undefined), undefined);
 });
 
+Deno.test("users of an older archive, with neither engine nor created, are opened", () => {
+  const old = users.map(({ engine: _, created: __, ...user }) => user);
+  assertEquals(openUsers(sealUsers(old, SITE), SITE), old);
+});
+
 Deno.test("the key of users is not the key of snapshots", () => {
   assert(userKeyOfSite(SITE).join() !== snapshotKeyOfSite(SITE).join());
 });
@@ -75,6 +81,8 @@ const notUsers: Readonly<Record<string, readonly unknown[]>> = {
   "groups over 255": [{ ...users[0], groups: 256 }],
   "no admin member": [{ name: "a", groups: 1, tokenHash: "a".repeat(64) }],
   "a member too many": [{ ...users[0], token: "x" }],
+  "engine that is no boolean": [{ ...users[0], engine: 1 }],
+  "created that is no time": [{ ...users[0], created: "yesterday" }],
   "a hash that is none": [{ ...users[0], tokenHash: "A".repeat(64) }],
 };
 

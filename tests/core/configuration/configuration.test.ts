@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import { demoConfiguration } from "../../../core/configuration/demo.ts";
@@ -101,6 +101,14 @@ const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
   ["a label with a control character", { globalLabels: [{ id: 1, label: "a\u0007" }] }, [
     "globalLabels.0.label",
   ]],
+  ...["*", "panel.example", "localhost:3000", "https://", "https://a b", "NULL", ""].map((origin) =>
+    [
+      `an origin ${origin}`,
+      { restApi: { origins: ["null", "file://", "https://a.example:8443", origin] } },
+      ["restApi.origins.3"],
+    ] as const
+  ),
+  ["an unknown restApi.auth", { restApi: { auth: "no" } }, ["restApi.auth"]],
   [
     "faults of the form and doubled ids together",
     { device: { kind: "x" }, lists: [{ id: 1 }, { id: 1 }] },
@@ -129,8 +137,9 @@ Deno.test("everything but mixers' faders has a default", () => {
   const { device, licenses, restApi, websocket, siteKey, mixers, limits } = configurationOf({});
   assertEquals(device, { name: "faderd", kind: "core", firmware: "10.3.0", serial: "000000" });
   assertEquals(licenses.toSorted(), ["52-8546", "52-8577", "52-8583"]);
-  assertEquals([restApi.enabled, websocket.auth, siteKey, mixers], [
+  assertEquals([restApi.enabled, restApi.auth, websocket.auth, siteKey, mixers], [
     true,
+    "optional",
     "optional",
     undefined,
     [],
@@ -147,14 +156,51 @@ Deno.test('brevity: {"mixers":[{"faders":8}]} is a whole configuration', () => {
   assertEquals(mixer, {
     id: 0,
     name: "Mixer 1",
-    automix: [0, 1],
+    automix: [1, 2],
     cleanfeeds: [],
     mutegroups: [4, 7],
   });
   assertEquals(faders.map(({ id }) => id), [0, 1, 2, 3, 4, 5, 6, 7]);
-  assertEquals(faders[7], { id: 7, channel: 8, label: "Fader 8" });
+  const { processing, ...last } = faders[7]!;
+  assertEquals(last, { id: 7, channel: 8, label: "Fader 8" });
+  assert(processing.includes("compressor"));
   assertEquals([second.id, second.name, second.faders[0]!.channel], [1, "Mixer 2", 9]);
   assertEquals(processings.map(({ id }) => id), [0, 1]);
+});
+
+Deno.test("automix and cleanfeeds as a count begin at 1, mutegroups at 0; ids are as they are", () => {
+  const parts = { automix: 3, cleanfeeds: 2, mutegroups: 2 };
+  const given = { automix: [0, 4], cleanfeeds: [7], mutegroups: [] };
+  const { mixers } = configurationOf({
+    mixers: [{ faders: 0, ...parts }, { faders: 0, ...given }],
+  });
+  const idsOf = ({ automix, cleanfeeds, mutegroups }: typeof mixers[number]) => [
+    automix,
+    cleanfeeds,
+    mutegroups,
+  ];
+  assertEquals(mixers.map(idsOf), [[[1, 2, 3], [1, 2], [0, 1]], [[0, 4], [7], []]]);
+});
+
+Deno.test("the faults of a fader's processing name the path and the value", () => {
+  const of = (processing: unknown) => faultsOf({ mixers: [{ faders: [{}, { processing }] }] });
+  const path = "mixers.0.faders.1.processing";
+  for (
+    const [processing, at, value] of [
+      [["eq1", "eq5"], `${path}.1`, '"eq5"'],
+      [["EQ1"], `${path}.0`, '"EQ1"'],
+      [[1], `${path}.0`, "1"],
+      [["_active"], `${path}.0`, '"_active"'],
+      [["eq1", "gain", "eq1"], `${path}.2`, "eq1"],
+      ["eq1", path, '"eq1"'],
+      [10, path, "10"],
+      [null, path, "null"],
+    ] as const
+  ) {
+    const [fault, ...more] = of(processing);
+    assertEquals([fault?.path, more], [at, []], JSON.stringify(processing));
+    assertStringIncludes(fault!.reason, value);
+  }
 });
 
 Deno.test("channels that are not given do not collide with those that are, in any mixer", () => {

@@ -44,7 +44,6 @@ Deno.test("a change of a fade holds the levels alone", async () => {
   const patch = { audio: { mixers: { 1: { faders: { 3: { fader: -10 } } } } } };
   assertEquals(changes.map(({ event }) => event), [{
     type: "treechanged",
-    durable: false,
     ofFades: true,
     patch,
   }]);
@@ -125,7 +124,7 @@ for (const seconds of [0, 0.009]) {
     const { fade, changes, level, restingLevel, store, time } = simulatedConsole();
     assertEquals(await fade({ value: -7, seconds }), 0);
     assertEquals([level(), restingLevel(), store.records.length], [-7, -7, 1]);
-    assertEquals(changes.map(({ at, event }) => [at, event.durable]), [[0, true]]);
+    assertEquals(changes.map(({ at, event }) => [at, event.kept !== undefined]), [[0, true]]);
     assertEquals(time.pending(), 0);
   });
 

@@ -15,7 +15,7 @@ import { find, formatPath } from "../../../core/tree/path.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { type SimulatedTime, simulatedTime } from "../../fade/simulated_time.ts";
 import { codeOf } from "../actors.ts";
-import { type RecordingStore, recordingStore } from "../stores.ts";
+import { type RecordingStore, recordingStore, replayed } from "../stores.ts";
 
 /** A user who may save snapshots. */
 export const editor: Actor = {
@@ -53,9 +53,8 @@ export function simulatedConsole(
   const clock = { now: monotonic, monotonic };
   const consoleOn = (store: Store, records: Iterable<Uint8Array>) =>
     createConsole({
-      configuration: read.configuration,
+      state: replayed(read.configuration, records),
       store,
-      records,
       clock,
       random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     });

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { restore } from "../../../core/backup/restore.ts";
 import { set } from "../../../core/tree/set.ts";
 import { codeOf } from "../actors.ts";
 import { settled, stagedStore } from "../stores.ts";
@@ -190,4 +191,41 @@ Deno.test("a level that could not be stored is stored when the service stops", a
   await store.release();
   await mover.stop();
   assertEquals([level(), restingLevel(), console.state.adrift.size], [-10, -10, 0]);
+});
+
+const withMixersOf = (faders: number) =>
+  restore({ configuration: { mixers: [{ faders }] }, settings: {}, snapshots: {} }, "");
+
+Deno.test("a fade that is asked for while a configuration is restored waits for that, and has an end", async () => {
+  const { console, fade, level, store, time } = held();
+  const restored = codeOf(console, withMixersOf(12));
+  const faded = fade({ fader: 10, value: -10, seconds: 0.2 });
+  const other = fade({ fader: 0, value: -20, seconds: 0.2 });
+  await settled();
+  assertEquals(console.state.moving.size, 0);
+  await store.land();
+  assertEquals([await restored, await faded, await other], [0, 0, 0]);
+  time.runTo(1000);
+  await store.release();
+  assertEquals([level(10), level(0), console.state.moving.size], [-10, -20, 0]);
+});
+
+Deno.test("a fade on a fader that the restored configuration does not have is refused, and moves nothing", async () => {
+  const { console, fade, store, time } = held();
+  const restored = codeOf(console, withMixersOf(2));
+  const faded = fade({ fader: 5, value: -10, seconds: 0.2 });
+  await store.land();
+  assertEquals([await restored, await faded], [0, 6]);
+  time.runTo(1000);
+  assertEquals([console.state.moving.size, console.state.adrift.size], [0, 0]);
+});
+
+Deno.test("where that configuration could not be stored, the fade goes on as it was asked for", async () => {
+  const { console, fade, level, store, time } = held();
+  const restored = codeOf(console, withMixersOf(12));
+  const faded = fade({ fader: 3, value: -10, seconds: 0.2 });
+  await store.fail("the disk is full");
+  assertEquals([await restored, await faded], [12, 0]);
+  time.runTo(1000);
+  assertEquals(level(3), -10);
 });

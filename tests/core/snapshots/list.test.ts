@@ -1,14 +1,15 @@
 import { assertEquals } from "@std/assert";
+import { isRefusal } from "../../../core/errors.ts";
 import { listSnapshots } from "../../../core/snapshots/list.ts";
 import { modifySnapshot } from "../../../core/snapshots/modify.ts";
 import { removeSnapshot } from "../../../core/snapshots/remove.ts";
 import { saveSnapshot } from "../../../core/snapshots/save.ts";
 import { setSnapshot } from "../../../core/snapshots/set.ts";
 import { findSnapshot } from "../../../core/snapshots/find.ts";
-import { demoWith, testConsole } from "../../service.ts";
-import { actor, codeOf, granted, refusal, resultOf } from "../actors.ts";
+import { demoWith, stillClock, testConsole } from "../../service.ts";
+import { actor, granted, refusal, resultOf } from "../actors.ts";
 import type { Command, Console } from "../../../core/console.ts";
-import type { SnapshotType } from "../../../core/snapshots/snapshot.ts";
+import type { Snapshots, SnapshotType } from "../../../core/snapshots/snapshot.ts";
 import { dataOf, saved } from "./saved.ts";
 
 const names = (console: Console, type: SnapshotType, mixer = 0) =>
@@ -18,7 +19,7 @@ Deno.test("an entry has factory, id, name, readgroups and writegroups, and the d
   const console = await testConsole();
   const id = await saved(console, { name: "Morning", writegroups: 3, readgroups: 5 });
   assertEquals(granted(listSnapshots(console.state, 2)), [
-    { factory: true, id: "default", name: "Default", readgroups: 0, writegroups: 0 },
+    { factory: true, id: "default", name: "default", readgroups: 0, writegroups: 0 },
     {
       factory: true,
       id: "0f0c0002-0000-4000-8000-000000000001",
@@ -41,12 +42,12 @@ Deno.test("the order is default, factory, then creation, whatever happens to a s
   await resultOf(console, modifySnapshot({ id: first, name: "first again" }), admin);
   const over = { type: 2, id: second, writegroups: 1, readgroups: 0 } as const;
   await resultOf(console, saveSnapshot(over), admin);
-  assertEquals(names(console, 2), ["Default", "All closed", "first again", "second", "third"]);
+  assertEquals(names(console, 2), ["default", "All closed", "first again", "second", "third"]);
   await resultOf(console, setSnapshot(data), admin);
-  assertEquals(names(console, 2), ["Default", "All closed", "first", "second", "third"]);
+  assertEquals(names(console, 2), ["default", "All closed", "first", "second", "third"]);
   await resultOf(console, removeSnapshot(first), admin);
   await resultOf(console, setSnapshot(data), admin);
-  assertEquals(names(console, 2), ["Default", "All closed", "second", "third", "first"]);
+  assertEquals(names(console, 2), ["default", "All closed", "second", "third", "first"]);
 });
 
 Deno.test("type 2 lists those of the mixer, types 1 and 3 list all of the device", async () => {
@@ -55,8 +56,8 @@ Deno.test("type 2 lists those of the mixer, types 1 and 3 list all of the device
   await saved(console, { name: "of 0" });
   await saved(console, { name: "channel", type: 1, mixer: 1, fader: 3 });
   await saved(console, { name: "processing", type: 3, fp: 1 });
-  assertEquals(names(console, 2, 0), ["Default", "All closed", "of 0"]);
-  assertEquals(names(console, 2, 1), ["Default", "of 1"]);
+  assertEquals(names(console, 2, 0), ["default", "All closed", "of 0"]);
+  assertEquals(names(console, 2, 1), ["default", "of 1"]);
   for (const mixer of [0, 1, 7]) {
     assertEquals(names(console, 1, mixer), ["Speech", "channel"]);
     assertEquals(names(console, 3, mixer), ["Transparent", "processing"]);
@@ -71,8 +72,8 @@ Deno.test("a mixer snapshot from a console with more mixers is listed under mixe
   const data = dataOf(large, await saved(large, { mixer: 2, name: "of 2" }));
   const console = await testConsole();
   await resultOf(console, setSnapshot(data), actor(console, "admin"));
-  assertEquals(names(console, 2, 0), ["Default", "All closed", "of 2"]);
-  assertEquals(names(console, 2, 1), ["Default"]);
+  assertEquals(names(console, 2, 0), ["default", "All closed", "of 2"]);
+  assertEquals(names(console, 2, 1), ["default"]);
 });
 
 const numbersOf = (console: Console, type: SnapshotType) =>
@@ -80,7 +81,7 @@ const numbersOf = (console: Console, type: SnapshotType) =>
     .filter((snapshot) => snapshot.type === type && snapshot.id !== "default")
     .map(({ number }) => number);
 
-Deno.test("a SnapshotID is the highest of its type so far plus one", async () => {
+Deno.test("a SnapshotID is the lowest that is free of its type", async () => {
   const console = await testConsole();
   const removed = await saved(console, {});
   await saved(console, {});
@@ -93,7 +94,7 @@ Deno.test("a SnapshotID is the highest of its type so far plus one", async () =>
   ]);
   await resultOf(console, removeSnapshot(removed), actor(console, "admin"));
   await saved(console, { mixer: 1 });
-  assertEquals(numbersOf(console, 2), [1, 3, 4]);
+  assertEquals(numbersOf(console, 2), [1, 3, 2]);
 });
 
 Deno.test("an overwritten snapshot keeps its id, its number, and its name if none is given", async () => {
@@ -104,23 +105,29 @@ Deno.test("an overwritten snapshot keeps its id, its number, and its name if non
   assertEquals([number, name, numbersOf(console, 1)], [2, "Anna", [1, 2]]);
 });
 
-Deno.test("a SnapshotID ends at 65535: then no snapshot of that type can be made", async () => {
+Deno.test("a SnapshotID ends at 65535: where all are taken, no snapshot of that type can be made", async () => {
   const console = await testConsole();
   const id = await saved(console, { type: 1, fader: 0 });
-  const last: Command<Record<string, never>> = (state) => {
-    const snapshot = { ...state.snapshots.get(id)!, number: 65_535 };
-    return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
-  };
-  await resultOf(console, last);
-  const admin = actor(console, "admin");
-  const what = { fader: 0, fp: 0, id: "", writegroups: 1, readgroups: 0 };
-  assertEquals(await codeOf(console, saveSnapshot({ ...what, type: 1 }), admin), 11);
-  assertEquals(await codeOf(console, saveSnapshot({ ...what, type: 1, id }), admin), 0);
-  assertEquals(await codeOf(console, saveSnapshot({ ...what, type: 2 }), admin), 0);
   const other = await testConsole();
   const data = dataOf(other, await saved(other, { type: 1, fader: 0 }));
-  assertEquals(await codeOf(console, setSnapshot(data), admin), 11);
-  assertEquals(numbersOf(console, 1), [1, 65_535]);
+  const snapshot = console.state.snapshots.get(id)!;
+  const full = new Map(console.state.snapshots);
+  for (let number = 1; number <= 65_535; number++) full.set(`${number}`, { ...snapshot, number });
+  const admin = actor(console, "admin");
+  const code = (command: Command<unknown>, snapshots: Snapshots) => {
+    const outcome = command({ ...console.state, snapshots }, admin, {
+      clock: stillClock(),
+      random: { bytes: (count) => new Uint8Array(count) },
+    });
+    return isRefusal(outcome) ? outcome.code : 0;
+  };
+  const what = { fader: 0, fp: 0, id: "", writegroups: 1, readgroups: 0 };
+  assertEquals(code(saveSnapshot({ ...what, type: 1 }), full), 11);
+  assertEquals(code(setSnapshot(data), full), 11);
+  assertEquals(code(saveSnapshot({ ...what, type: 1, id }), full), 0);
+  assertEquals(code(saveSnapshot({ ...what, type: 2 }), full), 0);
+  full.delete("65535");
+  assertEquals(code(saveSnapshot({ ...what, type: 1 }), full), 0);
 });
 
 Deno.test("the name is by default the local time, YYYY-MM-DD HH:MM:SS", async () => {

@@ -1,12 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { loadSnapshot } from "../../../core/snapshots/load.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
 import { setSnapshot } from "../../../core/snapshots/set.ts";
-import { isBranch, type Tree } from "../../../core/tree/patch.ts";
+import { type Branch, isBranch, type Tree } from "../../../core/tree/patch.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, resultOf, valueAt } from "../actors.ts";
+import { recordingStore } from "../stores.ts";
 import { dataOf, saved } from "./saved.ts";
 
 const mixer = "/audio/mixers/0";
@@ -81,7 +81,28 @@ Deno.test("_lastloadedsnap is the name, on the mixer or the fader that was loade
   await resultOf(console, loadSnapshot({ id: whole, mixer: 1 }));
   assertEquals(last(), ["", "", "channel", "whole"]);
   await resultOf(console, loadSnapshot({ id: "default" }));
-  assertEquals(last(), ["Default", "", "channel", "whole"]);
+  assertEquals(last(), ["default", "", "channel", "whole"]);
+});
+
+Deno.test("the default snapshot is called default and keeps that name, whatever it is saved with", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const named = { id: "default", name: "Mine", writegroups: 3, readgroups: 1 };
+  await saved(console, named);
+  const old = store.records.map((record) =>
+    new TextEncoder().encode(
+      new TextDecoder().decode(record).replace('"name":"default"', '"name":"Default"'),
+    )
+  );
+  assert(old.some((record) => new TextDecoder().decode(record).includes('"Default"')));
+  for (const one of [console, await testConsole({ records: old })]) {
+    await result(one, set(`${fader}/on`, true));
+    const { name, writegroups, readgroups, content } = dataOf(one, "default");
+    assertEquals([name, writegroups, readgroups], ["default", 0, 0]);
+    assertEquals((content as Branch).options, valueAt(one, `${mixer}/options`));
+    await resultOf(one, loadSnapshot({ id: "default" }));
+    assertEquals(valueAt(one, `${mixer}/_lastloadedsnap`), "default");
+  }
 });
 
 Deno.test("a default snapshot is the mixer as it is configured, until one is saved", async () => {
@@ -173,26 +194,4 @@ Deno.test("a snapshot is not altered by what is set after it was saved", async (
   await result(console, set(`${mixer}/faders`, { 0: { fader: -1 }, 1: { label: "X" } }));
   await resultOf(console, loadSnapshot({ id, mixer: 1 }));
   assertEquals(JSON.stringify(console.state.snapshots.get(id)), before);
-});
-
-Deno.test("a fader keeps its own sourceid, unique in the device, whatever snapshot is loaded to it", async () => {
-  const console = await testConsole();
-  const admin = actor(console, "admin");
-  const save = {
-    type: 1,
-    fader: 0,
-    id: "",
-    name: "Host",
-    writegroups: 255,
-    readgroups: 0,
-  } as const;
-  await resultOf(console, saveSnapshot(save), admin);
-  const id = [...console.state.snapshots.values()].find(({ name }) => name === "Host")!.id;
-  await resultOf(console, loadSnapshot({ id, fader: 1 }), admin);
-  const [first, second] = [0, 1].map((f) => `/audio/mixers/0/faders/${f}`);
-  assertEquals([valueAt(console, `${second}/label`), valueAt(console, `${second}/sourceid`)], [
-    "Host",
-    2,
-  ]);
-  assertEquals(valueAt(console, `${first}/sourceid`), 1);
 });

@@ -90,12 +90,12 @@ Deno.test("an empty Name is as none, as over RPC", async () => {
   assertMatch((await savedAs(console, 6, "admin", "")).name, /^\d{4}-\d\d-\d\d /);
 });
 
-Deno.test("one that is created over RPC gets the highest number of its type plus one", async () => {
+Deno.test("one that is created over RPC gets the lowest free number of its type", async () => {
   const console = await testConsole();
-  await savedAs(console, 40);
+  await savedAs(console, 65_535);
   const made = { type: 2, id: "", name: "By RPC", writegroups: 1, readgroups: 0 } as const;
   await resultOf(console, saveSnapshot(made), actor(console, "admin"));
-  assertEquals(snapshotOf(console, 41).name, "By RPC");
+  assertEquals(snapshotOf(console, 2).name, "By RPC");
   const channel = { ...made, type: 1, fader: 0 } as const;
   await resultOf(console, saveSnapshot(channel), actor(console, "admin"));
   assertEquals(snapshotOf(console, 2, 1).name, "By RPC");
@@ -165,7 +165,7 @@ Deno.test("SnapshotID 0 is the default snapshot of the mixer, also before one is
   await result(console, set(`${FADER}/fader`, 0));
   await resultOf(console, loadNumbered(number2(0), mixer));
   assertEquals(valueAt(console, `${FADER}/fader`), -9);
-  assertEquals(valueAt(console, "/audio/mixers/0/_lastloadedsnap"), "Default");
+  assertEquals(valueAt(console, "/audio/mixers/0/_lastloadedsnap"), "default");
   await resultOf(console, loadNumbered(number2(0), { mixer: 1 }));
   assertEquals(valueAt(console, `${FADER}/fader`), -9, "that of the other mixer is another");
 });
@@ -237,7 +237,7 @@ Deno.test("an upload to number 0 becomes the default snapshot", async () => {
   await resultOf(console, uploadNumbered(number2(0), file), actor(console, "one"));
   await resultOf(console, loadNumbered(number2(0), mixer));
   assertEquals(valueAt(console, `${FADER}/fader`), -3);
-  assertEquals(snapshotOf(console, 0).name, "Default");
+  assertEquals(snapshotOf(console, 0).name, "default");
 });
 
 Deno.test("an upload to number 0 is for mixer 0, whatever mixer it is from, as a download is", async () => {

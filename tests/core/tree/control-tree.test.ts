@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { isBranch, type Tree } from "../../../core/tree/patch.ts";
+import type { Console } from "../../../core/console.ts";
+import { type Branch, isBranch, type Tree } from "../../../core/tree/patch.ts";
 import { testConsole } from "../../service.ts";
 import { valueAt } from "../actors.ts";
 
@@ -26,10 +27,12 @@ const paramNames =
 const rows: Readonly<Record<string, string>> = {
   "": "audio/ control/ general/ range/",
   "general":
-    "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number " +
+    "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number _name:string " +
     "_sync2ok:boolean _syncsource:number _systemfrequency:number _systemtime:number _uptime:number " +
     "_activewebsockets:number _maxwebsockets:number",
-  "control": "labels/ logics/",
+  "control": "labels/ extlists/ logics/",
+  "control/extlists": "1/ 2/",
+  "control/extlists/1": "_name:string _exists:boolean _entries:s _page:number _subscribers:number",
   "control/labels": "1/ 2/ 3/",
   "control/labels/1": "label:string _defaultlabel:string",
   "control/logics": "1/ 2/",
@@ -57,11 +60,11 @@ const rows: Readonly<Record<string, string>> = {
   "audio/mixers": "0/ 1/",
   "audio/mixers/0": "_name:string _lastloadedsnap:string _user:string automix/ cleanfeeds/ " +
     "mutegroups/ options/ sourcelist:branches faders/",
-  "audio/mixers/0/automix": "0/ 1/",
-  "audio/mixers/0/automix/0": "_active:boolean maxattenuation:number passiveattenuation:number " +
+  "audio/mixers/0/automix": "1/ 2/",
+  "audio/mixers/0/automix/1": "_active:boolean maxattenuation:number passiveattenuation:number " +
     "hold:number release:number ratio:number",
-  "audio/mixers/0/cleanfeeds": "0/ 1/",
-  "audio/mixers/0/cleanfeeds/0":
+  "audio/mixers/0/cleanfeeds": "1/ 2/",
+  "audio/mixers/0/cleanfeeds/1":
     "_active:boolean cut:boolean n:boolean outsel:boolean outgain:number srcsel:number",
   "audio/mixers/0/mutegroups": "0:boolean 1:boolean 2:boolean 3:boolean",
   "audio/mixers/0/options": "directoffair:boolean pfl1/ pfl2/",
@@ -118,9 +121,21 @@ for (const [path, members] of Object.entries(rows)) {
   });
 }
 
-Deno.test("a flex processing's params are as those under a fader", () => {
-  const flex = valueAt(console, "audio/flexprocessings/0/params");
-  assertEquals(flex, valueAt(console, params));
+/** The blocks under `params`, with the value of `_active`. */
+function activity(of: Console, path: string): [string, Tree][] {
+  return Object.entries(valueAt(of, path)).map(([block, { _active }]) => [block, _active]);
+}
+
+Deno.test("a flex processing's params are as those under a fader, and all of them active", () => {
+  const flex = valueAt(console, "audio/flexprocessings/0/params") as Branch;
+  assert(
+    activity(console, "audio/flexprocessings/0/params").every(([, active]) => active === true),
+  );
+  const ofFader = Object.entries(valueAt(console, params) as Branch)
+    .map(([block, values]) => [block, { ...values as Branch, _active: true }]);
+  assertEquals(flex, Object.fromEntries(ofFader));
+  const range = (path: string) => valueAt(console, `range/${path}/params`);
+  assertEquals(range("audio/flexprocessings/0"), range(fader));
 });
 
 Deno.test("every mixer and fader has the members of the first", () => {
@@ -134,12 +149,31 @@ Deno.test("every mixer and fader has the members of the first", () => {
   }
 });
 
-Deno.test("_paramlist names what is under params", () => {
-  assertEquals(
-    valueAt(console, `${fader}/_paramlist`),
-    Object.keys(valueAt(console, `${fader}/params`)),
-  );
-});
+const byDefault = [
+  ...["subsonic", "agc", "expander", "eq1", "eq2", "eq3", "eq4"],
+  ...["deesser2", "compressor", "limiter"],
+];
+
+/** `faders[].processing`, and the `_paramlist` of that fader. */
+const processings: readonly (readonly [readonly string[] | undefined, readonly string[]])[] = [
+  [undefined, byDefault],
+  [[], []],
+  [["gain", "eq2", "eq1"], ["gain", "eq2", "eq1"]],
+  [["swc", "panbal", "r128agc"], ["swc", "panbal", "r128agc"]],
+];
+
+for (const [processing, list] of processings) {
+  Deno.test(`processing ${processing}: _paramlist names it in order, _active is true of it alone`, async () => {
+    const faders = processing === undefined ? [{}, {}] : [{ processing: [...processing] }, {}];
+    const other = await testConsole({ configuration: { mixers: [{ faders }] } });
+    assertEquals(valueAt(other, `${fader}/_paramlist`), list);
+    assertEquals(valueAt(other, "audio/mixers/0/faders/1/_paramlist"), byDefault);
+    const expected = paramNames.replaceAll("/", "").split(" ")
+      .map((block) => [block, list.includes(block)]);
+    assertEquals(activity(other, params), expected as [string, boolean][]);
+    assertEquals(valueAt(other, `range/${params}`), valueAt(console, `range/${params}`));
+  });
+}
 
 Deno.test("meters read -125", () => {
   for (const meter of ["_input", "_pfl", "_afl"]) {
@@ -173,7 +207,7 @@ Deno.test("range mirrors every writable leaf, with its type and its default, and
     const range = valueAt(console, `range/${path}`) as Record<string, Tree>;
     assertEquals(range.type, typeof value, path);
     assertEquals(range.default, value, path);
-    if (typeof value !== "number" || path.endsWith("again/inc")) continue;
+    if (typeof value !== "number" || /again\/inc$|sourceid$/.test(path)) continue;
     assert((range.min as number) <= value && value <= (range.max as number), path);
   }
   const isRange = (node: Tree) => isBranch(node) && typeof node.type === "string";

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { applyBackup } from "../../../core/backup/apply.ts";
 import type { Branch, Tree } from "../../../core/tree/patch.ts";
 import { set } from "../../../core/tree/set.ts";
+import { DEVICE } from "../../../core/users/user.ts";
 import { result, testConsole } from "../../service.ts";
 import { valueAt } from "../actors.ts";
 
@@ -58,6 +60,33 @@ Deno.test("a set leaves the value that was there before as it was", async () => 
   await result(console, set(fader, { fader: -1, label: "Anna", params: { swc: { width: 2 } } }));
   assert(console.state.tree !== before);
   assertEquals(JSON.stringify(before), text);
+});
+
+Deno.test("faders with the same processing share one object for it, in all mixers and a restored console", async () => {
+  const short = ["eq1", "limiter"];
+  const configuration = {
+    mixers: [
+      { faders: [{}, { processing: short }, {}] },
+      { faders: [{ processing: [...short] }, {}, { processing: short.toReversed() }] },
+    ],
+    processings: 2,
+  };
+  const prepared = await testConsole({ configuration: { mixers: [] } });
+  const { written } = (await testConsole({ configuration })).state.configuration;
+  const backup = { configuration: written, settings: {}, snapshots: {} };
+  await applyBackup(prepared, backup, DEVICE, () => Promise.resolve());
+  for (const console of [await testConsole({ configuration }), prepared]) {
+    const of = (fader: string, member: string) =>
+      valueAt(console, `/audio/mixers/${fader.replace("/", "/faders/")}/${member}`);
+    for (const member of ["params", "_paramlist"]) {
+      assert(of("0/0", member) === of("0/2", member), member);
+      assert(of("0/0", member) === of("1/1", member), member);
+      assert(of("0/1", member) === of("1/0", member), member);
+      assert(of("0/0", member) !== of("0/1", member), member);
+    }
+    const flex = [0, 1].map((fp) => valueAt(console, `/audio/flexprocessings/${fp}/params`));
+    assert(flex[0] === flex[1]);
+  }
 });
 
 Deno.test("faders that were never touched share one object for their processing", async () => {

@@ -9,6 +9,7 @@ import {
   demoWith,
   result,
   startService,
+  stillClock,
   type TestService,
   tokens,
   unlimitedWith,
@@ -154,19 +155,19 @@ Deno.test("a backup is a picture of one moment, whatever is written while it is 
   assertEquals(files, expected);
 });
 
-Deno.test("what is the console's own does not travel: its site key, its hooks", async () => {
+Deno.test("what is the console's own does not travel: who it is, its site key, its hooks", async () => {
   const configuration = unlimitedWith({
     siteKey: "0123456789abcdef",
     hooks: { applied: "/bin/true" },
   });
   await using service = await startService({ configuration });
   const { bytes } = await fetchBackup(service, "FWCONFIG");
-  const { siteKey: _, hooks: __, ...rest } = configuration;
+  const { device: _, licenses: __, siteKey: ___, hooks: ____, ...rest } = configuration;
   assertEquals(JSON.parse(text(filesIn(await gunzip(bytes)).get("fwconfig.json"))), rest);
 });
 
 const refused: Readonly<Record<string, readonly [Record<string, string>, string]>> = {
-  "no Tags": [{ Token: tokens.admin }, "Tags: expected tags of a backup, it is missing"],
+  "no Tags": [{ Token: tokens.admin }, "Tags: expected ALL, or some of FWCONFIG, NETWORK,"],
   "empty Tags": [{ Tags: "", Token: tokens.admin }, "Tags: expected ALL or tags of"],
   "ALL with another": [{ Tags: "ALL,TLS", Token: tokens.admin }, "Tags: no other tag may be"],
   "an unknown tag": [{ Tags: "TLS,X", Token: tokens.admin }, "Tags: expected ALL or tags of"],
@@ -178,7 +179,7 @@ const refused: Readonly<Record<string, readonly [Record<string, string>, string]
   ],
   "a user who is no admin": [
     { Tags: "ALL", Token: tokens.one },
-    "user one is no admin, so may not back up or restore",
+    "only an admin may do this, which user one is not",
   ],
 };
 
@@ -218,9 +219,8 @@ for (const name of ["backup", "restore"]) {
 }
 
 Deno.test("backup counts for the rate of REST requests", async () => {
-  await using service = await startService({
-    configuration: demoWith({ limits: { rest: { burst: 1 } } }),
-  });
+  const configuration = demoWith({ limits: { rest: { burst: 1 } } });
+  await using service = await startService({ clock: stillClock(), configuration });
   const parameters = { Tags: "TLS", Token: tokens.admin };
   assertEquals((await act(service, "backup", parameters)).status, 200);
   assertEquals((await act(service, "backup", parameters)).status, 423);

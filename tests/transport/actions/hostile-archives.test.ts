@@ -17,6 +17,11 @@ import {
 const ID = "0f0c0002-0000-4000-8000-00000000000a";
 const SNAPSHOT = `mxsnaps/${ID}.sfp`;
 const PEM = { name: "tls.pem", content: "" };
+const CERTIFICATE = {
+  name: "tls.pem",
+  content: ["CERTIFICATE", "PRIVATE KEY"]
+    .map((label) => `-----BEGIN ${label}-----\nAA==\n-----END ${label}-----\n`).join(""),
+};
 const NETWORK = { name: "network.json", content: "{}" };
 const BLOCK = 512;
 
@@ -198,6 +203,16 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
     "fwconfig.json is no valid configuration: mixers.0.faders",
     "FWCONFIG",
   ],
+  "a configuration with faults in what of it is passed over": [
+    entriesOf([{ name: "fwconfig.json", content: '{"device":{"kind":"toaster"},"licenses":5}' }]),
+    "fwconfig.json is no valid configuration: device.kind",
+    "FWCONFIG",
+  ],
+  "a time zone that is none": [
+    entriesOf([{ name: "timezone.json", content: '{"zone":"Mars/Olympus"}' }]),
+    'zone: expected an IANA time zone like Europe/Berlin, got "Mars/Olympus"',
+    "TIMEZONE",
+  ],
   "a configuration with a site key": [
     entriesOf([{ name: "fwconfig.json", content: '{"siteKey":"0123456789abcdef"}' }]),
     "siteKey does not travel",
@@ -247,6 +262,59 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
     entriesOf([{ name: "snapzero.json", content: "{}" }]),
     "snapzero.json is no list of snapshots",
     "SNAPZERO",
+  ],
+  "a lone tls.pem that is not PEM": [
+    [{ name: "tls.pem", content: "MIIB" }],
+    "tls.pem is no certificate and one key as PEM",
+    "TLS",
+  ],
+  "a lone tls.pem that is empty": [[PEM], "tls.pem is empty", "TLS"],
+  "a lone tls.pem for other tags": [
+    [CERTIFICATE],
+    "the first file is not manifest.json: only tls.pem may come without it, alone, for the tag TLS",
+    "TLS,NETWORK",
+  ],
+  "a lone tls.pem for everything": [[CERTIFICATE], "the first file is not manifest.json", "ALL"],
+  "a tls.pem in a folder": [
+    [{ ...CERTIFICATE, name: "certificates/tls.pem" }],
+    "the first file is not manifest.json",
+    "TLS",
+  ],
+  "a lone tls.pem up a folder": [
+    [{ ...CERTIFICATE, name: "../tls.pem" }],
+    "the first file is not manifest.json",
+    "TLS",
+  ],
+  "another file alone": [[NETWORK], "the first file is not manifest.json", "TLS"],
+  "a file after a lone tls.pem": [
+    [CERTIFICATE, NETWORK],
+    '"network.json" stands after tls.pem, which without manifest.json has to be the only file',
+    "TLS",
+  ],
+  "a manifest after a lone tls.pem": [
+    [CERTIFICATE, manifest],
+    '"manifest.json" stands after tls.pem',
+    "TLS",
+  ],
+  "a second lone tls.pem": [
+    [CERTIFICATE, { ...CERTIFICATE, name: "./tls.pem" }],
+    '"./tls.pem" stands after tls.pem',
+    "TLS",
+  ],
+  "a folder beside a lone tls.pem": [
+    [{ name: "./", type: "5" }, CERTIFICATE],
+    '"./" is no plain file but a directory',
+    "TLS",
+  ],
+  "a lone tls.pem that is a link": [
+    [{ name: "tls.pem", type: "2", link: "/etc/ssl/key.pem" }],
+    '"tls.pem" is no plain file but a symlink',
+    "TLS",
+  ],
+  "tls.pem named with ./ in an archive with a manifest": [
+    entriesOf([{ ...CERTIFICATE, name: "./tls.pem" }]),
+    '"./tls.pem" is no file of a backup',
+    "TLS",
   ],
   "a certificate that is not PEM": [
     entriesOf([{ name: "tls.pem", content: "MIIB" }]),

@@ -1,22 +1,27 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { settingsOf } from "../../../core/settings/settings.ts";
 import { itemsOf } from "../../../core/fades/fader-map.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { addUser, removeUser } from "../../../core/users/add.ts";
 import { login } from "../../../core/users/login.ts";
+import { modifyUser } from "../../../core/users/modify.ts";
+import { noDevice } from "../../../transport/actions/device.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/path.ts";
+import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
-import { entriesOf, gzip, packed, tarOf } from "../../core/backup/archives.ts";
+import { entriesOf, filesIn, gunzip, gzip, packed, tarOf } from "../../core/backup/archives.ts";
+import { simulatedTime } from "../../fade/simulated_time.ts";
 import {
   act,
   formFile,
   heldStore,
   result,
   startService,
+  stillClock,
   type TestService,
   tokens,
   unlimitedWith,
@@ -60,7 +65,7 @@ Deno.test("selected snapshots are overwritten: what the archive lacks is gone, t
   await save(service, { type: 1, name: "Phone", fader: 1 });
   await save(service, { type: 3, name: "Loud", fp: 0 });
   await restored(service, archive, "MXSNAPS");
-  assertEquals(await names(service, 2), ["Default", "All closed", "Morning"]);
+  assertEquals(await names(service, 2), ["default", "All closed", "Morning"]);
   assertEquals(await names(service, 1), ["Speech", "Voice", "Phone"]);
   assertEquals(await names(service, 3), ["Transparent", "Loud"]);
   await restored(service, archive, "CHSNAPS");
@@ -134,9 +139,9 @@ Deno.test("a settings document is stored, backed up and restored as it was writt
   const document = { dns: ["10.0.0.1"], deviceName: "studio-1" };
   const files = [{ name: "network.json", content: JSON.stringify(document) }];
   await restored(service, await gzip(tarOf(entriesOf(files))), "NETWORK");
-  const { settings } = service.console.state;
-  assertEquals(settingsOf(settings, "NETWORK"), document);
-  assertEquals([...settings.keys()], ["NETWORK"]);
+  const { state } = service.console;
+  assertEquals(settingsOf(state, "NETWORK"), document);
+  assertEquals([...state.settings.keys()], ["NETWORK"]);
   const archive = await backupOf(service, "NETWORK");
   await restored(
     service,
@@ -144,8 +149,97 @@ Deno.test("a settings document is stored, backed up and restored as it was writt
     "NETWORK",
   );
   await restored(service, archive, "NETWORK");
-  assertEquals(settingsOf(service.console.state.settings, "NETWORK"), document);
+  assertEquals(settingsOf(service.console.state, "NETWORK"), document);
 });
+
+const networkOf = async (document: object) =>
+  await gzip(tarOf(entriesOf([{ name: "network.json", content: JSON.stringify(document) }])));
+
+async function backupName({ url }: TestService): Promise<string> {
+  const answer = await fetch(`${url}/action/backup?Tags=LOG&Token=${tokens.admin}`);
+  await answer.body?.cancel();
+  return /filename="(.*)"/.exec(answer.headers.get("content-disposition")!)![1]!;
+}
+
+Deno.test("the device name of NETWORK is the name of the device, at once", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { console } = service;
+  await result(console, set("/audio/mixers/0/faders/1/fader", -11));
+  const socket = await service.open();
+  await restored(service, await networkOf({ deviceName: "Studio_1.b-2" }), "NETWORK");
+  assertEquals(await socket.closed, 1012);
+  assertEquals(at(console, "/general/_name"), "Studio_1.b-2");
+  assertEquals(at(console, "/audio/mixers/0/faders/1/fader"), -11);
+  assertEquals(console.state.configuration.written, {
+    ...unlimitedWith(),
+    device: { ...unlimitedWith().device, name: "Studio_1.b-2" },
+  });
+  assertMatch(await backupName(service), /^backup-Studio_1\.b-2-\d{8}-\d{6}\.bin$/);
+  const files = filesIn(await gunzip(await backupOf(service, "NETWORK")));
+  const { device } = JSON.parse(new TextDecoder().decode(files.get("manifest.json")));
+  const { deviceName } = JSON.parse(new TextDecoder().decode(files.get("network.json")));
+  assertEquals([device, deviceName], ["Studio_1.b-2", "Studio_1.b-2"]);
+});
+
+Deno.test("a backup of NETWORK carries the name of a console that was never given one by NETWORK", async () => {
+  const device = { name: "on.air_1", serial: "other" };
+  await using source = await startService({ configuration: unlimitedWith({ device }) });
+  await using service = await startService({ configuration: unlimitedWith() });
+  await restored(service, await backupOf(source, "NETWORK"), "NETWORK");
+  assertEquals(at(service.console, "/general/_name"), "on.air_1");
+  assertEquals(at(service.console, "/general/_hardwareserial"), "DEMO-0001");
+});
+
+Deno.test("NETWORK without a name, or with the present one, leaves the configuration as it is", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { configuration } = service.console.state;
+  const socket = await service.open();
+  for (const document of [{}, { dns: ["10.0.0.1"] }, { deviceName: "demo" }]) {
+    await restored(service, await networkOf(document), "NETWORK");
+    assert(service.console.state.configuration === configuration);
+  }
+  assert((await socket.ask({ method: "get", path: "/general/_name" })).success);
+});
+
+Deno.test("FWCONFIG and NETWORK restored together are one change", async () => {
+  const device = { name: "source" };
+  await using source = await startService({ configuration: { ...small, device } });
+  let stored = 0;
+  const store = { append: () => Promise.resolve(void stored++) };
+  await using service = await startService({ configuration: unlimitedWith(), store });
+  const names: unknown[] = [];
+  const before = stored;
+  service.console.watch((_, { configuration: { device, mixers } }) => {
+    names.push([device.name, mixers[0]!.name]);
+  });
+  await restored(service, await backupOf(source, "FWCONFIG", "NETWORK"), "FWCONFIG,NETWORK");
+  assertEquals([stored - before, names[0]], [1, ["source", "Only"]]);
+  const { device: inForce } = service.console.state.configuration;
+  assertEquals(inForce, { ...inForce, ...unlimitedWith().device, name: "source" });
+});
+
+Deno.test("the name of a backup tells the time in the zone of TIMEZONE", async () => {
+  const clock = stillClock();
+  clock.tick(Date.UTC(2026, 6, 15, 22, 30, 5));
+  await using service = await startService({ configuration: unlimitedWith(), clock });
+  const zones = { "Asia/Tokyo": "20260716-073005", "America/New_York": "20260715-183005" };
+  for (const [zone, stamp] of Object.entries(zones)) {
+    const file = { name: "timezone.json", content: JSON.stringify({ zone }) };
+    await restored(service, await gzip(tarOf(entriesOf([file]))), "TIMEZONE");
+    assertEquals(await backupName(service), `backup-demo-${stamp}.bin`);
+  }
+});
+
+for (const name of ["tls.pem", "./tls.pem"]) {
+  Deno.test(`TLS is restored from a tar whose only file is ${name}`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const [certificate, key] = ["CERTIFICATE", "PRIVATE KEY"]
+      .map((label) => `-----BEGIN ${label}-----\nAA==\n-----END ${label}-----\n`);
+    const archive = await gzip(tarOf([{ name, content: `${certificate}${key}` }]));
+    await restored(service, archive, "TLS");
+    assertEquals(service.console.state.tls, { certificate, key });
+  });
+}
 
 Deno.test("a settings document is refused where a name in it means something in JavaScript", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
@@ -177,7 +271,7 @@ Deno.test("a restored configuration is taken at once; what no longer exists take
   for (const gone of ["/audio/mixers/0/faders/3", "/audio/mixers/1", "/range/audio/mixers/1"]) {
     assertEquals(at(console, gone), undefined, gone);
   }
-  assertEquals(await names(service, 2), ["Default"]);
+  assertEquals(await names(service, 2), ["default"]);
 });
 
 Deno.test("limits of a restored configuration hold at once", async () => {
@@ -196,25 +290,58 @@ Deno.test("limits of a restored configuration hold at once", async () => {
   assertEquals([await get(), await get()], [200, 503]);
 });
 
-Deno.test("a restored configuration keeps the console's own site key and hooks", async () => {
+const foreign: WrittenConfiguration = {
+  device: { name: "foreign", serial: "FOREIGN", kind: "aes67", firmware: "9.0.0" },
+  licenses: [],
+};
+
+Deno.test("a restored configuration keeps what is the console's own, also one of an early archive", async () => {
   const own = { siteKey: "0123456789abcdef", hooks: { applied: "/bin/true" } };
-  await using source = await startService({ configuration: small });
-  await using service = await startService({ configuration: { ...unlimitedWith(), ...own } });
-  await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
-  const { configuration } = service.console.state;
-  assertEquals([configuration.siteKey, configuration.hooks], [own.siteKey, own.hooks]);
+  const configuration = unlimitedWith(own);
+  for (const early of [false, true]) {
+    await using source = await startService({ configuration: { ...small, ...foreign } });
+    await using service = await startService({ configuration });
+    const content = JSON.stringify({ ...small, ...foreign });
+    const archive = early
+      ? await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])))
+      : await backupOf(source, "FWCONFIG");
+    const whoItIs = () => {
+      const { device, licenses, siteKey, hooks } = service.console.state.configuration;
+      return { device, licenses, siteKey, hooks };
+    };
+    const before = whoItIs();
+    await restored(service, archive, "FWCONFIG");
+    assertEquals(whoItIs(), before);
+    const { device, licenses } = configuration;
+    const written = { ...small, ...own, device: device!, licenses: licenses! };
+    assertEquals(service.console.state.configuration.written, written);
+  }
+});
+
+Deno.test("own parts that the console's configuration does not state stay unstated", async () => {
+  const { device: _, licenses: __, ...unstated } = unlimitedWith();
+  await using service = await startService({ configuration: unstated });
+  const content = JSON.stringify({ ...small, ...foreign });
+  const archive = await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])));
+  await restored(service, archive, "FWCONFIG");
+  const { device: ___, licenses: ____, ...rest } = small;
+  assertEquals(service.console.state.configuration.written, rest);
+  assertEquals(at(service.console, "/general/_hardwareserial"), "000000");
 });
 
 Deno.test("a fader that fades and still exists goes on; one that is gone fades no more", async () => {
   await using source = await startService({ configuration: small });
-  await using service = await startService({ configuration: unlimitedWith() });
+  const { clock: { monotonic }, timer, runTo } = simulatedTime();
+  const clock = { now: monotonic, monotonic };
+  await using service = await startService({ configuration: unlimitedWith(), clock, timer });
   const { console } = service;
   for (const fader of [0, 7]) {
     await result(console, fadeToValue({ mixer: 0, fader, seconds: 0.4, value: -20 }));
   }
+  runTo(200);
   await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
   assertEquals([...itemsOf(console.state.moving)], [{ mixer: 0, fader: 0 }]);
-  await until(() => console.state.moving.size === 0);
+  runTo(400);
   assertEquals(at(console, "/audio/mixers/0/faders/0/fader"), -20);
 });
 
@@ -261,7 +388,7 @@ Deno.test("nobody sees any of a restore before all of it is on the medium", asyn
     if (stores) assertEquals(Error, undefined);
     else assertStringIncludes(Error, "the disk is full");
     assertEquals(await names(service, 2), [
-      "Default",
+      "default",
       "All closed",
       "Morning",
       ...(stores ? [] : ["Noon"]),
@@ -352,8 +479,33 @@ for (const left of ["one", undefined] as const) {
     const users = new Map([...state.users].filter(([name]) => name === left));
     const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
     const { Error } = await restore(service, archive, "USERS,LOG");
-    assertEquals(Error, "file: users.bin has no admin: nobody could back up or restore any more");
+    assertEquals(
+      Error,
+      "file: users.bin has no admin: nobody could back up, restore or change users any more",
+    );
     assert(service.console.state === state);
     await restored(service, archive, "LOG");
   });
 }
+
+Deno.test("who is no admin any more when the archive is read does not restore it", async () => {
+  const turns: (() => void)[] = [];
+  const turn = () => new Promise<void>((resolve) => turns.push(resolve));
+  const device = { ...noDevice, turn };
+  await using service = await startService({ configuration: unlimitedWith(), device });
+  const archive = await backupOf(service, "USERS", "LOG");
+  await result(service.console, modifyUser({ name: "two", admin: true }));
+  turns.length = 0;
+  const restoring = restore(service, archive, "USERS,LOG");
+  await until(() => turns.length > 0);
+  await result(service.console, modifyUser({ name: "admin", admin: false }));
+  const { state } = service.console;
+  let answered = false;
+  restoring.finally(() => answered = true);
+  await until(() => {
+    for (const next of turns.splice(0)) next();
+    return answered;
+  });
+  assertEquals((await restoring).Error, "only an admin may do this, which user admin is not");
+  assert(service.console.state === state);
+});

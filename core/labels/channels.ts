@@ -1,0 +1,113 @@
+/**
+ * Fader channels and the faders that carry them (decisions.md, "Identity and numbers"): `sourceid` of a
+ * fader says which it is, and may be any channel of the mixer's `sourcelist`, or 0.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
+import { type Branch, isBranch, type Patch, type Tree } from "../tree/patch.ts";
+import { find, formatPath } from "../tree/path.ts";
+
+/** The `sourceid` of a fader that carries no channel. */
+export const NO_CHANNEL = 0;
+
+/** Where the fader of a channel is. */
+export interface ChannelAddress {
+  readonly mixer: number;
+  readonly fader: number;
+}
+
+/** What of a mixer is looked at here. */
+export interface MixerChannels {
+  readonly faders: Readonly<Record<string, FaderChannel>>;
+  readonly sourcelist: readonly Source[];
+}
+
+/** What of a fader is looked at here. */
+export interface FaderChannel {
+  readonly sourceid: number;
+  readonly label: string;
+  readonly _defaultlabel: string;
+}
+
+/** A channel that a mixer has. */
+export interface Source {
+  readonly _sourceid: number;
+  readonly _label: string;
+  readonly _defaultlabel: string;
+}
+
+/** The faders and the sources of a mixer that exists. */
+export function mixerChannels(tree: Branch, mixer: number | string): MixerChannels {
+  return find(tree, ["audio", "mixers", String(mixer)]) as unknown as MixerChannels;
+}
+
+/** The sources of a mixer by their channel. */
+export function sourcesOf({ sourcelist }: MixerChannels): ReadonlyMap<number, Source> {
+  return new Map(sourcelist.map((source) => [source._sourceid, source]));
+}
+
+/** The first fader that carries a channel; refused (6) where none does. */
+export function findChannel(
+  { configuration, tree }: State,
+  sourceid: number,
+): ChannelAddress | Refusal {
+  for (const { id: mixer, faders } of sourceid === NO_CHANNEL ? [] : configuration.mixers) {
+    const parts = mixerChannels(tree, mixer).faders;
+    const fader = faders.find(({ id }) => parts[id]!.sourceid === sourceid);
+    if (fader !== undefined) return { mixer, fader: fader.id };
+  }
+  return refuse("noSuchObject", `there is no fader that carries channel ${sourceid}`, "sourceid");
+}
+
+/** The faders of a patch that get a label or another channel, by their mixer. */
+export function* labelledFaders(
+  patch: Patch,
+): Generator<readonly [mixer: string, faders: (readonly [fader: string, part: Patch])[]]> {
+  const mixers = find(patch as unknown as Branch, ["audio", "mixers"]);
+  if (!isBranch(mixers)) return;
+  for (const [mixer, { faders }] of Object.entries(mixers as Readonly<Record<string, Branch>>)) {
+    if (!isBranch(faders)) continue;
+    const labelled = Object.entries(faders as unknown as Readonly<Record<string, Patch>>)
+      .filter(([, { label, sourceid }]) => label !== undefined || sourceid !== undefined);
+    if (labelled.length > 0) yield [mixer, labelled];
+  }
+}
+
+/**
+ * Why a write may not be (3): it puts a channel on a fader that is not in the `sourcelist` of its mixer,
+ * or labels a fader that carries none.
+ */
+export function channelRefusal({ tree }: State, patch: Patch): Refusal | undefined {
+  for (const [mixer, faders] of labelledFaders(patch)) {
+    const part = mixerChannels(tree, mixer);
+    const sources = sourcesOf(part);
+    for (const [fader, { label = "", sourceid = part.faders[fader]!.sourceid }] of faders) {
+      const path = formatPath(["audio", "mixers", mixer, "faders", fader]);
+      if (sourceid === NO_CHANNEL && label !== "") {
+        return refuse("invalidParameter", `${path}/label: the fader carries no channel to label`);
+      }
+      if (sourceid === NO_CHANNEL || sources.has(sourceid as number)) continue;
+      const expected = `${NO_CHANNEL} or a channel of the mixer's sourcelist`;
+      return refuse("invalidParameter", `${path}/sourceid: expected ${expected}, got ${sourceid}`);
+    }
+  }
+}
+
+/**
+ * The content of a channel's or a mixer's snapshot without the channels that the mixer does not have, and
+ * without their labels.
+ */
+export function withOwnChannels({ tree }: State, mixer: string, content: Branch): Branch {
+  const sources = sourcesOf(mixerChannels(tree, mixer));
+  const ofFader = (fader: Tree): Tree => {
+    if (!isBranch(fader) || fader.sourceid === undefined) return fader;
+    if (fader.sourceid === NO_CHANNEL || sources.has(fader.sourceid as number)) return fader;
+    const { sourceid: _, label: __, ...rest } = fader;
+    return rest;
+  };
+  if (!isBranch(content.faders)) return ofFader(content) as Branch;
+  const faders = Object.entries(content.faders).map(([id, fader]) => [id, ofFader(fader)] as const);
+  return { ...content, faders: Object.fromEntries(faders) };
+}

@@ -1,0 +1,133 @@
+/**
+ * What the control tree shows of external lists: `control/extlists` (decisions.md, "RPC"). The lists
+ * of the state are the truth; this is made of them, here and nowhere else.
+ *
+ * @module
+ */
+import type { Configuration } from "../configuration/configuration.ts";
+import type { Refusal } from "../errors.ts";
+import { type Definition, readOnly } from "../tree/leaf.ts";
+import { type Branch, isBranch, type Leaf, type Patch } from "../tree/patch.ts";
+import {
+  EMPTY_LIST,
+  type ExternalList,
+  licenseRefusal,
+  type ListEntry,
+  type Lists,
+} from "./list.ts";
+import { pagesOf } from "./pages.ts";
+
+/** What becomes of lists, by their number; undefined for one that is gone. */
+export type ListChanges = ReadonlyMap<number, ExternalList | undefined>;
+
+const absent: Definition = {
+  _exists: readOnly(false),
+  _entries: readOnly([]),
+  _page: readOnly(0),
+  _subscribers: readOnly(0),
+};
+
+/** The branch while no list exists; without license 52-8583 there is none. */
+export function listsDefinition(configuration: Configuration): Definition {
+  if (licenseRefusal(configuration) !== undefined) return {};
+  const lists = configuration.lists.map(({ id, name }) => [
+    id,
+    { _name: readOnly(name), ...absent },
+  ]);
+  return { extlists: Object.fromEntries(lists) };
+}
+
+/**
+ * The change of the branch that goes with changes of lists: only what differs, of a press the one
+ * entry by its index. Undefined where nothing that is shown differs.
+ */
+export function listsPatch(
+  { lists }: Configuration,
+  before: Lists,
+  changes: ListChanges,
+): Patch | undefined {
+  const patches: Record<string, Patch> = {};
+  for (const { id, pageSize } of lists) {
+    if (!changes.has(id)) continue;
+    const patch = listPatch(before.get(id), changes.get(id), pageSize);
+    if (Object.keys(patch).length > 0) patches[id] = patch;
+  }
+  return Object.keys(patches).length > 0 ? { control: { extlists: patches } } : undefined;
+}
+
+/** A patch without what it has of lists: nobody else says what is shown of them. */
+export function withoutLists(patch: Patch): Patch {
+  const { control } = patch;
+  if (!namesLists(patch)) return patch;
+  const { extlists: _, ...rest } = control as Patch;
+  return { ...patch, control: rest };
+}
+
+/**
+ * The refusal (9) of what names lists, nested from the root, on a console without the license: the
+ * rule of the calls.
+ */
+export function listsRefusal(configuration: Configuration, named: unknown): Refusal | undefined {
+  return namesLists(named) ? licenseRefusal(configuration) : undefined;
+}
+
+function namesLists(named: unknown): boolean {
+  const control = isBranch(named) ? named.control : undefined;
+  return isBranch(control) && Object.hasOwn(control, "extlists");
+}
+
+function listPatch(
+  before: ExternalList | undefined,
+  after: ExternalList | undefined,
+  pageSize: number,
+): Patch {
+  const was = valuesOf(before);
+  const changed = Object.entries(valuesOf(after)).filter(([member, value]) =>
+    value !== was[member]
+  );
+  const entries = entriesPatch(before ?? EMPTY_LIST, after ?? EMPTY_LIST, pageSize);
+  return {
+    ...Object.fromEntries(changed),
+    ...(entries === undefined ? {} : { _entries: entries }),
+  };
+}
+
+function valuesOf(list: ExternalList | undefined): Readonly<Record<string, Leaf>> {
+  const { page, subscribers } = list ?? EMPTY_LIST;
+  return { _exists: list !== undefined, _page: page, _subscribers: subscribers.size };
+}
+
+/** All entries where they are others now, else those that went down or up. */
+function entriesPatch(
+  before: ExternalList,
+  after: ExternalList,
+  pageSize: number,
+): Patch[string] | undefined {
+  if (!sameEntries(before.entries, after.entries)) return shownEntries(after, pageSize);
+  const moved: Record<string, Patch> = {};
+  for (const entry of before.held.keys()) if (!after.held.has(entry)) moved[entry] = { _on: false };
+  for (const entry of after.held.keys()) if (!before.held.has(entry)) moved[entry] = { _on: true };
+  return Object.keys(moved).length > 0 ? moved : undefined;
+}
+
+function shownEntries({ entries, held }: ExternalList, pageSize: number): readonly Branch[] {
+  const pages = pagesOf(entries, pageSize);
+  return entries.map((entry, index) => ({
+    ...entry as unknown as Branch,
+    _page: pages[index]!,
+    _on: held.has(index),
+  }));
+}
+
+/** Whether the entries are the same: to turn a page, clients give a list all its entries again. */
+function sameEntries(before: readonly ListEntry[], after: readonly ListEntry[]): boolean {
+  return before === after ||
+    before.length === after.length &&
+      before.every((entry, index) => sameEntry(entry, after[index]!));
+}
+
+function sameEntry(before: ListEntry, after: ListEntry): boolean {
+  const members = Object.keys(after) as (keyof ListEntry)[];
+  return members.length === Object.keys(before).length &&
+    members.every((member) => before[member] === after[member]);
+}

@@ -1,0 +1,67 @@
+/**
+ * What a start finds: the state that the records of a store come to.
+ *
+ * @module
+ */
+import type { Configuration } from "./configuration/configuration.ts";
+import { demoConfiguration } from "./configuration/demo.ts";
+import { documentHash, reconfigured, withStored } from "./configuration/reconfigure.ts";
+import { hourmeterOf } from "./general.ts";
+import { decodeRecord } from "./record.ts";
+import { initialState, reduce, type State } from "./state.ts";
+import { merge } from "./tree/patch.ts";
+
+/** Records on their way into a state. */
+export interface Replay {
+  /**
+   * Takes the next record, oldest first; nothing of its bytes is held afterwards. Throws an `Error`
+   * that says why where this version cannot read it.
+   */
+  take(record: Uint8Array): void;
+  /** The state that all records came to. */
+  end(): State;
+}
+
+/**
+ * Begins to replay a store under a configuration, record by record, so that a long log is never in
+ * memory as a whole.
+ *
+ * @example
+ * ```ts
+ * const replay = beginReplay(configuration);
+ * for (const record of records) replay.take(record);
+ * const console = createConsole({ ...ports, state: replay.end() });
+ * ```
+ */
+export function beginReplay(configuration: Configuration): Replay {
+  let state = initialState(configuration);
+  return {
+    take(record) {
+      for (const event of decodeRecord(record)) {
+        state = event.type === "treechanged"
+          ? { ...state, stored: merge(state.stored, event.patch) }
+          : reduce(state, event);
+      }
+    },
+    end() {
+      state = withConfiguration(state, configuration);
+      const hours = hourmeterOf(state);
+      return { ...state, hours: { before: hours, kept: hours }, staged: new Map() };
+    },
+  };
+}
+
+/**
+ * The file of a start is right, unless it is one that a restored configuration was to replace
+ * and could not, as the program was cut off or the file could not be written. The demo console is
+ * nobody's file: what was restored comes before it.
+ */
+function withConfiguration(state: State, file: Configuration): State {
+  const hash = documentHash(file.written);
+  const { configuration, unwritten } = state;
+  const waits = unwritten !== undefined &&
+    [...unwritten.replaces, documentHash(demoConfiguration)].includes(hash);
+  return waits || documentHash(configuration.written) === hash
+    ? withStored(state)
+    : { ...reconfigured(state, file), unwritten: undefined };
+}

@@ -1,0 +1,55 @@
+/**
+ * `faderd tls pack`: an archive with a certificate and its key, to be restored with the tag `TLS`.
+ *
+ * @module
+ */
+import { vouchedFor } from "../core/backup/files.ts";
+import { packFiles } from "../core/backup/pack.ts";
+import { tagTable } from "../core/backup/tags.ts";
+import { parsePem, pemOf } from "../core/backup/tls.ts";
+import { turn } from "../transport/turns.ts";
+import { checkCertificate } from "./certificate.ts";
+import { Failure } from "./failure.ts";
+import { print, reasonOf } from "./print.ts";
+import { replaceFile } from "./private-file.ts";
+
+/**
+ * Packs a certificate chain, the device's own first, and its key into `file`, for its owner alone.
+ * Throws {@link Failure} for what a restore would not take.
+ */
+export async function tlsPack(cert: string, key: string, file: string): Promise<void> {
+  const pem = `${await textOf(cert)}\n${await textOf(key)}`;
+  const tls = parsePem(new TextEncoder().encode(pem))?.tls;
+  const both = `${cert} and ${key}`;
+  if (tls === undefined) {
+    throw new Failure(`${both} are no certificate and one key as PEM, unencrypted`);
+  }
+  const fault = await checkCertificate(tls);
+  if (fault !== undefined) throw new Failure(`${both}: ${fault}`);
+  const { file: name, bytes } = tagTable.TLS;
+  const content = pemOf(tls);
+  if (content.length > bytes) {
+    throw new Failure(`${both}: expected at most ${bytes} bytes, got ${content.length}`);
+  }
+  const origin = {
+    device: "faderd tls pack",
+    firmware: "",
+    time: Date.now(),
+    tags: ["TLS"],
+  } as const;
+  const files = vouchedFor([{ name, parts: [content] }], origin);
+  try {
+    await replaceFile(file, packFiles(files, turn));
+  } catch (fault) {
+    throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
+  }
+  print(`${file}: TLS`);
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(file);
+  } catch (fault) {
+    throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
+  }
+}

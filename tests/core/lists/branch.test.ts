@@ -1,0 +1,290 @@
+/** `control/extlists`: what the control tree shows of external lists (decisions.md, "RPC"). */
+import { assert, assertEquals } from "@std/assert";
+import { restore } from "../../../core/backup/restore.ts";
+import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
+import type { Command, Console } from "../../../core/console.ts";
+import { pressList } from "../../../core/lists/press.ts";
+import { closeConnection, registerList, unregisterList } from "../../../core/lists/register.ts";
+import { setList } from "../../../core/lists/set.ts";
+import { get } from "../../../core/tree/get.ts";
+import { set } from "../../../core/tree/set.ts";
+import { demoWith, testConsole } from "../../service.ts";
+import { codeOf, keptText, refusal, resultOf, valueAt } from "../actors.ts";
+import { checkpointOf, recordingStore, stagedStore } from "../stores.ts";
+
+const LIST = "/control/extlists/1";
+const lists = [{ id: 1, name: "Lines", pageSize: 2 }, { id: 2 }];
+const configuration = demoWith({ lists });
+
+const entries = [
+  { label: "A", color: "ff0000", background: true },
+  { label: "B", pagination: true },
+  { label: "C", disabled: true },
+  { label: "D" },
+  { label: "E" },
+];
+const shown = [
+  { label: "A", color: "ff0000", background: true, _page: 0, _on: false },
+  { label: "B", pagination: true, _page: 0, _on: false },
+  { label: "C", disabled: true, _page: 1, _on: false },
+  { label: "D", _page: 1, _on: false },
+  { label: "E", _page: 2, _on: false },
+];
+const other = [{ label: "Other" }];
+const absent = { _name: "Lines", _exists: false, _entries: [], _page: 0, _subscribers: 0 };
+
+const ofLists = (patches: object) => ({ control: { extlists: patches } });
+
+/** What connection `by` does with list 1; `press 3` is a press of its entry 3. */
+function command(action: string, by: number, entry: number): Command<unknown> {
+  const given: Readonly<Record<string, () => Command<unknown>>> = {
+    register: () => registerList(1),
+    unregister: () => unregisterList(1),
+    set: () => setList({ list: 1, entries }),
+    page: () => setList({ list: 1, entries: structuredClone(entries), select: entry }),
+    other: () => setList({ list: 1, entries: other }),
+    none: () => setList({ list: 1, entries: [] }),
+    press: () => pressList({ list: 1, entry, on: 1 }),
+    release: () => pressList({ list: 1, entry, on: 0 }),
+    close: () => closeConnection(by),
+  };
+  return given[action]!();
+}
+
+async function carryOut(console: Console, step: string): Promise<void> {
+  const [by, action, entry] = step.split(" ");
+  await resultOf(console, command(action!, Number(by), Number(entry)), { connection: Number(by) });
+}
+
+/** What happens, and the change of the tree that the last of it is; undefined for none. */
+const changes: readonly (readonly [string, readonly string[], unknown])[] = [
+  ["a list comes to be", ["1 register"], { _exists: true, _subscribers: 1 }],
+  ["a second subscriber", ["1 register", "2 register"], { _subscribers: 2 }],
+  ["registered again", ["1 register", "1 register"], undefined],
+  ["set", ["1 register", "2 set"], { _entries: shown }],
+  ["set to nothing when it has nothing", ["1 register", "1 none"], undefined],
+  ["set as it is", ["1 register", "1 set", "2 page 0"], undefined],
+  ["another page", ["1 register", "1 set", "1 page 1"], { _page: 1 }],
+  ["a page past the last", ["1 register", "1 set", "1 page 9"], { _page: 2 }],
+  ["other contents, of fewer pages", ["1 register", "1 page 2", "1 other"], {
+    _entries: [{ label: "Other", _page: 0, _on: false }],
+    _page: 0,
+  }],
+  ["a press", ["1 register", "1 set", "2 press 3"], { _entries: { 3: { _on: true } } }],
+  ["pressed again", ["1 register", "1 set", "2 press 3", "2 press 3"], undefined],
+  ["pressed by another", ["1 register", "1 set", "2 press 3", "1 press 3"], undefined],
+  ["released by one of two", [
+    "1 register",
+    "1 set",
+    "2 press 3",
+    "1 press 3",
+    "2 release 3",
+  ], undefined],
+  ["a release", ["1 register", "1 set", "2 press 3", "2 release 3"], {
+    _entries: { 3: { _on: false } },
+  }],
+  ["released without being pressed", ["1 register", "1 set", "2 release 3"], undefined],
+  ["set as it is while buttons are down", [
+    "1 register",
+    "1 set",
+    "1 press 0",
+    "2 press 3",
+    "2 page 1",
+  ], { _entries: { 0: { _on: false }, 3: { _on: false } }, _page: 1 }],
+  ["other contents while a button is down", ["1 register", "1 set", "1 press 0", "1 other"], {
+    _entries: [{ label: "Other", _page: 0, _on: false }],
+  }],
+  ["a holder closes, who is not subscribed", ["1 register", "1 set", "2 press 3", "2 close"], {
+    _entries: { 3: { _on: false } },
+  }],
+  ["a subscriber closes who holds a button", [
+    "1 register",
+    "2 register",
+    "1 set",
+    "2 press 3",
+    "2 close",
+  ], { _subscribers: 1, _entries: { 3: { _on: false } } }],
+  ["one of two unregisters", ["1 register", "2 register", "1 unregister"], { _subscribers: 1 }],
+  ["the last unregisters", ["1 register", "1 page 2", "2 press 3", "1 unregister"], {
+    _exists: false,
+    _entries: [],
+    _page: 0,
+    _subscribers: 0,
+  }],
+  ["the last closes", ["1 register", "1 set", "1 press 3", "1 close"], {
+    _exists: false,
+    _entries: [],
+    _subscribers: 0,
+  }],
+  ["the last of an empty list closes", ["1 register", "1 none", "1 close"], {
+    _exists: false,
+    _subscribers: 0,
+  }],
+  ["a stranger closes", ["1 register", "1 set", "2 close"], undefined],
+];
+
+for (const [what, happens, expected] of changes) {
+  Deno.test(`control/extlists, ${what}: one change, and it is in force`, async () => {
+    const console = await testConsole({ configuration });
+    for (const step of happens.slice(0, -1)) await carryOut(console, step);
+    const patches: unknown[] = [];
+    console.watch((event) => event.type === "treechanged" && patches.push(event.patch));
+    await carryOut(console, happens.at(-1)!);
+    assertEquals(patches, expected === undefined ? [] : [ofLists({ 1: expected })]);
+  });
+}
+
+Deno.test("a list reads what was set, which page is shown, and which buttons are held down", async () => {
+  const console = await testConsole({ configuration });
+  assertEquals(valueAt(console, LIST), absent);
+  for (const step of ["1 register", "2 register", "3 page 2", "3 press 1"]) {
+    await carryOut(console, step);
+  }
+  const pressed = shown.with(1, { ...shown[1]!, _on: true });
+  const full = { _name: "Lines", _exists: true, _entries: pressed, _page: 2, _subscribers: 2 };
+  assertEquals(valueAt(console, LIST), full);
+  assertEquals(valueAt(console, "/control/extlists/2"), { ...absent, _name: "List 2" });
+  for (const step of ["1 close", "2 unregister"]) await carryOut(console, step);
+  assertEquals(valueAt(console, LIST), absent);
+});
+
+Deno.test("one connection that closes changes all its lists at once", async () => {
+  const console = await testConsole({ configuration });
+  for (const list of [1, 2]) await resultOf(console, registerList(list), { connection: 1 });
+  const patches: unknown[] = [];
+  console.watch((event) => event.type === "treechanged" && patches.push(event.patch));
+  await resultOf(console, closeConnection(1));
+  const gone = { _exists: false, _subscribers: 0 };
+  assertEquals(patches, [ofLists({ 1: gone, 2: gone })]);
+});
+
+Deno.test("a press makes one entry anew, whatever the list holds", async () => {
+  const console = await testConsole({ configuration });
+  const many = Array.from({ length: 1000 }, (_, at) => ({ label: `${at}`.padEnd(128, "€") }));
+  await carryOut(console, "1 register");
+  await resultOf(console, setList({ list: 1, entries: many }), { connection: 1 });
+  const before = valueAt(console, `${LIST}/_entries`) as readonly unknown[];
+  let patch: unknown;
+  console.watch((event) => event.type === "treechanged" && (patch = event.patch));
+  await carryOut(console, "1 press 999");
+  const after = valueAt(console, `${LIST}/_entries`) as readonly unknown[];
+  assertEquals(after.filter((entry, at) => entry !== before[at]).length, 1);
+  assertEquals(patch, ofLists({ 1: { _entries: { 999: { _on: true } } } }));
+});
+
+/** Writes, each of which is refused as read-only. */
+const writes: readonly (readonly [string, unknown])[] = [
+  [`${LIST}/_page`, 1],
+  [`${LIST}/_entries`, []],
+  [`${LIST}/_entries/0`, { label: "X" }],
+  [`${LIST}/_entries/0/_on`, true],
+  [`${LIST}/_entries/0/label`, "X"],
+  [LIST, { _exists: false }],
+  ["/control/extlists", { 1: { _page: 1 } }],
+  ["/control", { labels: { 1: { label: "New" } }, extlists: { 1: { _page: 1 } } }],
+];
+
+for (const [path, value] of writes) {
+  Deno.test(`lists are read-only: ${path} ${JSON.stringify(value)}`, async () => {
+    const console = await testConsole({ configuration });
+    for (const step of ["1 register", "1 set"]) await carryOut(console, step);
+    const before = console.state;
+    assertEquals(await codeOf(console, set(path, value)), 7);
+    assert(console.state === before);
+  });
+}
+
+Deno.test("without license 52-8583 there is no branch, and what names it is refused with 9", async () => {
+  const console = await testConsole({ configuration: { ...configuration, licenses: ["52-8577"] } });
+  assertEquals(Object.keys(valueAt(console, "/control")), ["labels", "logics"]);
+  for (const path of ["/control/extlists", LIST, `${LIST}/_page`, "/control/extlists/9"]) {
+    assertEquals(refusal(get(console, path)).code, 9, path);
+    assertEquals(await codeOf(console, set(path, {})), 9, path);
+  }
+  assertEquals(await codeOf(console, set("/control", { extlists: {} })), 9);
+  assertEquals(await codeOf(console, set("/", { control: { extlists: { 1: 1 } } })), 9);
+  assertEquals(refusal(get(console, "/control/nothing")).code, 6);
+  const licensed = await testConsole({ configuration });
+  assertEquals(refusal(get(licensed, "/control/extlists/9")).code, 6);
+});
+
+Deno.test("nothing of a list is in a record or a checkpoint, or found by a restart", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ configuration, store });
+  const before = [keptText(console), ...store.records];
+  for (const step of ["1 register", "1 page 1", "1 press 3"]) await carryOut(console, step);
+  assertEquals([keptText(console), ...store.records], before);
+  for (const records of [store.records, checkpointOf(console.state)]) {
+    const again = await testConsole({ configuration, records });
+    assertEquals(valueAt(again, LIST), absent);
+  }
+});
+
+/** A backup that holds nothing but a configuration. */
+function backupOf(written: WrittenConfiguration) {
+  const { device: _, licenses: __, ...document } = written;
+  return { configuration: document, settings: {}, snapshots: {} };
+}
+
+type WrittenLists = NonNullable<WrittenConfiguration["lists"]>;
+
+/** The lists of a restored configuration, and of list 1 the page shown and those of its entries. */
+const restores: readonly (readonly [string, WrittenLists, number, readonly number[]])[] = [
+  ["keeps it", lists, 2, [0, 0, 1, 1, 2]],
+  ["keeps it, under another name", [{ id: 1, name: "New", pageSize: 2 }], 2, [0, 0, 1, 1, 2]],
+  ["keeps it, with larger pages", [{ id: 1, name: "Lines", pageSize: 9 }], 1, [0, 0, 1, 1, 1]],
+  ["keeps it, with smaller pages", [{ id: 1, name: "Lines", pageSize: 1 }], 2, [0, 1, 2, 3, 4]],
+  ["keeps it, and adds one", [...lists, { id: 3 }], 2, [0, 0, 1, 1, 2]],
+];
+
+for (const [what, restoredLists, page, pages] of restores) {
+  Deno.test(`a restored configuration that ${what} leaves lists and tree in step`, async () => {
+    const console = await testConsole({ configuration });
+    for (const step of ["1 register", "1 page 2", "1 press 3"]) await carryOut(console, step);
+    await resultOf(console, restore(backupOf(demoWith({ lists: restoredLists })), ""));
+    const list = console.state.lists.get(1)!;
+    assertEquals([list.page, list.subscribers], [page, new Set([1])]);
+    assertEquals(valueAt(console, LIST), {
+      _name: restoredLists[0]!.name!,
+      _exists: true,
+      _entries: shown.map((entry, at) => ({ ...entry, _page: pages[at]!, _on: at === 3 })),
+      _page: page,
+      _subscribers: 1,
+    });
+    const ids = restoredLists.map(({ id }) => String(id));
+    assertEquals(Object.keys(valueAt(console, "/control/extlists")), ids);
+    await carryOut(console, "1 close");
+    assertEquals(valueAt(console, LIST), { ...absent, _name: restoredLists[0]!.name! });
+  });
+}
+
+Deno.test("a restored configuration that drops a list takes it from lists and tree", async () => {
+  const console = await testConsole({ configuration });
+  for (const step of ["1 register", "1 set"]) await carryOut(console, step);
+  await resultOf(console, restore(backupOf(demoWith({ lists: [{ id: 2 }] })), ""));
+  assertEquals([...console.state.lists.keys()], []);
+  assertEquals(valueAt(console, "/control/extlists"), { 2: { ...absent, _name: "List 2" } });
+  await resultOf(console, restore(backupOf(configuration), ""));
+  assertEquals(valueAt(console, LIST), absent);
+});
+
+for (const lands of [true, false]) {
+  Deno.test(`a list of a configuration that is on its way waits for it: it ${lands ? "lands" : "fails"}`, async () => {
+    const store = stagedStore();
+    const console = await testConsole({ configuration, store });
+    store.hold();
+    const more = [...lists, { id: 3 }];
+    const restored = console.dispatch(restore(backupOf(demoWith({ lists: more })), ""), {});
+    const code = codeOf(console, registerList(3), { connection: 1 });
+    const known = codeOf(console, registerList(1), { connection: 1 });
+    assertEquals(Object.keys(valueAt(console, "/control/extlists")), ["1", "2"]);
+    if (lands) await store.land();
+    else await store.fail("no space left");
+    await restored;
+    assertEquals([await code, await known], [lands ? 0 : 6, 0]);
+    assertEquals([...console.state.lists.keys()], lands ? [3, 1] : [1]);
+    const ids = Object.keys(valueAt(console, "/control/extlists"));
+    assertEquals(ids, lands ? ["1", "2", "3"] : ["1", "2"]);
+    assertEquals(valueAt(console, `${LIST}/_exists`), true);
+  });
+}

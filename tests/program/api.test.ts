@@ -1,0 +1,242 @@
+/** `faderd api`: what it publishes is what the service does. */
+import { assert, assertEquals } from "@std/assert";
+import type { Json } from "../service.ts";
+import { startService, tokens, unlimitedWith } from "../service.ts";
+import { dataOf, factory, save } from "../conformance/row.ts";
+import { faderd } from "./faderd.ts";
+
+type Schema = Readonly<Record<string, Json>>;
+
+const types: Readonly<Record<string, (value: Json) => boolean>> = {
+  string: (value) => typeof value === "string",
+  boolean: (value) => typeof value === "boolean",
+  number: (value) => typeof value === "number",
+  integer: (value) => Number.isInteger(value),
+  array: (value) => Array.isArray(value),
+  object: isObject,
+};
+
+/** What each keyword of JSON Schema that is published says of a value; `root` is for references. */
+const keywords: Readonly<
+  Record<string, (value: Json, said: Json, schema: Schema, root: Schema) => boolean>
+> = {
+  $schema: () => true,
+  description: () => true,
+  default: () => true,
+  type: (value, type) => types[type]!(value),
+  enum: (value, options) => options.includes(value),
+  const: (value, only) => value === only,
+  minimum: (value, least) => typeof value !== "number" || value >= least,
+  maximum: (value, most) => typeof value !== "number" || value <= most,
+  minLength: (value, least) => typeof value !== "string" || [...value].length >= least,
+  maxLength: (value, most) => typeof value !== "string" || [...value].length <= most,
+  pattern: (value, text) => typeof value !== "string" || new RegExp(text, "u").test(value),
+  maxItems: (value, most) => !Array.isArray(value) || value.length <= most,
+  items: (value, each, _, root) =>
+    !Array.isArray(value) || value.every((item) => takes(each, item, root)),
+  properties: (value, of, _, root) =>
+    !isObject(value) ||
+    Object.keys(of).every((name) => !(name in value) || takes(of[name], value[name], root)),
+  required: (value, names) => !isObject(value) || names.every((name: string) => name in value),
+  anyOf: (value, of, _, root) => of.some((one: Schema) => takes(one, value, root)),
+  allOf: (value, of, _, root) => of.every((one: Schema) => takes(one, value, root)),
+  if: (value, condition, { then }, root) =>
+    !takes(condition, value, root) || takes(then, value, root),
+  then: () => true,
+  $ref: (value, pointer, _, root) => {
+    const path: string[] = pointer.split("/").slice(1);
+    return takes(path.reduce((at: Json, name) => at[name], root), value, root);
+  },
+};
+
+function isObject(value: Json): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a JSON Schema takes a value; throws at a keyword that none of ours has. */
+function takes(schema: Schema, value: Json, root: Schema = schema): boolean {
+  return Object.entries(schema).every(([keyword, said]) =>
+    keywords[keyword]!(value, said, schema, root)
+  );
+}
+
+const { stdout } = await faderd("api");
+const published: Json = JSON.parse(stdout);
+
+const wrong: readonly Json[] = ["", "1", 1.5, -1, 2 ** 53, null, [], {}, true, 1e300];
+
+/** Parameters that a method takes, and others that it takes or does not. */
+const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> = {
+  getsnapshotlist: { params: { type: 2, mixer: 0 }, also: [{ type: 0 }, { type: 3 }, { type: 4 }] },
+  loadsnapshot: {
+    params: { id: factory.channel, type: 1, mixer: 0, fader: 0 },
+    also: [
+      { id: "default", mixer: 0 },
+      { id: "default", type: 2 },
+      { id: factory.channel, type: 1 },
+      { id: factory.processing, type: 3, fp: 0 },
+      { id: factory.processing, type: 3 },
+    ],
+  },
+  savesnapshot: {
+    params: { type: 1, mixer: 0, fader: 0, id: "", name: "N", writegroups: 1, readgroups: 0 },
+    also: [
+      { type: 1, id: "", writegroups: 1 },
+      { type: 3, id: "", writegroups: 1 },
+      { type: 3, id: "", writegroups: 1, fp: 0 },
+      { type: 2, id: "", writegroups: 255, readgroups: 255 },
+      { type: 2, id: "", writegroups: 256 },
+      { type: 2, id: "", writegroups: 0 },
+      { type: 2, id: "", writegroups: 1, readgroups: 256 },
+      { type: 2, id: "", writegroup: 1 },
+      { type: 2, id: "", usergroups: 1 },
+      { type: 2, id: "", usergroups: 0 },
+      { type: 2, id: "", writegroup: 1, usergroups: 0 },
+      { type: 2, id: "", writegroup: 0, usergroups: 1 },
+      { type: 2, id: "", writegroups: 1, writegroup: 0, usergroups: "x" },
+      { type: 2, id: "", writegroups: 0, writegroup: 1 },
+      { type: 2, id: "", writegroups: 1, name: "" },
+      { type: 2, id: "", writegroups: 1, name: "x".repeat(64) },
+      { type: 2, id: "", writegroups: 1, name: "x".repeat(65) },
+      { type: 2, id: "", writegroups: 1, name: "a\tb" },
+    ],
+  },
+  modifysnapshot: {
+    params: { id: "OWN", name: "New", writegroups: 1, readgroups: 0 },
+    also: [{ id: "OWN", name: "N" }, { id: "OWN", name: "Né" }, { id: "OWN", writegroups: 0 }],
+  },
+  removesnapshot: { params: { id: "OWN" }, also: [] },
+  getsnapshot: { params: { id: "default", mixer: 0 }, also: [] },
+  setsnapshot: { params: { snapshotdata: "DATA", mixer: 0 }, also: [] },
+  fadetovalue: {
+    params: { mixer: 0, fader: 0, time: 0, value: -20 },
+    also: [
+      { fader: 0, value: 0 },
+      { fader: 0, value: 0, fadetime: 0.02 },
+      { fader: 0, value: 0, fadetime: 31 },
+      { fader: 0, value: 0, fadetime: "1" },
+      { fader: 0, value: 0, time: 30, fadetime: 31 },
+      { fader: 0, value: 0, time: 31, fadetime: 30 },
+      { fader: 0, value: 0, time: 30.1 },
+      { fader: 0, value: 10.1, time: 0 },
+      { fader: 0, value: -161, time: 0 },
+    ],
+  },
+  setchannellabel: {
+    params: { sourceid: 1, label: "New" },
+    also: [
+      { sourceid: 1, label: "x".repeat(128) },
+      { sourceid: 1, label: "x".repeat(129) },
+      { sourceid: 1, label: "🎚".repeat(128) },
+      { sourceid: 1, label: "a\nb" },
+      { sourceid: 1, label: "a\u0085b" },
+    ],
+  },
+  registerextlist: { params: { list: 1 }, also: [] },
+  unregisterextlist: { params: { list: 2 }, also: [] },
+  setextlist: {
+    params: { list: 1, select: 0, entries: [{ label: "A" }] },
+    also: [
+      ...["ff00aa", "FF00AA", "Ff00aA", "ff00a", "ff00aaa", "gg0000", " ff00aa", 0xff0000, null]
+        .map((color) => ({ list: 1, entries: [{ label: "A", color }] })),
+      ...["background", "pagination", "disabled"].flatMap((flag) =>
+        [true, false, 1, "true", null].map((value) => ({
+          list: 1,
+          entries: [{ label: "A", [flag]: value }],
+        }))
+      ),
+      ...["", "x".repeat(128), "x".repeat(129), "a\u0000", 1, null].map((label) => ({
+        list: 1,
+        entries: [{ label }],
+      })),
+      { list: 1, entries: [{}] },
+      { list: 1, entries: ["A"] },
+      { list: 1, entries: Array(1000).fill({ label: "A" }) },
+      { list: 1, entries: Array(1001).fill({ label: "A" }) },
+    ],
+  },
+  pressextlist: { params: { list: 1, entry: 0, on: 1 }, also: [{ list: 1, entry: 0, on: 0 }] },
+  getuserlist: { params: {}, also: [] },
+  adduser: {
+    params: { name: "NEW", groups: 1, admin: false, engine: false },
+    also: [
+      ...["x".repeat(64), "x".repeat(65), "Zoë", "a b", "-a", "a-._@", "a\n", "a/b"].map((
+        name,
+      ) => ({
+        name,
+        groups: 1,
+      })),
+      { name: "NEW", groups: 0 },
+      { name: "NEW", groups: 255 },
+      { name: "NEW", groups: 256 },
+    ],
+  },
+  modifyuser: {
+    params: { name: "one", groups: 1, admin: false, engine: false, newtoken: false },
+    also: [{ name: "one", groups: 256 }, { name: "admin", admin: false }],
+  },
+  removeuser: { params: { name: "two" }, also: [{ name: "admin" }] },
+  getclientlist: { params: {}, also: [] },
+};
+
+/** What no schema can know is another fault than a wrong parameter: an object that is not there … */
+const OTHER_FAULTS = [undefined, 6, 7, 10];
+
+Deno.test("the table has every method that is published", () => {
+  assertEquals(published.rpc.map(({ name }: Json) => name).sort(), Object.keys(calls).sort());
+});
+
+for (const { name, params: schema } of published.rpc) {
+  Deno.test(`${name} takes what its published schema takes, and refuses the rest`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const [subscriber, socket] = [await service.open(), await service.open()];
+    await subscriber.rpc("registerextlist", { list: 1 });
+    await subscriber.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
+    await socket.ask({ method: "auth", token: tokens.admin });
+    const { params, also } = calls[name]!;
+    const every = [
+      params,
+      ...also,
+      ...Object.keys(params).flatMap((parameter) => {
+        const { [parameter]: _, ...without } = params;
+        return [without, ...wrong.map((value) => ({ ...without, [parameter]: value }))];
+      }),
+    ];
+    for (const given of every) {
+      const { id } = await save(service, { name: "Own" });
+      const filledIn = {
+        ...given,
+        ...(given.id === "OWN" ? { id } : {}),
+        ...(given.name === "NEW" ? { name: id } : {}),
+        ...(given.snapshotdata === "DATA" ? { snapshotdata: await dataOf(service, id) } : {}),
+      };
+      const { error } = await socket.rpc(name, filledIn);
+      const what = JSON.stringify(given).slice(0, 200);
+      const taken = takes(schema, filledIn);
+      assert(taken === OTHER_FAULTS.includes(error?.code), `${what}: ${taken}, ${error?.message}`);
+      await service.rpc("removesnapshot", { id });
+    }
+  });
+}
+
+Deno.test("the published actions say what files and tags they take, and who needs a token", () => {
+  const rows = published.rest.map(({ name, methods, parameters }: Json) => [
+    name,
+    methods.join(),
+    Object.fromEntries(parameters.map(({ name, expected, optional }: Json) => [
+      name,
+      optional ? `${expected}?` : expected,
+    ])),
+  ]);
+  const found = Object.fromEntries(rows.map(([name, ...rest]: Json) => [name, rest]));
+  const sfp = "a snapshot file, named .sfp";
+  for (const upload of ["uploadmxsnap", "uploadchsnap"]) {
+    const [methods, { file, Token }] = found[upload];
+    assertEquals([methods, file, Token], ["POST", sfp, "the token of a user?"]);
+  }
+  assertEquals(found.restore[1].file, "a backup, named .bin or .tgz");
+  assert(/^ALL, or some of FWCONFIG, .* AES67CONFIG, with commas/.test(found.restore[1].Tags));
+  for (const name of ["login", "logout", "backup", "restore"]) {
+    assertEquals(found[name][1].Token, "the token of a user");
+  }
+});

@@ -1,0 +1,33 @@
+import { assert } from "@std/assert";
+import { openLog } from "../../storage/log.ts";
+import { memoryOf, startFaderd, temporaryFolder } from "./faderd.ts";
+
+const LOG_BYTES = 28_000_000;
+/** Far less than the log, far more than starts differ by. */
+const LEFT_MB = 15;
+
+const record = (...events: object[]) => new TextEncoder().encode(JSON.stringify(events));
+const admin = { name: "admin", groups: 255, admin: true, tokenHash: "0".repeat(64) };
+
+async function residentMegabytes(logBytes: number): Promise<number> {
+  await using folder = await temporaryFolder();
+  const log = await openLog(folder.path);
+  await log.append(record({ type: "userwritten", user: admin }));
+  while (log.space.total < logBytes) {
+    const label = "x".repeat(100);
+    await Promise.all(Array.from({ length: 1000 }, (_, change) => {
+      const faders = { 0: { fader: -(change % 100), label }, 1: { on: change % 2 === 0 } };
+      return log.append(
+        record({ type: "treechanged", patch: { audio: { mixers: { 0: { faders } } } } }),
+      );
+    }));
+  }
+  await log.close();
+  await using service = await startFaderd("--data", folder.path);
+  return (await memoryOf(service.pid)).resident / 1e6;
+}
+
+Deno.test("the log that a start has replayed does not stay in memory", async () => {
+  const [nothing, replayed] = [await residentMegabytes(0), await residentMegabytes(LOG_BYTES)];
+  assert(replayed - nothing < LEFT_MB, `${replayed - nothing} MB of ${LOG_BYTES / 1e6} are left`);
+});

@@ -1,0 +1,74 @@
+/** Whatever snapshot the console gives, it takes back. */
+import { assert, assertEquals } from "@std/assert";
+import { act, formFile, startService, tokens, unlimitedWith } from "../service.ts";
+
+const FADERS = 800;
+const MESSAGE_BYTES = 1024 * 1024;
+const configuration = unlimitedWith({ mixers: [{ faders: FADERS, mutegroups: 8 }] });
+
+/** A service with a saved mixer, whose snapshot is longer than any other message may be. */
+async function largeMixer() {
+  const service = await startService({ configuration });
+  const label = "\u00e9".repeat(128);
+  const faders = Object.fromEntries(
+    Array.from({ length: FADERS }, (_, fader) => [fader, { fader: -fader / 7.1, label }]),
+  );
+  const set = { method: "set", path: "/audio/mixers/0/faders", payload: faders };
+  assertEquals((await service.post(set)).success, true);
+  await service.rpc("savesnapshot", { type: 2, id: "", name: "All", writegroups: 255 });
+  const { payload: { result } } = await service.rpc("getsnapshotlist", { type: 2 });
+  return { service, id: result.at(-1).id as string };
+}
+
+Deno.test("a snapshot of a mixer of 800 faders comes and goes over WebSocket", async () => {
+  const { service, id } = await largeMixer();
+  await using _ = service;
+  const socket = await service.open();
+  await socket.ask({ method: "auth", token: tokens.admin });
+  const { payload: { result } } = await socket.rpc("getsnapshot", { id });
+  assert(JSON.stringify(result).length > MESSAGE_BYTES);
+  for (const kept of [true, false]) {
+    if (!kept) await socket.rpc("removesnapshot", { id });
+    const answer = await socket.rpc("setsnapshot", result);
+    assertEquals([answer.success, answer.payload.result], [true, {}]);
+  }
+  const again = await socket.rpc("getsnapshot", { id });
+  assertEquals(again.payload.result, result);
+});
+
+Deno.test("a snapshot of a mixer of 800 faders comes and goes over HTTP, as a message and as a file", async () => {
+  const { service, id } = await largeMixer();
+  await using _ = service;
+  const { payload: { result } } = await service.rpc("getsnapshot", { id });
+  assertEquals((await service.rpc("setsnapshot", result)).success, true);
+  const Token = tokens.admin;
+  const { text } = await act(service, "downloadmxsnap", { SnapshotID: 2, Token });
+  assert(text.length > MESSAGE_BYTES);
+  const file = formFile(text, "all.sfp");
+  const uploaded = await act(service, "uploadmxsnap", { SnapshotID: 3, file, Token }, "multipart");
+  assertEquals([uploaded.status, uploaded.json.Error], [200, undefined]);
+  const copy = await act(service, "downloadmxsnap", { SnapshotID: 3, Token });
+  assertEquals(JSON.parse(copy.text).content, JSON.parse(text).content);
+});
+
+Deno.test("any other message stays within limits.maxMessageBytes: 1009, over HTTP 413", async () => {
+  await using service = await startService({ configuration });
+  const long = "x".repeat(MESSAGE_BYTES);
+  const messages = [
+    { method: "set", path: "/audio/mixers/0/faders/0/label", payload: long },
+    { method: "rpc", payload: { method: "setchannellabel", params: { sourceid: 1, label: long } } },
+    { method: "rpc", payload: long },
+  ];
+  for (const message of messages) {
+    const socket = await service.open();
+    socket.send(message);
+    assertEquals(await socket.closed, 1009);
+    const body = JSON.stringify({ token: tokens.admin, ...message });
+    const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
+    assertEquals([response.status, (await response.json()).error.code], [413, 11]);
+  }
+  const socket = await service.open();
+  const snapshotdata = { content: "x".repeat(2 * service.console.state.snapshotBytes) };
+  socket.send({ method: "rpc", payload: { method: "setsnapshot", params: { snapshotdata } } });
+  assertEquals(await socket.closed, 1009);
+});

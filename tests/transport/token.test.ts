@@ -1,0 +1,361 @@
+/** Tokens wherever they may stand, and who needs one (decisions.md, "Users"), over real connections. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
+import { actions } from "../../transport/actions/table.ts";
+import { smallPng } from "../core/pictures/made-png.ts";
+import {
+  act,
+  actionForms,
+  formFile,
+  startService,
+  type TestService,
+  tokens,
+  unlimitedWith,
+} from "../service.ts";
+import { opcodes, openRaw } from "./raw-socket.ts";
+
+const right = tokens.admin;
+const wrong = "eeeeeeee-00000000-00000000-00000009";
+
+/** A token in each place; undefined is none. */
+interface Tokens {
+  readonly body?: string;
+  readonly query?: string;
+  readonly header?: string;
+}
+
+/** What becomes of a request that needs a token. */
+type Outcome = "taken" | "missing" | "wrong";
+
+interface Answer {
+  readonly outcome: Outcome;
+  /** All that was answered. */
+  readonly text: string;
+}
+
+/** Where a request may carry tokens; each of these needs one. */
+const places: Readonly<
+  Record<string, (service: TestService, tokens: Tokens) => Promise<Answer | undefined>>
+> = {
+  async "an action by GET"({ url }, { body, query, header }) {
+    if (body !== undefined) return undefined;
+    return ofAction(
+      await fetch(`${url}/action/login?${asked("Token", query, 0)}`, bearing(header)),
+    );
+  },
+  async "an action by POST"({ url }, { body, query, header }) {
+    const form = asked("Token", body, 0);
+    const target = `${url}/action/login?${asked("Token", query)}`;
+    return ofAction(await fetch(target, { method: "POST", body: form, ...bearing(header) }));
+  },
+  async "POST /api/rest"({ url }, { body, query, header }) {
+    const envelope = JSON.stringify({ method: "auth", token: body });
+    const target = `${url}/api/rest?${asked("token", query)}`;
+    const response = await fetch(target, { method: "POST", body: envelope, ...bearing(header) });
+    assertEquals(response.status, 200);
+    const text = await response.text();
+    return { text, outcome: outcomeOf(JSON.parse(text).error) };
+  },
+  async "GET /api/rest"({ url }, { body, query, header }) {
+    if (body !== undefined) return undefined;
+    return ofStatus(
+      await fetch(`${url}/api/rest/general?${asked("token", query)}`, bearing(header)),
+    );
+  },
+  async "a WebSocket"({ url }, { body, query, header }) {
+    if (body !== undefined) return undefined;
+    const target = `${url}/api/ws?${asked("token", query)}`;
+    using socket = await openRaw(target, bearing(header).headers);
+    if (socket.status === 401) return { text: socket.head, outcome: "wrong" };
+    assertEquals(socket.status, 101);
+    await socket.send(opcodes.text, JSON.stringify({ method: "get", path: "/general" }));
+    const answer = await socket.next();
+    return { text: JSON.stringify(answer), outcome: outcomeOf(answer.error) };
+  },
+};
+
+function asked(name: string, token: string | undefined, ObjectID?: number): URLSearchParams {
+  const query = new URLSearchParams(ObjectID === undefined ? {} : { ObjectID: `${ObjectID}` });
+  if (token !== undefined) query.set(name, token);
+  return query;
+}
+
+function bearing(token: string | undefined): { readonly headers: Record<string, string> } {
+  return { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } };
+}
+
+async function ofAction(response: Response): Promise<Answer> {
+  assertEquals(response.status, 200);
+  const text = await response.text();
+  const { Error: message, User } = JSON.parse(text);
+  assertEquals(User, message === undefined ? "admin" : undefined);
+  return { text, outcome: outcomeOf(message && { code: 4, message }) };
+}
+
+async function ofStatus(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const { error } = JSON.parse(text);
+  assertEquals(
+    [response.status, response.headers.get("www-authenticate")],
+    error === undefined ? [200, null] : [401, "Bearer"],
+  );
+  return { text, outcome: outcomeOf(error) };
+}
+
+function outcomeOf(error: { code: number; message: string } | undefined): Outcome {
+  if (error === undefined) return "taken";
+  assertEquals(error.code, 4);
+  return /missing/.test(error.message) ? "missing" : "wrong";
+}
+
+const lockedSockets = unlimitedWith({ websocket: { auth: "required" } });
+
+const precedence: readonly (readonly [Tokens, Outcome])[] = [
+  [{}, "missing"],
+  [{ query: right }, "taken"],
+  [{ header: right }, "taken"],
+  [{ body: right }, "taken"],
+  [{ query: wrong }, "wrong"],
+  [{ header: wrong }, "wrong"],
+  [{ body: wrong }, "wrong"],
+  [{ header: "x" }, "wrong"],
+  [{ header: `${right} ${right}` }, "wrong"],
+  // The body wins over the query, the query over the header.
+  [{ body: right, query: wrong, header: wrong }, "taken"],
+  [{ body: wrong, query: right, header: right }, "wrong"],
+  [{ query: right, header: wrong }, "taken"],
+  [{ query: wrong, header: right }, "wrong"],
+  // An empty one is none.
+  [{ query: "" }, "missing"],
+  [{ header: "" }, "missing"],
+  [{ body: "" }, "missing"],
+  [{ body: "", query: "", header: "" }, "missing"],
+  [{ query: "", header: right }, "taken"],
+  [{ query: "", header: wrong }, "wrong"],
+  [{ query: right, header: "" }, "taken"],
+  [{ body: "", query: right }, "taken"],
+  [{ body: "", query: wrong, header: right }, "wrong"],
+  [{ body: "", header: right }, "taken"],
+];
+
+for (const [place, ask] of Object.entries(places)) {
+  Deno.test(`${place}: body wins over query wins over header, empty is none, wrong is refused`, async () => {
+    await using service = await startService({ configuration: lockedSockets });
+    for (const [given, expected] of precedence) {
+      const answer = await ask(service, given);
+      if (answer === undefined) continue;
+      assertEquals([given, answer.outcome], [given, expected]);
+      for (const token of [right, wrong]) {
+        assert(!answer.text.includes(token), `${JSON.stringify(given)}: ${answer.text}`);
+      }
+    }
+  });
+}
+
+Deno.test("Bearer in either case is ours, another scheme is not", async () => {
+  await using service = await startService({ configuration: lockedSockets });
+  const rows: readonly (readonly [authorization: string, status: number])[] = [
+    [`Bearer ${right}`, 200],
+    [`bearer ${right}`, 200],
+    [`BEARER   ${right}`, 200],
+    [`Bearer ${right.toUpperCase()}`, 200],
+    ["Bearer x", 401],
+    ["Bearer", 401],
+    [`Basic ${btoa(`admin:${right}`)}`, 401],
+    [right, 401],
+    [`Bearer${right}`, 401],
+  ];
+  for (const [authorization, status] of rows) {
+    const response = await fetch(`${service.url}/api/rest/general`, { headers: { authorization } });
+    await response.body?.cancel();
+    assertEquals([authorization, response.status], [authorization, status]);
+  }
+  // A proxy's user beside a token of ours, and where none is needed.
+  const headers = { authorization: "Basic cHJveHk6c2VjcmV0" };
+  const { json } = await act(service, "login", { ObjectID: 0, Token: right }, "GET", headers);
+  assertEquals(json.User, "admin");
+  assertEquals((await act(service, "getgloballabel", { ObjectID: 1 }, "GET", headers)).status, 200);
+});
+
+Deno.test("a token that is repeated is refused, whatever stands beside it", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (
+    const [Token, error] of [
+      [[right, right], "Token: expected it once, it came 2 times"],
+      [["", right], undefined],
+      [["", ""], "Token: expected the token of a user, it is missing"],
+    ] as const
+  ) {
+    const { json } = await act(service, "login", { ObjectID: 0, Token });
+    assertEquals(json.Error, error);
+  }
+});
+
+Deno.test("where a token is optional, a wrong one is refused all the same and an empty one is none", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
+  const rows:
+    readonly (readonly [headers: Record<string, string>, query: string, right: boolean])[] = [
+      [{}, "", true],
+      [{}, "token=", true],
+      [bearing("").headers, "token=", true],
+      [bearing(right).headers, "", true],
+      [{}, `token=${right}`, true],
+      [bearing(wrong).headers, "", false],
+      [{}, `token=${wrong}`, false],
+    ];
+  for (const [headers, query, right] of rows) {
+    const what = JSON.stringify([headers, query]);
+    for (const path of ["/pictures/1", "/pictures/9", "/api/rest/general"]) {
+      const response = await fetch(`${service.url}${path}?${query}`, { headers });
+      await response.body?.cancel();
+      const found = path === "/pictures/9" ? 404 : 200;
+      assertEquals([path, what, response.status], [path, what, right ? found : 401]);
+    }
+    using socket = await openRaw(`${service.url}/api/ws?${query}`, headers);
+    assertEquals([what, socket.status], [what, right ? 101 : 401]);
+    const named = query.replace("token", "Token");
+    const response = await fetch(
+      `${service.url}/action/setgloballabel?ObjectID=1&Name=A&${named}`,
+      {
+        headers,
+      },
+    );
+    assertEquals([what, (await response.json()).Error === undefined], [what, right]);
+  }
+});
+
+Deno.test("a WebSocket that brings a token is logged in from the start, and auth changes who", async () => {
+  await using service = await startService({ configuration: lockedSockets });
+  using socket = await openRaw(`${service.url}/api/ws`, bearing(tokens.none).headers);
+  const ask = async (message: object) => {
+    await socket.send(opcodes.text, JSON.stringify(message));
+    return await socket.next();
+  };
+  const params = { type: 2, id: "", writegroups: 1 };
+  const save = { method: "rpc", payload: { method: "savesnapshot", params } };
+  assertEquals((await ask(save)).error.code, 5, "the user none, who is in no group");
+  assert((await ask({ method: "subscribe", path: "/audio" })).success);
+  assert((await ask({ method: "auth", token: right })).success);
+  assert((await ask(save)).success);
+  const empty = await ask({ method: "auth", token: "" });
+  assertEquals([empty.success, empty.error.message], [
+    false,
+    "token: expected the token of a user, it is missing",
+  ]);
+  assertEquals((await ask(save)).error.code, 4);
+});
+
+/** What is answered to a request without a token. */
+const anonymous = {
+  async action({ url }: TestService) {
+    const response = await fetch(`${url}/action/setgloballabel?ObjectID=1&Name=Anybody`);
+    const { Error: message } = await response.json();
+    return [response.status, message ?? "done"];
+  },
+  async get({ url }: TestService) {
+    const response = await fetch(`${url}/api/rest/audio/mixers/0/faders/0/fader?set=-3`);
+    await response.body?.cancel();
+    return response.status;
+  },
+  async post({ url }: TestService) {
+    const body = JSON.stringify({
+      method: "set",
+      path: "/audio/mixers/0/faders/0/on",
+      payload: true,
+    });
+    const { error } = await (await fetch(`${url}/api/rest`, { method: "POST", body })).json();
+    return error?.code ?? "done";
+  },
+  async socket(service: TestService) {
+    const socket = await service.open();
+    const message = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
+    const { error } = await socket.ask(message);
+    return error?.code ?? "done";
+  },
+};
+
+const done = [200, "done"];
+const missing = [200, "Token: expected the token of a user, it is missing"];
+
+type Auth = Pick<WrittenConfiguration, "restApi" | "websocket">;
+
+const auths: readonly (readonly [Auth, object])[] = [
+  [{}, { action: done, get: 200, post: 4, socket: "done" }],
+  [{ restApi: { auth: "optional" } }, { action: done, get: 200, post: 4, socket: "done" }],
+  [{ restApi: { auth: "required" } }, { action: missing, get: 401, post: 4, socket: "done" }],
+  [{ restApi: { auth: "none" } }, { action: done, get: 200, post: "done", socket: "done" }],
+  [{ websocket: { auth: "required" } }, { action: done, get: 401, post: 4, socket: 4 }],
+  [
+    { restApi: { auth: "required" }, websocket: { auth: "required" } },
+    { action: missing, get: 401, post: 4, socket: 4 },
+  ],
+  [
+    { restApi: { auth: "none" }, websocket: { auth: "required" } },
+    { action: done, get: 200, post: "done", socket: 4 },
+  ],
+];
+
+for (const [auth, expected] of auths) {
+  Deno.test(`without a token, with ${JSON.stringify(auth)}: ${JSON.stringify(expected)}`, async () => {
+    await using service = await startService({ configuration: unlimitedWith(auth) });
+    const { action, get, post, socket } = anonymous;
+    assertEquals({
+      action: await action(service),
+      get: await get(service),
+      post: await post(service),
+      socket: await socket(service),
+    }, expected);
+  });
+
+  Deno.test(`a right token is taken and a wrong one refused, with ${JSON.stringify(auth)}`, async () => {
+    await using service = await startService({ configuration: unlimitedWith(auth) });
+    for (const [token, taken] of [[right, true], [wrong, false]] as const) {
+      for (const [place, ask] of Object.entries(places)) {
+        const answer = await ask(service, { header: token });
+        assertEquals([place, answer!.outcome], [place, taken ? "taken" : "wrong"]);
+      }
+    }
+  });
+}
+
+Deno.test("restApi.auth required: every action answers Error without a token, and nothing changes", async () => {
+  const configuration = unlimitedWith({ restApi: { auth: "required" } });
+  await using service = await startService({ configuration });
+  const download = await act(service, "downloadchsnap", { SnapshotID: 1, Token: right });
+  const { state } = service.console;
+  for (const { name, methods } of actions.values()) {
+    const file = /^up.*snap$/.test(name)
+      ? formFile(download.text, "a.sfp")
+      : name === "restore"
+      ? formFile(Uint8Array.of(0x1f, 0x8b), "a.bin")
+      : formFile(smallPng, "a.png");
+    const forms = methods.includes("GET") ? actionForms : ["multipart"] as const;
+    for (const form of forms) {
+      for (const Token of [undefined, ""]) {
+        const parameters = { ObjectID: 1, SnapshotID: 5, Name: "N", Tags: "TLS", Token };
+        const given = form === "multipart" ? { ...parameters, file } : parameters;
+        const { status, json } = await act(service, name, given, form);
+        assertEquals([name, form, status, json.Error], [name, form, ...missing]);
+      }
+    }
+  }
+  // Parameters are checked before the token, the object after it.
+  for (const [ObjectID, error] of [["x", /^ObjectID: expected/], [99, /^Token: /]] as const) {
+    const { json } = await act(service, "setgloballabel", { ObjectID, Name: "N" });
+    assertMatch(json.Error, error);
+  }
+  assert(service.console.state === state);
+});
+
+Deno.test("restApi.auth none: calls without a token have the rights of nobody", async () => {
+  await using service = await startService({
+    configuration: unlimitedWith({ restApi: { auth: "none" } }),
+  });
+  const rpc = (method: string, params: object) => service.rpc(method, params, "");
+  assert((await rpc("getsnapshotlist", { type: 2 })).success);
+  assert((await rpc("loadsnapshot", { id: "default" })).success);
+  assertEquals((await rpc("savesnapshot", { type: 2, id: "", writegroups: 1 })).error.code, 4);
+  assertEquals((await act(service, "login", { ObjectID: 0 })).json.Error, missing[1]);
+  assertEquals((await act(service, "backup", { Tags: "ALL" })).json.Error, missing[1]);
+});

@@ -1,0 +1,203 @@
+/** What a change of users means for open connections, at once (decisions.md, "Users"). */
+import { assert, assertEquals } from "@std/assert";
+import { noDevice } from "../../transport/actions/device.ts";
+import {
+  demoWith,
+  heldStore,
+  type Json,
+  startService,
+  stillClock,
+  type TestService,
+  type TestSocket,
+  tokens,
+  until,
+} from "../service.ts";
+import { openRaw } from "./raw-socket.ts";
+
+const SERVICE_RESTART = 1012;
+
+async function loggedIn(service: TestService, token: string): Promise<TestSocket> {
+  const socket = await service.open();
+  assert((await socket.ask({ method: "auth", token })).success);
+  return socket;
+}
+
+/** Saving needs a group of the snapshot, listing users an admin: the codes tell who is logged in. */
+async function rights(socket: TestSocket): Promise<unknown[]> {
+  const codes = [];
+  for (
+    const [method, params] of [
+      ["savesnapshot", { type: 2, id: "", writegroups: 255 }],
+      ["getuserlist", {}],
+    ] as const
+  ) codes.push((await socket.rpc(method, params)).error?.code);
+  return codes;
+}
+
+/** Done to the user "one", and the rights of an open connection after it. */
+const changes: readonly (readonly [object, readonly unknown[]])[] = [
+  [{ groups: 0 }, [5, 5]],
+  [{ groups: 2 }, [undefined, 5]],
+  [{ admin: true }, [undefined, undefined]],
+  [{ groups: 0, admin: true }, [5, undefined]],
+  [{ engine: true }, [undefined, 5]],
+];
+
+for (const [change, expected] of changes) {
+  Deno.test(`an open connection has the rights that its user has now: ${JSON.stringify(change)}`, async () => {
+    await using service = await startService();
+    const socket = await loggedIn(service, tokens.one);
+    assertEquals(await rights(socket), [undefined, 5]);
+    const changed = await service.rpc("modifyuser", { name: "one", ...change });
+    assertEquals(changed.payload.result, {});
+    assertEquals(await rights(socket), expected);
+    assertEquals(service.closedWith, []);
+  });
+}
+
+Deno.test("an admin who makes himself none is none from then on, and stays connected", async () => {
+  await using service = await startService();
+  await service.rpc("modifyuser", { name: "one", admin: true });
+  const socket = await loggedIn(service, tokens.one);
+  const demote = { method: "modifyuser", params: { name: "one", admin: false } };
+  socket.send({ msgID: 1, method: "rpc", payload: demote });
+  socket.send({ msgID: 2, method: "rpc", payload: { method: "getuserlist", params: {} } });
+  assertEquals((await socket.next()).payload.result, {});
+  assertEquals((await socket.next()).error.code, 5);
+});
+
+const ends = [["removeuser", {}], ["modifyuser", { newtoken: true }]] as const;
+
+for (const [method, params] of ends) {
+  const call = `${method} ${JSON.stringify(params)}`;
+
+  Deno.test(`${call} closes the user's connections with 1012, and no others`, async () => {
+    await using service = await startService();
+    const own = [await loggedIn(service, tokens.one), await loggedIn(service, tokens.one)];
+    const others = [
+      await loggedIn(service, tokens.admin),
+      await loggedIn(service, tokens.two),
+      await service.open(),
+    ];
+    // A token in an envelope counts for that envelope alone.
+    const lent = await service.open();
+    const payload = { method: "getsnapshotlist", params: { type: 2 } };
+    assert((await lent.ask({ method: "rpc", token: tokens.one, payload })).success);
+
+    assert((await service.rpc(method, { name: "one", ...params })).success);
+    for (const socket of own) assertEquals(await socket.closed, SERVICE_RESTART);
+    assertEquals(service.closedWith, [SERVICE_RESTART, SERVICE_RESTART]);
+    for (const socket of [...others, lent]) {
+      assert((await socket.ask({ method: "get", path: "/general" })).success);
+    }
+    assertEquals((await lent.ask({ method: "auth", token: tokens.one })).error.code, 4);
+    const over = await service.rpc("getsnapshotlist", { type: 2 }, tokens.one);
+    assertEquals(over.error.code, 4, "and over HTTP the token is worth nothing");
+  });
+
+  Deno.test(`${call} by the user himself is answered, and then closes the connection`, async () => {
+    await using service = await startService();
+    await service.rpc("modifyuser", { name: "one", admin: true });
+    const socket = await loggedIn(service, tokens.one);
+    // With answers under way that it comes after.
+    socket.send({
+      msgID: "set",
+      method: "set",
+      path: "/audio/mixers/0/faders/0/on",
+      payload: true,
+    });
+    socket.send({ msgID: "all", method: "get", path: "/" });
+    const payload = { method, params: { name: "one", ...params } };
+    socket.send({ msgID: "end", method: "rpc", payload });
+    const answers: Json[] = [await socket.next(), await socket.next(), await socket.next()];
+    assertEquals(answers.map(({ msgID, success }) => [msgID, success]), [
+      ["set", true],
+      ["all", true],
+      ["end", true],
+    ]);
+    assertEquals(await socket.closed, SERVICE_RESTART);
+  });
+
+  Deno.test(`${call} that could not be stored closes nothing`, async () => {
+    const store = heldStore();
+    await using service = await startService({ store, clock: stillClock() });
+    const socket = await loggedIn(service, tokens.one);
+    store.hold();
+    const ending = service.rpc(method, { name: "one", ...params });
+    await until(() => store.waiting === 1);
+    store.fail("no space left on device");
+    assertEquals((await ending).error.code, 12);
+    const asked = { method: "rpc", payload: { method: "getuserlist", params: {} } };
+    assertEquals((await socket.ask(asked)).error.code, 5, "still the user, who is no admin");
+    assertEquals(service.closedWith, []);
+  });
+
+  Deno.test(`${call}: until the connection is closed it acts as nobody`, async () => {
+    const turns: (() => void)[] = [];
+    const turn = () => new Promise<void>((resolve) => turns.push(resolve));
+    await using service = await startService({
+      device: { ...noDevice, turn },
+      clock: stillClock(),
+    });
+    const socket = await loggedIn(service, tokens.one);
+    assert((await service.rpc(method, { name: "one", ...params })).success);
+    assertEquals(await rights(socket), [4, 4]);
+    for (const next of turns.splice(0)) next();
+    assertEquals(await socket.closed, SERVICE_RESTART);
+  });
+}
+
+Deno.test("a connection whose token came with the handshake is its user's, too", async () => {
+  await using service = await startService();
+  const headers = { authorization: `Bearer ${tokens.one}` };
+  using socket = await openRaw(`${service.url}/api/ws`, headers);
+  const { payload } = await service.rpc("getclientlist", {});
+  assertEquals(payload.result.map(({ user }: Json) => user), ["one"]);
+  await service.rpc("removeuser", { name: "one" });
+  assertEquals(await socket.closeCode(), SERVICE_RESTART);
+});
+
+Deno.test("who logs in as another before the connection is closed stays connected", async () => {
+  await using service = await startService();
+  const socket = await loggedIn(service, tokens.one);
+  await service.rpc("modifyuser", { name: "two", admin: true });
+  assert((await socket.ask({ method: "auth", token: tokens.two })).success);
+  assert((await service.rpc("removeuser", { name: "one" })).success);
+  assertEquals((await rights(socket))[1], undefined);
+  assertEquals(service.closedWith, []);
+});
+
+Deno.test("with websocket.auth required a removed user hears nothing more", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration, clock: stillClock() });
+  const socket = await loggedIn(service, tokens.one);
+  assert((await socket.ask({ method: "subscribe", path: "/audio" })).success);
+  await service.rpc("removeuser", { name: "one" });
+  await service.post({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
+  assertEquals(await socket.closed, SERVICE_RESTART);
+  assertEquals(socket.untaken, []);
+});
+
+Deno.test("of two admins who remove each other over their connections one stays, and is told so", async () => {
+  const store = heldStore();
+  await using service = await startService({ store, clock: stillClock() });
+  await service.rpc("modifyuser", { name: "two", admin: true });
+  const [admin, two] = [await loggedIn(service, tokens.admin), await loggedIn(service, tokens.two)];
+  store.hold();
+  const first = admin.rpc("removeuser", { name: "two" });
+  await until(() => store.waiting === 1);
+  assertEquals((await two.rpc("removeuser", { name: "admin" })).error.code, 4);
+  store.store();
+  assertEquals((await first).success, true);
+  assertEquals(await two.closed, SERVICE_RESTART);
+  assertEquals([...service.console.state.users.keys()], ["admin", "one", "none"]);
+});
+
+Deno.test("a removed user is taken off the mixers, and that is told", async () => {
+  await using service = await startService({ clock: stillClock() });
+  await fetch(`${service.url}/action/login?ObjectID=1&Token=${tokens.one}`).then((it) => it.json());
+  const socket = await service.open();
+  await socket.ask({ method: "subscribe", path: "/audio/mixers/1/_user" });
+  await service.rpc("removeuser", { name: "one" });
+  assertEquals((await socket.next()).payload, { audio: { mixers: { 1: { _user: "" } } } });
+});

@@ -1,0 +1,28 @@
+/**
+ * The RPC `adduser` (decisions.md, "Users").
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/add.ts";
+import { byAdmin } from "../../core/users/admin.ts";
+import { rpcMethod } from "./method.ts";
+import { isAdmin, isEngine, userGroups } from "./parameters.ts";
+
+/** Adds a user; ours, for admins. */
+export const adduser = rpcMethod({
+  name: "adduser",
+  summary: "Add a user; the token in the result is not shown again. For admins.",
+  params: v.object({
+    name: v.pipe(
+      v.string(USER_NAME_FORM),
+      v.regex(USER_NAME, USER_NAME_FORM),
+      v.description(USER_NAME_FORM),
+    ),
+    groups: userGroups,
+    admin: v.optional(isAdmin, false),
+    engine: v.optional(isEngine, false),
+  }),
+  writes: true,
+  run: (console, params, actor) => console.dispatch(byAdmin(addUser(params)), actor),
+});

@@ -1,0 +1,27 @@
+/**
+ * The RPC `modifyuser` (decisions.md, "Users").
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { byAdmin } from "../../core/users/admin.ts";
+import { modifyUser } from "../../core/users/modify.ts";
+import { rpcMethod } from "./method.ts";
+import { isAdmin, isEngine, userGroups, userName } from "./parameters.ts";
+
+/** Changes a user; ours, for admins. */
+export const modifyuser = rpcMethod({
+  name: "modifyuser",
+  summary:
+    "Change what is given of a user. With newtoken the old token is worth nothing, and the new one in the result is not shown again. For admins.",
+  params: v.object({
+    name: userName,
+    groups: v.optional(userGroups),
+    admin: v.optional(isAdmin),
+    engine: v.optional(isEngine),
+    newtoken: v.optional(v.pipe(v.boolean("true or false"), v.description("make a new token"))),
+  }),
+  // Alone on its connection: where that is closed by it, it is answered before, and nothing else waits.
+  writes: false,
+  run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
+});
