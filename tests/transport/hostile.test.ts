@@ -359,7 +359,7 @@ hostile("what comes together with the handshake is answered", async ({ url }) =>
   using connection = await Deno.connect({ hostname, port: Number(port) });
   const get = new TextEncoder().encode('{"method":"get","path":"/audio/mixers/0/_name"}');
   const head = new TextEncoder().encode(
-    "GET /api/ws HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n" +
+    "GET /api/ws HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\n" +
       "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
   );
   await connection.write(new Uint8Array([...head, 0x81, 0x80 | get.length, 0, 0, 0, 0, ...get]));
