@@ -7,11 +7,9 @@ import { groupMask } from "../core/users/groups.ts";
 import type { Address } from "../transport/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given } from "./command-line.ts";
-import { configCheck, configSchema } from "./config.ts";
 import { Failure } from "./failure.ts";
 import { print } from "./print.ts";
 import { serve } from "./serve.ts";
-import { userAdd, userList, userRemove } from "./user.ts";
 import { VERSION } from "./version.ts";
 
 const data = {
@@ -81,33 +79,38 @@ export const commands: readonly Command[] = [
       },
       data,
     ],
-    run: (given) =>
-      userAdd(given.value("data")!, given.argument("name"), {
+    // Loaded when it is called, as what else `serve` does without.
+    async run(given) {
+      const { userAdd } = await import("./user.ts");
+      await userAdd(given.value("data")!, given.argument("name"), {
         groups: groups(given.value("groups")),
         admin: given.isSet("admin"),
         engine: given.isSet("engine"),
         token: given.value("token"),
-      }),
+      });
+    },
   },
   {
     words: "user list",
     summary: "list the users of a stopped service, with their groups and when they were added",
     options: [data],
-    run: (given) => userList(given.value("data")!),
+    run: async (given) => await (await import("./user.ts")).userList(given.value("data")!),
   },
   {
     words: "user remove",
     argument: "name",
     summary: "remove a user from a stopped service; the token is worth nothing from then on",
     options: [data],
-    run: (given) => userRemove(given.value("data")!, given.argument("name")),
+    async run(given) {
+      const { userRemove } = await import("./user.ts");
+      await userRemove(given.value("data")!, given.argument("name"));
+    },
   },
   {
     words: "backup",
     argument: "file",
     summary: "write a backup of a stopped service",
     options: backupOptions,
-    // Loaded when it is called, as what else `serve` does without.
     run: async (given) => await (await import("./backup.ts")).backupTo(backupOf(given)),
   },
   {
@@ -138,13 +141,13 @@ export const commands: readonly Command[] = [
     argument: "file",
     summary: "say whether a configuration is valid, and every fault of it",
     options: [],
-    run: (given) => configCheck(given.argument("file")),
+    run: async (given) => (await import("./config.ts")).configCheck(given.argument("file")),
   },
   {
     words: "config schema",
     summary: "print the JSON Schema of configurations",
     options: [],
-    run: () => configSchema(),
+    run: async () => await (await import("./config.ts")).configSchema(),
   },
   {
     words: "log verify",

@@ -8,8 +8,7 @@ import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
-import { localTime } from "../core/settings/local-time.ts";
-import { timeZoneOf } from "../core/settings/settings.ts";
+import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
 import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
@@ -72,8 +71,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const sessions = createSessions(console);
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
-  // The first use of a time zone loads it, for 15 ms: before any fade could wait for that.
-  localTime(machine.clock.now(), timeZoneOf(console.state));
+  // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who names
+  // none does without.
+  const zone = timeZoneOf(console.state);
+  if (zone !== undefined) localTime(machine.clock.now(), zone);
   opened.resolve(createService({ console, sessions, clock: machine.clock, device }));
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);

@@ -1,8 +1,10 @@
 /**
- * Time as people on the spot read it off the clock.
+ * Time as people on the spot read it off the clock. It stands apart from the settings documents, as an
+ * idle service has no use for their schemas.
  *
  * @module
  */
+import type { State } from "../state.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -18,6 +20,13 @@ export function isTimeZone(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The time zone that the device was given by TIMEZONE; undefined for that of the machine. */
+export function timeZoneOf({ settings }: Pick<State, "settings">): string | undefined {
+  const zone = settings.get("TIMEZONE")?.zone;
+  // Versions before this one took zones that are none.
+  return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
 }
 
 /**

@@ -144,11 +144,6 @@ export function settingsOf(
   return { ...document as SettingsDocument, ...(tag === "NETWORK" ? { deviceName: name } : {}) };
 }
 
-/** The time zone that the device was given by TIMEZONE; undefined for that of the machine. */
-export function timeZoneOf(state: Pick<State, "settings" | "configuration">): string | undefined {
-  return settingsOf(state, "TIMEZONE").zone as string | undefined;
-}
-
 /**
  * The document of a tag as it was written, if it is valid; refused (3), naming `parameter` and every
  * fault, if it is not.

@@ -1,4 +1,3 @@
-import { lockOutRefusal } from "../../core/backup/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
@@ -48,6 +47,7 @@ export const restore = action({
     // Loaded when first needed: an idle service does without it.
     const { readBackup } = await import("../../core/backup/restore.ts");
     const { applyBackup } = await import("../../core/backup/apply.ts");
+    const { lockOutRefusal } = await import("../../core/backup/admin.ts");
     const contents = await readBackup(pieces(file.bytes), chosen, {
       ...device,
       siteKey: configuration.siteKey,
