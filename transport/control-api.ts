@@ -62,8 +62,9 @@ async function postEnvelope(
     return json(failed(envelope.message, envelope.refusal), envelope.isObject ? 200 : 400);
   }
   const asked = completed(envelope, request, target);
-  // The next request of a client over HTTP is another one's: nothing waits for this.
-  const world = { turn, clients, hold: () => () => {} };
+  // The next request of a client over HTTP is another one's: nothing waits for this. What hears over a
+  // WebSocket only is refused for that.
+  const world = { turn, clients, hold: () => () => {}, mayHear: () => true };
   const tokenRequired = needsToken(console.state.configuration).toPost;
   const given = await answer(asked, { console, actor: {}, world }, tokenRequired);
   const answered = textOf(asked, given, turn);

@@ -136,12 +136,11 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
   ): Promise<Response> {
     const problem = (status: number, error: string) =>
       json({ ...answerOf(echo), Error: error }, status, CLOSE);
-    const body = request.method === "POST"
-      ? await readBody(request, bodyLimit(action, request, console.state))
-      : undefined;
+    const limit = bodyLimit(action, request, console.state);
+    const body = request.method === "POST" ? await readBody(request, limit) : undefined;
     if (body !== undefined && body.outcome !== "read") {
       return body.outcome === "tooLarge"
-        ? problem(413, "the body is too large")
+        ? problem(413, `the body is too large: expected at most ${limit} bytes`)
         : problem(408, "the body did not come whole");
     }
     const contentType = request.headers.get("content-type");

@@ -109,7 +109,7 @@ export function openSession(
     return { console, connection, world, actor: { user: knownUser(), connection: number } };
   }
 
-  const world: World = { turn, clients, hold: () => requests.hold() };
+  const world: World = { turn, clients, hold: () => requests.hold(), mayHear };
 
   const requests = createPipeline<Envelope | MalformedMessage, ReadyAnswer>({
     overlaps: (request) => !("refusal" in request) && isWrite(request),

@@ -10,6 +10,8 @@ export interface Tls {
   readonly key: string;
 }
 
+/** What a line begins with where a block begins or ends. */
+const BOUNDARY = "-----";
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
 /** The file `tls.pem`: the chain and then the key; empty for a device without a certificate. */
@@ -18,9 +20,10 @@ export function pemOf(tls: Tls | undefined): Uint8Array {
 }
 
 /**
- * Reads `tls.pem`: one or more certificates and one private key, in any order, nothing else but the
- * `EC PARAMETERS` that `openssl ecparam -genkey` writes: they are not kept, as the key names its
- * curve. Undefined when it is not that. Whether they belong together is for the machine to say.
+ * Reads `tls.pem`: one or more certificates and one private key, in any order. Text around them, as
+ * tools write it (RFC 7468, section 2), and the `EC PARAMETERS` of `openssl ecparam -genkey` are not
+ * kept: the key names its curve. Undefined where there is any other block, or half a one. Whether they
+ * belong together is for the machine to say.
  */
 export function parsePem(bytes: Uint8Array): { readonly tls: Tls | undefined } | undefined {
   const text = new TextDecoder().decode(bytes);
@@ -30,9 +33,8 @@ export function parsePem(bytes: Uint8Array): { readonly tls: Tls | undefined } |
   const certificates = blocks.filter(({ label }) => label === "CERTIFICATE");
   const keys = blocks.filter(({ label }) => label?.endsWith("PRIVATE KEY"));
   if (text.trim() === "") return { tls: undefined };
-  if (text.replace(BLOCK, "").trim() !== "" || certificates.length === 0 || keys.length !== 1) {
-    return undefined;
-  }
+  const isBroken = text.replace(BLOCK, "").includes(BOUNDARY);
+  if (isBroken || certificates.length === 0 || keys.length !== 1) return undefined;
   if (certificates.length + keys.length !== blocks.length) return undefined;
   const certificate = certificates.map(({ block }) => block).join("");
   return { tls: { certificate, key: keys[0]!.block } };

@@ -7,6 +7,7 @@ import {
   stillClock,
   type TestService,
   type TestSocket,
+  tokens,
   until,
 } from "../service.ts";
 
@@ -255,3 +256,18 @@ Deno.test("without license 52-8583 external lists are refused with code 9", () =
     }
     assert(service.console.state === state);
   }, { configuration: demoWith({ licenses: ["52-8577"] }) }));
+
+Deno.test("where a login is required, a list is registered by who would hear of it: auth first, then events", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await withClients(async (one, two, { console }) => {
+    const register = { method: "registerextlist", params: { list: 1 } };
+    const token = tokens.one;
+    const refused = await one.ask({ method: "rpc", token, payload: register });
+    assertEquals([refused.error.code, console.state.lists.size], [4, 0]);
+    for (const socket of [one, two]) await socket.ask({ method: "auth", token });
+    await ok(one, "registerextlist", { list: 1 });
+    await ok(two, "setextlist", { list: 1, entries: [{ label: "A" }] });
+    await ok(two, "pressextlist", { list: 1, entry: 0, on: 1 });
+    assertEquals(await eventsOf(one), [notified(1, 0, 1)]);
+  }, { configuration });
+});

@@ -34,6 +34,11 @@ export interface World extends Surroundings {
    * the answer says: a write that cannot be decided at once is still decided in its order.
    */
   hold(): () => void;
+  /**
+   * Whether its connection would hear of what it subscribes to: not while a login is required and nobody
+   * is logged in.
+   */
+  mayHear(): boolean;
 }
 
 /** The other end of a WebSocket connection, as it was when that was opened. */

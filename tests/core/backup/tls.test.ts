@@ -31,6 +31,14 @@ Deno.test("EC PARAMETERS, which openssl ecparam writes before a key, are read ov
   assertEquals(parsePem(bytes(parameters)), undefined);
 });
 
+Deno.test("text around certificate and key, as openssl and people write it, is read over and not kept", () => {
+  const key = block("PRIVATE KEY", "a2V5");
+  const attributes = "Bag Attributes\n    friendlyName: studio\nsubject=CN = studio\n";
+  for (const text of [attributes + own + key, `# ours\n${own}Key Attributes: <none>\n${key}end`]) {
+    assertEquals(parsePem(bytes(text)), { tls: { certificate: own, key } });
+  }
+});
+
 Deno.test("a device without a certificate has an empty file", () => {
   assertEquals(pemOf(undefined).length, 0);
   assertEquals(parsePem(new Uint8Array()), { tls: undefined });
@@ -39,7 +47,8 @@ Deno.test("a device without a certificate has an empty file", () => {
 const key = block("PRIVATE KEY", "a2V5");
 for (
   const [what, text] of Object.entries({
-    "text beside it": `Bag Attributes\n${own}${key}`,
+    "text alone": "Bag Attributes",
+    "half a block beside it": `-----BEGIN CERTIFICATE-----\nb3du\n${own}${key}`,
     "a block of another kind": own + key + block("X509 CRL", "Y3Js"),
     "a block that ends as another": own.replace("END CERTIFICATE", "END PRIVATE KEY") + key,
     "what is no base64": own.replace("b3du", "b3-du") + key,
