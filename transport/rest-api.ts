@@ -20,6 +20,7 @@ import { isAtLeast } from "./actions/firmware.ts";
 import { limitedAddresses } from "./actions/limited-addresses.ts";
 import { parseInteger, repeated } from "./actions/parameters.ts";
 import {
+  type Form,
   type Received,
   received,
   receivedInTurns,
@@ -136,15 +137,16 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
   ): Promise<Response> {
     const problem = (status: number, error: string) =>
       json({ ...answerOf(echo), Error: error }, status, CLOSE);
-    const limit = bodyLimit(action, request, console.state);
-    const body = request.method === "POST" ? await readBody(request, limit) : undefined;
-    if (body !== undefined && body.outcome !== "read") {
-      return body.outcome === "tooLarge"
-        ? problem(413, `the body is too large: expected at most ${limit} bytes`)
-        : problem(408, "the body did not come whole");
+    let form: Form | undefined;
+    if (request.method === "POST") {
+      const limit = bodyLimit(action, request, console.state);
+      const body = await readBody(request, limit);
+      if (body.outcome === "tooLarge") {
+        return problem(413, `the body is too large: expected at most ${limit} bytes`);
+      }
+      if (body.outcome !== "read") return problem(408, "the body did not come whole");
+      form = { contentType: request.headers.get("content-type"), bytes: body.bytes };
     }
-    const contentType = request.headers.get("content-type");
-    const form = body && { contentType, bytes: body.bytes };
     const parameters = form !== undefined && form.bytes.length > PIECE_BYTES
       ? await receivedInTurns(target.search, form)
       : received(target.search, form);
