@@ -7,6 +7,8 @@
  *
  * @module
  */
+import type { Command } from "../core/console.ts";
+import { setChannelLabel } from "../core/labels/setchannellabel.ts";
 import { set } from "../core/tree/set.ts";
 import { openLog } from "../storage/log.ts";
 import { createSessions } from "../transport/sessions.ts";
@@ -41,6 +43,8 @@ const growth: Figure[] = [
   { ...await overWebSocket(), target: GROWTH },
   // More state than the processor's cache holds is touched: slower, however it is kept.
   await throughConsole("  every fader in turns", (faders) => faders),
+  // It shows on every fader that carries the channel: those are looked for.
+  await throughConsole("setchannellabel through the console", () => MOVED, label),
 ];
 const memory = [await idleMemory()];
 const afterReplay = [await replayedMemory()];
@@ -54,6 +58,7 @@ report("tree", [
 async function throughConsole(
   name: string,
   movedOf: (faders: number) => number,
+  change: (fader: number, sent: number) => Command<unknown> = setLevel,
 ): Promise<Figure> {
   const sides = FADERS.map((faders) => {
     const console = forgetfulConsole(faders);
@@ -72,8 +77,8 @@ async function throughConsole(
         const sentBefore = sent;
         const start = performance.now();
         while (performance.now() - start < seconds * 1000) {
-          const level = LEVELS[Math.floor(sent / moved) % 2]!;
-          await console.dispatch(set(faderPath(sent++ % moved), level), {});
+          await console.dispatch(change(sent % moved, Math.floor(sent / moved)), {});
+          sent++;
         }
         const took = performance.now() - start;
         if (updates - updatesBefore < sent - sentBefore) throw new Error("an update is missing");
@@ -82,6 +87,14 @@ async function throughConsole(
     };
   });
   return await compareGrowth(name, sides);
+}
+
+function setLevel(fader: number, round: number): Command<unknown> {
+  return set(faderPath(fader), LEVELS[round % LEVELS.length]);
+}
+
+function label(fader: number, round: number): Command<unknown> {
+  return setChannelLabel(fader + 1, `Label ${round % 2}`);
 }
 
 async function overWebSocket(): Promise<Figure> {

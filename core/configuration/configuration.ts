@@ -34,6 +34,8 @@ export interface FaderConfiguration {
 /** One virtual mixer. */
 export interface MixerConfiguration extends Named {
   readonly faders: readonly FaderConfiguration[];
+  /** The place of each of its channels in the `sourcelist`, from 0. */
+  readonly places: ReadonlyMap<number, number>;
   readonly automix: readonly number[];
   readonly cleanfeeds: readonly number[];
   readonly mutegroups: readonly number[];
@@ -151,21 +153,25 @@ function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): C
 function completeMixers(mixers: ParsedConfiguration["mixers"]): MixerConfiguration[] {
   const written = mixers.flatMap(({ faders }) => typeof faders === "number" ? [] : faders);
   const free = freeChannels(new Set(written.map((fader) => fader.channel)));
-  return mixers.map((mixer, index) => ({
-    id: mixer.id ?? index,
-    name: mixer.name ?? `Mixer ${index + 1}`,
-    faders:
+  return mixers.map((mixer, index) => {
+    const faders =
       (typeof mixer.faders === "number" ? numbers(mixer.faders).map(() => ({})) : mixer.faders)
         .map((fader: Partial<FaderConfiguration>, position) => ({
           id: fader.id ?? position,
           channel: fader.channel ?? free.next().value,
           label: fader.label ?? `Fader ${position + 1}`,
           processing: fader.processing ?? FADER_BLOCKS,
-        })),
-    automix: numbers(mixer.automix, FIRST_ID.automix),
-    cleanfeeds: numbers(mixer.cleanfeeds, FIRST_ID.cleanfeeds),
-    mutegroups: numbers(mixer.mutegroups, FIRST_ID.mutegroups),
-  }));
+        }));
+    return {
+      id: mixer.id ?? index,
+      name: mixer.name ?? `Mixer ${index + 1}`,
+      faders,
+      places: new Map(faders.map(({ channel }, place) => [channel, place])),
+      automix: numbers(mixer.automix, FIRST_ID.automix),
+      cleanfeeds: numbers(mixer.cleanfeeds, FIRST_ID.cleanfeeds),
+      mutegroups: numbers(mixer.mutegroups, FIRST_ID.mutegroups),
+    };
+  });
 }
 
 /** Fader channel IDs that no fader claims by name, from 1 up. */

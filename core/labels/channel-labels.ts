@@ -5,13 +5,19 @@
  *
  * @module
  */
-import type { Configuration } from "../configuration/configuration.ts";
+import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
 import { LABEL_LENGTH } from "../limits.ts";
 import type { State } from "../state.ts";
 import { type Branch, isBranch, type Patch } from "../tree/patch.ts";
 import { find } from "../tree/path.ts";
 import { textFault } from "../tree/value.ts";
-import { labelledFaders, mixerChannels, NO_CHANNEL, sourcesOf } from "./channels.ts";
+import {
+  labelledFaders,
+  type MixerChannels,
+  mixerChannels,
+  NO_CHANNEL,
+  type Source,
+} from "./channels.ts";
 
 /** A change of which the labels of faders are taken apart. */
 export interface LabelChange {
@@ -23,51 +29,38 @@ export interface LabelChange {
   readonly kept: Patch;
 }
 
-/** What a change means for labels; undefined where it names no label and no channel of a fader. */
-export function labelChange({ tree }: State, patch: Patch): LabelChange | undefined {
+/**
+ * What a change means for labels; undefined where it names no label and no channel of a fader.
+ * `written` is what was set or loaded, nested from the root: it has also what the patch leaves out, since
+ * the fader shows just that, and so the label that goes with another channel.
+ */
+export function labelChange(
+  { configuration, tree }: State,
+  patch: Patch,
+  written: Patch = patch,
+): LabelChange | undefined {
   const rest: Record<string, Patch> = {};
   const shown: Record<string, Patch> = {};
   const kept: Record<string, Patch> = {};
-  for (const [mixer, labelled] of labelledFaders(patch)) {
-    const part = mixerChannels(tree, mixer);
-    const sources = sourcesOf(part);
-    const changed = find(patch as unknown as Branch, [
-      "audio",
-      "mixers",
-      mixer,
-    ]) as unknown as Patch;
-    const written = changed.faders as Readonly<Record<string, Patch>>;
-    const channelOf = (fader: string) =>
-      (written[fader]?.sourceid ?? part.faders[fader]!.sourceid) as number;
-    const labels = new Map<number, string>();
-    for (const [fader, { label }] of labelled) {
-      const source = sources.get(channelOf(fader));
-      if (label === undefined || source === undefined) continue;
-      labels.set(source._sourceid, label === "" ? source._defaultlabel : label as string);
-    }
-    const faders = Object.entries(part.faders).map(([fader, before]) => {
-      const source = sources.get(channelOf(fader));
-      const label = labels.get(channelOf(fader)) ?? source?._label ?? "";
-      const after = { label, _defaultlabel: source?._defaultlabel ?? "" };
-      return [fader, difference(before, after)] as const;
-    });
-    const sourcelist = part.sourcelist.map((source, position) => {
-      const label = labels.get(source._sourceid) ?? source._label;
-      if (label !== source._label) {
-        kept[source._sourceid] = { label: label === source._defaultlabel ? "" : label };
-      }
-      return [position, difference(source, { _label: label })] as const;
-    });
-    shown[mixer] = withoutEmpty({
-      faders: withoutEmpty(Object.fromEntries(faders)),
-      sourcelist: withoutEmpty(Object.fromEntries(sourcelist)),
-    });
-    const unlabelled = Object.entries(written).map(([fader, { label: _, ...rest }]) =>
-      [fader, rest] as const
+  for (const [mixer, touched] of labelledFaders(patch)) {
+    const configured = configuration.mixers.find(({ id }) => String(id) === mixer)!;
+    const ofMixer = { configured, part: mixerChannels(tree, mixer) };
+    const moved = new Map(
+      touched.filter(([, { sourceid }]) => sourceid !== undefined)
+        .map(([fader, { sourceid }]) => [Number(fader), sourceid as number]),
     );
+    const labels = labelsOf(ofMixer, moved, touched, fadersIn(written, mixer));
+    shown[mixer] = shownLabels(ofMixer, moved, labels);
+    for (const [channel, label] of labels) {
+      const source = sourceOf(ofMixer, channel)!;
+      if (label === source._label) continue;
+      kept[channel] = { label: label === source._defaultlabel ? "" : label };
+    }
+    const others = Object.entries(fadersIn(patch, mixer))
+      .map(([fader, { label: _, ...other }]) => [fader, other] as const);
     rest[mixer] = withoutEmpty({
-      ...changed,
-      faders: withoutEmpty(Object.fromEntries(unlabelled)),
+      ...find(patch as unknown as Branch, ["audio", "mixers", mixer]) as unknown as Patch,
+      faders: withoutEmpty(Object.fromEntries(others)),
     });
   }
   if (Object.keys(rest).length === 0) return undefined;
@@ -78,6 +71,68 @@ export function labelChange({ tree }: State, patch: Patch): LabelChange | undefi
     shown: withoutEmpty({ audio: withoutEmpty({ mixers: withoutEmpty(shown) }) }),
     kept: withoutEmpty({ audio: withoutEmpty({ channels: kept }) }),
   };
+}
+
+/** A mixer, as it is configured and as it is. */
+interface Mixer {
+  readonly configured: MixerConfiguration;
+  readonly part: MixerChannels;
+}
+
+/** Faders that get another channel: their numbers, and which. */
+type Moved = ReadonlyMap<number, number>;
+
+function sourceOf({ configured, part }: Mixer, channel: number): Source | undefined {
+  const place = configured.places.get(channel);
+  return place === undefined ? undefined : part.sourcelist[place];
+}
+
+function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, Patch>> {
+  const faders = find(patch as unknown as Branch, ["audio", "mixers", mixer, "faders"]);
+  return (faders ?? {}) as unknown as Readonly<Record<string, Patch>>;
+}
+
+/** The labels that channels get; an empty one is the channel's default. */
+function labelsOf(
+  mixer: Mixer,
+  moved: Moved,
+  touched: readonly (readonly [fader: string, part: Patch])[],
+  written: Readonly<Record<string, Patch>>,
+): Map<number, string> {
+  const labels = new Map<number, string>();
+  for (const [fader, { label: changed }] of touched) {
+    const before = mixer.part.faders[fader]!;
+    const source = sourceOf(mixer, moved.get(Number(fader)) ?? before.sourceid);
+    const given = written[fader]?.label;
+    const isAsShown = typeof given === "string" && given.normalize("NFC") === before.label;
+    const label = changed ?? (isAsShown ? before.label : undefined);
+    if (label === undefined || source === undefined) continue;
+    labels.set(source._sourceid, label === "" ? source._defaultlabel : label as string);
+  }
+  return labels;
+}
+
+/** What changes of the labels that the faders and the sources of a mixer show. */
+function shownLabels(mixer: Mixer, moved: Moved, labels: ReadonlyMap<number, string>): Patch {
+  const { configured, part } = mixer;
+  const faders: Record<string, Patch> = {};
+  const show = (fader: number, channel: number) => {
+    const source = sourceOf(mixer, channel);
+    const label = labels.get(channel) ?? source?._label ?? "";
+    const after = { label, _defaultlabel: source?._defaultlabel ?? "" };
+    faders[fader] = changedMembers(part.faders[fader]!, after);
+  };
+  for (const [fader, channel] of moved) show(fader, channel);
+  for (const { id } of labels.size === 0 ? [] : configured.faders) {
+    const { sourceid } = part.faders[id]!;
+    if (labels.has(sourceid) && !moved.has(id)) show(id, sourceid);
+  }
+  const sourcelist: Record<string, Patch> = {};
+  for (const [channel, label] of labels) {
+    const place = configured.places.get(channel)!;
+    sourcelist[place] = changedMembers(part.sourcelist[place]!, { _label: label });
+  }
+  return withoutEmpty({ faders: withoutEmpty(faders), sourcelist: withoutEmpty(sourcelist) });
 }
 
 /**
@@ -100,10 +155,10 @@ export function storedLabels(configuration: Configuration, tree: Branch, stored:
       const known = before.sourceid === NO_CHANNEL || labels.has(before.sourceid);
       const sourceid = known ? before.sourceid : channel;
       const { label, _defaultlabel } = labels.get(sourceid) ?? { label: "", _defaultlabel: "" };
-      return [id, difference(before, { sourceid, label, _defaultlabel })] as const;
+      return [id, changedMembers(before, { sourceid, label, _defaultlabel })] as const;
     });
     const sourcelist = part.sourcelist.map((source, position) =>
-      [position, difference(source, { _label: labels.get(source._sourceid)!.label })] as const
+      [position, changedMembers(source, { _label: labels.get(source._sourceid)!.label })] as const
     );
     return [
       mixer,
@@ -132,8 +187,8 @@ function storedLabel(
   return textFault(label, LABEL_LENGTH.max) === undefined ? label : undefined;
 }
 
-/** The members of `after` that are others before. */
-function difference(before: object, after: Readonly<Record<string, string | number>>): Patch {
+/** The members of `after` that are others in `before`. */
+function changedMembers(before: object, after: Readonly<Record<string, string | number>>): Patch {
   const changed = Object.entries(after)
     .filter(([member, value]) => value !== (before as Record<string, unknown>)[member]);
   return Object.fromEntries(changed);

@@ -43,9 +43,11 @@ export function mixerChannels(tree: Branch, mixer: number | string): MixerChanne
   return find(tree, ["audio", "mixers", String(mixer)]) as unknown as MixerChannels;
 }
 
-/** The sources of a mixer by their channel. */
-export function sourcesOf({ sourcelist }: MixerChannels): ReadonlyMap<number, Source> {
-  return new Map(sourcelist.map((source) => [source._sourceid, source]));
+/** Whether a mixer may have a channel on its faders: it is in its `sourcelist`, or none. */
+function hasChannel({ configuration }: State, mixer: string, channel: unknown): boolean {
+  if (channel === NO_CHANNEL) return true;
+  const configured = configuration.mixers.find(({ id }) => String(id) === mixer);
+  return configured !== undefined && configured.places.has(channel as number);
 }
 
 /** The first fader that carries a channel; refused (6) where none does. */
@@ -79,16 +81,15 @@ export function* labelledFaders(
  * Why a write may not be (3): it puts a channel on a fader that is not in the `sourcelist` of its mixer,
  * or labels a fader that carries none.
  */
-export function channelRefusal({ tree }: State, patch: Patch): Refusal | undefined {
+export function channelRefusal(state: State, patch: Patch): Refusal | undefined {
   for (const [mixer, faders] of labelledFaders(patch)) {
-    const part = mixerChannels(tree, mixer);
-    const sources = sourcesOf(part);
+    const part = mixerChannels(state.tree, mixer);
     for (const [fader, { label = "", sourceid = part.faders[fader]!.sourceid }] of faders) {
       const path = formatPath(["audio", "mixers", mixer, "faders", fader]);
       if (sourceid === NO_CHANNEL && label !== "") {
         return refuse("invalidParameter", `${path}/label: the fader carries no channel to label`);
       }
-      if (sourceid === NO_CHANNEL || sources.has(sourceid as number)) continue;
+      if (hasChannel(state, mixer, sourceid)) continue;
       const expected = `${NO_CHANNEL} or a channel of the mixer's sourcelist`;
       return refuse("invalidParameter", `${path}/sourceid: expected ${expected}, got ${sourceid}`);
     }
@@ -99,13 +100,11 @@ export function channelRefusal({ tree }: State, patch: Patch): Refusal | undefin
  * The content of a channel's or a mixer's snapshot without the channels that the mixer does not have, and
  * without their labels.
  */
-export function withOwnChannels({ tree }: State, mixer: string, content: Branch): Branch {
-  const sources = sourcesOf(mixerChannels(tree, mixer));
+export function withOwnChannels(state: State, mixer: string, content: Branch): Branch {
   const ofFader = (fader: Tree): Tree => {
     if (!isBranch(fader) || fader.sourceid === undefined) return fader;
-    if (fader.sourceid === NO_CHANNEL || sources.has(fader.sourceid as number)) return fader;
-    const { sourceid: _, label: __, ...rest } = fader;
-    return rest;
+    const { sourceid, label: _, ...rest } = fader;
+    return hasChannel(state, mixer, sourceid) ? fader : rest;
   };
   if (!isBranch(content.faders)) return ofFader(content) as Branch;
   const faders = Object.entries(content.faders).map(([id, fader]) => [id, ofFader(fader)] as const);

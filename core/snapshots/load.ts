@@ -25,8 +25,8 @@ export interface LoadSnapshot extends Target {
 }
 
 /**
- * Loads a snapshot to a mixer, fader or flex processing, which channels its faders carry included. What
- * the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
+ * Loads a snapshot to a mixer, fader or flex processing, which channels its faders carry included.
+ * What the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
  * (3), no right to load it (4 or 5).
  */
 export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never>> {
@@ -41,22 +41,31 @@ export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never
     if (refused !== undefined) return refused;
     const path = targetPath(state, snapshot.type, params);
     if (isRefusal(path)) return path;
-    return { events: durableChange(state, loadPatch(state, snapshot, path)), result: {} };
+    const content = contentFor(state, snapshot, path);
+    const written = nest(path, content as unknown as Patch) as Patch;
+    const patch = withFadersAdrift(state, written, loadPatch(state, snapshot, path, content));
+    return { events: durableChange(state, patch, written), result: {} };
   };
 }
 
-function loadPatch(state: State, snapshot: Snapshot, path: Path): Patch | undefined {
-  const { tree, ranges } = state;
-  const node = find(tree, path) as Branch;
-  const range = find(ranges as Branch, path) as Ranges;
+/** The content of a snapshot, as far as its target may have the channels in it. */
+function contentFor(state: State, snapshot: Snapshot, path: Path): Branch {
+  const content = contentOf(snapshot);
   const [, , mixer] = path;
-  const content = snapshot.type === 3
-    ? contentOf(snapshot)
-    : withOwnChannels(state, mixer!, contentOf(snapshot));
-  const values = fit(node, range, content, "skip");
-  const named = node._lastloadedsnap === undefined || node._lastloadedsnap === snapshot.name
+  return snapshot.type === 3 ? content : withOwnChannels(state, mixer!, content);
+}
+
+/** What loading changes, nested from the root; undefined for nothing. */
+function loadPatch(
+  { tree, ranges }: State,
+  { name }: Snapshot,
+  path: Path,
+  content: Branch,
+): Patch | undefined {
+  const node = find(tree, path) as Branch;
+  const values = fit(node, find(ranges as Branch, path) as Ranges, content, "skip");
+  const named = node._lastloadedsnap === undefined || node._lastloadedsnap === name
     ? values
-    : { ...values, _lastloadedsnap: snapshot.name };
-  const written = nest(path, content as unknown as Patch) as Patch;
-  return withFadersAdrift(state, written, named && nest(path, named) as Patch);
+    : { ...values, _lastloadedsnap: name };
+  return named && nest(path, named) as Patch;
 }

@@ -20,8 +20,13 @@ export interface TreeChanged {
 }
 
 /** The change that a patch makes, with what follows from it: labels follow their channels. */
-export function treeChanged(state: State, patch: Patch, durable = true): TreeChanged {
-  const labels = labelChange(state, patch);
+export function treeChanged(
+  state: State,
+  patch: Patch,
+  durable = true,
+  written = patch,
+): TreeChanged {
+  const labels = labelChange(state, patch, written);
   const { rest, shown, kept } = labels ?? { rest: patch, shown: {}, kept: {} };
   return {
     type: "treechanged",
@@ -30,10 +35,17 @@ export function treeChanged(state: State, patch: Patch, durable = true): TreeCha
   };
 }
 
-/** The events of a durable change: none where nothing is another than before. */
-export function durableChange(state: State, patch: Patch | undefined): TreeChanged[] {
+/**
+ * The events of a durable change: none where nothing is another than before. `written` is all that was
+ * set or loaded, `patch` what of it differs; both nested from the root.
+ */
+export function durableChange(
+  state: State,
+  patch: Patch | undefined,
+  written: Patch,
+): TreeChanged[] {
   if (patch === undefined) return [];
-  const changed = treeChanged(state, patch);
+  const changed = treeChanged(state, patch, true, written);
   return Object.keys(changed.patch).length === 0 ? [] : [changed];
 }
 

@@ -47,11 +47,12 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
     return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
   }
   const { inForce } = written;
-  const patch = withFadersAdrift(state, nest(path, inForce) as Patch, written.patch);
+  const named = nest(path, inForce) as Patch;
+  const patch = withFadersAdrift(state, named, written.patch);
   const labelled = patch !== undefined && !labelledFaders(patch).next().done;
   const refused = labelled ? channelRefusal(state, patch) : undefined;
   if (refused !== undefined) return refused;
-  const events = durableChange(state, patch);
+  const events = durableChange(state, patch, named);
   if (!labelled) return { events, inForce };
   const after = events.reduce((tree, { patch }) => merge(tree, patch), state.tree);
   return { events, inForce: valuesIn(inForce, find(after, path)!) };

@@ -269,6 +269,39 @@ Deno.test("at any moment, the control tree shows of lists what is made of them a
   );
 });
 
+/** Whatever changes channels and labels, but for loads. */
+const relabelling: fc.Arbitrary<Command<unknown>[]> = fc.array(
+  fc.oneof(
+    fc.tuple(fader, fc.integer({ min: 0, max: 2 }), fc.option(small, { nil: undefined }))
+      .map(([at, sourceid, label]) =>
+        set(`/audio/mixers/${at}`, { sourceid, ...(label === undefined ? {} : { label }) })
+      ),
+    fc.tuple(fader, small).map(([at, label]) => set(`/audio/mixers/${at}/label`, label)),
+    fc.tuple(fc.integer({ min: 1, max: 2 }), small)
+      .map(([channel, label]) => setChannelLabel(channel, label)),
+  ),
+  { maxLength: 12 },
+);
+
+Deno.test("whatever is done to channels and labels, a load brings back those that were saved, at once", async () => {
+  await fc.assert(
+    fc.asyncProperty(relabelling, relabelling, async (first, second) => {
+      const console = await testConsole({ configuration });
+      const admin = actor(console, "admin");
+      const shown = () =>
+        Object.values(mixerChannels(console.state.tree, 0).faders)
+          .map(({ sourceid, label }) => [sourceid, label]);
+      for (const command of first) await console.dispatch(command, admin);
+      const saved = shown();
+      await console.dispatch(saveSnapshot({ ...rights, type: 2, id: "default" }), admin);
+      for (const command of second) await console.dispatch(command, admin);
+      await console.dispatch(loadSnapshot({ id: "default" }), admin);
+      assertEquals(shown(), saved);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 Deno.test("every command is answered, and only a store that fails is code 12", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {

@@ -152,7 +152,10 @@ Deno.test('brevity: {"mixers":[{"faders":8}]} is a whole configuration', () => {
     mixers: [{ faders: 8, automix: 2, mutegroups: [4, 7] }, { faders: 1 }],
     processings: 2,
   });
-  const [{ faders, ...mixer }, second] = mixers as [typeof mixers[number], typeof mixers[number]];
+  const [{ faders, places, ...mixer }, second] = mixers as [
+    typeof mixers[number],
+    typeof mixers[number],
+  ];
   assertEquals(mixer, {
     id: 0,
     name: "Mixer 1",
@@ -161,6 +164,7 @@ Deno.test('brevity: {"mixers":[{"faders":8}]} is a whole configuration', () => {
     mutegroups: [4, 7],
   });
   assertEquals(faders.map(({ id }) => id), [0, 1, 2, 3, 4, 5, 6, 7]);
+  assertEquals([...places], faders.map(({ channel }, place) => [channel, place]));
   const { processing, ...last } = faders[7]!;
   assertEquals(last, { id: 7, channel: 8, label: "Fader 8" });
   assert(processing.includes("compressor"));

@@ -244,3 +244,34 @@ Deno.test("a label that a log of 0.1 has by the fader is its channel's", async (
   });
   assertEquals(shown(again)[1], [12, "Guest", "Guest"]);
 });
+
+Deno.test("a set of sourceid and label labels the new channel, also where the fader shows that label already", async () => {
+  const { console } = await recorded();
+  await result(console, setChannelLabel(12, "XX"));
+  await result(console, set(`${at(0)}/label`, "B"));
+  const asked = { sourceid: 12, label: "B" };
+  assertEquals(await result(console, set(at(0), asked)), asked);
+  assertEquals(shown(console).slice(0, 2), [[12, "B", "Guest"], [12, "B", "Guest"]]);
+  assertEquals(labels(console), ["B", "B", "Phone"]);
+});
+
+Deno.test("loadsnapshot brings back channels that were swapped, under whichever labels they are now", async () => {
+  const { console, told } = await recorded();
+  await resultOf(console, saveSnapshot({ ...save, type: 2 }), actor(console, "admin"));
+  const before = shown(console);
+  await result(
+    console,
+    set("/audio/mixers/0/faders", { 0: { sourceid: 12 }, 1: { sourceid: 11 } }),
+  );
+  await result(
+    console,
+    set("/audio/mixers/0/faders", { 0: { label: "Host" }, 1: { label: "Guest" } }),
+  );
+  assertEquals(labels(console), ["Guest", "Host", "Phone"]);
+  const load = loadSnapshot({ id: savedId(console) });
+  await resultOf(console, load);
+  assertEquals(shown(console), before);
+  const { length } = told;
+  await resultOf(console, load);
+  assertEquals(told.length, length, "loading it again changes nothing");
+});
