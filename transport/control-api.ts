@@ -16,11 +16,19 @@ import { shown } from "../core/shown.ts";
 import { readBody } from "./body.ts";
 import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
 import { CLOSE, json, jsonText } from "./json.ts";
-import { longestMessage, messageLimit } from "./message-limit.ts";
+import { longestMessage, mayBeSetSnapshot, messageLimit } from "./message-limit.ts";
 import type { Surroundings } from "./methods/method.ts";
 import { answer, textOf } from "./methods/table.ts";
 import type { RequestTarget } from "./target.ts";
-import { actorOf, isGiven, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./token.ts";
+import {
+  actorOf,
+  isGiven,
+  needsToken,
+  NO_TOKEN,
+  tokenBeside,
+  unauthorized,
+  userOf,
+} from "./token.ts";
 import { oneByOne } from "./turns.ts";
 
 /** Where the control API is; the path of the tree may follow. */
@@ -47,13 +55,18 @@ async function postEnvelope(
 ): Promise<Response> {
   const { state } = console;
   const body = await readBody(request, longestMessage(state));
-  if (body.outcome === "tooLarge") return tooLarge(state.configuration.limits.maxMessageBytes);
+  if (body.outcome === "tooLarge") return tooLarge(longestMessage(state));
   if (body.outcome !== "read") {
     return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
   }
   const text = utf8(body.bytes);
   if (text === undefined) {
     return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
+  }
+  const { maxMessageBytes } = state.configuration.limits;
+  if (body.bytes.length > maxMessageBytes) {
+    const user = userOf(state, tokenBeside(request, target));
+    if (!mayBeSetSnapshot(state, text, user)) return tooLarge(maxMessageBytes);
   }
   const envelope = parseEnvelope(text);
   const limit = messageLimit(state, envelope);

@@ -16,7 +16,7 @@ import {
   type MalformedMessage,
   parseEnvelope,
 } from "./envelope.ts";
-import { longestMessage, messageLimit } from "./message-limit.ts";
+import { longestMessage, mayBeSetSnapshot, messageLimit } from "./message-limit.ts";
 import type { Caller, Client, Connection, Peer, Surroundings, World } from "./methods/method.ts";
 import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
@@ -157,9 +157,8 @@ export function openSession(
     end();
   }
 
-  function closeTooBig(): void {
-    const { maxMessageBytes } = console.state.configuration.limits;
-    close(MESSAGE_TOO_BIG, `a message has at most ${maxMessageBytes} bytes`);
+  function closeTooBig(limit: number): void {
+    close(MESSAGE_TOO_BIG, `expected a message of at most ${limit} bytes`);
   }
 
   function fail(fault: unknown): void {
@@ -169,9 +168,14 @@ export function openSession(
   function take(data: unknown): void {
     const text = typeof data === "string" ? data : "";
     const { state } = console;
-    if (exceedsBytes(text, longestMessage(state))) return closeTooBig();
+    const { maxMessageBytes } = state.configuration.limits;
+    if (exceedsBytes(text, maxMessageBytes)) {
+      if (!mayBeSetSnapshot(state, text, knownUser())) return closeTooBig(maxMessageBytes);
+      if (exceedsBytes(text, longestMessage(state))) return closeTooBig(longestMessage(state));
+    }
     const request = typeof data === "string" ? parseEnvelope(data) : BINARY_FRAME;
-    if (exceedsBytes(text, messageLimit(state, request))) return closeTooBig();
+    const limit = messageLimit(state, request);
+    if (exceedsBytes(text, limit)) return closeTooBig(limit);
     if (!requests.push(request, text.length)) {
       close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
     }

@@ -67,8 +67,53 @@ Deno.test("any other message stays within limits.maxMessageBytes: 1009, over HTT
     const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
     assertEquals([response.status, (await response.json()).error.code], [413, 11]);
   }
-  const socket = await service.open();
-  const snapshotdata = { content: "x".repeat(2 * service.console.state.snapshotBytes) };
-  socket.send({ method: "rpc", payload: { method: "setsnapshot", params: { snapshotdata } } });
-  assertEquals(await socket.closed, 1009);
 });
+
+const setsnapshot = (length: number) => ({
+  method: "rpc",
+  payload: { method: "setsnapshot", params: { snapshotdata: { content: "x".repeat(length) } } },
+});
+
+Deno.test("a long setsnapshot of nobody known is 1009, over HTTP 413: it is not even parsed", async () => {
+  await using service = await startService({ configuration });
+  const message = setsnapshot(MESSAGE_BYTES);
+  for (const token of [undefined, "", "aaaaaaaa-00000000-00000000-0000000f"]) {
+    const socket = await service.open();
+    socket.send({ ...message, token });
+    assertEquals(await socket.closed, 1009);
+    const response = await fetch(`${service.url}/api/rest`, {
+      method: "POST",
+      body: JSON.stringify({ ...message, token }),
+    });
+    assertEquals([response.status, (await response.json()).error.code], [413, 11]);
+  }
+});
+
+for (const where of ["body", "query", "header", "auth"] as const) {
+  Deno.test(`a long setsnapshot is answered where the token is known by ${where}, up to twice the largest snapshot`, async () => {
+    await using service = await startService({ configuration });
+    const token = tokens.admin;
+    const most = 2 * service.console.state.snapshotBytes;
+    for (const [length, code] of [[MESSAGE_BYTES, 10], [most, 11]] as const) {
+      const message = setsnapshot(length);
+      if (where === "auth") {
+        const socket = await service.open();
+        await socket.ask({ method: "auth", token });
+        socket.send(message);
+        if (code === 10) assertEquals((await socket.next()).error.code, 10);
+        else assertEquals(await socket.closed, 1009);
+        continue;
+      }
+      const response = await fetch(
+        `${service.url}/api/rest${where === "query" ? `?token=${token}` : ""}`,
+        {
+          method: "POST",
+          headers: where === "header" ? { authorization: `Bearer ${token}` } : {},
+          body: JSON.stringify(where === "body" ? { ...message, token } : message),
+        },
+      );
+      const { error } = await response.json();
+      assertEquals([response.status, error.code], [code === 10 ? 200 : 413, code]);
+    }
+  });
+}
