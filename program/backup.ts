@@ -30,6 +30,9 @@ export interface BackupOptions {
   readonly config?: string | undefined;
 }
 
+/** What whoever names no configuration should know of the one that was restored. */
+const BY_DEFAULT = ", which a start without --config takes";
+
 /** Writes a backup of a data folder to a file, which stays as it was until all of it is there. */
 export async function backupTo(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
@@ -56,12 +59,17 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
     accepted(await applyBackup(console, contents, DEVICE, device.turn));
     const unwritten = await device.settled();
     print(`restored from ${options.file}: ${tags.join(", ")}`);
+    const written = configurationFile(options.config, options.data);
+    const reconfigured = console.state.configuration !== configuration;
+    if (reconfigured && unwritten === undefined) {
+      print(`the configuration is in ${written}${options.config === undefined ? BY_DEFAULT : ""}`);
+    }
     const failures = new Set<string>();
     for (const [tag, document] of Object.entries(contents.settings)) {
       const failure = await device.applied(tag as SettingsTag, document);
       if (failure !== undefined) failures.add("hooks.applied failed");
     }
-    if (console.state.configuration !== configuration && unwritten !== undefined) {
+    if (reconfigured && unwritten !== undefined) {
       failures.add("the configuration will be written at the next start only");
     }
     if (failures.size > 0) throw new Failure(`restored, but ${[...failures].join("; ")}`);

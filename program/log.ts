@@ -49,7 +49,7 @@ export async function logRepair(data: string): Promise<void> {
 
 /** Writes the state anew and removes its history. */
 export async function logCompact(data: string): Promise<void> {
-  await compact(data, undefined, () => Promise.resolve());
+  await compact(data, undefined, () => Promise.resolve([]));
 }
 
 /**
@@ -60,21 +60,22 @@ export async function logDropUnknown(data: string, config: string | undefined): 
   await compact(data, config, async (console) => {
     const outcome = await console.dispatch(dropUnknown, DEVICE);
     if (isRefusal(outcome)) throw new Failure(outcome.message);
-    for (const path of outcome.result) print(`dropped ${path}`);
+    return outcome.result.map((path) => `dropped ${path}`);
   });
 }
 
 async function compact(
   data: string,
   config: string | undefined,
-  first: (console: Console) => Promise<void>,
+  first: (console: Console) => Promise<readonly string[]>,
 ): Promise<void> {
   expectFolder(data);
   const { console, log } = await openConsole(configurationOf(config, data), data);
   try {
     const before = log.space.total;
-    await first(console);
+    const done = await first(console);
     await log.compact();
+    for (const line of done) print(line);
     print(`${data}: ${before} bytes before, ${log.space.total} bytes now`);
   } catch (fault) {
     const advice = log.condition.readOnly === undefined ? "" : "; see faderd log repair --help";

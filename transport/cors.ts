@@ -19,10 +19,21 @@ export function preflight(origin: string): Response {
   return allowed(new Response(null, { status: 204, headers }), origin);
 }
 
-/** An answer that the page may read, whatever its status. */
-export function shared(response: Response, origin: string): Response {
-  response.headers.set("access-control-expose-headers", EXPOSED);
-  return allowed(response, origin);
+/**
+ * An answer that the page of a listed `origin` may read, whatever its status. What is asked for by no
+ * page says only that pages get another answer, so that no cache gives them this one.
+ */
+export function forOrigin(
+  response: Response,
+  request: Request,
+  origin: string | undefined,
+): Response {
+  if (origin !== undefined) {
+    response.headers.set("access-control-expose-headers", EXPOSED);
+    return allowed(response, origin);
+  }
+  if (!request.headers.has("origin")) response.headers.append("vary", "Origin");
+  return response;
 }
 
 function allowed(response: Response, origin: string): Response {

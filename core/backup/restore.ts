@@ -66,6 +66,7 @@ export async function readBackup(
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
   const macOf = await macUnder(snapshotKeyOfSite(siteKey));
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
+  let from = "";
 
   async function take(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined> {
     await turn();
@@ -95,7 +96,7 @@ export async function readBackup(
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");
         if (isRefusal(read)) return read;
-        settings[tag] = read.document;
+        settings[tag] = withoutFormerName(read.document, from);
       } else {
         rest = { ...rest, configuration: document };
       }
@@ -105,11 +106,23 @@ export async function readBackup(
 
   const refusal = await unpack(packed, {
     takesLoneTls: tags.every((tag) => tag === "TLS"),
-    manifest: (manifest) => lackRefusal(tags, manifest.tags),
+    manifest({ device, tags: there }) {
+      from = device;
+      return lackRefusal(tags, there);
+    },
     wants: (tag) => tags.includes(tag),
     file: take,
   }, turn);
   return refusal ?? { ...rest, settings, snapshots };
+}
+
+/** What early versions wrote as the name of every device that NETWORK was never restored to. */
+const FORMER_NAME = "faderd";
+
+/** A document of a device named `from`, without a name that it never had. */
+function withoutFormerName(document: SettingsDocument, from: string): SettingsDocument {
+  const { deviceName, ...rest } = document;
+  return deviceName === FORMER_NAME && from !== FORMER_NAME ? rest : document;
 }
 
 /** A configuration to be restored, made ready, and the one that it was made from. */

@@ -123,7 +123,7 @@ Deno.test("nobody else gets any of these headers; a foreign page is refused, but
       const expected = foreign && !path.startsWith("/pictures/") ? 403 : status;
       const what = `${method} ${path} ${JSON.stringify(headers)}`;
       assertEquals([what, response.status], [what, expected]);
-      assertEquals(corsOf(response.headers), {}, what);
+      assertEquals(corsOf(response.headers), headers.origin ? {} : { vary: "Origin" }, what);
     }
   }
 });
@@ -167,7 +167,20 @@ Deno.test("a preflight of another page is refused without any of these headers",
       await response.body?.cancel();
       const foreign = origin !== undefined && path !== "/pictures/1";
       assertEquals([origin, path, response.status], [origin, path, foreign ? 403 : 405]);
-      assertEquals(corsOf(response.headers), {});
+      assertEquals(corsOf(response.headers), origin === undefined ? { vary: "Origin" } : {});
+    }
+  }
+});
+
+Deno.test("an answer to no page says Vary: Origin where origins are listed: no cache gives a page that one", async () => {
+  for (const [origins, vary] of [[["https://panel.example"], "Origin"], [[], null]] as const) {
+    const configuration = unlimitedWith({ restApi: { origins: [...origins] } });
+    await using service = await startService({ configuration });
+    for (const path of ["/api/rest/general", "/action/getgloballabel?ObjectID=1", "/pictures/1"]) {
+      const response = await fetch(service.url + path);
+      await response.body?.cancel();
+      assertEquals([path, response.headers.get("vary")], [path, vary]);
+      assertEquals(response.headers.get("access-control-allow-origin"), null);
     }
   }
 });

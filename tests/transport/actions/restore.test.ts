@@ -201,6 +201,17 @@ Deno.test("NETWORK without a name, or with the present one, leaves the configura
   assert((await socket.ask({ method: "get", path: "/general/_name" })).success);
 });
 
+Deno.test("a name that the archive's device never had is none: early versions wrote faderd for everyone", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const early = { deviceName: "faderd", interfaces: [], dns: ["10.0.0.1"] };
+  await restored(service, await networkOf(early), "NETWORK");
+  assertEquals(at(service.console, "/general/_name"), "demo");
+  assertEquals(settingsOf(service.console.state, "NETWORK"), { ...early, deviceName: "demo" });
+  await using named = await startService({ configuration: unlimitedWith({ device: {} }) });
+  await restored(service, await backupOf(named, "NETWORK"), "NETWORK");
+  assertEquals(at(service.console, "/general/_name"), "faderd");
+});
+
 Deno.test("FWCONFIG and NETWORK restored together are one change", async () => {
   const device = { name: "source" };
   await using source = await startService({ configuration: { ...small, device } });
