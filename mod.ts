@@ -36,6 +36,7 @@ export { pack } from "./core/backup/pack.ts";
 export { type BackupContents, readBackup, type ReadBackupOptions } from "./core/backup/restore.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
+export { checkpointRecords } from "./core/checkpoint.ts";
 export * from "./core/configuration/configuration.ts";
 export { dropUnknown, unknownPaths } from "./core/configuration/unknown.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";

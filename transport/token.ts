@@ -28,7 +28,10 @@ export function needsToken({ restApi, websocket }: Configuration) {
     forActions: restApi.auth === "required",
     /** By an envelope over HTTP. */
     toPost: restApi.auth !== "none",
-    /** By `GET /api/rest`, which writes, too. */
+    /**
+     * By `GET /api/rest`, which writes, too. It shows the tree that a WebSocket shows, and so follows
+     * `websocket.auth` where `restApi.auth` leaves it open.
+     */
     toGet: restApi.auth === "required" ||
       (restApi.auth === "optional" && websocket.auth === "required"),
     /** By whatever comes over a WebSocket. */
