@@ -12,6 +12,7 @@ import { type Branch, isBranch, type Patch } from "../tree/patch.ts";
 import { find } from "../tree/path.ts";
 import { textFault } from "../tree/value.ts";
 import {
+  fadersIn,
   labelledFaders,
   type MixerChannels,
   mixerChannels,
@@ -85,11 +86,6 @@ type Moved = ReadonlyMap<number, number>;
 function sourceOf({ configured, part }: Mixer, channel: number): Source | undefined {
   const place = configured.places.get(channel);
   return place === undefined ? undefined : part.sourcelist[place];
-}
-
-function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, Patch>> {
-  const faders = find(patch as unknown as Branch, ["audio", "mixers", mixer, "faders"]);
-  return (faders ?? {}) as unknown as Readonly<Record<string, Patch>>;
 }
 
 /** The labels that channels get; an empty one is the channel's default. */

@@ -77,15 +77,24 @@ export function* labelledFaders(
   }
 }
 
+/** The faders of a mixer that a patch names. */
+export function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, Patch>> {
+  const faders = find(patch as unknown as Branch, ["audio", "mixers", mixer, "faders"]);
+  return (faders ?? {}) as unknown as Readonly<Record<string, Patch>>;
+}
+
 /**
  * Why a write may not be (3): it puts a channel on a fader that is not in the `sourcelist` of its mixer,
- * or labels a fader that carries none.
+ * or labels a fader that carries none. `written` is what was set, nested from the root: it has also a
+ * label that the patch leaves out, since the fader shows just that.
  */
-export function channelRefusal(state: State, patch: Patch): Refusal | undefined {
+export function channelRefusal(state: State, patch: Patch, written: Patch): Refusal | undefined {
   for (const [mixer, faders] of labelledFaders(patch)) {
     const part = mixerChannels(state.tree, mixer);
-    for (const [fader, { label = "", sourceid = part.faders[fader]!.sourceid }] of faders) {
+    const named = fadersIn(written, mixer);
+    for (const [fader, { sourceid = part.faders[fader]!.sourceid }] of faders) {
       const path = formatPath(["audio", "mixers", mixer, "faders", fader]);
+      const label = named[fader]?.label ?? "";
       if (sourceid === NO_CHANNEL && label !== "") {
         return refuse("invalidParameter", `${path}/label: the fader carries no channel to label`);
       }

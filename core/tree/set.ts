@@ -50,7 +50,7 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
   const named = nest(path, inForce) as Patch;
   const patch = withFadersAdrift(state, named, written.patch);
   const labelled = patch !== undefined && !labelledFaders(patch).next().done;
-  const refused = labelled ? channelRefusal(state, patch) : undefined;
+  const refused = labelled ? channelRefusal(state, patch, named) : undefined;
   if (refused !== undefined) return refused;
   const events = durableChange(state, patch, named);
   if (!labelled) return { events, inForce };

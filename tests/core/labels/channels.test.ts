@@ -121,6 +121,17 @@ Deno.test("sourceid 0 is no channel: no label, none to set, and the channel is n
   assertEquals(await codeOf(console, loadNumbered(numbered, { sourceid: 11 })), 6);
 });
 
+for (const label of ["x", "Host"]) {
+  Deno.test(`sourceid 0 takes no label with it: ${label}, on a fader that shows Host`, async () => {
+    const { console, told } = await recorded();
+    const refused = await refusalOf(console, set(at(0), { sourceid: 0, label }));
+    assertEquals(refused.code, 3);
+    assertMatch(refused.message, /^\/audio\/mixers\/0\/faders\/0\/label: .*no channel/);
+    assertEquals(shown(console)[0], [11, "Host", "Host"]);
+    assertEquals(told, []);
+  });
+}
+
 for (const sourceid of [10, 21, -1, 11.5, 65_536, 1e300]) {
   Deno.test(`a sourceid that is not in the mixer's sourcelist is error 3 in a set: ${sourceid}`, async () => {
     const { console, told } = await recorded();
