@@ -33,7 +33,11 @@ export { lockOutRefusal } from "./core/backup/admin.ts";
 export { applyBackup } from "./core/backup/apply.ts";
 export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
-export { type BackupContents, readBackup, type ReadBackupOptions } from "./core/backup/restore.ts";
+export {
+  type BackupContents,
+  readBackup,
+  type ReadBackupOptions,
+} from "./core/backup/read-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export { checkpointRecords } from "./core/checkpoint.ts";

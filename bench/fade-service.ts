@@ -33,6 +33,7 @@ export interface Tick {
 /** A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows. */
 function notingTimer(ticks: Tick[]): Timer {
   return {
+    ...machineTimer,
     at: (due, wake) =>
       machineTimer.at(due, () => {
         const came = performance.now();

@@ -15,10 +15,39 @@ export interface Clock {
   monotonic(): number;
 }
 
-/** One wake-up at a time, in monotonic ms. */
+/** Wake-ups, by the monotonic time of a clock. */
 export interface Timer {
+  /** Time since an arbitrary origin, in ms, that no clock setting moves. */
+  monotonic(): number;
   /** Calls `wake` once, at `due` (monotonic ms) or as soon after it as can be; the answer cancels it. */
   at(due: number, wake: () => void): () => void;
+}
+
+/** Calls `wake` once, in `ms`; the answer cancels it. */
+export function after(timer: Timer, ms: number, wake: () => void): () => void {
+  return timer.at(timer.monotonic() + ms, wake);
+}
+
+/** Long work that comes in steps, each so short that nobody else notices it: well under a millisecond. */
+export type Steps<Result> = Generator<void, Result>;
+
+/**
+ * Shares the one thread between all that is to be done on it: long work, and requests that come many at
+ * a time, pause before they have held everything else up for over a millisecond.
+ */
+export interface Pacer {
+  /**
+   * Asked before a step: undefined where it may be taken at once, else a promise to wait for, which
+   * resolves when everything else has had its turn.
+   */
+  pause(): Promise<void> | undefined;
+  /** Takes all steps of a piece of work, with pauses between them. */
+  run<Result>(work: Steps<Result>): Promise<Result>;
+  /**
+   * Does work that takes much memory, once all is done that was asked for so before: for a hundred clients
+   * who want everything at once, it is not made a hundred times at once.
+   */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Cryptographically strong random bytes. */

@@ -5,7 +5,7 @@
  */
 import { applyBackup } from "../core/backup/apply.ts";
 import { pack } from "../core/backup/pack.ts";
-import { readBackup } from "../core/backup/restore.ts";
+import { readBackup } from "../core/backup/read-backup.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";

@@ -8,7 +8,8 @@ import { isRefusal } from "../errors.ts";
 import { makeUuid } from "../snapshots/save.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { Actor } from "../users/user.ts";
-import { type BackupContents, type PreparedRestore, prepareRestore, restore } from "./restore.ts";
+import type { BackupContents } from "./read-backup.ts";
+import { type PreparedRestore, prepareRestore, restore } from "./restore.ts";
 
 /** Snapshots that may be on their way to the medium at the same time. */
 const IN_FLIGHT = 32;

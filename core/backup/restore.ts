@@ -1,6 +1,5 @@
 /**
- * Restoring a backup: first all of it is read and checked, then it is applied as one event
- * (decisions.md, "Backup").
+ * Restoring what was read of a backup, as one event (decisions.md, "Backup").
  *
  * @module
  */
@@ -9,121 +8,16 @@ import { documentHash, passingChanges } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 import type { Command } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { isSettingsTag, readSettings, type SettingsDocument } from "../settings/settings.ts";
-import type { SettingsTag } from "../settings/settings.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
-import { macUnder } from "../snapshots/mac.ts";
-import type { Snapshot } from "../snapshots/snapshot.ts";
-import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
 import { type Event, reduce, type State } from "../state.ts";
 import { prepareTree } from "../tree/initial.ts";
-import { isBranch } from "../tree/patch.ts";
 import { logoutEverywhere } from "../users/login.ts";
-import type { User } from "../users/user.ts";
-import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { ownPartsOf, refusedPartIn, restoredConfiguration } from "./own-parts.ts";
+import type { BackupContents } from "./read-backup.ts";
 import type { NewConfiguration, Restored } from "./restored.ts";
-import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
-import { isSnapshotTag, type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
-import { lackRefusal, type Tag, tagTable } from "./tags.ts";
-import { parsePem, type Tls } from "./tls.ts";
-import { unpack } from "./unpack.ts";
-import { openUsers } from "./user-database.ts";
-
-/** What of a backup is to be restored, read and each file of it found good. */
-export interface BackupContents {
-  readonly configuration?: object;
-  readonly settings: Readonly<Partial<Record<SettingsTag, SettingsDocument>>>;
-  /** `null` for the backup of a device without a certificate. */
-  readonly tls?: Tls | null;
-  readonly users?: readonly User[];
-  readonly snapshots: Readonly<Partial<Record<SnapshotTag, readonly Snapshot[]>>>;
-}
-
-/** What reading a backup asks of the world. */
-export interface ReadBackupOptions {
-  readonly siteKey: string | undefined;
-  /** Why a certificate will not do: its key is another's, it has expired. Undefined when it will. */
-  checkCertificate(tls: Tls): Promise<string | undefined>;
-  /** Resolves after one turn of the event loop: it is asked for between files. */
-  turn(): Promise<void>;
-}
-
-/**
- * Reads the wanted tags of a packed archive; where that is TLS alone, it may be a tar of `tls.pem`
- * and nothing else. Refused (3), naming `Tags`: a tag that it lacks; naming `file`: what `unpack`
- * refuses, a document that is not valid, users or snapshots of a console with another site key or
- * altered since, a certificate that will not do.
- */
-export async function readBackup(
-  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
-  tags: readonly Tag[],
-  { siteKey, checkCertificate, turn }: ReadBackupOptions,
-): Promise<BackupContents | Refusal> {
-  const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
-  const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
-  for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
-  const macOf = await macUnder(snapshotKeyOfSite(siteKey));
-  let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
-  let from = "";
-
-  async function take(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined> {
-    await turn();
-    if (tag === "TLS") {
-      const read = parsePem(bytes);
-      if (read === undefined) return badArchive(`${name} is no certificate and one key as PEM`);
-      const fault = read.tls && await checkCertificate(read.tls);
-      if (fault !== undefined) return badArchive(`${name}: ${fault}`);
-      rest = { ...rest, tls: read.tls ?? null };
-    } else if (tag === "USERS") {
-      const users = openUsers(bytes, siteKey);
-      if (users === undefined) {
-        return badArchive(`${name} was altered, or comes from a console with another site key`);
-      }
-      rest = { ...rest, users };
-    } else if (tag === "SNAPZERO") {
-      const opened = await openSnapshotZero(name, bytes, macOf, turn);
-      if (isRefusal(opened)) return opened;
-      snapshots[tag]!.push(...opened);
-    } else if (isSnapshotTag(tag)) {
-      const opened = await openSnapshotFile(tag, name, bytes, macOf);
-      if (isRefusal(opened)) return opened;
-      snapshots[tag]!.push(opened);
-    } else {
-      const document = parseJson(bytes)?.value;
-      if (!isBranch(document)) return badArchive(`${name} is no JSON object`);
-      if (isSettingsTag(tag)) {
-        const read = readSettings(tag, document, "file");
-        if (isRefusal(read)) return read;
-        settings[tag] = withoutFormerName(read.document, from);
-      } else {
-        rest = { ...rest, configuration: document };
-      }
-    }
-    return undefined;
-  }
-
-  const refusal = await unpack(packed, {
-    takesLoneTls: tags.every((tag) => tag === "TLS"),
-    manifest({ device, tags: there }) {
-      from = device;
-      return lackRefusal(tags, there);
-    },
-    wants: (tag) => tags.includes(tag),
-    file: take,
-  }, turn);
-  return refusal ?? { ...rest, settings, snapshots };
-}
-
-/** What early versions wrote as the name of every device that NETWORK was never restored to. */
-const FORMER_NAME = "faderd";
-
-/** A document of a device named `from`, without a name that it never had. */
-function withoutFormerName(document: SettingsDocument, from: string): SettingsDocument {
-  const { deviceName, ...rest } = document;
-  return deviceName === FORMER_NAME && from !== FORMER_NAME ? rest : document;
-}
+import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
+import { tagTable } from "./tags.ts";
 
 /** A configuration to be restored, made ready, and the one that it was made from. */
 export interface PreparedRestore {

@@ -1,7 +1,7 @@
 /** Time that moves only when told, and wakes late when told: the scheduler's clock and timer. */
 export interface SimulatedTime {
   readonly clock: { monotonic(): number };
-  readonly timer: { at(due: number, wake: () => void): () => void };
+  readonly timer: { monotonic(): number; at(due: number, wake: () => void): () => void };
   /** Every `due` that a wake-up was asked for, in order. */
   readonly asked: number[];
   /** How many wake-ups are pending. */
@@ -22,6 +22,7 @@ export function simulatedTime(start = 0): SimulatedTime {
   return {
     clock: { monotonic: () => now },
     timer: {
+      monotonic: () => now,
       at(due, wake) {
         const entry = { due, wake };
         asked.push(due);

@@ -45,7 +45,7 @@ export const restore = action({
     const chosen = tagsFor(configuration, Tags);
     if (isRefusal(chosen)) return chosen;
     // Loaded when first needed: an idle service does without it.
-    const { readBackup } = await import("../../core/backup/restore.ts");
+    const { readBackup } = await import("../../core/backup/read-backup.ts");
     const { applyBackup } = await import("../../core/backup/apply.ts");
     const { lockOutRefusal } = await import("../../core/backup/admin.ts");
     const contents = await readBackup(pieces(file.bytes), chosen, {

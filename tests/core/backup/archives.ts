@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type BackupContents, readBackup, restore } from "../../../core/backup/restore.ts";
+import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
+import { restore } from "../../../core/backup/restore.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
 import { type Tag, tagOfFile } from "../../../core/backup/tags.ts";

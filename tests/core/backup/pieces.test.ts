@@ -5,7 +5,7 @@ import { applyBackup } from "../../../core/backup/apply.ts";
 import { listItems } from "../../../core/backup/json-list.ts";
 import { readSums } from "../../../core/backup/manifest.ts";
 import { pack } from "../../../core/backup/pack.ts";
-import { readBackup } from "../../../core/backup/restore.ts";
+import { readBackup } from "../../../core/backup/read-backup.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
 import { isRefusal } from "../../../core/errors.ts";
 import { saveSnapshot } from "../../../core/snapshots/save.ts";

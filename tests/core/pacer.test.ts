@@ -1,0 +1,132 @@
+import { assertEquals } from "@std/assert";
+import { createPacer, STRETCH_MS, unpaced } from "../../core/pacer.ts";
+
+/** An event loop that comes round when it is told. */
+function loop() {
+  let now = 0;
+  let comeRound: (() => void) | undefined;
+  const pacer = createPacer({ monotonic: () => now }, (goOn) => {
+    assertEquals(comeRound, undefined, "asked for twice");
+    comeRound = goOn;
+  });
+  return {
+    pacer,
+    spend(ms: number) {
+      now += ms;
+    },
+    isAsked: () => comeRound !== undefined,
+    async turn() {
+      const goOn = comeRound;
+      comeRound = undefined;
+      goOn?.();
+      for (let ticks = 0; ticks < 10; ticks++) await Promise.resolve();
+    },
+  };
+}
+
+Deno.test("work goes on at once until it has held the loop for a stretch", async () => {
+  const { pacer, spend, turn } = loop();
+  assertEquals(pacer.pause(), undefined);
+  spend(STRETCH_MS / 2);
+  assertEquals(pacer.pause(), undefined);
+  spend(STRETCH_MS / 2);
+  let went = false;
+  pacer.pause()!.then(() => went = true);
+  assertEquals(went, false);
+  await turn();
+  assertEquals(went, true);
+});
+
+Deno.test("a loop that came round by itself begins a stretch anew", async () => {
+  const { pacer, spend, turn } = loop();
+  pacer.pause();
+  await turn();
+  spend(10 * STRETCH_MS);
+  assertEquals(pacer.pause(), undefined);
+});
+
+Deno.test("who waits longest goes first, as many in a turn as a stretch has room for", async () => {
+  const { pacer, spend, turn, isAsked } = loop();
+  pacer.pause();
+  spend(STRETCH_MS);
+  const went: number[] = [];
+  for (const number of [1, 2, 3]) {
+    pacer.pause()!.then(() => {
+      went.push(number);
+      spend(0.6 * STRETCH_MS);
+    });
+  }
+  await turn();
+  assertEquals(went, [1, 2]);
+  await turn();
+  assertEquals(went, [1, 2, 3]);
+  assertEquals(isAsked(), true);
+  await turn();
+  assertEquals(isAsked(), false);
+});
+
+Deno.test("whoever asks while others wait goes after them", async () => {
+  const { pacer, spend, turn } = loop();
+  pacer.pause();
+  spend(STRETCH_MS);
+  const went: string[] = [];
+  const asks = async (name: string) => {
+    for (let step = 0; step < 2; step++) {
+      const pause = pacer.pause();
+      if (pause !== undefined) await pause;
+      went.push(name);
+      spend(STRETCH_MS);
+    }
+  };
+  asks("first");
+  asks("second");
+  for (let turns = 0; turns < 5; turns++) await turn();
+  assertEquals(went, ["first", "second", "first", "second"]);
+});
+
+Deno.test("work in steps is done to its end, whatever else is done meanwhile", async () => {
+  const { pacer, spend, turn } = loop();
+  let steps = 0;
+  const work = function* () {
+    for (; steps < 10; steps++) {
+      spend(STRETCH_MS);
+      yield;
+    }
+    return "done";
+  };
+  const done = pacer.run(work());
+  for (let turns = 0; turns < 5; turns++) await turn();
+  assertEquals(steps > 1 && steps < 10, true, `${steps} steps`);
+  for (let turns = 0; turns < 10; turns++) await turn();
+  assertEquals(await done, "done");
+});
+
+Deno.test("what is to be alone begins once all is done that was asked for so before, or has failed", async () => {
+  const { pacer } = loop();
+  const first = Promise.withResolvers<string>();
+  const began: string[] = [];
+  const one = pacer.alone(() => {
+    began.push("one");
+    return first.promise;
+  });
+  const other = pacer.alone(() => {
+    began.push("other");
+    return Promise.resolve("other");
+  });
+  await Promise.resolve();
+  assertEquals(began, ["one"]);
+  first.reject(new Error("failed"));
+  assertEquals(await one.catch((fault: Error) => fault.message), "failed");
+  assertEquals(await other, "other");
+});
+
+Deno.test("what is not paced never waits", async () => {
+  assertEquals(unpaced.pause(), undefined);
+  assertEquals(
+    await unpaced.run((function* () {
+      for (let step = 0; step < 1000; step++) yield;
+      return 1;
+    })()),
+    1,
+  );
+});
