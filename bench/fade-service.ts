@@ -12,7 +12,7 @@ import type { Timer } from "../core/ports.ts";
 import { saveSnapshot } from "../core/snapshots/save.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machineTimer } from "../program/clock.ts";
+import { machine, machinePacer, machineTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
@@ -63,8 +63,9 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   const { console, log } = await openConsole(read.configuration, data);
   const ticks: Tick[] = [];
   const mover = createMover(console, machine.clock, notingTimer(ticks));
-  const sessions = createSessions(console);
-  const service = createService({ console, sessions, clock: machine.clock });
+  const pacer = machinePacer();
+  const sessions = createSessions(console, pacer);
+  const service = createService({ console, sessions, clock: machine.clock, pacer });
   const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
     throw fault;
   });

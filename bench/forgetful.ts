@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { machinePacer } from "../program/clock.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
@@ -11,7 +12,9 @@ import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 
 const console = forgetfulConsole(Number(Deno.args[0]));
-const service = createService({ console, sessions: createSessions(console), clock: realClock });
+const pacer = machinePacer();
+const sessions = createSessions(console, pacer);
+const service = createService({ console, sessions, clock: realClock, pacer });
 const { address } = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
   throw fault;
 });

@@ -15,7 +15,7 @@ import { createMover } from "../core/fades/mover.ts";
 import { saveSnapshot } from "../core/snapshots/save.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machineTimer } from "../program/clock.ts";
+import { machine, machinePacer, machineTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
@@ -40,8 +40,9 @@ const read = readConfiguration({
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const { console, log } = await openConsole(read.configuration, data);
 const mover = createMover(console, machine.clock, machineTimer);
-const sessions = createSessions(console);
-const service = createService({ console, sessions, clock: machine.clock });
+const pacer = machinePacer();
+const sessions = createSessions(console, pacer);
+const service = createService({ console, sessions, clock: machine.clock, pacer });
 const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
   throw fault;
 });

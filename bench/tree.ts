@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { unpaced } from "../core/pacer.ts";
 import type { Command } from "../core/console.ts";
 import { setChannelLabel } from "../core/labels/setchannellabel.ts";
 import { set } from "../core/tree/set.ts";
@@ -64,7 +65,7 @@ async function throughConsole(
     const console = forgetfulConsole(faders);
     const moved = movedOf(faders);
     let updates = 0;
-    const sessions = createSessions(console);
+    const sessions = createSessions(console, unpaced);
     const socket = { send: () => void updates++, close() {}, bufferedAmount: 0 };
     const session = sessions.open(socket, { address: "127.0.0.1", since: 0 });
     session.receive(JSON.stringify(SUBSCRIBE));

@@ -1,15 +1,16 @@
 /**
- * The JSON of something large in pieces, so that whoever makes it can let others have a turn in
- * between: the text of the whole state of a big console takes longer than a fade may wait.
+ * The JSON of something large in pieces, and in steps: the text of the whole state of a big console takes
+ * longer than a fade may wait.
  *
  * @module
  */
+import type { Steps } from "./ports.ts";
 
 /** How many values are written at a time. */
 const VALUES_OF_PIECE = 200;
 
-/** Characters between turns: well under a millisecond's work. */
-const CHARACTERS_OF_TURN = 32 * 1024;
+/** Characters of a step: a small part of a millisecond's work. */
+const CHARACTERS_OF_STEP = 8 * 1024;
 
 /** How JSON is written: `text` of a whole value, and the order of an object's members. */
 export interface JsonForm {
@@ -57,24 +58,20 @@ export function* jsonPieces(value: unknown, form: JsonForm = asItStands): Genera
   yield before === "{" ? "{}" : "}";
 }
 
-/** The text of a JSON value, made in several turns of the event loop. */
-export async function jsonInTurns(
-  value: unknown,
-  turn: () => Promise<void>,
-  form: JsonForm = asItStands,
-): Promise<string> {
-  const parts: string[] = [];
-  // Joined in each turn: as many small texts take several times the memory.
+/** The text of a JSON value, made in steps. */
+export function* jsonSteps(value: unknown, form: JsonForm = asItStands): Steps<string> {
+  let text = "";
+  // Joined in each step: as many small texts take several times the memory.
   let pieces: string[] = [];
   let length = 0;
   for (const piece of jsonPieces(value, form)) {
     pieces.push(piece);
     length += piece.length;
-    if (length < CHARACTERS_OF_TURN) continue;
-    parts.push(pieces.join(""));
+    if (length < CHARACTERS_OF_STEP) continue;
+    text += pieces.join("");
     pieces = [];
     length = 0;
-    await turn();
+    yield;
   }
-  return parts.join("") + pieces.join("");
+  return text + pieces.join("");
 }

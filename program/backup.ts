@@ -10,6 +10,7 @@ import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
+import { unpaced } from "../core/pacer.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { SettingsTag } from "../core/settings/settings.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
@@ -35,10 +36,10 @@ const BY_DEFAULT = ", which a start without --config takes";
 
 /** Writes a backup of a data folder to a file, which stays as it was until all of it is there. */
 export async function backupTo(options: BackupOptions): Promise<void> {
-  await onData(options, async (console, device) => {
+  await onData(options, async (console) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
-    const packed = accepted(await pack(state, tags, { time: Date.now(), turn: device.turn }));
+    const packed = accepted(await pack(state, tags, { time: Date.now(), pacer: unpaced }));
     try {
       await replaceFile(options.file, packed);
     } catch (fault) {
@@ -55,8 +56,8 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
     const tags = accepted(tagsFor(configuration, accepted(readTags(options.tags))));
     const { siteKey } = configuration;
     const file = await openArchive(options.file);
-    const contents = accepted(await readBackup(file, tags, { ...device, siteKey }));
-    accepted(await applyBackup(console, contents, DEVICE, device.turn));
+    const contents = accepted(await readBackup(file, tags, { ...device, pacer: unpaced, siteKey }));
+    accepted(await applyBackup(console, contents, DEVICE, unpaced));
     const unwritten = await device.settled();
     print(`restored from ${options.file}: ${tags.join(", ")}`);
     const written = configurationFile(options.config, options.data);

@@ -7,7 +7,6 @@ import type { Console } from "../core/console.ts";
 import { changesConfiguration, type ConfigurationWritten } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Device } from "../transport/actions/device.ts";
-import { turn } from "../transport/turns.ts";
 import { checkCertificate } from "./certificate.ts";
 import { writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";
@@ -44,7 +43,6 @@ export function createDevice(console: Console, file: string): Device {
   });
   write();
   return {
-    turn,
     checkCertificate,
     async applied(tag, document) {
       const { applied } = console.state.configuration.hooks;

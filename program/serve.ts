@@ -14,7 +14,7 @@ import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
 import type { TlsFront } from "../transport/tls-front.ts";
 import { createSessions } from "../transport/sessions.ts";
-import { machine, machineTimer } from "./clock.ts";
+import { machine, machinePacer, machineTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../transport/actions/device.ts";
@@ -68,14 +68,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { console, log } = open;
   joinEngine(console, silence);
   const mover = createMover(console, machine.clock, machineTimer);
-  const sessions = createSessions(console);
+  const pacer = machinePacer();
+  const sessions = createSessions(console, pacer);
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who names
   // none does without.
   const zone = timeZoneOf(console.state);
   if (zone !== undefined) localTime(machine.clock.now(), zone);
-  opened.resolve(createService({ console, sessions, clock: machine.clock, device }));
+  opened.resolve(createService({ console, sessions, clock: machine.clock, pacer, device }));
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
   if (front !== undefined) {

@@ -8,11 +8,11 @@ import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { type Command, type Console, createConsole } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
-import type { Clock, Store, Timer } from "../core/ports.ts";
+import type { Clock, Pacer, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machineTimer } from "../program/clock.ts";
+import { machinePacer, machineTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../transport/actions/device.ts";
 import { listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
@@ -107,6 +107,7 @@ export interface TestConsole {
   readonly timer?: Timer;
   readonly records?: Iterable<Uint8Array>;
   readonly device?: Device;
+  readonly pacer?: Pacer;
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
   /** A service has the seconds of this machine. */
@@ -190,10 +191,13 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   const console = await testConsole(options);
   const clock = options.clock ?? realClock;
   const mover = createMover(console, clock, options.timer ?? machineTimer);
-  const { device = noDevice } = options;
-  const sessions = createSessions(console, device.turn, options.everySecond);
+  const { device = noDevice, pacer = machinePacer() } = options;
+  const sessions = createSessions(console, pacer, options.everySecond);
   const closedWith: number[] = [];
-  const service = noteCloses(createService({ console, sessions, clock, device }), closedWith);
+  const service = noteCloses(
+    createService({ console, sessions, clock, pacer, device }),
+    closedWith,
+  );
   const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
     throw fault;
   });

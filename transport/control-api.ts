@@ -4,10 +4,11 @@
  *
  * @module
  */
+import type { Pacer } from "../core/ports.ts";
 import type { Console } from "../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { childNames, get } from "../core/tree/get.ts";
-import { isLarge, jsonInTurns } from "../core/json-pieces.ts";
+import { isLarge, jsonSteps } from "../core/json-pieces.ts";
 import { isLeafDefinition } from "../core/tree/leaf.ts";
 import type { Branch } from "../core/tree/patch.ts";
 import { find, parsePath } from "../core/tree/path.ts";
@@ -29,7 +30,6 @@ import {
   unauthorized,
   userOf,
 } from "./token.ts";
-import { oneByOne } from "./turns.ts";
 
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
@@ -42,7 +42,7 @@ export function controlApi(
   world: Surroundings,
 ): Response | Promise<Response> {
   if (request.method === "POST") return postEnvelope(console, request, target, world);
-  if (request.method === "GET") return getValue(console, request, target, world.turn);
+  if (request.method === "GET") return getValue(console, request, target, world.pacer);
   const error = refuse("malformed", `method: expected GET or POST, got ${request.method}`);
   return json({ error }, 405, { allow: "GET, POST" });
 }
@@ -51,7 +51,7 @@ async function postEnvelope(
   console: Console,
   request: Request,
   target: RequestTarget,
-  { turn, clients }: Surroundings,
+  { pacer, clients }: Surroundings,
 ): Promise<Response> {
   const { state } = console;
   const body = await readBody(request, longestMessage(state));
@@ -77,10 +77,10 @@ async function postEnvelope(
   const asked = completed(envelope, request, target);
   // The next request of a client over HTTP is another one's: nothing waits for this. What hears over a
   // WebSocket only is refused for that.
-  const world = { turn, clients, hold: () => () => {}, mayHear: () => true };
+  const world = { pacer, clients, hold: () => () => {}, mayHear: () => true };
   const tokenRequired = needsToken(console.state.configuration).toPost;
   const given = await answer(asked, { console, actor: {}, world }, tokenRequired);
-  const answered = textOf(asked, given, turn);
+  const answered = textOf(asked, given, pacer);
   return jsonText(answered instanceof Promise ? await answered : answered);
 }
 
@@ -104,7 +104,7 @@ async function getValue(
   console: Console,
   request: Request,
   target: RequestTarget,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<Response> {
   const token = tokenBeside(request, target);
   if (token === undefined && needsToken(console.state.configuration).toGet) {
@@ -125,7 +125,9 @@ async function getValue(
   if (isRefusal(found)) return failure(found);
   const { value } = found;
   if (query.get("flat") === "true") return json(childNames(value));
-  return isLarge(value) ? jsonText(await oneByOne(() => jsonInTurns(value, turn))) : json(value);
+  return isLarge(value)
+    ? jsonText(await pacer.alone(() => pacer.run(jsonSteps(value))))
+    : json(value);
 }
 
 /** The path of the tree that a target names. */

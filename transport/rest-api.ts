@@ -10,12 +10,10 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../core/errors.ts";
 import { FORM_BYTES, PIECE_BYTES } from "../core/limits.ts";
-import type { Clock } from "../core/ports.ts";
 import { shown } from "../core/shown.ts";
 import type { State } from "../core/state.ts";
 import type { Actor } from "../core/users/user.ts";
-import type { Action } from "./actions/action.ts";
-import type { Device } from "./actions/device.ts";
+import type { Action, ActionWorld } from "./actions/action.ts";
 import { isAtLeast } from "./actions/firmware.ts";
 import { limitedAddresses } from "./actions/limited-addresses.ts";
 import { parseInteger, repeated } from "./actions/parameters.ts";
@@ -70,7 +68,8 @@ type Result = Refusal | Response | Readonly<Record<string, unknown>>;
 const BUSY = Symbol();
 
 /** The REST interface of a console. */
-export function createRestApi(console: Console, clock: Clock, device: Device): RestApi {
+export function createRestApi(console: Console, world: ActionWorld): RestApi {
+  const { clock } = world;
   const clients = limitedAddresses();
   const underWay = new Set<Action>();
   const rooms = new Map<Action, BodyRoom>();
@@ -174,7 +173,7 @@ export function createRestApi(console: Console, clock: Clock, device: Device): R
       underWay.add(action);
     }
     try {
-      const called = action.call(console, values, actor, { clock, device });
+      const called = action.call(console, values, actor, world);
       const outcome = called instanceof Promise ? await called : called;
       return isRefusal(outcome) ? outcome : outcome.result;
     } finally {

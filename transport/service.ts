@@ -7,7 +7,7 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock, Pacer } from "../core/ports.ts";
 import { type Device, noDevice } from "./actions/device.ts";
 import { endingUnread, saysLong } from "./body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
@@ -23,7 +23,6 @@ import { ACTION_PATH, createRestApi } from "./rest-api.ts";
 import { type RequestTarget, targetOf } from "./target.ts";
 import { actorOf, tokenBeside, unauthorized } from "./token.ts";
 import { createTreeRate } from "./tree-rate.ts";
-import { mayTake, takeLater } from "./turns.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
 export const WEBSOCKET_PATH = "/api/ws";
@@ -51,6 +50,7 @@ export interface ServiceOptions {
   readonly console: Console;
   readonly sessions: Sessions;
   readonly clock: Clock;
+  readonly pacer: Pacer;
   /** Without one, certificates are not checked and nobody is told of restored settings. */
   readonly device?: Device;
 }
@@ -60,8 +60,8 @@ export type Service = (arrival: Arrival) => Response | Promise<Response>;
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, device = noDevice } = options;
-  const actions = createRestApi(console, clock, device);
+  const { console, sessions, clock, pacer, device = noDevice } = options;
+  const actions = createRestApi(console, { clock, device, pacer });
   let treeRate = rateOf(console.state.configuration);
 
   function address({ request, client }: Arrival): string {
@@ -144,7 +144,7 @@ export function createService(options: ServiceOptions): Service {
         const message = `expected at most ${limits.tree.perSecond} requests a second`;
         return json({ error: refuse("limitReached", message) }, 503, { "retry-after": "1" });
       }
-      return controlApi(console, request, target, { turn: device.turn, clients: sessions.clients });
+      return controlApi(console, request, target, { pacer, clients: sessions.clients });
     }
     if (pathname.startsWith(ACTION_PATH)) {
       return actions({ request, target, client: address(arrival) });
@@ -161,18 +161,7 @@ export function createService(options: ServiceOptions): Service {
       : response.then((answered) => endingUnread(request, answered));
   }
 
-  return (arrival) => {
-    if (mayTake()) return take(arrival);
-    return new Promise((resolve, reject) =>
-      takeLater(() => {
-        try {
-          resolve(take(arrival));
-        } catch (fault) {
-          reject(fault);
-        }
-      })
-    );
-  };
+  return (arrival) => pacer.pause()?.then(() => take(arrival)) ?? take(arrival);
 }
 
 function rateOf(configuration: Configuration) {

@@ -22,7 +22,6 @@ import { answer, isWrite, textOf } from "./methods/table.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
-import { mayTake, takeLater } from "./turns.ts";
 
 const MESSAGE_TOO_BIG = 1009;
 const INTERNAL_ERROR = 1011;
@@ -71,7 +70,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { turn, clients }: Surroundings,
+  { pacer, clients }: Surroundings,
 ): Session {
   const { websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
@@ -109,7 +108,7 @@ export function openSession(
     return { console, connection, world, actor: { user: knownUser(), connection: number } };
   }
 
-  const world: World = { turn, clients, hold: () => requests.hold(), mayHear };
+  const world: World = { pacer, clients, hold: () => requests.hold(), mayHear };
 
   const requests = createPipeline<Envelope | MalformedMessage, ReadyAnswer>({
     overlaps: (request) => !("refusal" in request) && isWrite(request),
@@ -128,15 +127,15 @@ export function openSession(
     },
     onFault: fail,
     mayStart(start) {
-      const may = mayTake();
-      if (!may) takeLater(start);
-      return may;
+      const turn = pacer.pause();
+      turn?.then(start);
+      return turn === undefined;
     },
     limit: WAITING_REQUESTS,
   });
 
   function ready(request: Envelope, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
-    const text = textOf(request, given, turn);
+    const text = textOf(request, given, pacer);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
     const goOn = outbox.hold();

@@ -7,6 +7,7 @@ import { closesConnections } from "../core/backup/restored.ts";
 import type { Console } from "../core/console.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import type { ListNotified } from "../core/lists/list.ts";
+import type { Pacer } from "../core/ports.ts";
 import type { Branch, Patch } from "../core/tree/patch.ts";
 import { changeBelow } from "../core/tree/selectors.ts";
 import { DEVICE } from "../core/users/user.ts";
@@ -34,12 +35,12 @@ const SERVICE_RESTART = 1012;
 
 /**
  * No connections yet; from now on they are told what happens on the console. While there are any,
- * `general` is brought up to date every second. Between the pieces of a large answer `turn` is waited
- * for. `everySecond` calls back until its answer is called.
+ * `general` is brought up to date every second. Large answers are
+ * made as `pacer` has it. `everySecond` calls back until its answer is called.
  */
 export function createSessions(
   console: Console,
-  turn = oneTurn,
+  pacer: Pacer,
   everySecond: (run: () => void) => () => void = realSeconds,
 ): Sessions {
   const sessions = new Map<number, Session>();
@@ -53,7 +54,7 @@ export function createSessions(
       closeAll(SERVICE_RESTART, "a backup was restored");
     } else if (event.type === "userwritten" || event.type === "userremoved") {
       // Whoever did it is answered in this turn, be it on a connection that is to be closed.
-      turn().then(closeLost);
+      oneTurn().then(closeLost);
     }
   });
 
@@ -107,7 +108,7 @@ export function createSessions(
       return sessions.size;
     },
     open(socket, peer) {
-      const session = openSession(console, ++lastNumber, socket, peer, { turn, clients });
+      const session = openSession(console, ++lastNumber, socket, peer, { pacer, clients });
       stopTime ??= everySecond(keepTime);
       sessions.set(session.number, session);
       return session;

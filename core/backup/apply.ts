@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import type { Command, Console, Outcome } from "../console.ts";
 import { isRefusal } from "../errors.ts";
 import { makeUuid } from "../snapshots/save.ts";
@@ -23,20 +24,20 @@ export async function applyBackup(
   console: Console,
   contents: BackupContents,
   actor: Actor,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<Outcome<Record<string, never>>> {
-  const prepared = await prepareRestore(console.state, contents, turn);
+  const prepared = await prepareRestore(console.state, contents, pacer);
   const snapshots = Object.values(contents.snapshots).flat();
   if (snapshots.length === 0) return await console.dispatch(restore(contents, "", prepared), actor);
   const begun = await console.dispatch(begin(contents, prepared), actor);
   if (isRefusal(begun)) return begun;
   const { id } = begun.result;
-  await turn();
+  await pacer.pause();
   const underWay: Promise<Outcome<Record<string, never>>>[] = [];
   let outcome: Outcome<Record<string, never>> = { result: {} };
   for (const snapshot of snapshots) {
     underWay.push(Promise.resolve(console.dispatch(stage(id, snapshot), actor)));
-    await turn();
+    await pacer.pause();
     if (underWay.length >= IN_FLIGHT) outcome = await underWay.shift()!;
     if (isRefusal(outcome)) break;
   }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { crc32 } from "../crc32.ts";
 import { settingsOf, type SettingsTag } from "../settings/settings.ts";
 import type { State } from "../state.ts";
@@ -19,8 +20,7 @@ import { sealUsers } from "./user-database.ts";
 export interface PackOptions {
   /** Wall time of the backup, in ms since 1970. */
   readonly time: number;
-  /** Resolves after one turn of the event loop: it is asked for about every millisecond of work. */
-  turn(): Promise<void>;
+  readonly pacer: Pacer;
 }
 
 /** A file of an archive. */
@@ -33,11 +33,11 @@ export interface ArchiveFile {
 export function filesOf(
   state: State,
   tags: readonly Tag[],
-  { time, turn }: PackOptions,
+  { time, pacer }: PackOptions,
 ): AsyncGenerator<ArchiveFile> {
   const { name, firmware } = state.configuration.device;
   async function* files() {
-    for (const tag of tags) yield* filesOfTag(state, tag, turn);
+    for (const tag of tags) yield* filesOfTag(state, tag, pacer);
   }
   return vouchedFor(files(), { device: name, firmware, time, tags });
 }
@@ -74,7 +74,7 @@ export async function* vouchedFor(
 export async function* filesOfTag(
   state: State,
   tag: Tag,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): AsyncGenerator<ArchiveFile> {
   const { configuration, snapshots, users, tls } = state;
   const { siteKey, written } = configuration;
@@ -86,7 +86,7 @@ export async function* filesOfTag(
     return yield { name: file, parts: [jsonFile(settingsOf(state, tag as SettingsTag))] };
   }
   const ofTag = snapshotsOf(snapshots, tag);
-  const files = await snapshotFiles(siteKey, turn);
+  const files = await snapshotFiles(siteKey, pacer);
   if (tag === "SNAPZERO") return yield { name: file, parts: await files.zero(ofTag) };
   // The next is authenticated, off this thread, while one is compressed on it.
   let next = ofTag[0] && files.one(ofTag[0]);

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
@@ -80,7 +81,7 @@ export function readManifest(document: unknown): Manifest | Refusal {
 /** Reads the sums of an archive. Refused: anything else than a list of them, and one that is too long. */
 export async function readSums(
   bytes: Uint8Array,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<readonly Sum[] | Refusal> {
   const sums: Sum[] = [];
   for (const item of listItems(bytes)) {
@@ -92,7 +93,7 @@ export async function readSums(
     if (sums.length > BACKUP_FILES) {
       return badArchive(`${SUMS}: expected at most ${BACKUP_FILES} files`);
     }
-    if (sums.length % SUMS_A_TURN === 0) await turn();
+    if (sums.length % SUMS_A_TURN === 0) await pacer.pause();
   }
   return sums;
 }

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { createTarPacker } from "modern-tar";
 import type { Refusal } from "../errors.ts";
 import { BACKUP_PACKED_BYTES } from "../limits.ts";
@@ -26,7 +27,7 @@ const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
  *
  * @example
  * ```ts
- * const packed = await pack(console.state, ["TLS", "USERS"], { time: Date.now(), turn });
+ * const packed = await pack(console.state, ["TLS", "USERS"], { time: Date.now(), pacer });
  * if (!isRefusal(packed)) return new Response(packed);
  * ```
  */
@@ -37,17 +38,17 @@ export async function pack(
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Refusal> {
   const refusal = await sizeRefusal(state, tags, options);
   if (refusal !== undefined) return refusal;
-  return packFiles(filesOf(state, tags, options), options.turn);
+  return packFiles(filesOf(state, tags, options), options.pacer);
 }
 
 /** The files of an archive, packed. */
 export function packFiles(
   files: AsyncIterable<ArchiveFile>,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new CompressionStream("gzip");
   // It fails when the stream is cancelled: then nobody is there to be told.
-  compress(inPieces(tarOf(files)), writable, turn).catch(() => {});
+  compress(inPieces(tarOf(files)), writable, pacer).catch(() => {});
   return readable.pipeThrough(restorable());
 }
 
@@ -111,13 +112,13 @@ async function* inPieces(
 async function compress(
   pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
   into: WritableStream<BufferSource>,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<void> {
   const writer = into.getWriter();
   try {
     for await (const piece of pieces) {
       await writer.write(piece);
-      await turn();
+      await pacer.pause();
     }
     await writer.close();
   } catch (fault) {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import {
   isSettingsTag,
@@ -40,8 +41,7 @@ export interface ReadBackupOptions {
   readonly siteKey: string | undefined;
   /** Why a certificate will not do: its key is another's, it has expired. Undefined when it will. */
   checkCertificate(tls: Tls): Promise<string | undefined>;
-  /** Resolves after one turn of the event loop: it is asked for between files. */
-  turn(): Promise<void>;
+  readonly pacer: Pacer;
 }
 
 /**
@@ -53,7 +53,7 @@ export interface ReadBackupOptions {
 export async function readBackup(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,
   tags: readonly Tag[],
-  { siteKey, checkCertificate, turn }: ReadBackupOptions,
+  { siteKey, checkCertificate, pacer }: ReadBackupOptions,
 ): Promise<BackupContents | Refusal> {
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
@@ -63,7 +63,7 @@ export async function readBackup(
   let from = "";
 
   async function take(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined> {
-    await turn();
+    await pacer.pause();
     if (tag === "TLS") {
       const read = parsePem(bytes);
       if (read === undefined) return badArchive(`${name} is no certificate and one key as PEM`);
@@ -77,7 +77,7 @@ export async function readBackup(
       }
       rest = { ...rest, users };
     } else if (tag === "SNAPZERO") {
-      const opened = await openSnapshotZero(name, bytes, macOf, turn);
+      const opened = await openSnapshotZero(name, bytes, macOf, pacer);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(...opened);
     } else if (isSnapshotTag(tag)) {
@@ -106,7 +106,7 @@ export async function readBackup(
     },
     wants: (tag) => tags.includes(tag),
     file: take,
-  }, turn);
+  }, pacer);
   return refusal ?? { ...rest, settings, snapshots };
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { type Configuration, readConfiguration, readOnce } from "../configuration/configuration.ts";
 import { documentHash, passingChanges } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
@@ -32,13 +33,13 @@ export interface PreparedRestore {
 export async function prepareRestore(
   { configuration }: State,
   contents: BackupContents,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<PreparedRestore> {
   const written = nextConfiguration(configuration, contents);
   if (written !== configuration.written) {
     const read = readOnce(written);
-    await turn();
-    if ("configuration" in read) await prepareTree(read.configuration, turn);
+    await pacer.pause();
+    if ("configuration" in read) await prepareTree(read.configuration, pacer);
   }
   return { before: configuration, written };
 }

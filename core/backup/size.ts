@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { BACKUP_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
@@ -36,12 +37,12 @@ export function bytesInTar(bytes: number): number {
 export async function sizeRefusal(
   state: State,
   tags: readonly Tag[],
-  { turn }: Pick<PackOptions, "turn">,
+  { pacer }: Pick<PackOptions, "pacer">,
 ): Promise<Refusal | undefined> {
   let [files, bytes] = [0, 0];
   for (const tag of tags) {
     const most = tagTable[tag].bytes;
-    for await (const { name, size } of sizesOf(state, tag, turn)) {
+    for await (const { name, size } of sizesOf(state, tag, pacer)) {
       files++;
       bytes += bytesInTar(size.bytes) + SUM_BYTES;
       if (size.bytes > most) return tooLarge(`${name} has ${size.bytes} bytes`, most);
@@ -62,19 +63,19 @@ function tooLarge(what: string, most: number): Refusal {
 async function* sizesOf(
   state: State,
   tag: Tag,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): AsyncGenerator<{ readonly name: string; readonly size: Size }> {
   if (tag === "USERS") {
     const { bytes, json } = sealedSize(state.users.values());
     return yield { name: tagTable[tag].file, size: { bytes, values: jsonValues(json) } };
   }
   if (!isSnapshotTag(tag)) {
-    for await (const { name, parts } of filesOfTag(state, tag, turn)) {
+    for await (const { name, parts } of filesOfTag(state, tag, pacer)) {
       yield { name, size: sizeOf(parts) };
     }
     return;
   }
-  const files = await snapshotFiles(state.configuration.siteKey, turn);
+  const files = await snapshotFiles(state.configuration.siteKey, pacer);
   const all = { bytes: 0, values: 0 };
   for (const snapshot of snapshotsOf(state.snapshots, tag)) {
     let size = known.get(snapshot);

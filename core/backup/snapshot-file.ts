@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
@@ -43,9 +44,9 @@ export interface SnapshotFiles {
  */
 export async function snapshotFiles(
   siteKey: string | undefined,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<SnapshotFiles> {
-  const seal = await sealer(siteKey, turn);
+  const seal = await sealer(siteKey, pacer);
   return {
     async one(snapshot) {
       const start = encoder.encode(`{"number":${snapshot.number},"snapshotdata":`);
@@ -55,7 +56,7 @@ export async function snapshotFiles(
       const parts: Uint8Array[] = [];
       for (const snapshot of snapshots) {
         parts.push(encoder.encode(parts.length === 0 ? "[" : ","), ...await seal(snapshot));
-        await turn();
+        await pacer.pause();
       }
       return parts.length === 0 ? [encoder.encode("[]")] : [...parts, encoder.encode("]")];
     },
@@ -65,12 +66,12 @@ export async function snapshotFiles(
 /** Gives the `snapshotdata` of snapshots. */
 async function sealer(
   siteKey: string | undefined,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<(snapshot: Snapshot) => Promise<FileParts>> {
   const key = snapshotKeyOfSite(siteKey);
   const macOf = await macUnder(key);
   return async (snapshot) => {
-    const mac = await macInTurns(snapshot, key, macOf, turn);
+    const mac = await macInTurns(snapshot, key, macOf, pacer);
     const { id, type, name, writegroups, readgroups, mixer, content } = snapshot;
     // In one order, whichever the snapshot has them in: the same state gives the same bytes.
     const attributes = JSON.stringify({ id, type, name, writegroups, readgroups, mixer, mac });
@@ -109,12 +110,12 @@ export async function openSnapshotZero(
   name: string,
   bytes: Uint8Array,
   macOf: MacOf,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<readonly Snapshot[] | Refusal> {
   const snapshots: Snapshot[] = [];
   let values = 0;
   for (const item of listItems(bytes)) {
-    await turn();
+    await pacer.pause();
     const parsed = item && parseJson(item, BACKUP_JSON_VALUES - values);
     if (parsed === undefined) return badArchive(`${name} is no list of snapshots`);
     values += parsed.values;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { crc32 } from "../crc32.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
@@ -51,16 +52,16 @@ export interface FileTaker {
 export async function unpack(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,
   taker: FileTaker,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<Refusal | undefined> {
   const pace: Pace = { pieceBytes: PIECE_BYTES.max, outsideFiles: 0 };
   const entries = inPieces(packed, pace)
     .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(bounded(BACKUP_BYTES, pace, turn))
+    .pipeThrough(bounded(BACKUP_BYTES, pace, pacer))
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
-    const refusal = await unpackEntries(entries, taker, pace, turn);
+    const refusal = await unpackEntries(entries, taker, pace, pacer);
     if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
     return refusal;
   } catch (fault) {
@@ -74,7 +75,7 @@ async function unpackEntries(
   entries: ReadableStreamDefaultReader<ParsedTarEntry>,
   taker: FileTaker,
   pace: Pace,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<Refusal | undefined> {
   const found = new Map<string, Sum>();
   let manifest: Manifest | undefined;
@@ -103,7 +104,7 @@ async function unpackEntries(
       if (refusal !== undefined) return refusal;
     } else if (name === SUMS) {
       const bytes = await bytesOf(entry, BACKUP_FILE_BYTES);
-      const sums = isRefusal(bytes) ? bytes : await readSums(bytes, turn);
+      const sums = isRefusal(bytes) ? bytes : await readSums(bytes, pacer);
       const refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
       if (refusal !== undefined) return refusal;
       last = SUMS;
@@ -209,7 +210,7 @@ function inPieces(
 function bounded(
   most: number,
   pace: Pace,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): TransformStream<Uint8Array, Uint8Array> {
   let through = 0;
   let turned = 0;
@@ -227,7 +228,7 @@ function bounded(
       controller.enqueue(chunk);
       if (through - turned < UNPACKED_BYTES) return;
       turned = through;
-      await turn();
+      await pacer.pause();
     },
   });
 }

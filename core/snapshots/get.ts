@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
@@ -40,12 +41,12 @@ export async function getSnapshotInTurns(
   state: State,
   which: WhichSnapshot,
   actor: Actor,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<{ readonly snapshotdata: SnapshotData } | Refusal> {
   const snapshot = readable(state, which, actor);
   if (isRefusal(snapshot)) return snapshot;
   const key = keyOf(state);
-  await foreseeSealed(snapshot, key, turn);
+  await foreseeSealed(snapshot, key, pacer);
   return { snapshotdata: sealSnapshot(snapshot, key) };
 }
 

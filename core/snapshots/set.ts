@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import type { Command } from "../console.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
@@ -48,9 +49,9 @@ type Opened = Omit<Snapshot, "number" | "factory">;
 export function foreseeSet(
   state: State,
   data: unknown,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<void> {
-  return foreseeOpened(data, snapshotKeyOfSite(state.configuration.siteKey), turn);
+  return foreseeOpened(data, snapshotKeyOfSite(state.configuration.siteKey), pacer);
 }
 
 /** The snapshot that `snapshotdata` holds; refused (10) where that was altered. */

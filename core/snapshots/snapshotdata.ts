@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -11,7 +12,7 @@ import * as v from "valibot";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import { type Branch, isBranch } from "../tree/patch.ts";
 import { sameText } from "../users/token.ts";
-import { isLarge, jsonInTurns } from "../json-pieces.ts";
+import { isLarge, jsonSteps } from "../json-pieces.ts";
 import { canonicalForm, canonicalJson } from "./canonical.ts";
 import { type MacOf, macOf, macUnder } from "./mac.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
@@ -114,11 +115,11 @@ export async function macInTurns(
   snapshot: Snapshot,
   key: Uint8Array,
   macOf: MacOf,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<string> {
   const known = foreseenMac(snapshot, key);
   if (known !== undefined) return known;
-  const text = await jsonInTurns(sealedPart(snapshot), turn, canonicalForm);
+  const text = await pacer.run(jsonSteps(sealedPart(snapshot), canonicalForm));
   const mac = await macOf(new TextEncoder().encode(text));
   foreseen.set(snapshot, { key: bytesToHex(key), mac });
   return mac;
@@ -128,23 +129,23 @@ export async function macInTurns(
 export async function foreseeSealed(
   snapshot: Snapshot,
   key: Uint8Array,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<void> {
   if (snapshot.content.length < LARGE_CONTENT) return;
-  await macInTurns(snapshot, key, await macUnder(key), turn);
+  await macInTurns(snapshot, key, await macUnder(key), pacer);
 }
 
 /** The same for `openSnapshotData` of `data`, which nobody may alter from now on. */
 export async function foreseeOpened(
   data: unknown,
   key: Uint8Array,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<void> {
   if (!isLarge(data) || !isSnapshotData(data)) return;
   const { mac: _, ...rest } = data;
-  const text = await jsonInTurns(rest, turn, canonicalForm);
+  const text = await pacer.run(jsonSteps(rest, canonicalForm));
   const mac = await (await macUnder(key))(new TextEncoder().encode(text));
-  await turn();
+  await pacer.pause();
   foreseen.set(data, { key: bytesToHex(key), mac, content: contentIn(text) });
 }
 

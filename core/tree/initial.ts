@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Pacer } from "../ports.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { largestSnapshotBytes } from "../snapshots/largest.ts";
 import { build, type Built, type Ranges } from "./build.ts";
@@ -28,13 +29,13 @@ export function initialTree(configuration: Configuration): Initial {
 /** Builds the tree ahead, a mixer in each turn of the event loop: then `initialTree` costs nothing. */
 export async function prepareTree(
   configuration: Configuration,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): Promise<void> {
   const table = nodeTable(configuration);
   const known = new Map<Definition, Built>();
   for (const mixer of Object.values(table.audio.mixers)) {
     build(mixer, known);
-    await turn();
+    await pacer.pause();
   }
   prepared.set(configuration, assembled(build(table, known)));
 }

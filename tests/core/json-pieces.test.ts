@@ -1,6 +1,7 @@
+import { countingPacer } from "../pacers.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { isLarge, jsonInTurns, jsonPieces } from "../../core/json-pieces.ts";
+import { isLarge, jsonPieces, jsonSteps } from "../../core/json-pieces.ts";
 import { canonicalForm, canonicalJson } from "../../core/snapshots/canonical.ts";
 
 const wide = (of: unknown) => Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, of]));
@@ -32,17 +33,13 @@ Deno.test("however a large value is shaped, no piece is a large part of it", () 
   }
 });
 
-Deno.test("a large value is written in many turns, a small one in none", async () => {
-  let turns = 0;
-  const turn = () => {
-    turns++;
-    return Promise.resolve();
-  };
+Deno.test("a large value is written in many steps, a small one in one", async () => {
+  const counting = countingPacer();
   const value = wide(wide("0123456789"));
   const text = JSON.stringify(value);
-  assertEquals(await jsonInTurns(value, turn), text);
-  assert(turns > text.length / (40 * 1024), `${turns} turns for ${text.length} characters`);
-  turns = 0;
-  await jsonInTurns(wide(1), turn);
-  assertEquals(turns, 0);
+  assertEquals(await counting.pacer.run(jsonSteps(value)), text);
+  const { turns } = counting;
+  assert(turns > text.length / (10 * 1024), `${turns} steps for ${text.length} characters`);
+  await counting.pacer.run(jsonSteps(wide(1)));
+  assertEquals(counting.turns, turns);
 });

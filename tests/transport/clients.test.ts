@@ -1,4 +1,5 @@
 /** What `getclientlist` tells of the open WebSocket connections (decisions.md, "Users"). */
+import { unpaced } from "../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
 import { createSessions } from "../../transport/sessions.ts";
 import type { Socket } from "../../transport/outbox.ts";
@@ -70,7 +71,7 @@ for (const [trustProxy, address] of [[false, "127.0.0.1"], [true, "203.0.113.9"]
 }
 
 Deno.test("unread is what was handed to the network and not taken yet", async () => {
-  const sessions = createSessions(await testConsole());
+  const sessions = createSessions(await testConsole(), unpaced);
   const peer = { address: "192.0.2.1", since: 0 };
   const socket = { bufferedAmount: 0, send() {}, close() {} };
   const session = sessions.open(socket satisfies Socket, peer);

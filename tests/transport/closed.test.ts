@@ -2,6 +2,7 @@
  * What a connection leaves behind at its end, whoever ends it: nothing. What it had not started is
  * dropped, what it started is undone (service.md, "States and transitions").
  */
+import { pacerWith } from "../pacers.ts";
 import { assert, assertEquals } from "@std/assert";
 import { getSnapshot } from "../../core/snapshots/get.ts";
 import { get } from "../../core/tree/get.ts";
@@ -37,7 +38,7 @@ async function connections() {
   const console = await testConsole({ clock: stillClock(), store, configuration });
   const turns: (() => void)[] = [];
   const turn = () => new Promise<void>((resolve) => turns.push(resolve));
-  const sessions = createSessions(console, turn, () => () => {});
+  const sessions = createSessions(console, pacerWith(turn), () => () => {});
   return {
     console,
     store,

@@ -1,6 +1,6 @@
 /** What is large is made, or checked, in turns of the event loop: each way in which it comes. */
+import { pacerWith } from "../pacers.ts";
 import { assert, assertEquals } from "@std/assert";
-import { noDevice } from "../../transport/actions/device.ts";
 import {
   act,
   formFile,
@@ -42,10 +42,10 @@ Deno.test("what is large is made or checked in turns, what is small at once", as
   let turns = 0;
   const turn = () => {
     turns++;
-    return noDevice.turn();
+    return Promise.resolve();
   };
   const configuration = unlimitedWith({ mixers: [{ faders: 64 }] });
-  await using service = await startService({ configuration, device: { ...noDevice, turn } });
+  await using service = await startService({ configuration, pacer: pacerWith(turn) });
   await service.rpc("savesnapshot", { type: 2, id: "", writegroups: 255, readgroups: 0 });
   const { payload: { result } } = await service.rpc("getsnapshotlist", { type: 2 });
   const { id } = result.at(-1);

@@ -1,11 +1,12 @@
 /** A WebSocket connection: the order of its answers, and who is logged in on it. */
+import { pacerWith } from "../pacers.ts";
+import { unpaced } from "../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../core/console.ts";
 import { registerList } from "../../core/lists/register.ts";
 import { removeUser } from "../../core/users/add.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Socket } from "../../transport/outbox.ts";
-import { noDevice } from "../../transport/actions/device.ts";
 import { openSession } from "../../transport/session.ts";
 import {
   demoWith,
@@ -157,8 +158,11 @@ async function onHeldTurns(configuration = demoWith({})) {
   let holds = true;
   const turn = () =>
     holds ? new Promise<void>((resolve) => turns.push(resolve)) : Promise.resolve();
-  const device = { ...noDevice, turn };
-  const service = await startService({ device, configuration, clock: stillClock() });
+  const service = await startService({
+    pacer: pacerWith(turn),
+    configuration,
+    clock: stillClock(),
+  });
   const goOn = () => {
     holds = false;
     for (const next of turns.splice(0)) next();
@@ -372,7 +376,7 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
     };
     const peer = { address: "127.0.0.1", since: 0 };
-    const world = { turn: noDevice.turn, clients: () => [] };
+    const world = { pacer: unpaced, clients: () => [] };
     const session = openSession(broken(fault), 1, socket as Socket, peer, world);
     await console.dispatch(registerList(1), { connection: 1 });
     session.receive(JSON.stringify(set(-1)));

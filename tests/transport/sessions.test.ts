@@ -1,4 +1,5 @@
 /** What all connections are told unasked, and when: sockets and seconds are the test's own. */
+import { unpaced } from "../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import type { Console } from "../../core/console.ts";
@@ -13,7 +14,7 @@ async function connections() {
   const clock = stillClock();
   const console = await testConsole({ clock, connections: () => sessions.count });
   let second: (() => void) | undefined;
-  const sessions = createSessions(console, undefined, (run) => {
+  const sessions = createSessions(console, unpaced, (run) => {
     second = run;
     return () => second = undefined;
   });

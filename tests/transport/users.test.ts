@@ -1,6 +1,6 @@
 /** What a change of users means for open connections, at once (decisions.md, "Users"). */
+import { pacerWith } from "../pacers.ts";
 import { assert, assertEquals } from "@std/assert";
-import { noDevice } from "../../transport/actions/device.ts";
 import {
   demoWith,
   heldStore,
@@ -136,7 +136,7 @@ for (const [method, params] of ends) {
     const turns: (() => void)[] = [];
     const turn = () => new Promise<void>((resolve) => turns.push(resolve));
     await using service = await startService({
-      device: { ...noDevice, turn },
+      pacer: pacerWith(turn),
       clock: stillClock(),
     });
     const socket = await loggedIn(service, tokens.one);

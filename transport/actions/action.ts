@@ -6,7 +6,7 @@
  */
 import type { Console, Outcome } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock, Pacer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { Device } from "./device.ts";
@@ -34,6 +34,7 @@ export type ActionResult = Readonly<Record<string, unknown>> | Response;
 export interface ActionWorld {
   readonly clock: Clock;
   readonly device: Device;
+  readonly pacer: Pacer;
 }
 
 interface ActionParts<Parameters extends Readers> {

@@ -18,7 +18,7 @@ export const backup = action({
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
-  async run({ state }, { Tags }, actor, { clock, device }) {
+  async run({ state }, { Tags }, actor, { clock, pacer }) {
     const refusal = adminRefusal(actor);
     if (refusal !== undefined) return refusal;
     const chosen = tagsFor(state.configuration, Tags);
@@ -26,7 +26,7 @@ export const backup = action({
     const time = clock.now();
     // Loaded when first needed: an idle service does without it.
     const { pack } = await import("../../core/backup/pack.ts");
-    const packed = await pack(state, chosen, { time, turn: device.turn });
+    const packed = await pack(state, chosen, { time, pacer });
     if (isRefusal(packed)) return packed;
     const name = `backup-${state.configuration.device.name}-${
       stampOf(time, timeZoneOf(state))

@@ -5,12 +5,9 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
-import { turn } from "../turns.ts";
 
 /** The machine. */
 export interface Device {
-  /** Resolves after one turn of the event loop, in which timers and the network have had theirs. */
-  turn(): Promise<void>;
   /** Why a certificate will not do: its key is another's, it has expired. Undefined when it will. */
   checkCertificate(tls: Tls): Promise<string | undefined>;
   /** Tells the firmware of a restored settings document; answers why that failed. */
@@ -24,7 +21,6 @@ export interface Device {
 
 /** A machine that knows nothing of certificates, and no firmware. */
 export const noDevice: Device = {
-  turn,
   checkCertificate: () => Promise.resolve(undefined),
   applied: () => Promise.resolve(undefined),
   settled: () => Promise.resolve(undefined),

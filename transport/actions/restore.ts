@@ -38,7 +38,7 @@ export const restore = action({
   since: BACKUP_SINCE,
   alone: true,
   bodyBytes: () => BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
-  async run(console, { file, Tags }, actor, { device }) {
+  async run(console, { file, Tags }, actor, { device, pacer }) {
     const { configuration } = console.state;
     const refusal = adminRefusal(actor);
     if (refusal !== undefined) return refusal;
@@ -50,13 +50,14 @@ export const restore = action({
     const { lockOutRefusal } = await import("../../core/backup/admin.ts");
     const contents = await readBackup(pieces(file.bytes), chosen, {
       ...device,
+      pacer,
       siteKey: configuration.siteKey,
     });
     if (isRefusal(contents)) return contents;
     const refused = adminRefusal(stillThere(console.state.users, actor)) ??
       lockOutRefusal(contents.users);
     if (refused !== undefined) return refused;
-    const outcome = await applyBackup(console, contents, actor, device.turn);
+    const outcome = await applyBackup(console, contents, actor, pacer);
     if (isRefusal(outcome)) return outcome;
     const unwritten = await device.settled();
     const reconfigured = console.state.configuration !== configuration;

@@ -5,7 +5,7 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { jsonInTurns } from "../../core/json-pieces.ts";
+import { jsonSteps } from "../../core/json-pieces.ts";
 import { MESSAGE_DEPTH } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
@@ -14,7 +14,6 @@ import { shown } from "../../core/shown.ts";
 import { foreseeSet } from "../../core/snapshots/set.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { snapshotFileLimit } from "../message-limit.ts";
-import { oneByOne } from "../turns.ts";
 import { type Action, action } from "./action.ts";
 import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, snapshotId } from "./parameters.ts";
 
@@ -37,13 +36,13 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     deprecated: true,
     bodyBytes: (state) => snapshotFileLimit(state) + FORM_AROUND_FILE_BYTES,
     names: { snapshotdata: "file" },
-    async run(console, { SnapshotID, file }, actor, { device }) {
+    async run(console, { SnapshotID, file }, actor, { pacer }) {
       const { bytes, snapshotdata } = file;
       const most = snapshotFileLimit(console.state);
       if (bytes > most) {
         return refuse("limitReached", `expected at most ${most} bytes`, "snapshotdata");
       }
-      await oneByOne(() => foreseeSet(console.state, snapshotdata, device.turn));
+      await pacer.alone(() => foreseeSet(console.state, snapshotdata, pacer));
       const by = stillThere(console.state.users, actor);
       return console.dispatch(uploadNumbered({ type, number: SnapshotID }, snapshotdata), by);
     },
@@ -59,12 +58,12 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
     token: "optional",
     deprecated: true,
-    async run({ state }, { SnapshotID }, actor, { device }) {
+    async run({ state }, { SnapshotID }, actor, { pacer }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
-      const given = await oneByOne(() => getSnapshotInTurns(state, found, actor, device.turn));
+      const given = await pacer.alone(() => getSnapshotInTurns(state, found, actor, pacer));
       if (isRefusal(given)) return given;
-      const text = await oneByOne(() => jsonInTurns(given.snapshotdata, device.turn));
+      const text = await pacer.alone(() => pacer.run(jsonSteps(given.snapshotdata)));
       const headers = {
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,

@@ -5,6 +5,7 @@
  */
 import type { Console, Outcome } from "../../core/console.ts";
 import type { Refusal } from "../../core/errors.ts";
+import type { Pacer } from "../../core/ports.ts";
 import type { Path } from "../../core/tree/path.ts";
 import type { Actor, User } from "../../core/users/user.ts";
 import type { Answer, Envelope } from "../envelope.ts";
@@ -21,8 +22,7 @@ export interface Connection {
 
 /** What all requests may ask of the world beside the console. */
 export interface Surroundings {
-  /** Resolves after one turn of the event loop, in which timers and the network have had theirs. */
-  turn(): Promise<void>;
+  readonly pacer: Pacer;
   /** The open WebSocket connections, in the order in which they were opened. */
   clients(): readonly Client[];
 }

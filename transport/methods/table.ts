@@ -3,12 +3,12 @@
  *
  * @module
  */
+import type { Pacer } from "../../core/ports.ts";
 import { refuse } from "../../core/errors.ts";
-import { isLarge, jsonInTurns } from "../../core/json-pieces.ts";
+import { isLarge, jsonSteps } from "../../core/json-pieces.ts";
 import { shown } from "../../core/shown.ts";
 import { type Answer, type Envelope, failed } from "../envelope.ts";
 import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
-import { oneByOne } from "../turns.ts";
 import { auth } from "./auth.ts";
 import { get } from "./get.ts";
 import type { Caller, Method } from "./method.ts";
@@ -30,11 +30,11 @@ export function isWrite(request: Envelope): boolean {
 export function textOf(
   request: Envelope,
   given: Answer,
-  turn: () => Promise<void>,
+  pacer: Pacer,
 ): string | Promise<string> {
   const much = methods.get(request.method)?.answersMuch(request) === true;
   return much && isLarge(given.payload)
-    ? oneByOne(() => jsonInTurns(given, turn))
+    ? pacer.alone(() => pacer.run(jsonSteps(given)))
     : JSON.stringify(given);
 }
 

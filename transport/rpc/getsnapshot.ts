@@ -6,7 +6,6 @@
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/get.ts";
-import { oneByOne } from "../turns.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer, snapshotId } from "./parameters.ts";
 
@@ -17,8 +16,8 @@ export const getsnapshot = rpcMethod({
   params: v.object({ id: snapshotId('UUID of a snapshot, or "default"'), mixer }),
   writes: false,
   answersMuch: true,
-  async run({ state }, params, actor, { turn }) {
-    const result = await oneByOne(() => getSnapshotInTurns(state, params, actor, turn));
+  async run({ state }, params, actor, { pacer }) {
+    const result = await pacer.alone(() => getSnapshotInTurns(state, params, actor, pacer));
     return isRefusal(result) ? result : { result };
   },
 });

@@ -7,7 +7,6 @@ import * as v from "valibot";
 import { foreseeSet, setSnapshot } from "../../core/snapshots/set.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { isBranch } from "../../core/tree/patch.ts";
-import { oneByOne } from "../turns.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer } from "./parameters.ts";
 
@@ -20,10 +19,10 @@ export const setsnapshot = rpcMethod({
     mixer,
   }),
   writes: true,
-  async run(console, { snapshotdata, mixer }, actor, { turn, hold }) {
+  async run(console, { snapshotdata, mixer }, actor, { pacer, hold }) {
     const decided = hold();
     try {
-      await oneByOne(() => foreseeSet(console.state, snapshotdata, turn));
+      await pacer.alone(() => foreseeSet(console.state, snapshotdata, pacer));
       const by = stillThere(console.state.users, actor);
       return console.dispatch(setSnapshot(snapshotdata, mixer), by);
     } finally {

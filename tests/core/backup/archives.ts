@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { unpaced } from "../../../core/pacer.ts";
 import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
 import { restore } from "../../../core/backup/restore.ts";
 import { pack } from "../../../core/backup/pack.ts";
@@ -129,7 +130,7 @@ export async function packed(
   tags: readonly Tag[],
   time = 0,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = await pack(state, tags, { time, turn: () => Promise.resolve() });
+  const stream = await pack(state, tags, { time, pacer: unpaced });
   if (isRefusal(stream)) throw new Error(stream.message);
   return await collected(stream);
 }
@@ -144,7 +145,7 @@ export function read(
   return readBackup(new Blob([archive]).stream(), tags, {
     siteKey,
     checkCertificate,
-    turn: () => Promise.resolve(),
+    pacer: unpaced,
   });
 }
 

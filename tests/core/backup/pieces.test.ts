@@ -1,4 +1,7 @@
 /** What is long is done in pieces: between two of them the event loop has a turn. */
+import { countingPacer } from "../../pacers.ts";
+import type { Pacer } from "../../../core/ports.ts";
+import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import * as fc from "fast-check";
 import { applyBackup } from "../../../core/backup/apply.ts";
@@ -32,34 +35,20 @@ async function manyMixers() {
   return console;
 }
 
-/** Turns of the event loop, counted. */
-function counted() {
-  let turns = 0;
-  return {
-    turn: () => {
-      turns++;
-      return Promise.resolve();
-    },
-    get turns() {
-      return turns;
-    },
-  };
-}
-
-async function read(archive: Uint8Array<ArrayBuffer>, tag: Tag, turn: () => Promise<void>) {
+async function read(archive: Uint8Array<ArrayBuffer>, tag: Tag, pacer: Pacer = unpaced) {
   const checkCertificate = () => Promise.resolve(undefined);
-  const options = { siteKey: undefined, checkCertificate, turn };
+  const options = { siteKey: undefined, checkCertificate, pacer };
   return await readBackup(new Blob([archive]).stream(), [tag], options);
 }
 
 Deno.test("each default snapshot is written, and read, in a turn of its own", async () => {
   const { state } = await manyMixers();
-  const [writing, reading] = [counted(), counted()];
-  const stream = await pack(state, ["SNAPZERO"], { time: 0, turn: writing.turn });
+  const [writing, reading] = [countingPacer(), countingPacer()];
+  const stream = await pack(state, ["SNAPZERO"], { time: 0, pacer: writing.pacer });
   if (isRefusal(stream)) throw new Error(stream.message);
   const archive = await collected(stream);
   assert(writing.turns >= MIXERS, `${writing.turns} turns`);
-  const contents = await read(archive, "SNAPZERO", reading.turn);
+  const contents = await read(archive, "SNAPZERO", reading.pacer);
   if (isRefusal(contents)) throw new Error(contents.message);
   assert(reading.turns >= MIXERS, `${reading.turns} turns`);
   const zero = [...state.snapshots.values()].filter(({ id }) => id === "default");
@@ -68,13 +57,13 @@ Deno.test("each default snapshot is written, and read, in a turn of its own", as
 
 Deno.test("a configuration is put in force a mixer in each turn, before all of it is", async () => {
   const console = await manyMixers();
-  const applying = counted();
+  const applying = countingPacer();
   const contents = {
     configuration: { mixers: Array(MIXERS).fill({ faders: 2 }) },
     settings: {},
     snapshots: {},
   };
-  const outcome = await applyBackup(console, contents, DEVICE, applying.turn);
+  const outcome = await applyBackup(console, contents, DEVICE, applying.pacer);
   assertEquals(outcome, { result: {} });
   assert(applying.turns >= MIXERS, `${applying.turns} turns`);
   assertEquals(console.state.configuration.mixers[MIXERS - 1]!.faders.length, 2);
@@ -82,9 +71,9 @@ Deno.test("a configuration is put in force a mixer in each turn, before all of i
 
 Deno.test("the sums of a thousand files are read a hundred in each turn", async () => {
   const sums = Array.from({ length: 1000 }, (_, at) => ({ name: `${at}`, bytes: at, crc32: at }));
-  const reading = counted();
+  const reading = countingPacer();
   const bytes = new TextEncoder().encode(JSON.stringify(sums, null, 2));
-  assertEquals(await readSums(bytes, reading.turn), sums);
+  assertEquals(await readSums(bytes, reading.pacer), sums);
   assertEquals(reading.turns, 10);
 });
 
@@ -94,7 +83,7 @@ for (const content of malformed) {
     const archive = await gzip(
       tarOf(entriesOf([{ name: "snapzero.json", content: `${content} ` }])),
     );
-    const refusal = refusalOf(await read(archive, "SNAPZERO", () => Promise.resolve()));
+    const refusal = refusalOf(await read(archive, "SNAPZERO"));
     assertStringIncludes(refusal.message, "file: snapzero.json ");
   });
 }
@@ -111,10 +100,10 @@ Deno.test("the items of any JSON list are those that its parser finds, however i
 
 Deno.test("a console without default snapshots has an empty list of them", async () => {
   const { state } = await testConsole();
-  const stream = await pack(state, ["SNAPZERO"], { time: 0, turn: () => Promise.resolve() });
+  const stream = await pack(state, ["SNAPZERO"], { time: 0, pacer: unpaced });
   if (isRefusal(stream)) throw new Error(stream.message);
   const archive = await collected(stream);
   assertEquals(new TextDecoder().decode(filesIn(await gunzip(archive)).get("snapzero.json")), "[]");
-  const contents = await read(archive, "SNAPZERO", () => Promise.resolve());
+  const contents = await read(archive, "SNAPZERO");
   assert(!isRefusal(contents));
 });

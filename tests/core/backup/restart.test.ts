@@ -1,3 +1,4 @@
+import { unpaced } from "../../../core/pacer.ts";
 import { assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/apply.ts";
 import { tagNames } from "../../../core/backup/tags.ts";
@@ -54,10 +55,9 @@ async function reconfigured() {
   await console.dispatch(login(0), { user: console.state.users.get("admin") });
   const before = store.records.length;
   const contents = granted(await read(await packed(source.state, tagNames), tagNames));
-  granted(await applyBackup(console, contents, DEVICE, turn));
+  granted(await applyBackup(console, contents, DEVICE, unpaced));
   return { console, store, before };
 }
-const turn = () => Promise.resolve();
 const OTHER = "99999999-00000000-00000000-00000009";
 
 const at = ({ state }: Console, path: string) => find(state.tree, parsePath(path));
@@ -81,7 +81,7 @@ Deno.test("cut off after any record of a restore with snapshots, nothing of it i
   const before = kept(console);
   const records = store.records.length;
   const contents = granted(await read(await packed(source.state, tagNames), tagNames));
-  granted(await applyBackup(console, contents, DEVICE, turn));
+  granted(await applyBackup(console, contents, DEVICE, unpaced));
   assertEquals(store.records.length, records + 4);
   for (let cut = records; cut < store.records.length; cut++) {
     const again = started(first, store.records.slice(0, cut));
@@ -113,9 +113,12 @@ Deno.test("a checkpoint in the middle of a restore keeps what is staged for it",
   );
   let records: Uint8Array[] = [];
   granted(
-    await applyBackup(console, contents, DEVICE, async () => {
-      await Promise.resolve();
-      records = checkpointOf(console.state);
+    await applyBackup(console, contents, DEVICE, {
+      ...unpaced,
+      async pause() {
+        await Promise.resolve();
+        records = checkpointOf(console.state);
+      },
     }),
   );
   const last = store.records.at(-1)!;
@@ -146,7 +149,7 @@ Deno.test("of two that could not be written, the last restored is taken, whichev
   const { console, store } = await reconfigured();
   const source = await testConsole({ configuration: third });
   const contents = granted(await read(await packed(source.state, ["FWCONFIG"]), ["FWCONFIG"]));
-  granted(await applyBackup(console, contents, DEVICE, turn));
+  granted(await applyBackup(console, contents, DEVICE, unpaced));
   for (const records of [store.records, checkpointOf(console.state)]) {
     for (const file of [first, second, third]) {
       assertEquals(at(started(file, records), "/audio/mixers/0/_name"), "Third");
@@ -196,7 +199,7 @@ Deno.test("a user whose name stays but whose token is another is logged out by a
   await console.dispatch(login(1), { user: console.state.users.get("admin") });
   assertEquals(at(console, "/audio/mixers/0/_user"), "same");
   const contents = granted(await read(await packed(source.state, ["USERS"]), ["USERS"]));
-  granted(await applyBackup(console, contents, DEVICE, turn));
+  granted(await applyBackup(console, contents, DEVICE, unpaced));
   assertEquals(at(console, "/audio/mixers/0/_user"), "");
   assertEquals(at(console, "/audio/mixers/1/_user"), "admin");
 });
@@ -216,7 +219,7 @@ Deno.test("a checkpoint keeps settings, certificate and a configuration that is 
     settings: new Map([["LOG", { level: "debug" }]] as const),
   };
   const contents = granted(await read(await packed(withTls, tags), tags));
-  granted(await applyBackup(console, contents, DEVICE, turn));
+  granted(await applyBackup(console, contents, DEVICE, unpaced));
   const records = checkpointOf(console.state);
   const again = started(first, records);
   assertEquals(kept(again), kept(console));

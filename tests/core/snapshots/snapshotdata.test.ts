@@ -1,3 +1,4 @@
+import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import sodium from "libsodium-wrappers";
@@ -208,14 +209,13 @@ Deno.test("setsnapshot replaces the one of its UUID with all its attributes, and
 });
 
 const [ownKey, otherKey] = [undefined, "other"].map(snapshotKeyOfSite) as [Uint8Array, Uint8Array];
-const noTurn = () => Promise.resolve();
 
 Deno.test("what is worked out ahead is the mac, is not worked out again, and holds for one key", async () => {
   const large = await testConsole({ configuration: { mixers: [{ faders: 32 }] } });
   const id = await saved(large, {});
   const snapshot = { ...large.state.snapshots.get(id)! };
   const { mac } = sealSnapshot(snapshot, ownKey);
-  await foreseeSealed(snapshot, ownKey, noTurn);
+  await foreseeSealed(snapshot, ownKey, unpaced);
   // Nobody does this: it shows where the mac comes from.
   Object.assign(snapshot, { name: "altered" });
   assertEquals(sealSnapshot(snapshot, ownKey).mac, mac);
@@ -223,7 +223,7 @@ Deno.test("what is worked out ahead is the mac, is not worked out again, and hol
   assert(sealSnapshot({ ...snapshot }, ownKey).mac !== mac);
 
   const data = dataOf(large, "default");
-  await foreseeOpened(data, ownKey, noTurn);
+  await foreseeOpened(data, ownKey, unpaced);
   assert(openSnapshotData(data, otherKey) === undefined);
   Object.assign(data, { name: "altered" });
   assert(openSnapshotData(data, ownKey) === data);
@@ -234,7 +234,7 @@ Deno.test("what was altered is refused, also when that is worked out ahead", asy
   const large = await testConsole({ configuration: { mixers: [{ faders: 32 }] } });
   const data = dataOf(large, "default");
   for (const altered of [{ ...data, name: "x" }, { ...data, mac: "00".repeat(32) }, { data }, 1]) {
-    await foreseeOpened(altered, ownKey, noTurn);
+    await foreseeOpened(altered, ownKey, unpaced);
     assert(openSnapshotData(altered, ownKey) === undefined);
   }
 });

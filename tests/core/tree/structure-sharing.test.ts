@@ -1,3 +1,4 @@
+import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/apply.ts";
 import type { Branch, Tree } from "../../../core/tree/patch.ts";
@@ -74,7 +75,7 @@ Deno.test("faders with the same processing share one object for it, in all mixer
   const prepared = await testConsole({ configuration: { mixers: [] } });
   const { written } = (await testConsole({ configuration })).state.configuration;
   const backup = { configuration: written, settings: {}, snapshots: {} };
-  await applyBackup(prepared, backup, DEVICE, () => Promise.resolve());
+  await applyBackup(prepared, backup, DEVICE, unpaced);
   for (const console of [await testConsole({ configuration }), prepared]) {
     const of = (fader: string, member: string) =>
       valueAt(console, `/audio/mixers/${fader.replace("/", "/faders/")}/${member}`);

@@ -1,3 +1,4 @@
+import { pacerWith } from "../../pacers.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { settingsOf } from "../../../core/settings/settings.ts";
 import { itemsOf } from "../../../core/fades/fader-map.ts";
@@ -6,7 +7,6 @@ import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { addUser, removeUser } from "../../../core/users/add.ts";
 import { login } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modify.ts";
-import { noDevice } from "../../../transport/actions/device.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/path.ts";
@@ -502,8 +502,8 @@ for (const left of ["one", undefined] as const) {
 Deno.test("who is no admin any more when the archive is read does not restore it", async () => {
   const turns: (() => void)[] = [];
   const turn = () => new Promise<void>((resolve) => turns.push(resolve));
-  const device = { ...noDevice, turn };
-  await using service = await startService({ configuration: unlimitedWith(), device });
+  const pacer = pacerWith(turn);
+  await using service = await startService({ configuration: unlimitedWith(), pacer });
   const archive = await backupOf(service, "USERS", "LOG");
   await result(service.console, modifyUser({ name: "two", admin: true }));
   turns.length = 0;
