@@ -21,7 +21,7 @@
  *   clock,
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
  * });
- * createMover(console, clock, timer);
+ * createMover(console, timer);
  * await console.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
  * console.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
  * get(console, "/audio/mixers/0/faders/0/on"); // { value: true }
@@ -50,6 +50,7 @@ export {
   LICENSES,
   type WrittenConfiguration,
 } from "./core/configuration/schema.ts";
+export type * from "./core/command.ts";
 export * from "./core/console.ts";
 export * from "./core/engine.ts";
 export * from "./core/errors.ts";
@@ -82,11 +83,11 @@ export {
   type SettingsTag,
 } from "./core/settings/settings.ts";
 export * from "./core/replay.ts";
-export { type Event, initialState, type State } from "./core/state.ts";
+export type { Event } from "./core/events.ts";
+export { initialState, type State } from "./core/state.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
-export * from "./core/tree/patch.ts";
-export { find, formatPath, parsePath, type Path } from "./core/tree/path.ts";
+export { find, formatPath, parsePath, type Path } from "./core/tree/tree.ts";
 export { set } from "./core/tree/set.ts";
 export { addUser, type NewUser, removeUser } from "./core/users/add.ts";
 export { adminRefusal, byAdmin } from "./core/users/admin.ts";

@@ -39,7 +39,7 @@ const read = readConfiguration({
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const { console, log } = await openConsole(read.configuration, data);
-const mover = createMover(console, machine.clock, machineTimer);
+const mover = createMover(console, machineTimer);
 const pacer = machinePacer();
 const sessions = createSessions(console, pacer);
 const service = createService({ console, sessions, clock: machine.clock, pacer });

@@ -5,41 +5,12 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
-import type { Clock, Random, Store } from "./ports.ts";
-import { encodeRecord, recordedEvents } from "./record.ts";
-import { type Event, isDurable, reduce, type State } from "./state.ts";
+import type { Command, DecisionPorts, Outcome } from "./command.ts";
+import { type Event, isDurable, reduce } from "./events.ts";
+import type { Store } from "./ports.ts";
+import { encodeRecord } from "./record.ts";
+import type { State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
-
-/** What the decisions of a console ask of the world. */
-export interface DecisionPorts {
-  readonly clock: Clock;
-  readonly random: Random;
-  /** How many WebSocket connections are open now; without it there are none. */
-  readonly connections?: (() => number) | undefined;
-}
-
-/** What a command comes to: what happens and what the asker is told, or why not. */
-export type Decision<Result> =
-  | Refusal
-  | {
-    readonly events: readonly Event[];
-    readonly result: Result;
-    /**
-     * For what never touches the medium but comes after something that does: whether it has to wait
-     * for an event that is on its way there. It is decided anew then.
-     */
-    readonly waitsFor?: (event: Event) => boolean;
-  };
-
-/** Something asked of the console: a pure function from the state and the asker to a decision. */
-export type Command<Result> = (
-  state: State,
-  actor: Actor,
-  ports: DecisionPorts,
-) => Decision<Result>;
-
-/** What the asker is told in the end. */
-export type Outcome<Result> = Refusal | { readonly result: Result };
 
 /** Told of every event once it is in force, with the state after it. */
 export type Watcher = (event: Event, state: State) => void;
@@ -135,7 +106,7 @@ export function createConsole(options: ConsoleOptions): Console {
     events: readonly Event[],
     result: Result,
   ): Promise<Outcome<Result>> {
-    const record = encodeRecord(recordedEvents(events.filter(isDurable)));
+    const record = encodeRecord(events);
     const steps = decide(events);
     inFlight.push(events);
     const failuresBefore = failures;

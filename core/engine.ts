@@ -5,11 +5,12 @@
  * @module
  */
 import { changesConfiguration } from "./backup/restored.ts";
-import type { Command, Console } from "./console.ts";
+import type { Command, Done } from "./command.ts";
+import type { Console } from "./console.ts";
 import { withoutLists } from "./lists/branch.ts";
 import type { Engine } from "./ports.ts";
-import { treeChanged } from "./tree/change.ts";
-import { type Branch, isBranch, type Patch, type Tree } from "./tree/patch.ts";
+import { treeChanged } from "./tree/treechanged.ts";
+import { type Branch, isBranch, type Patch, type Tree } from "./tree/tree.ts";
 import { DEVICE } from "./users/user.ts";
 
 /** No engine: nothing sounds, and every meter stays at -125 dB. */
@@ -32,7 +33,7 @@ export function joinEngine(console: Console, engine: Engine): void {
   engine.start((report) => console.dispatch(engineReport(report), DEVICE));
 }
 
-function engineReport(report: Patch): Command<Record<string, never>> {
+function engineReport(report: Patch): Command<Done> {
   return (state) => {
     const patch = reported(state.tree, withoutLists(report));
     return {

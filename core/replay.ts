@@ -6,10 +6,12 @@
 import type { Configuration } from "./configuration/configuration.ts";
 import { demoConfiguration } from "./configuration/demo.ts";
 import { documentHash, reconfigured, withStored } from "./configuration/reconfigure.ts";
+import { reduce } from "./events.ts";
 import { hourmeterOf } from "./general.ts";
 import { decodeRecord } from "./record.ts";
-import { initialState, reduce, type State } from "./state.ts";
-import { merge } from "./tree/patch.ts";
+import { initialState, type State } from "./state.ts";
+import { prepareConfiguration } from "./tree/build.ts";
+import { atOnce } from "./pacer.ts";
 
 /** Records on their way into a state. */
 export interface Replay {
@@ -37,16 +39,11 @@ export function beginReplay(configuration: Configuration): Replay {
   let state = initialState(configuration);
   return {
     take(record) {
-      for (const event of decodeRecord(record)) {
-        state = event.type === "treechanged"
-          ? { ...state, stored: merge(state.stored, event.patch) }
-          : reduce(state, event);
-      }
+      state = decodeRecord(record).reduce(reduce, state);
     },
     end() {
       state = withConfiguration(state, configuration);
-      const hours = hourmeterOf(state);
-      return { ...state, hours: { before: hours, kept: hours }, staged: new Map() };
+      return { ...state, hours: hourmeterOf(state), staged: new Map() };
     },
   };
 }
@@ -57,11 +54,12 @@ export function beginReplay(configuration: Configuration): Replay {
  * nobody's file: what was restored comes before it.
  */
 function withConfiguration(state: State, file: Configuration): State {
-  const hash = documentHash(file.written);
   const { configuration, unwritten } = state;
+  if (configuration === file) return withStored(state);
+  const hash = documentHash(file.written);
   const waits = unwritten !== undefined &&
     [...unwritten.replaces, documentHash(demoConfiguration)].includes(hash);
   return waits || documentHash(configuration.written) === hash
     ? withStored(state)
-    : { ...reconfigured(state, file), unwritten: undefined };
+    : { ...reconfigured(state, atOnce(prepareConfiguration(file))), unwritten: undefined };
 }

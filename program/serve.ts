@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const { console, log } = open;
   joinEngine(console, silence);
-  const mover = createMover(console, machine.clock, machineTimer);
+  const mover = createMover(console, machineTimer);
   const pacer = machinePacer();
   const sessions = createSessions(console, pacer);
   const device = createDevice(console, configurationFile(config, data));

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Command, Console } from "../core/console.ts";
+import type { Command } from "../core/command.ts";
+import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser, removeUser } from "../core/users/add.ts";
 import { groupNumbers } from "../core/users/groups.ts";

@@ -6,7 +6,7 @@
 import type { Console } from "../core/console.ts";
 import { WAITING_REQUESTS } from "../core/limits.ts";
 import { closeConnection } from "../core/lists/register.ts";
-import { formatPath } from "../core/tree/path.ts";
+import { formatPath } from "../core/tree/tree.ts";
 import { DEVICE, stillThere, type User } from "../core/users/user.ts";
 import {
   type Answer,

@@ -15,7 +15,7 @@ import {
 import { macUnder } from "../snapshots/mac.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
-import { isBranch } from "../tree/patch.ts";
+import { isBranch } from "../tree/tree.ts";
 import type { User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";

@@ -11,7 +11,7 @@ import {
   type ParsedConfiguration,
   type WrittenConfiguration,
 } from "./schema.ts";
-import { isBranch } from "../tree/patch.ts";
+import { isBranch } from "../tree/tree.ts";
 import { FADER_BLOCKS } from "../tree/processing.ts";
 import { shown } from "../shown.ts";
 import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
@@ -110,17 +110,6 @@ export function readConfiguration(json: unknown): ReadConfiguration {
   return parsed.success && faults.length === 0
     ? { configuration: complete(parsed.output, json as WrittenConfiguration) }
     : { faults };
-}
-
-const known = new WeakMap<object, ReadConfiguration>();
-
-/** The same, done once for an object that nobody alters. */
-export function readOnce(json: object): ReadConfiguration {
-  const before = known.get(json);
-  if (before !== undefined) return before;
-  const read = readConfiguration(json);
-  known.set(json, read);
-  return read;
 }
 
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {

@@ -5,7 +5,7 @@
  */
 import type { BaseIssue } from "valibot";
 import { shown } from "../shown.ts";
-import { isBranch } from "../tree/patch.ts";
+import { isBranch } from "../tree/tree.ts";
 import { POT } from "./schema.ts";
 
 /** One fault: where (`mixers.0.faders.1.channel`) and why. */

@@ -5,14 +5,12 @@
  */
 import { stepsOf } from "../../fade/plan.ts";
 import { changesConfiguration } from "../backup/restored.ts";
-import type { Command } from "../console.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import { targetPath } from "../snapshots/find.ts";
 import { set } from "../tree/set.ts";
-import { formatPath } from "../tree/path.ts";
-import { levelIn } from "./adrift.ts";
-import { levelPath, moves } from "./fade.ts";
-import type { FaderAddress } from "./fader-map.ts";
+import { formatPath } from "../tree/tree.ts";
+import { type FaderAddress, faderKey, levelIn, levelPath, movingCount } from "./adrift.ts";
 
 /** The fade to begin. */
 export interface FadeToValue extends FaderAddress {
@@ -27,7 +25,7 @@ export interface FadeToValue extends FaderAddress {
  * where it is; setting or loading that fader ends it. Refused: an unknown mixer or fader (6), one
  * fader more than `limits.fades` moving at the same time (11).
  */
-export function fadeToValue(params: FadeToValue): Command<Record<string, never>> {
+export function fadeToValue(params: FadeToValue): Command<Done> {
   return (state, actor, ports) => {
     const { mixer, fader, seconds, value } = params;
     const target = targetPath(state, 1, { mixer, fader });
@@ -37,7 +35,7 @@ export function fadeToValue(params: FadeToValue): Command<Record<string, never>>
       return isRefusal(decision) ? decision : { events: decision.events, result: {} };
     }
     const { fades } = state.configuration.limits;
-    if (!moves(state.moving, params) && state.moving.size >= fades) {
+    if (state.adrift.get(faderKey(params)) !== true && movingCount(state.adrift) >= fades) {
       return refuse("limitReached", `${fades} faders are moving already`);
     }
     return {

@@ -8,9 +8,8 @@
 import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
 import { LABEL_LENGTH } from "../limits.ts";
 import type { State } from "../state.ts";
-import { type Branch, isBranch, type Patch } from "../tree/patch.ts";
-import { find } from "../tree/path.ts";
-import { textFault } from "../tree/value.ts";
+import { type Branch, find, isBranch, type Patch } from "../tree/tree.ts";
+import { textFault } from "../tree/leaf.ts";
 import {
   fadersIn,
   labelledFaders,

@@ -6,8 +6,7 @@
  */
 import { type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import { type Branch, isBranch, type Patch, type Tree } from "../tree/patch.ts";
-import { find, formatPath } from "../tree/path.ts";
+import { type Branch, find, formatPath, isBranch, type Patch, type Tree } from "../tree/tree.ts";
 
 /** The `sourceid` of a fader that carries no channel. */
 export const NO_CHANNEL = 0;

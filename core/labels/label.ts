@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Event, State } from "../state.ts";
+import type { Event } from "../events.ts";
+import type { State } from "../state.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import type { Patch } from "../tree/patch.ts";
-import type { Path } from "../tree/path.ts";
+import type { Patch, Path } from "../tree/tree.ts";
 import { writeChange } from "../tree/set.ts";
 
 /** The events of a label written to the branch at `path`, and the label that is shown then. */

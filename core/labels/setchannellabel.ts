@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal } from "../errors.ts";
 import { findChannel } from "./channels.ts";
 import { writeLabel } from "./label.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import { find, type Path } from "../tree/path.ts";
+import { find, type Path } from "../tree/tree.ts";
 import { writeLabel } from "./label.ts";
 
 /**

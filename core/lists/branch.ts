@@ -7,7 +7,7 @@
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Refusal } from "../errors.ts";
 import { type Definition, readOnly } from "../tree/leaf.ts";
-import { type Branch, isBranch, type Leaf, type Patch } from "../tree/patch.ts";
+import { type Branch, isBranch, type Leaf, type Patch } from "../tree/tree.ts";
 import {
   EMPTY_LIST,
   type ExternalList,

@@ -4,11 +4,14 @@
  * @module
  */
 import { changesConfiguration } from "../backup/restored.ts";
-import type { Decision } from "../console.ts";
-import type { Event, State } from "../state.ts";
-import { treeChanged } from "../tree/change.ts";
+import type { Decision } from "../command.ts";
+import type { Event } from "../events.ts";
+import type { State } from "../state.ts";
+import { treeChanged } from "../tree/treechanged.ts";
 import { type ListChanges, listsPatch } from "./branch.ts";
-import type { ExternalList, ListChanged, ListNotified } from "./list.ts";
+import type { ExternalList } from "./list.ts";
+import type { ListChanged } from "./listchanged.ts";
+import type { ListNotified } from "./listnotified.ts";
 
 /**
  * The decision by which lists change: what the control tree shows of all of them changes at once, and

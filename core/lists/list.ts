@@ -38,22 +38,6 @@ export type Held = ReadonlyMap<number, ReadonlySet<number>>;
 /** The lists that exist, by their number. */
 export type Lists = ReadonlyMap<number, ExternalList>;
 
-/** A list has come to be, has changed, or (without `contents`) is gone. */
-export interface ListChanged {
-  readonly type: "listchanged";
-  readonly list: number;
-  readonly contents: ExternalList | undefined;
-}
-
-/** A button went down (1) or up (0): the event `extlistnotified`, for the list's subscribers. */
-export interface ListNotified {
-  readonly type: "listnotified";
-  readonly list: number;
-  readonly entry: number;
-  readonly on: 0 | 1;
-  readonly subscribers: ReadonlySet<number>;
-}
-
 /** A list that has just been registered. */
 export const EMPTY_LIST: ExternalList = {
   entries: [],
@@ -62,17 +46,28 @@ export const EMPTY_LIST: ExternalList = {
   held: new Map(),
 };
 
-/** The lists after an event. */
-export function reduceLists(lists: Lists, { list, contents }: ListChanged): Lists {
-  const next = new Map(lists);
-  if (contents === undefined) next.delete(list);
-  else next.set(list, contents);
-  return next;
-}
-
 /** The refusal (9) of whatever has to do with lists on a console without license 52-8583. */
 export function licenseRefusal({ licenses }: Configuration): Refusal | undefined {
   return licenses.includes(LICENSES.externalLists)
     ? undefined
     : refuse("licenseMissing", `external lists need license ${LICENSES.externalLists}`);
+}
+
+/** What is held once a connection lets go of the buttons named; by default of all. */
+export function releasedBy(
+  held: Held,
+  connection: number,
+  entries: Iterable<number> = held.keys(),
+): Held {
+  let left: Map<number, ReadonlySet<number>> | undefined;
+  for (const entry of entries) {
+    const holders = held.get(entry);
+    if (!holders?.has(connection)) continue;
+    const others = new Set(holders);
+    others.delete(connection);
+    left ??= new Map(held);
+    if (others.size === 0) left.delete(entry);
+    else left.set(entry, others);
+  }
+  return left ?? held;
 }

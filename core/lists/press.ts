@@ -4,12 +4,11 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
+import { existingList, listAccess } from "./access.ts";
 import { changeLists } from "./change.ts";
-import type { Held } from "./list.ts";
-import { listAccess } from "./register.ts";
-import { existingList } from "./set.ts";
+import { type Held, releasedBy } from "./list.ts";
 
 /** A button of a list, going down (1) or up (0). */
 export interface PressList {
@@ -50,23 +49,4 @@ function heldBy(held: Held, entry: number, connection: number): Held {
   const holders = held.get(entry);
   if (holders?.has(connection)) return held;
   return new Map(held).set(entry, new Set([...holders ?? [], connection]));
-}
-
-/** What is held once a connection lets go of the buttons named; by default of all. */
-export function releasedBy(
-  held: Held,
-  connection: number,
-  entries: Iterable<number> = held.keys(),
-): Held {
-  let left: Map<number, ReadonlySet<number>> | undefined;
-  for (const entry of entries) {
-    const holders = held.get(entry);
-    if (!holders?.has(connection)) continue;
-    const others = new Set(holders);
-    others.delete(connection);
-    left ??= new Map(held);
-    if (others.size === 0) left.delete(entry);
-    else left.set(entry, others);
-  }
-  return left ?? held;
 }

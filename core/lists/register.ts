@@ -4,13 +4,11 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
-import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import type { State } from "../state.ts";
-import type { Actor } from "../users/user.ts";
+import type { Command } from "../command.ts";
+import { isRefusal } from "../errors.ts";
+import { listAccess } from "./access.ts";
 import { changeLists } from "./change.ts";
-import { EMPTY_LIST, type ExternalList, licenseRefusal } from "./list.ts";
-import { releasedBy } from "./press.ts";
+import { EMPTY_LIST, type ExternalList, releasedBy } from "./list.ts";
 
 /** Subscribes the connection to a list, which comes to be where it was absent. */
 export function registerList(list: number): Command<{ list: number }> {
@@ -46,22 +44,6 @@ export function closeConnection(connection: number): Command<Record<string, neve
     });
     return changeLists(state, new Map(changes), {});
   };
-}
-
-/** Who may use lists: a WebSocket connection (8), with the license (9), on a configured list (6). */
-export function listAccess(
-  { configuration }: State,
-  { connection }: Actor,
-  list: number,
-): { readonly number: number } | Refusal {
-  if (connection === undefined) {
-    return refuse("webSocketOnly", "external lists are for WebSocket connections only");
-  }
-  const unlicensed = licenseRefusal(configuration);
-  if (unlicensed !== undefined) return unlicensed;
-  return configuration.lists.some((candidate) => candidate.id === list)
-    ? { number: connection }
-    : refuse("noSuchObject", `no list ${list} is configured`, "list");
 }
 
 function withSubscriber(list: ExternalList, connection: number): ExternalList {

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
-import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { Command } from "../command.ts";
+import { isRefusal, refuse } from "../errors.ts";
 import { LIST_ENTRIES } from "../limits.ts";
-import type { State } from "../state.ts";
+import { existingList, listAccess } from "./access.ts";
 import { changeLists } from "./change.ts";
-import type { ExternalList, ListEntry } from "./list.ts";
+import type { ListEntry } from "./list.ts";
 import { pageShown } from "./pages.ts";
-import { listAccess } from "./register.ts";
 
 /** The new contents of a list. */
 export interface SetList {
@@ -40,10 +39,4 @@ export function setList(params: SetList): Command<SetList> {
     const contents = { ...before, entries, page, held: new Map() };
     return changeLists(state, new Map([[list, contents]]), params);
   };
-}
-
-/** The list, or its refusal (6) when nobody is subscribed to it. */
-export function existingList({ lists }: State, list: number): ExternalList | Refusal {
-  return lists.get(list) ??
-    refuse("noSuchObject", `nobody has registered list ${list}, so it does not exist`, "list");
 }

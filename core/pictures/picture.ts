@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { checkPng, type PictureSize } from "./png.ts";
@@ -19,20 +19,6 @@ export interface Picture {
 
 /** The pictures that were uploaded, by resource number. */
 export type Pictures = ReadonlyMap<number, Picture>;
-
-/** A picture was uploaded, in the place of the one before. */
-export interface PictureWritten {
-  readonly type: "picturewritten";
-  readonly id: number;
-  readonly version: string;
-  readonly bytes: Uint8Array;
-}
-
-/** The pictures after an event. */
-export function reducePictures(pictures: Pictures, event: PictureWritten): Pictures {
-  const { id, version, bytes } = event;
-  return new Map(pictures).set(id, { version, bytes });
-}
 
 /**
  * Replaces the picture of a resource: the REST action `updatepic`. Refused: anything but a PNG within

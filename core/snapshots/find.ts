@@ -9,8 +9,7 @@ import { findChannel } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import type { Ranges } from "../tree/build.ts";
 import { writablePart } from "../tree/fit.ts";
-import { type Branch, isBranch } from "../tree/patch.ts";
-import { find, type Path } from "../tree/path.ts";
+import { type Branch, find, isBranch, type Path } from "../tree/tree.ts";
 import { DEFAULT_ID, type Snapshot, snapshotKey, type SnapshotType } from "./snapshot.ts";
 
 /** The name of a default snapshot. */

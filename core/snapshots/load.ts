@@ -3,15 +3,14 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import { withOwnChannels } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import type { Ranges } from "../tree/build.ts";
-import { durableChange } from "../tree/change.ts";
+import { durableChange } from "../tree/treechanged.ts";
 import { fit } from "../tree/fit.ts";
-import type { Branch, Patch } from "../tree/patch.ts";
-import { find, nest, type Path } from "../tree/path.ts";
+import { type Branch, find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
 import { findSnapshot, type Target, targetPath } from "./find.ts";
 import { loadRefusal } from "./rights.ts";
@@ -43,7 +42,11 @@ export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never
     if (isRefusal(path)) return path;
     const content = contentFor(state, snapshot, path);
     const written = nest(path, content as unknown as Patch) as Patch;
-    const patch = withFadersAdrift(state, written, loadPatch(state, snapshot, path, content));
+    const patch = withFadersAdrift(
+      state.adrift,
+      written,
+      loadPatch(state, snapshot, path, content),
+    );
     return { events: durableChange(state, patch, written), result: {} };
   };
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Command, Decision } from "../console.ts";
+import type { Command, Decision } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import { written } from "./snapshotwritten.ts";
+import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
 import type { Random } from "../ports.ts";
@@ -11,7 +12,7 @@ import { localTime, timeZoneOf } from "../settings/local-time.ts";
 import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
 import { writeRefusal } from "./rights.ts";
-import { DEFAULT_ID, type SnapshotType, written } from "./snapshot.ts";
+import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
 
 /** What to save, and as what. */
 export interface SaveSnapshot extends Target {

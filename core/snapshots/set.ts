@@ -3,14 +3,15 @@
  *
  * @module
  */
+import { written } from "./snapshotwritten.ts";
 import type { Pacer } from "../ports.ts";
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { defaultSnapshot, targetPath } from "./find.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { freeNumber } from "./save.ts";
-import { DEFAULT_ID, type Snapshot, written } from "./snapshot.ts";
+import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import { foreseeOpened, keptContent, openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
 /**

@@ -10,7 +10,7 @@ import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import * as v from "valibot";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
-import { type Branch, isBranch } from "../tree/patch.ts";
+import { type Branch, isBranch } from "../tree/tree.ts";
 import { sameText } from "../users/token.ts";
 import { isLarge, jsonSteps } from "../json-pieces.ts";
 import { canonicalForm, canonicalJson } from "./canonical.ts";

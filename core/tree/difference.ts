@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Branch, isBranch, type Leaf, type Patch } from "./patch.ts";
+import { type Branch, isBranch, type Leaf, type Patch } from "./tree.ts";
 
 /**
  * The leaves of `after` that are others in `before`, for which `takes` says yes by their name;

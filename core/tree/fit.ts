@@ -5,9 +5,8 @@
  * @module
  */
 import type { Ranges } from "./build.ts";
-import { isLeafDefinition } from "./leaf.ts";
-import { type Branch, isBranch, type Leaf, type Patch, type Tree } from "./patch.ts";
-import { acceptValue } from "./value.ts";
+import { acceptValue, isLeafDefinition } from "./leaf.ts";
+import { type Branch, isBranch, type Leaf, type Patch, type Tree } from "./tree.ts";
 
 /**
  * The part of `content` that `node` has a place for, bounded to its ranges, without what is in force

@@ -3,8 +3,16 @@
  *
  * @module
  */
-import { type Branch, combine, isBranch, type Patch } from "./patch.ts";
-import { find, nest, patchBelow, type Path } from "./path.ts";
+import {
+  type Branch,
+  combine,
+  find,
+  isBranch,
+  nest,
+  type Patch,
+  patchBelow,
+  type Path,
+} from "./tree.ts";
 
 const SELECTORS: Path = ["audio", "selectors", "selectors"];
 /** The path of one selector has one member more. */

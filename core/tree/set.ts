@@ -3,16 +3,29 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
-import { isRefusal, type Refusal } from "../errors.ts";
+import type { Command } from "../command.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
 import { channelRefusal, labelledFaders } from "../labels/channels.ts";
 import { listsRefusal } from "../lists/branch.ts";
+import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
-import { durableChange, type TreeChanged } from "./change.ts";
-import { isBranch, type Leaf, merge, type Patch, type Tree } from "./patch.ts";
-import { find, nest, parsePath, type Path } from "./path.ts";
-import { write } from "./write.ts";
+import type { Ranges } from "./build.ts";
+import { acceptValue, bounded, isLeafDefinition, type NumberLeaf } from "./leaf.ts";
+import { durableChange, type TreeChanged } from "./treechanged.ts";
+import {
+  type Branch,
+  find,
+  formatPath,
+  isBranch,
+  type Leaf,
+  merge,
+  nest,
+  parsePath,
+  type Patch,
+  type Path,
+  type Tree,
+} from "./tree.ts";
 
 /**
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
@@ -48,7 +61,7 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
   }
   const { inForce } = written;
   const named = nest(path, inForce) as Patch;
-  const patch = withFadersAdrift(state, named, written.patch);
+  const patch = withFadersAdrift(state.adrift, named, written.patch);
   const labelled = patch !== undefined && !labelledFaders(patch).next().done;
   const refused = labelled ? channelRefusal(state, patch, named) : undefined;
   if (refused !== undefined) return refused;
@@ -64,4 +77,104 @@ function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   const values = Object.entries(written as Patch)
     .map(([member, value]) => [member, valuesIn(value, tree[member]!)] as const);
   return Object.fromEntries(values);
+}
+
+/** What a write comes to: the leaves it changes, and the values in force after it. */
+export interface Write {
+  /** Nested from the root, without the values that were in force already; undefined for none. */
+  readonly patch: Patch | undefined;
+  /** In the shape of what was written, with the values now in force. */
+  readonly inForce: Leaf | Patch;
+}
+
+/**
+ * Checks a write of `value` at `path`. An unknown path is code 6, a read-only member 7, a wrong type
+ * 3; any of them refuses the whole write (decisions.md, "Control tree").
+ */
+export function write(tree: Branch, ranges: Ranges, path: Path, value: unknown): Write | Refusal {
+  const node = find(tree, path);
+  if (node === undefined) return noSuchPath(path);
+  if (isBranch(node)) return writeAt(tree, ranges, path, value);
+  const leaf = path.at(-1)!;
+  const written = writeAt(tree, ranges, path.slice(0, -1), { [leaf]: value });
+  if (isRefusal(written)) return written;
+  return { patch: written.patch, inForce: (written.inForce as Patch)[leaf]! };
+}
+
+/** Characters of an unknown path that a message shows. */
+const SHOWN_PATH = 120;
+
+/** The refusal of a path that is not in the tree. */
+export function noSuchPath(path: Path): Refusal {
+  const text = formatPath(path);
+  const cut = text.length > SHOWN_PATH ? `${text.slice(0, SHOWN_PATH)}…` : text;
+  return refuse("noSuchObject", `no such path: ${cut}`);
+}
+
+function writeAt(tree: Branch, ranges: Ranges, path: Path, value: unknown): Write | Refusal {
+  const below = find(ranges as Branch, path) as Ranges | undefined;
+  const written = writeBranch(find(tree, path) as Branch, below ?? {}, path, value);
+  if (isRefusal(written)) return written;
+  const { changed, inForce } = written;
+  return { patch: changed && nest(path, changed) as Patch, inForce };
+}
+
+interface BranchWrite {
+  readonly changed: Patch | undefined;
+  readonly inForce: Patch;
+}
+
+function writeBranch(
+  node: Branch,
+  ranges: Ranges,
+  path: Path,
+  written: unknown,
+): BranchWrite | Refusal {
+  if (!isBranch(written)) {
+    const expected = `expected an object, got ${shown(written)}`;
+    return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
+  }
+  const changed: Record<string, Patch[string]> = {};
+  // Mostly what was written is what is in force then: it is copied only where it is not.
+  let inForce = written as Patch;
+  const putInForce = (member: string, value: Patch[string]) => {
+    if (value === inForce[member]) return;
+    if (inForce === written) inForce = { ...written } as Patch;
+    (inForce as Record<string, Patch[string]>)[member] = value;
+  };
+  let increments: [string, NumberLeaf, number][] | undefined;
+  for (const member of Object.keys(written)) {
+    const value = written[member];
+    if (!Object.hasOwn(node, member)) return noSuchPath([...path, member]);
+    if (!Object.hasOwn(ranges, member)) {
+      return refuse("readOnly", `read-only: ${formatPath([...path, member])}`);
+    }
+    const definition = ranges[member]!;
+    if (!isLeafDefinition(definition)) {
+      const inner = writeBranch(node[member] as Branch, definition, [...path, member], value);
+      if (isRefusal(inner)) return inner;
+      if (inner.changed !== undefined) changed[member] = inner.changed;
+      putInForce(member, inner.inForce);
+      continue;
+    }
+    // What is in force was accepted before.
+    if (value === node[member]) continue;
+    const accepted = acceptValue(definition, value, () => formatPath([...path, member]));
+    if (typeof accepted === "object") return accepted;
+    putInForce(member, accepted);
+    if (definition.type === "number" && definition.adds !== undefined) {
+      (increments ??= []).push([member, definition, accepted as number]);
+    } else if (accepted !== node[member]) {
+      changed[member] = accepted;
+    }
+  }
+  for (const [member, { adds }, increment] of increments ?? []) {
+    const sum = ((changed[adds!] ?? node[adds!]) as number) + increment;
+    const value = bounded(ranges[adds!] as NumberLeaf, sum);
+    putInForce(member, node[member] as number);
+    if (Object.hasOwn(written, adds!)) putInForce(adds!, value);
+    if (value !== node[adds!]) changed[adds!] = value;
+    else delete changed[adds!];
+  }
+  return { changed: Object.keys(changed).length > 0 ? changed : undefined, inForce };
 }

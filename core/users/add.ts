@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import { lastAdminRefusal } from "./admin.ts";

@@ -4,11 +4,12 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import type { Event, State } from "../state.ts";
-import { treeChanged } from "../tree/change.ts";
-import { find } from "../tree/path.ts";
+import type { Event } from "../events.ts";
+import type { State } from "../state.ts";
+import { treeChanged } from "../tree/treechanged.ts";
+import { find } from "../tree/tree.ts";
 import { stillThere } from "./user.ts";
 
 /** Nobody, as `_user` says it. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { lastAdminRefusal } from "./admin.ts";
 import { noSuchUser, takenRefusal } from "./add.ts";
 import { logoutEverywhere } from "./login.ts";

@@ -1,11 +1,11 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { Command } from "../../core/console.ts";
+import type { Command } from "../../core/command.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/register.ts";
 import { saveSnapshot } from "../../core/snapshots/save.ts";
 import { listSnapshots } from "../../core/snapshots/list.ts";
 import { modifySnapshot } from "../../core/snapshots/modify.ts";
-import { treeChanged } from "../../core/tree/change.ts";
+import { treeChanged } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
 import { testConsole } from "../service.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { Command } from "../../core/console.ts";
+import type { Command } from "../../core/command.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { decodeRecord } from "../../core/record.ts";
@@ -7,7 +7,7 @@ import { loadSnapshot } from "../../core/snapshots/load.ts";
 import { modifySnapshot } from "../../core/snapshots/modify.ts";
 import { removeSnapshot } from "../../core/snapshots/remove.ts";
 import { saveSnapshot } from "../../core/snapshots/save.ts";
-import { treeChanged } from "../../core/tree/change.ts";
+import { treeChanged } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
 import { demoWith, result, testConsole, tokens } from "../service.ts";

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
-import type { Command, Console } from "../../core/console.ts";
+import type { Command } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { mixerChannels, NO_CHANNEL } from "../../core/labels/channels.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
@@ -15,7 +16,7 @@ import { modifySnapshot } from "../../core/snapshots/modify.ts";
 import { removeSnapshot } from "../../core/snapshots/remove.ts";
 import { saveSnapshot } from "../../core/snapshots/save.ts";
 import type { State } from "../../core/state.ts";
-import { type Branch, merge } from "../../core/tree/patch.ts";
+import { type Branch, merge } from "../../core/tree/tree.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
 import { modifyUser } from "../../core/users/modify.ts";

@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
-import type { Command, Console } from "../../core/console.ts";
+import type { Command } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { addUser, removeUser } from "../../core/users/add.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { modifyUser } from "../../core/users/modify.ts";

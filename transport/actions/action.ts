@@ -4,7 +4,8 @@
  *
  * @module
  */
-import type { Console, Outcome } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, Pacer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";

@@ -8,7 +8,7 @@ import { type AskedTags, readTags, tagNames } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { FORM_BYTES, LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
-import { textFault } from "../../core/tree/value.ts";
+import { textFault } from "../../core/tree/leaf.ts";
 import type { ReceivedFile } from "./multipart.ts";
 import type { Received } from "./received.ts";
 

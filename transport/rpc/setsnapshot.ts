@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { foreseeSet, setSnapshot } from "../../core/snapshots/set.ts";
 import { stillThere } from "../../core/users/user.ts";
-import { isBranch } from "../../core/tree/patch.ts";
+import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer } from "./parameters.ts";
 

@@ -9,7 +9,7 @@ import { removeSnapshot } from "../../../core/snapshots/remove.ts";
 import { saveSnapshot } from "../../../core/snapshots/save.ts";
 import type { State } from "../../../core/state.ts";
 import { set } from "../../../core/tree/set.ts";
-import { find, parsePath } from "../../../core/tree/path.ts";
+import { find, parsePath } from "../../../core/tree/tree.ts";
 import { login } from "../../../core/users/login.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { addUser } from "../../../core/users/add.ts";

@@ -5,13 +5,13 @@
  */
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
-import { levelPath } from "../../../core/fades/fade.ts";
-import type { FaderAddress } from "../../../core/fades/fader-map.ts";
+import { levelPath } from "../../../core/fades/adrift.ts";
+import type { FaderAddress } from "../../../core/fades/adrift.ts";
 import { type FadeToValue, fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { createMover, type Mover } from "../../../core/fades/mover.ts";
 import type { Store } from "../../../core/ports.ts";
-import type { TreeChanged } from "../../../core/tree/change.ts";
-import { find, formatPath } from "../../../core/tree/path.ts";
+import type { TreeChanged } from "../../../core/tree/treechanged.ts";
+import { find, formatPath } from "../../../core/tree/tree.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { type SimulatedTime, simulatedTime } from "../../fade/simulated_time.ts";
 import { codeOf } from "../actors.ts";
@@ -65,7 +65,7 @@ export function simulatedConsole(
   });
   return {
     console,
-    mover: createMover(console, clock, time.timer),
+    mover: createMover(console, time.timer),
     time,
     store,
     changes,

@@ -6,7 +6,7 @@ import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
 import { loadSnapshot } from "../../../core/snapshots/load.ts";
 import { loadNumbered, saveNumbered } from "../../../core/snapshots/numbered.ts";
 import { saveSnapshot } from "../../../core/snapshots/save.ts";
-import type { Patch } from "../../../core/tree/patch.ts";
+import type { Patch } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";

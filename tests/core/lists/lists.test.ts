@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { Command, Console } from "../../../core/console.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
 import { pressList } from "../../../core/lists/press.ts";
 import { closeConnection, registerList, unregisterList } from "../../../core/lists/register.ts";
 import { setList } from "../../../core/lists/set.ts";

@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { getSnapshot } from "../../../core/snapshots/get.ts";
 import { set } from "../../../core/tree/set.ts";
-import type { Leaf, Patch } from "../../../core/tree/patch.ts";
+import type { Leaf, Patch } from "../../../core/tree/tree.ts";
 import { isLeafDefinition, type LeafDefinition } from "../../../core/tree/leaf.ts";
 import type { Ranges } from "../../../core/tree/build.ts";
 import { result, testConsole } from "../../service.ts";

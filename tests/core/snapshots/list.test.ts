@@ -8,7 +8,8 @@ import { setSnapshot } from "../../../core/snapshots/set.ts";
 import { findSnapshot } from "../../../core/snapshots/find.ts";
 import { demoWith, stillClock, testConsole } from "../../service.ts";
 import { actor, granted, refusal, resultOf } from "../actors.ts";
-import type { Command, Console } from "../../../core/console.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
 import type { Snapshots, SnapshotType } from "../../../core/snapshots/snapshot.ts";
 import { dataOf, saved } from "./saved.ts";
 

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { Command, Console } from "../../../core/console.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
 import { getSnapshot } from "../../../core/snapshots/get.ts";
 import { loadSnapshot } from "../../../core/snapshots/load.ts";

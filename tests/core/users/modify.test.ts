@@ -1,6 +1,7 @@
 /** Changing users, and that an admin is left whatever happens (decisions.md, "Users"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Command, Console } from "../../../core/console.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
 import { addUser, removeUser } from "../../../core/users/add.ts";
 import { byAdmin } from "../../../core/users/admin.ts";

@@ -1,0 +1,93 @@
+/**
+ * The event by which the live tree changes.
+ *
+ * @module
+ */
+import { type EventDefinition, nothing } from "../event.ts";
+import { adriftPart, settledBy } from "../fades/adrift.ts";
+import { labelChange } from "../labels/channel-labels.ts";
+import type { State } from "../state.ts";
+import type { Ranges } from "./build.ts";
+import { isLeafDefinition } from "./leaf.ts";
+import { type Branch, combine, isBranch, merge, type Patch, type Tree } from "./tree.ts";
+import { type ValuesKept, valueskept } from "./valueskept.ts";
+
+/** Values of the live tree changed. */
+export interface TreeChanged {
+  readonly type: "treechanged";
+  /** What the log keeps of it; absent where a restart forgets it: meters, clocks, logins, fades. */
+  readonly kept?: Patch;
+  /** A step of fades: it moves only faders that nobody has set since. */
+  readonly ofFades?: true;
+  readonly patch: Patch;
+}
+
+/** Durable where something of it is kept, of which a record brings `valueskept`. */
+export const treechanged: EventDefinition<TreeChanged> = {
+  type: "treechanged",
+  reduce(state, { patch, kept, ofFades }) {
+    const { adrift, tree, stored } = state;
+    if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
+    const changed = { ...state, tree: merge(tree, patch) };
+    if (kept === undefined) return changed;
+    return { ...changed, stored: merge(stored, kept), adrift: settledBy(adrift, patch) };
+  },
+  log: {
+    keeps: ({ kept }) => kept !== undefined,
+    write: ({ kept = {} }) => valueskept.log!.write({ type: "valueskept", patch: kept }),
+    read: ({ patch }): ValuesKept => ({ type: "valueskept", patch }),
+    checkpoint: nothing,
+  },
+};
+
+/** The change that a patch makes, with what follows from it: labels follow their channels. */
+export function treeChanged(
+  state: State,
+  patch: Patch,
+  durable = true,
+  written = patch,
+): TreeChanged {
+  const labels = labelChange(state, patch, written);
+  const { rest, shown, kept } = labels ?? { rest: patch, shown: {}, kept: {} };
+  return {
+    type: "treechanged",
+    ...(durable ? { kept: combine(keptForm(state.tree, state.ranges, rest), kept) } : {}),
+    patch: combine(rest, shown),
+  };
+}
+
+/**
+ * The events of a durable change: none where nothing is another than before. `written` is all that was
+ * set or loaded, `patch` what of it differs; both nested from the root.
+ */
+export function durableChange(
+  state: State,
+  patch: Patch | undefined,
+  written: Patch,
+): TreeChanged[] {
+  if (patch === undefined) return [];
+  const changed = treeChanged(state, patch, true, written);
+  return Object.keys(changed.patch).length === 0 ? [] : [changed];
+}
+
+/**
+ * A change of the tree as the log keeps it. A global label that was put back to its default is kept as "",
+ * so that a new default in the configuration shows through; labels of channels are kept as
+ * `labels/channel-labels.ts` says. Items of lists are not kept: they follow from the rest.
+ */
+function keptForm(tree: Tree, ranges: Ranges, patch: Patch): Patch {
+  const kept: Record<string, Patch[string]> = {};
+  for (const [member, value] of Object.entries(patch)) {
+    const current = (tree as Branch)[member]!;
+    const definition = ranges[member];
+    if (definition !== undefined && isLeafDefinition(definition)) {
+      const reset = definition.type === "string" ? definition.reset : undefined;
+      kept[member] = reset !== undefined && value === definition.default ? reset : value;
+    } else if (!isBranch(value)) {
+      kept[member] = value;
+    } else if (!Array.isArray(current)) {
+      kept[member] = keptForm(current, definition ?? {}, value as Patch);
+    }
+  }
+  return kept;
+}
