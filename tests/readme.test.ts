@@ -97,6 +97,13 @@ Deno.test("the pages that sources cite are there", () => {
   assertEquals(missing, []);
 });
 
+Deno.test("the files that docs/architecture.md names are there", () => {
+  const named = [...read("docs/architecture.md").matchAll(/`(\w[\w./-]*(?:\.\w+|\/))`/g)]
+    .map((match) => match[1]!).filter((path) => path.includes("/") || isThere(path));
+  assert(named.length > 40, `${named.length} files`);
+  assertEquals(named.filter((path) => !isThere(path) && !isThere(`transport/${path}`)), []);
+});
+
 Deno.test("the configuration that docs/configuration.md shows has no faults", () => {
   const [, example] = /```json\n(.*?)```/s.exec(read("docs/configuration.md"))!;
   assert("configuration" in readConfiguration(JSON.parse(example!)));
