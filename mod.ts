@@ -4,27 +4,31 @@
  *
  * @example A console that forgets everything at its end
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { createConsole, createMover, DEVICE, fadeToValue, get, initialState, readConfiguration, set } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
- * if ("faults" in read) throw new Error("unreadable");
+ * if ("faults" in read) throw new Error("the configuration has faults");
  * const clock = { now: Date.now, monotonic: () => performance.now() };
  * const timer = {
+ *   monotonic: clock.monotonic,
  *   at(due: number, wake: () => void) {
  *     const timeout = setTimeout(wake, Math.max(0, due - performance.now()));
  *     return () => clearTimeout(timeout);
  *   },
  * };
- * const console = createConsole({
+ * const desk = createConsole({
  *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock,
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
  * });
- * createMover(console, timer);
- * await console.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
- * console.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
- * get(console, "/audio/mixers/0/faders/0/on"); // { value: true }
+ * const mover = createMover(desk, timer);
+ *
+ * await desk.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
+ * assertEquals(get(desk, "/audio/mixers/0/faders/0/on"), { value: true });
+ * desk.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
+ * await mover.stop(); // ends the fade where it is
  * ```
  *
  * @module
@@ -40,6 +44,7 @@ export {
 } from "./core/backup/read-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
+export * from "./core/pacer.ts";
 export { checkpointRecords } from "./core/checkpoint.ts";
 export * from "./core/configuration/configuration.ts";
 export { dropUnknown, unknownPaths } from "./core/configuration/unknown.ts";

@@ -47,15 +47,19 @@ export interface ConsoleOptions extends DecisionPorts {
  *
  * @example A console that forgets everything at its end
  * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { DEVICE, get, initialState, readConfiguration, set } from "faderd";
+ *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
- * if ("faults" in read) throw new Error("unreadable");
- * const console = createConsole({
+ * if ("faults" in read) throw new Error("the configuration has faults");
+ * const desk = createConsole({
  *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock: { now: Date.now, monotonic: () => performance.now() },
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
  * });
- * await console.dispatch(set("/audio/mixers/0/faders/0/fader", -20), {});
+ * await desk.dispatch(set("/audio/mixers/0/faders/0/fader", -20), DEVICE);
+ * assertEquals(get(desk, "/audio/mixers/0/faders/0/fader"), { value: -20 });
  * ```
  */
 export function createConsole(options: ConsoleOptions): Console {

@@ -30,9 +30,15 @@ export interface Replay {
  *
  * @example
  * ```ts
- * const replay = beginReplay(configuration);
- * for (const record of records) replay.take(record);
- * const console = createConsole({ ...ports, state: replay.end() });
+ * import { assertEquals } from "@std/assert";
+ * import { initialState, openMemoryLog, readConfiguration } from "faderd";
+ *
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error("the configuration has faults");
+ *
+ * const replay = beginReplay(read.configuration);
+ * await openMemoryLog({ replay: (record) => replay.take(record) });
+ * assertEquals(replay.end(), initialState(read.configuration)); // nothing has happened yet
  * ```
  */
 export function beginReplay(configuration: Configuration): Replay {

@@ -14,7 +14,10 @@ export const SHOWN_CHARACTERS = 40;
  *
  * @example
  * ```ts
- * `fader: expected an integer from 0, got ${shown("1\n2")}`; // … got "1\n2"
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(shown("1\n2"), '"1\\n2"');
+ * assertEquals(shown({ fader: 1 }), "an object");
  * ```
  */
 export function shown(value: unknown): string {

@@ -1,5 +1,5 @@
 /**
- * The state of a console is a value; everything that happens to it is an event (design.md).
+ * The state of a console is a value; everything that happens to it is an event (docs/architecture.md).
  *
  * @module
  */

@@ -45,9 +45,11 @@ for (const [i, low] of lawPoints.entries()) {
  *
  * @example
  * ```ts
- * travelOf(10); // 1
- * travelOf(0); // 0.75
- * travelOf(-160); // 0
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(travelOf(10), 1);
+ * assertEquals(travelOf(0), 0.75);
+ * assertEquals(travelOf(-160), 0);
  * ```
  *
  * @param dB -160..10

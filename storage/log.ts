@@ -2,15 +2,25 @@
  * The append log: records go in and are acknowledged once they are on the medium, and come back in
  * order at the next start. It knows bytes, not what they mean. `docs/storage.md` is its one page.
  *
+ * @example
  * ```ts
- * let state = initial;
- * const log = await openLog("./data", {
- *   replay: (record) => state = reduce(state, decode(record)),
- *   checkpoint: () => encodeState(state),
- * });
- * await log.append(encode(event)); // on the medium
- * state = reduce(state, event);
+ * import { assertEquals } from "@std/assert";
+ * import { chanceOf } from "../tests/storage/random.ts";
+ * import { createDisk } from "../tests/storage/simulated-disk.ts";
+ *
+ * const { files } = createDisk(chanceOf(1)); // without it, the real file system
+ * const log = await openLog("data", { files });
+ * await log.append(new TextEncoder().encode("Host")); // on the medium from here on
  * await log.close();
+ *
+ * const found: string[] = [];
+ * const again = await openLog("data", {
+ *   files,
+ *   replay: (record) => found.push(new TextDecoder().decode(record)),
+ *   checkpoint: () => found.map((text) => new TextEncoder().encode(text)),
+ * });
+ * assertEquals(found, ["Host"]);
+ * await again.close();
  * ```
  *
  * @module

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 
-/** What each layer may import from (design.md, "Layers and folders"). */
+/** What each layer may import from (docs/architecture.md). */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core": ["core", "fade"],
   "fade": ["fade"],

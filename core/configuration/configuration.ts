@@ -95,9 +95,11 @@ export type ReadConfiguration =
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error(read.faults.map((f) => `${f.path}: ${f.reason}`).join("\n"));
- * read.configuration.mixers[0]?.faders[7]?.channel; // 8
+ * assertEquals(read.configuration.mixers[0]?.faders[7]?.channel, 8);
  * ```
  */
 export function readConfiguration(json: unknown): ReadConfiguration {

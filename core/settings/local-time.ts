@@ -35,7 +35,9 @@ export function timeZoneOf({ settings }: { readonly settings: Settings }): strin
  *
  * @example
  * ```ts
- * localTime(0, "Europe/Berlin"); // "1970-01-01 01:00:00"
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(localTime(0, "Europe/Berlin"), "1970-01-01 01:00:00");
  * ```
  */
 export function localTime(time: number, zone?: string): string {

@@ -35,8 +35,22 @@ import {
  *
  * @example
  * ```ts
- * await console.dispatch(set("/audio/mixers/0/faders/0", { on: true, fader: 99 }), actor);
- * // { result: { on: true, fader: 10 } }
+ * import { assertEquals } from "@std/assert";
+ * import { createConsole, DEVICE, initialState, readConfiguration } from "faderd";
+ *
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error("the configuration has faults");
+ * const desk = createConsole({
+ *   state: initialState(read.configuration),
+ *   store: { append: () => Promise.resolve() },
+ *   clock: { now: Date.now, monotonic: () => performance.now() },
+ *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+ * });
+ * const outcome = await desk.dispatch(
+ *   set("/audio/mixers/0/faders/0", { on: true, fader: 99 }),
+ *   DEVICE,
+ * );
+ * assertEquals(outcome, { result: { on: true, fader: 10 } });
  * ```
  */
 export function set(path: string, value: unknown): Command<Leaf | Patch> {

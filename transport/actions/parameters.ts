@@ -37,8 +37,11 @@ export interface QuickReader<T> extends Reader<T> {
  *
  * @example
  * ```ts
- * integer.read(received("ObjectID=12"), "ObjectID"); // { value: 12 }
- * integer.read(received("ObjectID=1.5"), "ObjectID"); // ObjectID: expected an integer, got "1.5"
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(integer.read(new Map([["ObjectID", ["12"]]]), "ObjectID"), { value: 12 });
+ * const refused = integer.read(new Map([["ObjectID", ["1.5"]]]), "ObjectID");
+ * assertEquals("message" in refused && refused.message, 'ObjectID: expected an integer, got "1.5"');
  * ```
  */
 export const integer: QuickReader<number> = {
