@@ -12,7 +12,7 @@ import { createDevice } from "../program/device.ts";
 import { machinePacer, machineTimer } from "../program/clock.ts";
 import { writablePart } from "../core/tree/fit.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
-import type { Ranges } from "../core/tree/build.ts";
+import type { Ranges } from "../core/tree/leaf.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Ranges } from "./tree/leaf.ts";
 import type { Unwritten } from "./backup/unwritten.ts";
 import type { Staged } from "./backup/staged.ts";
 import type { Tls } from "./backup/tls.ts";
@@ -14,7 +15,7 @@ import type { Pictures } from "./pictures/picture.ts";
 import type { Settings } from "./settings/documents.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
 import type { Snapshots } from "./snapshots/snapshot.ts";
-import { prepareConfiguration, type Ranges } from "./tree/build.ts";
+import { prepareConfiguration } from "./tree/build.ts";
 import type { Branch } from "./tree/tree.ts";
 import type { Users } from "./users/user.ts";
 

@@ -73,3 +73,25 @@ Deno.test("Deno.serve appears in one file", () => {
   );
   assertEquals(using, ["transport/server.ts"]);
 });
+
+Deno.test("no file of the core comes round to itself by what it imports, types included", () => {
+  const below = new Map(
+    layers.filter(({ layer }) => layer === "core").map(({ source, imports }) => [
+      source,
+      imports.filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => resolved(source, specifier)),
+    ]),
+  );
+  const done = new Set<string>();
+  function circleFrom(source: string, above: readonly string[]): readonly string[] {
+    if (above.includes(source)) return [...above.slice(above.indexOf(source)), source];
+    if (done.has(source)) return [];
+    done.add(source);
+    for (const target of below.get(source) ?? []) {
+      const circle = circleFrom(target, [...above, source]);
+      if (circle.length > 0) return circle;
+    }
+    return [];
+  }
+  assertEquals([...below.keys()].flatMap((source) => circleFrom(source, [])), []);
+});

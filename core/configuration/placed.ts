@@ -4,8 +4,7 @@
  * @module
  */
 import type { State } from "../state.ts";
-import type { Ranges } from "../tree/build.ts";
-import { acceptValue, isLeafDefinition } from "../tree/leaf.ts";
+import { acceptValue, isLeafDefinition, type Ranges } from "../tree/leaf.ts";
 import { type Branch, isBranch, type Tree } from "../tree/tree.ts";
 
 /** What is stored, in two: what the tree takes, and what it has no place for or does not take there. */

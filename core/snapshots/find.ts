@@ -3,11 +3,11 @@
  *
  * @module
  */
+import type { Ranges } from "../tree/leaf.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import { findChannel } from "../labels/channels.ts";
 import type { State } from "../state.ts";
-import type { Ranges } from "../tree/build.ts";
 import { writablePart } from "../tree/fit.ts";
 import { type Branch, find, isBranch, type Path } from "../tree/tree.ts";
 import { DEFAULT_ID, type Snapshot, snapshotKey, type SnapshotType } from "./snapshot.ts";

@@ -3,11 +3,11 @@
  *
  * @module
  */
+import type { Ranges } from "../tree/leaf.ts";
 import type { Command } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import { withOwnChannels } from "../labels/channels.ts";
 import type { State } from "../state.ts";
-import type { Ranges } from "../tree/build.ts";
 import { durableChange } from "../tree/treechanged.ts";
 import { fit } from "../tree/fit.ts";
 import { type Branch, find, nest, type Patch, type Path } from "../tree/tree.ts";

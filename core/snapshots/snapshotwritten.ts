@@ -1,4 +1,3 @@
-import type { Done } from "../command.ts";
 import { type EventDefinition, plainJson } from "../event.ts";
 import { contentAsJson } from "./content.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";
@@ -30,7 +29,7 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
 /** The decision that a snapshot is made, or the one with its id replaced. */
 export function written(snapshot: Snapshot): {
   readonly events: readonly [SnapshotWritten];
-  readonly result: Done;
+  readonly result: Record<string, never>;
 } {
   return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
 }

@@ -6,14 +6,15 @@
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Steps } from "../ports.ts";
 import { largestSnapshotBytes } from "../snapshots/largest.ts";
-import { type Definition, isLeafDefinition, isReadOnlyLeaf, type LeafDefinition } from "./leaf.ts";
+import {
+  type Definition,
+  isLeafDefinition,
+  isReadOnlyLeaf,
+  type LeafDefinition,
+  type Ranges,
+} from "./leaf.ts";
 import { nodeTable } from "./table.ts";
 import type { Branch, Tree } from "./tree.ts";
-
-/** The writable leaves of the tree, each with what it may hold, in the shape of the tree. */
-export interface Ranges {
-  readonly [member: string]: LeafDefinition | Ranges;
-}
 
 /** The two halves of a built tree. */
 export interface Built {

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { Ranges } from "./build.ts";
-import { acceptValue, isLeafDefinition } from "./leaf.ts";
+import { acceptValue, isLeafDefinition, type Ranges } from "./leaf.ts";
 import { type Branch, isBranch, type Leaf, type Patch, type Tree } from "./tree.ts";
 
 /**

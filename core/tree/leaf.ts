@@ -53,6 +53,11 @@ export interface Definition {
   readonly [member: string]: LeafDefinition | ReadOnlyLeaf | Definition;
 }
 
+/** The writable leaves of the tree, each with what it may hold, in the shape of the tree. */
+export interface Ranges {
+  readonly [member: string]: LeafDefinition | Ranges;
+}
+
 /** Tells a writable leaf from a branch: a branch may have a member named `type`, never a text. */
 export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";

@@ -10,8 +10,7 @@ import { channelRefusal, labelledFaders } from "../labels/channels.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
-import type { Ranges } from "./build.ts";
-import { acceptValue, bounded, isLeafDefinition, type NumberLeaf } from "./leaf.ts";
+import { acceptValue, bounded, isLeafDefinition, type NumberLeaf, type Ranges } from "./leaf.ts";
 import { durableChange, type TreeChanged } from "./treechanged.ts";
 import {
   type Branch,

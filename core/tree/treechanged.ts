@@ -7,8 +7,7 @@ import { type EventDefinition, nothing } from "../event.ts";
 import { adriftPart, settledBy } from "../fades/adrift.ts";
 import { labelChange } from "../labels/channel-labels.ts";
 import type { State } from "../state.ts";
-import type { Ranges } from "./build.ts";
-import { isLeafDefinition } from "./leaf.ts";
+import { isLeafDefinition, type Ranges } from "./leaf.ts";
 import { type Branch, combine, isBranch, merge, type Patch, type Tree } from "./tree.ts";
 import { type ValuesKept, valueskept } from "./valueskept.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../core/console.ts";
-import { updatePicture } from "../../core/pictures/picture.ts";
+import { updatePicture } from "../../core/pictures/resource.ts";
 import { decodeRecord } from "../../core/record.ts";
 import { saveSnapshot } from "../../core/snapshots/save.ts";
 import { set } from "../../core/tree/set.ts";

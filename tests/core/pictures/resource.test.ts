@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { findPicture, type Picture, updatePicture } from "../../../core/pictures/picture.ts";
+import type { Picture } from "../../../core/pictures/picture.ts";
+import { findPicture, updatePicture } from "../../../core/pictures/resource.ts";
 import { checkPng } from "../../../core/pictures/png.ts";
 import type { Console } from "../../../core/console.ts";
 import { addUser } from "../../../core/users/add.ts";
