@@ -6,7 +6,7 @@
  * @module
  */
 import { createMover } from "../core/fades/mover.ts";
-import { addUser } from "../core/users/add.ts";
+import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { createDevice } from "../program/device.ts";
 import { machinePacer, machineTimer } from "../program/clock.ts";

@@ -6,9 +6,9 @@
 import type { Command } from "../core/command.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
-import { addUser, removeUser } from "../core/users/add.ts";
+import { addUser, removeUser } from "../core/users/adduser.ts";
 import { groupNumbers } from "../core/users/groups.ts";
-import { listUsers } from "../core/users/list.ts";
+import { listUsers } from "../core/users/getuserlist.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";

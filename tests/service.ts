@@ -11,7 +11,7 @@ import { type Console, createConsole } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import type { Clock, Pacer, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
-import { addUser } from "../core/users/add.ts";
+import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machinePacer, machineTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../transport/actions/device.ts";

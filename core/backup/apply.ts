@@ -7,7 +7,7 @@ import type { Command, Done, Outcome } from "../command.ts";
 import type { Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
 import type { Pacer } from "../ports.ts";
-import { makeUuid } from "../snapshots/save.ts";
+import { makeUuid } from "../snapshots/savesnapshot.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { Actor } from "../users/user.ts";
 import type { BackupContents } from "./read-backup.ts";

@@ -13,7 +13,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import * as v from "valibot";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { PUBLISHED_SITE_KEY } from "../snapshots/snapshotdata.ts";
-import { USER_NAME } from "../users/add.ts";
+import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import type { User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";

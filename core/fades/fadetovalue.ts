@@ -7,7 +7,7 @@ import { stepsOf } from "../../fade/plan.ts";
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import { targetPath } from "../snapshots/find.ts";
+import { faderPath } from "../tree/resources.ts";
 import { set } from "../tree/set.ts";
 import { formatPath } from "../tree/tree.ts";
 import { type FaderAddress, faderKey, levelIn, levelPath, movingCount } from "./adrift.ts";
@@ -28,7 +28,7 @@ export interface FadeToValue extends FaderAddress {
 export function fadeToValue(params: FadeToValue): Command<Done> {
   return (state, actor, ports) => {
     const { mixer, fader, seconds, value } = params;
-    const target = targetPath(state, 1, { mixer, fader });
+    const target = faderPath(state, mixer, fader);
     if (isRefusal(target)) return target;
     if (stepsOf(seconds) === 0) {
       const decision = set(formatPath(levelPath(params)), value)(state, actor, ports);

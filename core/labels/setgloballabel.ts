@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { find, type Path } from "../tree/tree.ts";
@@ -13,7 +13,7 @@ import { writeLabel } from "./label.ts";
  * Sets a global label; a blank one puts the configured one back. Refused: a label that is not
  * configured (6), a text over 128 characters or with control characters (3).
  */
-export function setGlobalLabel(id: number, label: string): Command<Record<string, never>> {
+export function setGlobalLabel(id: number, label: string): Command<Done> {
   return (state) => {
     const path = labelPath(state, id);
     if (isRefusal(path)) return path;

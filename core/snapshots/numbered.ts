@@ -4,15 +4,16 @@
  *
  * @module
  */
-import type { Command, Decision } from "../command.ts";
+import type { Command, Decision, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
-import { defaultSnapshot, findSnapshot, type Target } from "./find.ts";
-import { loadSnapshot } from "./load.ts";
+import { defaultSnapshot, findSnapshot } from "./find.ts";
+import type { Target } from "./target.ts";
+import { loadSnapshot } from "./loadsnapshot.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
-import { makeUuid, saveSnapshot } from "./save.ts";
-import { openOrRefuse } from "./set.ts";
+import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
+import { openOrRefuse } from "./setsnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 
 /** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
@@ -39,7 +40,7 @@ export function findNumbered(
 export function loadNumbered(
   numbered: Numbered,
   target: Target,
-): Command<Record<string, never>> {
+): Command<Done> {
   return (state, actor, ports) => {
     const found = findNumbered(state, numbered, target.mixer);
     if (isRefusal(found)) return found;
@@ -56,7 +57,7 @@ export function saveNumbered(
   { type, number }: Numbered,
   target: Target,
   name: string | undefined,
-): Command<Record<string, never>> {
+): Command<Done> {
   return (state, actor, ports) => {
     const before = existing(state, { type, number });
     const what = before === undefined
@@ -80,7 +81,7 @@ export function saveNumbered(
 export function uploadNumbered(
   { type, number }: Numbered,
   data: unknown,
-): Command<Record<string, never>> {
+): Command<Done> {
   return (state, actor, ports) => {
     const given = openOrRefuse(state, data);
     if (isRefusal(given)) return given;
@@ -101,7 +102,7 @@ export function uploadNumbered(
   };
 }
 
-function setDefault(actor: Actor, content: Snapshot["content"]): Decision<Record<string, never>> {
+function setDefault(actor: Actor, content: Snapshot["content"]): Decision<Done> {
   return createRefusal(actor) ?? {
     events: [{ type: "snapshotwritten", snapshot: defaultSnapshot(MIXER_BY_DEFAULT, content) }],
     result: {},

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { Event } from "../events.ts";
 import type { State } from "../state.ts";
@@ -31,7 +31,7 @@ export function login(mixer: number): Command<{ user: string }> {
 }
 
 /** Takes off a mixer whoever is there. Refused: an actor nobody knows (4), no such mixer (6). */
-export function logout(mixer: number): Command<Record<string, never>> {
+export function logout(mixer: number): Command<Done> {
   return (state, actor) => {
     if (stillThere(state.users, actor).user === undefined) return nobodyKnown();
     const events = userOn(state, mixer, NOBODY);

@@ -1,13 +1,13 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Command } from "../../core/command.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { registerList } from "../../core/lists/register.ts";
-import { saveSnapshot } from "../../core/snapshots/save.ts";
-import { listSnapshots } from "../../core/snapshots/list.ts";
-import { modifySnapshot } from "../../core/snapshots/modify.ts";
+import { registerList } from "../../core/lists/registerextlist.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
+import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
 import { treeChanged } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
-import { addUser, removeUser } from "../../core/users/add.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { testConsole } from "../service.ts";
 import { actor, codeOf, granted, keptText, refusal, resultOf, valueAt } from "./actors.ts";
 import { recordingStore, settled, stagedStore } from "./stores.ts";

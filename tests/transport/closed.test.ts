@@ -4,7 +4,7 @@
  */
 import { pacerWith } from "../pacers.ts";
 import { assert, assertEquals } from "@std/assert";
-import { getSnapshot } from "../../core/snapshots/get.ts";
+import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { get } from "../../core/tree/get.ts";
 import type { Branch } from "../../core/tree/tree.ts";
 import { DEVICE } from "../../core/users/user.ts";

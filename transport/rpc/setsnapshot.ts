@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { foreseeSet, setSnapshot } from "../../core/snapshots/set.ts";
+import { foreseeSet, setSnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "./method.ts";

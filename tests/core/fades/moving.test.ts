@@ -2,7 +2,7 @@ import { movingCount } from "../../../core/fades/adrift.ts";
 import { assert, assertEquals } from "@std/assert";
 import { levelAt, planFade } from "../../../fade/plan.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { type Branch, find } from "../../../core/tree/tree.ts";
 import { editor, levelOf, simulatedConsole } from "./simulated-console.ts";

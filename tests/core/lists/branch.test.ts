@@ -3,9 +3,13 @@ import { assert, assertEquals } from "@std/assert";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
-import { pressList } from "../../../core/lists/press.ts";
-import { closeConnection, registerList, unregisterList } from "../../../core/lists/register.ts";
-import { setList } from "../../../core/lists/set.ts";
+import { pressList } from "../../../core/lists/pressextlist.ts";
+import {
+  closeConnection,
+  registerList,
+  unregisterList,
+} from "../../../core/lists/registerextlist.ts";
+import { setList } from "../../../core/lists/setextlist.ts";
 import { get } from "../../../core/tree/get.ts";
 import { set } from "../../../core/tree/set.ts";
 import { demoWith, testConsole } from "../../service.ts";

@@ -4,7 +4,7 @@ import type { Picture } from "../../../core/pictures/picture.ts";
 import { findPicture, updatePicture } from "../../../core/pictures/resource.ts";
 import { checkPng } from "../../../core/pictures/png.ts";
 import type { Console } from "../../../core/console.ts";
-import { addUser } from "../../../core/users/add.ts";
+import { addUser } from "../../../core/users/adduser.ts";
 import { demoWith, refusalOf, result, testConsole } from "../../service.ts";
 import { recordingStore, settled, stagedStore } from "../stores.ts";
 import { end, header, latin1, pixels, png, smallPng } from "./made-png.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { readSettings, settingsOf, type SettingsTag } from "../../../core/settings/settings.ts";
 import { encodeRecord } from "../../../core/record.ts";
 import type { Console } from "../../../core/console.ts";

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { getSnapshot } from "../../../core/snapshots/get.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import type { Leaf, Patch } from "../../../core/tree/tree.ts";
 import { isLeafDefinition, type LeafDefinition, type Ranges } from "../../../core/tree/leaf.ts";

@@ -1,16 +1,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { errorCodes, type ErrorName, isRefusal } from "../../../core/errors.ts";
-import { getSnapshot } from "../../../core/snapshots/get.ts";
-import { listSnapshots } from "../../../core/snapshots/list.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
+import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import {
   findNumbered,
   loadNumbered,
   saveNumbered,
   uploadNumbered,
 } from "../../../core/snapshots/numbered.ts";
-import { removeSnapshot } from "../../../core/snapshots/remove.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import type { SnapshotData } from "../../../core/snapshots/snapshotdata.ts";
 import { set } from "../../../core/tree/set.ts";

@@ -5,8 +5,8 @@
  */
 import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
-import { getSnapshot } from "../../../core/snapshots/get.ts";
-import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/save.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
+import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import type { SnapshotData } from "../../../core/snapshots/snapshotdata.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { actor, resultOf } from "../actors.ts";

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import sodium from "libsodium-wrappers";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
-import { setSnapshot } from "../../../core/snapshots/set.ts";
+import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import {
   foreseeOpened,
   foreseeSealed,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { setSnapshot } from "../../../core/snapshots/set.ts";
+import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import { sealSnapshot, snapshotKeyOfSite } from "../../../core/snapshots/snapshotdata.ts";
 import { sealUsers } from "../../../core/backup/user-database.ts";

@@ -4,9 +4,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { settingsOf } from "../../../core/settings/settings.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
-import { addUser, removeUser } from "../../../core/users/add.ts";
+import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { login } from "../../../core/users/login.ts";
-import { modifyUser } from "../../../core/users/modify.ts";
+import { modifyUser } from "../../../core/users/modifyuser.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/tree.ts";

@@ -5,12 +5,13 @@
  */
 import { written } from "./snapshotwritten.ts";
 import type { Pacer } from "../ports.ts";
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import { defaultSnapshot, targetPath } from "./find.ts";
+import { defaultSnapshot } from "./find.ts";
+import { mixerPath } from "../tree/resources.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
-import { freeNumber } from "./save.ts";
+import { freeNumber } from "./savesnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import { foreseeOpened, keptContent, openSnapshotData, snapshotKeyOfSite } from "./snapshotdata.ts";
 
@@ -22,12 +23,12 @@ import { foreseeOpened, keptContent, openSnapshotData, snapshotKeyOfSite } from 
 export function setSnapshot(
   data: unknown,
   mixer = 0,
-): Command<Record<string, never>> {
+): Command<Done> {
   return (state, actor) => {
     const given = openOrRefuse(state, data);
     if (isRefusal(given)) return given;
     if (given.id === DEFAULT_ID) {
-      const path = targetPath(state, 2, { mixer });
+      const path = mixerPath(state, mixer);
       if (isRefusal(path)) return path;
       return createRefusal(actor) ?? written(defaultSnapshot(mixer, given.content));
     }

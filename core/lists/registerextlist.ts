@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal } from "../errors.ts";
 import { listAccess } from "./access.ts";
 import { changeLists } from "./change.ts";
@@ -35,7 +35,7 @@ export function unregisterList(list: number): Command<{ list: number }> {
 }
 
 /** A closed connection lets go of its buttons and is unsubscribed everywhere. */
-export function closeConnection(connection: number): Command<Record<string, never>> {
+export function closeConnection(connection: number): Command<Done> {
   return (state) => {
     const changes = [...state.lists].map(([list, before]) => {
       const held = releasedBy(before.held, connection);

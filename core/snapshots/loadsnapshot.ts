@@ -4,7 +4,7 @@
  * @module
  */
 import type { Ranges } from "../tree/leaf.ts";
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import { withOwnChannels } from "../labels/channels.ts";
 import type { State } from "../state.ts";
@@ -12,7 +12,8 @@ import { durableChange } from "../tree/treechanged.ts";
 import { fit } from "../tree/fit.ts";
 import { type Branch, find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
-import { findSnapshot, type Target, targetPath } from "./find.ts";
+import { findSnapshot } from "./find.ts";
+import { type Target, targetPath } from "./target.ts";
 import { loadRefusal } from "./rights.ts";
 import { contentOf, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
@@ -28,7 +29,7 @@ export interface LoadSnapshot extends Target {
  * What the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
  * (3), no right to load it (4 or 5).
  */
-export function loadSnapshot(params: LoadSnapshot): Command<Record<string, never>> {
+export function loadSnapshot(params: LoadSnapshot): Command<Done> {
   return (state, actor) => {
     const snapshot = findSnapshot(state, params.id, params.mixer);
     if (isRefusal(snapshot)) return snapshot;

@@ -5,7 +5,7 @@
  */
 import type { Command } from "../command.ts";
 import { lastAdminRefusal } from "./admin.ts";
-import { noSuchUser, takenRefusal } from "./add.ts";
+import { noSuchUser, takenRefusal } from "./adduser.ts";
 import { logoutEverywhere } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 

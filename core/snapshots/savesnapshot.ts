@@ -4,13 +4,14 @@
  * @module
  */
 import { written } from "./snapshotwritten.ts";
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
 import type { Random } from "../ports.ts";
 import { localTime, timeZoneOf } from "../settings/local-time.ts";
 import type { State } from "../state.ts";
-import { contentAt, defaultSnapshot, findSnapshot, type Target, targetPath } from "./find.ts";
+import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
+import { type Target, targetPath } from "./target.ts";
 import { writeRefusal } from "./rights.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
 
@@ -31,7 +32,7 @@ export interface SaveSnapshot extends Target {
  * Saves a fader (type 1), a mixer (2) or a flex processing (3). Refused: an unknown id or target (6),
  * an id of another type (3), a factory snapshot (7), no right (4 or 5), no number left (11).
  */
-export function saveSnapshot(params: SaveSnapshot): Command<Record<string, never>> {
+export function saveSnapshot(params: SaveSnapshot): Command<Done> {
   return (state, actor, { clock, random }) => {
     const { type, id, mixer = 0, writegroups, readgroups } = params;
     const name = params.name === "" ? undefined : params.name;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal } from "../errors.ts";
 import { findSnapshot } from "./find.ts";
 import { changeRefusal, defaultRefusal } from "./rights.ts";
@@ -20,7 +20,7 @@ export interface ModifySnapshot {
  * Changes attributes of a snapshot, not its content. Refused: the default and factory ones (7), an
  * unknown id (6), no right (4 or 5).
  */
-export function modifySnapshot(params: ModifySnapshot): Command<Record<string, never>> {
+export function modifySnapshot(params: ModifySnapshot): Command<Done> {
   return (state, actor) => {
     const fixed = defaultRefusal(params.id);
     if (fixed !== undefined) return fixed;

@@ -5,7 +5,8 @@
  */
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { State } from "../state.ts";
-import { DEFAULT_NAME, targetPath } from "./find.ts";
+import { DEFAULT_NAME } from "./find.ts";
+import { mixerPath } from "../tree/resources.ts";
 import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** One entry of the list. */
@@ -38,7 +39,7 @@ export function listSnapshots(
   const ofType = [...state.snapshots.values()]
     .filter((snapshot) => snapshot.type === type && snapshot.id !== DEFAULT_ID);
   if (type !== 2) return ofType.map(listEntry);
-  const known = targetPath(state, 2, { mixer });
+  const known = mixerPath(state, mixer);
   if (isRefusal(known)) return known;
   const ofMixer = ofType.filter((snapshot) => listedUnder(state, snapshot) === mixer);
   return [DEFAULT_ENTRY, ...ofMixer.map(listEntry)];

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import { existingList, listAccess } from "./access.ts";
 import { changeLists } from "./change.ts";
@@ -21,7 +21,7 @@ export interface PressList {
  * Presses or releases a button. Saying the same twice is no second event. Refused: an absent list or
  * entry (6), a disabled entry (3).
  */
-export function pressList({ list, entry, on }: PressList): Command<Record<string, never>> {
+export function pressList({ list, entry, on }: PressList): Command<Done> {
   return (state, actor) => {
     const connection = listAccess(state, actor, list);
     if (isRefusal(connection)) return connection;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal } from "../errors.ts";
 import { findSnapshot } from "./find.ts";
 import { changeRefusal, defaultRefusal } from "./rights.ts";
@@ -11,7 +11,7 @@ import { changeRefusal, defaultRefusal } from "./rights.ts";
 /**
  * Removes a snapshot. Refused: the default and factory ones (7), an unknown id (6), no right (4 or 5).
  */
-export function removeSnapshot(id: string): Command<Record<string, never>> {
+export function removeSnapshot(id: string): Command<Done> {
   return (state, actor) => {
     const fixed = defaultRefusal(id);
     if (fixed !== undefined) return fixed;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Command } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import { lastAdminRefusal } from "./admin.ts";
@@ -69,7 +69,7 @@ export function takenRefusal(users: Users, token: string): Refusal | undefined {
  * Removes a user, who is logged out everywhere and whose token is worth nothing from then on.
  * Refused: a name that nobody has (6), the last admin (7).
  */
-export function removeUser(name: string): Command<Record<string, never>> {
+export function removeUser(name: string): Command<Done> {
   return (state) => {
     if (!state.users.has(name)) return noSuchUser(name);
     return lastAdminRefusal(state.users, name) ??
