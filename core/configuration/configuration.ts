@@ -41,48 +41,15 @@ export interface MixerConfiguration extends Named {
   readonly mutegroups: readonly number[];
 }
 
-type Naming<Item> = Item & { readonly name: string };
-type Part<Key extends keyof ParsedConfiguration> = ParsedConfiguration[Key] extends (infer Item)[]
-  ? readonly Naming<Item>[]
-  : never;
-
 /** A console, completely described. */
-export interface Configuration extends
-  Readonly<
-    Pick<
-      ParsedConfiguration,
-      | "device"
-      | "licenses"
-      | "restApi"
-      | "websocket"
-      | "factorySnapshots"
-      | "globalLabels"
-      | "limits"
-      | "hooks"
-    >
-  > {
+export interface Configuration
+  extends Readonly<Omit<ParsedConfiguration, "$schema" | "siteKey" | "mixers" | "processings">> {
   /** The document that this was read from, as it was written. */
   readonly written: WrittenConfiguration;
   /** Shared by the consoles that exchange snapshots; undefined stands for the published default. */
   readonly siteKey: string | undefined;
   readonly mixers: readonly MixerConfiguration[];
   readonly processings: readonly Named[];
-  readonly resources: readonly Named[];
-  readonly lists: Part<"lists">;
-  readonly logics: Part<"logics">;
-  readonly pots: Part<"pots">;
-  readonly levels: Part<"levels">;
-  readonly loudness: Part<"loudness">;
-  readonly routing: {
-    readonly inputs: readonly Naming<ParsedConfiguration["routing"]["inputs"][number]>[];
-    readonly outputs: readonly Naming<ParsedConfiguration["routing"]["outputs"][number]>[];
-  };
-  readonly selectors: {
-    readonly selectors: readonly Naming<ParsedConfiguration["selectors"]["selectors"][number]>[];
-    readonly sourcelists: readonly Naming<
-      ParsedConfiguration["selectors"]["sourcelists"][number]
-    >[];
-  };
 }
 
 /** What reading a configuration came to. */
@@ -115,29 +82,15 @@ export function readConfiguration(json: unknown): ReadConfiguration {
 }
 
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {
-  const { processings, routing, selectors } = parsed;
+  const { siteKey, processings } = parsed;
   return {
     ...parsed,
     written,
-    siteKey: parsed.siteKey,
+    siteKey,
     mixers: completeMixers(parsed.mixers),
     processings: typeof processings === "number"
       ? numbers(processings).map((id) => ({ id, name: `Processing ${id + 1}` }))
-      : withNames("Processing", processings),
-    resources: withNames("Resource", parsed.resources),
-    lists: withNames("List", parsed.lists),
-    logics: withNames("Logic", parsed.logics),
-    pots: withNames("Pot", parsed.pots),
-    levels: withNames("Level", parsed.levels),
-    loudness: withNames("Loudness", parsed.loudness),
-    routing: {
-      inputs: withNames("Input", routing.inputs),
-      outputs: withNames("Output", routing.outputs),
-    },
-    selectors: {
-      selectors: withNames("Selector", selectors.selectors),
-      sourcelists: withNames("Sources", selectors.sourcelists),
-    },
+      : processings,
   };
 }
 
@@ -174,11 +127,4 @@ function numbers(countOrIds: number | readonly number[], first = 0): number[] {
   return typeof countOrIds === "number"
     ? Array.from({ length: countOrIds }, (_, at) => first + at)
     : [...countOrIds];
-}
-
-function withNames<Item extends { id: number; name?: string | undefined }>(
-  kind: string,
-  items: readonly Item[],
-): (Item & { readonly name: string })[] {
-  return items.map((item) => ({ ...item, name: item.name ?? `${kind} ${item.id}` }));
 }

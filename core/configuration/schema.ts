@@ -71,7 +71,18 @@ const fader = v.strictObject({
   ),
 });
 
-const named = v.strictObject({ id, name: v.optional(name) });
+/** What every resource has: its number, and perhaps a name. */
+const identified = { id, name: v.optional(name) };
+
+/** A resource that is called by what it is, and its number, where it has no name. */
+const named = <Written, Item extends { id: number; name?: string | undefined }>(
+  what: string,
+  item: v.GenericSchema<Written, Item>,
+) =>
+  v.pipe(
+    item,
+    v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })),
+  );
 const ids = (first: number) =>
   v.optional(
     v.pipe(
@@ -97,49 +108,44 @@ const mixer = v.strictObject({
 export const POT = { min: -100, max: 20, step: 0.5, value: 0 } as const;
 
 const pot = v.strictObject({
-  id,
-  name: v.optional(name),
+  ...identified,
   min: v.optional(dB, POT.min),
   max: v.optional(dB, POT.max),
   step: v.optional(v.pipe(dB, v.gtValue(0)), POT.step),
   value: v.optional(dB, POT.value),
 });
 
-const routing = v.strictObject({
-  inputs: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    device: v.optional(name),
-    channels: v.optional(count, 2),
-  })),
-  outputs: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    device: v.optional(name),
-    channels: v.optional(count, 2),
-    input: v.optional(v.pipe(id, v.description("the input routed to it at first"))),
-  })),
+const logic = v.strictObject({
+  ...identified,
+  path: v.optional(v.string(), ""),
+  value: v.optional(v.boolean(), false),
 });
 
-const source = v.strictObject({
-  label,
-  left: v.optional(name, "0"),
-  right: v.optional(name, "0"),
+const level = v.strictObject({
+  ...identified,
+  mode: v.optional(v.picklist(["PPM", "VU", "TruePeak"]), "PPM"),
+});
+
+const port = { ...identified, device: v.optional(name), channels: v.optional(count, 2) };
+const routedInput = v.optional(v.pipe(id, v.description("the input routed to it at first")));
+
+const routing = v.strictObject({
+  inputs: list(named("Input", v.strictObject(port))),
+  outputs: list(named("Output", v.strictObject({ ...port, input: routedInput }))),
+});
+
+const sides = { left: v.optional(name, "0"), right: v.optional(name, "0") };
+const source = v.strictObject({ label, ...sides });
+const selector = v.strictObject({ ...identified, sourcelist: v.optional(id), ...sides });
+const sourcelist = v.strictObject({
+  ...identified,
+  id: v.pipe(id, v.minValue(1, "0 stands for no list")),
+  entries: list(source),
 });
 
 const selectors = v.strictObject({
-  selectors: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    sourcelist: v.optional(id),
-    left: v.optional(name, "0"),
-    right: v.optional(name, "0"),
-  })),
-  sourcelists: list(v.strictObject({
-    id: v.pipe(id, v.minValue(1, "0 stands for no list")),
-    name: v.optional(name),
-    entries: list(source),
-  })),
+  selectors: list(named("Selector", selector)),
+  sourcelists: list(named("Sources", sourcelist)),
 });
 
 const factorySnapshot = v.strictObject({
@@ -214,28 +220,20 @@ export const configurationSchema = v.strictObject({
   ),
   siteKey: v.optional(v.pipe(v.string(), v.minLength(16))),
   mixers: list(mixer),
-  processings: v.optional(v.union([count, v.array(named)]), []),
+  processings: v.optional(
+    v.union([count, v.array(named("Processing", v.strictObject(identified)))]),
+    [],
+  ),
   globalLabels: list(v.strictObject({ id, label })),
-  resources: list(named),
-  lists: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    pageSize: limit(LIST_PAGE_SIZE, 1),
-  })),
-  logics: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    path: v.optional(v.string(), ""),
-    value: v.optional(v.boolean(), false),
-  })),
-  pots: list(pot),
-  levels: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    mode: v.optional(v.picklist(["PPM", "VU", "TruePeak"]), "PPM"),
-  })),
+  resources: list(named("Resource", v.strictObject(identified))),
+  lists: list(
+    named("List", v.strictObject({ ...identified, pageSize: limit(LIST_PAGE_SIZE, 1) })),
+  ),
+  logics: list(named("Logic", logic)),
+  pots: list(named("Pot", pot)),
+  levels: list(named("Level", level)),
   loudness: list(
-    v.strictObject({ id, name: v.optional(name), mode: v.optional(name, "EBU R128") }),
+    named("Loudness", v.strictObject({ ...identified, mode: v.optional(name, "EBU R128") })),
   ),
   routing: v.optional(routing, {}),
   selectors: v.optional(selectors, {}),
@@ -250,5 +248,5 @@ export const configurationSchema = v.strictObject({
 /** A configuration as it is written, with the brevity that the schema allows. */
 export type WrittenConfiguration = v.InferInput<typeof configurationSchema>;
 
-/** A configuration that passed the schema, with its defaults but still with its short forms. */
+/** A configuration that passed the schema, with its defaults and names but still with its short forms. */
 export type ParsedConfiguration = v.InferOutput<typeof configurationSchema>;
