@@ -4,12 +4,12 @@
  *
  * @module
  */
+import { volatileChange } from "./tree/treechanged.ts";
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Done } from "./command.ts";
 import type { Console } from "./console.ts";
 import { withoutLists } from "./lists/branch.ts";
 import type { Engine } from "./ports.ts";
-import { treeChanged } from "./tree/treechanged.ts";
 import { type Branch, isBranch, type Patch, type Tree } from "./tree/tree.ts";
 import { DEVICE } from "./users/user.ts";
 
@@ -37,7 +37,7 @@ function engineReport(report: Patch): Command<Done> {
   return (state) => {
     const patch = reported(state.tree, withoutLists(report));
     return {
-      events: patch === undefined ? [] : [treeChanged(state, patch, false)],
+      events: patch === undefined ? [] : [volatileChange(patch)],
       result: {},
       waitsFor: changesConfiguration,
     };

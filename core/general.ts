@@ -5,9 +5,9 @@
  *
  * @module
  */
+import { volatileChange } from "./tree/treechanged.ts";
 import type { Command, Done } from "./command.ts";
 import type { State } from "./state.ts";
-import { treeChanged } from "./tree/treechanged.ts";
 import { type Branch, find, type Leaf, nest, type Patch, type Path } from "./tree/tree.ts";
 
 const SECOND_MS = 1000;
@@ -41,7 +41,7 @@ export function refreshGeneral(only?: string): Command<Done> {
     );
     if (changed.length === 0) return { events: [], result: {} };
     const patch = { general: Object.fromEntries(changed) };
-    return { events: [treeChanged(state, patch, false)], result: {} };
+    return { events: [volatileChange(patch)], result: {} };
   };
 }
 

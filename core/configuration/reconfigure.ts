@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { volatileChange } from "../tree/treechanged.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { adriftIn, faderOf, levelIn, levelsPatch } from "../fades/adrift.ts";
@@ -14,7 +15,7 @@ import { canonicalJson } from "../snapshots/canonical.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
 import { type Branch, merge } from "../tree/tree.ts";
-import { type TreeChanged, treeChanged } from "../tree/treechanged.ts";
+import type { TreeChanged } from "../tree/treechanged.ts";
 import { difference } from "../tree/difference.ts";
 import { fit } from "../tree/fit.ts";
 import type { PreparedConfiguration } from "../tree/build.ts";
@@ -39,7 +40,7 @@ export function passingChanges(before: State, after: State): TreeChanged[] {
   const levels = [...after.adrift.keys()].map(faderOf)
     .map((fader) => ({ ...fader, dB: levelIn(before.tree, fader)! }));
   return [
-    ...(patch === undefined ? [] : [treeChanged(after, patch, false)]),
+    ...(patch === undefined ? [] : [volatileChange(patch)]),
     ...(levels.length === 0 ? [] : [
       {
         type: "treechanged",

@@ -1,11 +1,11 @@
 /**
- * The paths of what calls name by its number: mixers, faders, flex processings.
+ * The paths of what calls name by its number: mixers, faders, flex processings; and what is at no path.
  *
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import { find, isBranch, type Path } from "./tree.ts";
+import { find, formatPath, isBranch, type Path } from "./tree.ts";
 
 /** The path of a mixer; refused (6) where it is not configured. */
 export function mixerPath({ tree }: State, mixer: number): Path | Refusal {
@@ -31,4 +31,14 @@ export function processingPath({ tree }: State, fp: number): Path | Refusal {
   return isBranch(find(tree, path))
     ? path
     : refuse("noSuchObject", `there is no processing ${fp}`, "fp");
+}
+
+/** Characters of an unknown path that a message shows. */
+const SHOWN_PATH = 120;
+
+/** The refusal (6) of a path that is not in the tree. */
+export function noSuchPath(path: Path): Refusal {
+  const text = formatPath(path);
+  const cut = text.length > SHOWN_PATH ? `${text.slice(0, SHOWN_PATH)}…` : text;
+  return refuse("noSuchObject", `no such path: ${cut}`);
 }

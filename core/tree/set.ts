@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { noSuchPath } from "./resources.ts";
 import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
-import { channelRefusal, labelledFaders } from "../labels/channels.ts";
+import { channelRefusal } from "../labels/channels.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
@@ -68,20 +69,29 @@ export interface WriteChange {
 
 /** The change that a write at a path makes. Refuses what `set` refuses. */
 export function writeChange(state: State, path: Path, value: unknown): WriteChange | Refusal {
-  const written = write(state.tree, state.ranges, path, value);
+  const { tree, ranges, adrift } = state;
+  const node = find(tree, path);
+  // A leaf is written as a member of the branch that it is in.
+  const at = node === undefined || isBranch(node) ? path : path.slice(0, -1);
+  const members = at === path ? value : { [path.at(-1)!]: value };
+  const written = node === undefined
+    ? noSuchPath(path)
+    : writeBranch(find(tree, at) as Branch, rangesAt(ranges, at), at, members);
   if (isRefusal(written)) {
     return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
   }
-  const { inForce } = written;
-  const named = nest(path, inForce) as Patch;
-  const patch = withFadersAdrift(state.adrift, named, written.patch);
-  const labelled = patch !== undefined && !labelledFaders(patch).next().done;
-  const refused = labelled ? channelRefusal(state, patch, named) : undefined;
+  const { changed, inForce } = written;
+  const named = nest(at, inForce) as Patch;
+  const patch = withFadersAdrift(adrift, named, changed && nest(at, changed) as Patch);
+  const refused = patch && channelRefusal(state, patch, named);
   if (refused !== undefined) return refused;
   const events = durableChange(state, patch, named);
-  if (!labelled) return { events, inForce };
-  const after = events.reduce((tree, { patch }) => merge(tree, patch), state.tree);
-  return { events, inForce: valuesIn(inForce, find(after, path)!) };
+  const shown = find(named as Branch, path) as Leaf | Patch;
+  const [event] = events;
+  if (patch === undefined || event?.patch === patch) return { events, inForce: shown };
+  // Labels follow their channels: others may be in force than were written.
+  const after = event === undefined ? tree : merge(tree, event.patch);
+  return { events, inForce: valuesIn(shown, find(after, path)!) };
 }
 
 /** The values of a tree in the shape of what was written. */
@@ -92,44 +102,8 @@ function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   return Object.fromEntries(values);
 }
 
-/** What a write comes to: the leaves it changes, and the values in force after it. */
-export interface Write {
-  /** Nested from the root, without the values that were in force already; undefined for none. */
-  readonly patch: Patch | undefined;
-  /** In the shape of what was written, with the values now in force. */
-  readonly inForce: Leaf | Patch;
-}
-
-/**
- * Checks a write of `value` at `path`. An unknown path is code 6, a read-only member 7, a wrong type
- * 3; any of them refuses the whole write (decisions.md, "Control tree").
- */
-export function write(tree: Branch, ranges: Ranges, path: Path, value: unknown): Write | Refusal {
-  const node = find(tree, path);
-  if (node === undefined) return noSuchPath(path);
-  if (isBranch(node)) return writeAt(tree, ranges, path, value);
-  const leaf = path.at(-1)!;
-  const written = writeAt(tree, ranges, path.slice(0, -1), { [leaf]: value });
-  if (isRefusal(written)) return written;
-  return { patch: written.patch, inForce: (written.inForce as Patch)[leaf]! };
-}
-
-/** Characters of an unknown path that a message shows. */
-const SHOWN_PATH = 120;
-
-/** The refusal of a path that is not in the tree. */
-export function noSuchPath(path: Path): Refusal {
-  const text = formatPath(path);
-  const cut = text.length > SHOWN_PATH ? `${text.slice(0, SHOWN_PATH)}…` : text;
-  return refuse("noSuchObject", `no such path: ${cut}`);
-}
-
-function writeAt(tree: Branch, ranges: Ranges, path: Path, value: unknown): Write | Refusal {
-  const below = find(ranges as Branch, path) as Ranges | undefined;
-  const written = writeBranch(find(tree, path) as Branch, below ?? {}, path, value);
-  if (isRefusal(written)) return written;
-  const { changed, inForce } = written;
-  return { patch: changed && nest(path, changed) as Patch, inForce };
+function rangesAt(ranges: Ranges, path: Path): Ranges {
+  return (find(ranges as Branch, path) ?? {}) as Ranges;
 }
 
 interface BranchWrite {

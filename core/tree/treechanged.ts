@@ -39,25 +39,14 @@ export const treechanged: EventDefinition<TreeChanged> = {
   },
 };
 
-/** The change that a patch makes, with what follows from it: labels follow their channels. */
-export function treeChanged(
-  state: State,
-  patch: Patch,
-  durable = true,
-  written = patch,
-): TreeChanged {
-  const labels = labelChange(state, patch, written);
-  const { rest, shown, kept } = labels ?? { rest: patch, shown: {}, kept: {} };
-  return {
-    type: "treechanged",
-    ...(durable ? { kept: combine(keptForm(state.tree, state.ranges, rest), kept) } : {}),
-    patch: combine(rest, shown),
-  };
+/** A change that a restart forgets; it names no label and no channel of a fader. */
+export function volatileChange(patch: Patch): TreeChanged {
+  return { type: "treechanged", patch };
 }
 
 /**
  * The events of a durable change: none where nothing is another than before. `written` is all that was
- * set or loaded, `patch` what of it differs; both nested from the root.
+ * set or loaded, `patch` what of it differs; both nested from the root. Labels follow their channels.
  */
 export function durableChange(
   state: State,
@@ -65,8 +54,14 @@ export function durableChange(
   written: Patch,
 ): TreeChanged[] {
   if (patch === undefined) return [];
-  const changed = treeChanged(state, patch, true, written);
-  return Object.keys(changed.patch).length === 0 ? [] : [changed];
+  const type = "treechanged";
+  const { tree, ranges } = state;
+  const labels = labelChange(state, patch, written);
+  if (labels === undefined) return [{ type, kept: keptForm(tree, ranges, patch), patch }];
+  const { rest, shown, kept } = labels;
+  const changed = combine(rest, shown);
+  if (Object.keys(changed).length === 0) return [];
+  return [{ type, kept: combine(keptForm(tree, ranges, rest), kept), patch: changed }];
 }
 
 /**

@@ -7,7 +7,7 @@ import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
-import { treeChanged } from "../../core/tree/treechanged.ts";
+import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { demoWith, result, testConsole, tokens } from "../service.ts";
@@ -64,7 +64,7 @@ Deno.test("a value that is put back within one command is replayed so", async ()
   const { console, records } = await recorded();
   const on = (value: boolean) => ({ audio: { mixers: { 0: { faders: { 0: { on: value } } } } } });
   const thereAndBack: Command<Record<string, never>> = (state) => ({
-    events: [treeChanged(state, on(true)), treeChanged(state, on(false))],
+    events: [true, false].flatMap((value) => durableChange(state, on(value), on(value))),
     result: {},
   });
   await result(console, thereAndBack);
