@@ -10,7 +10,7 @@ import { LABEL_LENGTH } from "../limits.ts";
 import type { State } from "../state.ts";
 import { textFault } from "../tree/leaf.ts";
 import { type Branch, find, isBranch, type Leaf, type Patch } from "../tree/tree.ts";
-import { fadersIn, labelledFaders, mixerChannels, NO_CHANNEL } from "./channels.ts";
+import { fadersIn, type LabelledFaders, mixerChannels, NO_CHANNEL } from "./channels.ts";
 
 /** A change of which the labels of faders are taken apart. */
 export interface LabelChange {
@@ -29,7 +29,7 @@ type Channels = ReadonlyMap<number, number>;
 type Labels = ReadonlyMap<number, string>;
 
 /**
- * What a change means for labels; undefined where it names no label and no channel of a fader.
+ * What a change means for labels, which gives faders another label or another channel.
  * `written` is what was set or loaded, nested from the root: it has also what the patch leaves out, since
  * the fader shows just that, and so the label that goes with another channel.
  */
@@ -37,11 +37,12 @@ export function labelChange(
   { configuration, tree }: State,
   patch: Patch,
   written: Patch,
-): LabelChange | undefined {
+  labelled: LabelledFaders,
+): LabelChange {
   const rest: Record<string, Patch> = {};
   const shown: Record<string, Patch> = {};
   const kept: Record<string, Patch> = {};
-  for (const [mixer, touched] of labelledFaders(patch)) {
+  for (const [mixer, touched] of labelled) {
     const configured = configuration.mixers.find(({ id }) => String(id) === mixer)!;
     const { faders, sourcelist } = mixerChannels(tree, mixer);
     const channels = new Map<number, number>();
@@ -61,7 +62,6 @@ export function labelChange(
       .map(([fader, { label: _, ...other }]) => [fader, other] as const);
     rest[mixer] = { ...inMixers(patch)[mixer], faders: Object.fromEntries(others) };
   }
-  if (Object.keys(shown).length === 0) return undefined;
   const audio = { ...patch.audio as Patch, mixers: { ...inMixers(patch), ...rest } };
   return {
     rest: withoutEmpty({ ...patch, audio }),

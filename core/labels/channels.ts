@@ -62,18 +62,19 @@ export function findChannel(
   return refuse("noSuchObject", `there is no fader that carries channel ${sourceid}`, "sourceid");
 }
 
-/** The faders of a patch that get a label or another channel, by their mixer. */
-export function* labelledFaders(
-  patch: Patch,
-): Generator<readonly [mixer: string, faders: (readonly [fader: string, part: Patch])[]]> {
-  const mixers = find(patch as unknown as Branch, ["audio", "mixers"]);
-  if (!isBranch(mixers)) return;
-  for (const [mixer, { faders }] of Object.entries(mixers as Readonly<Record<string, Branch>>)) {
-    if (!isBranch(faders)) continue;
-    const labelled = Object.entries(faders as unknown as Readonly<Record<string, Patch>>)
+/** Faders that get a label or another channel, by their mixer: their number, and what changes of them. */
+export type LabelledFaders = ReadonlyMap<string, readonly (readonly [string, Patch])[]>;
+
+/** The faders of a patch that get a label or another channel. */
+export function labelledFaders({ audio }: Patch): LabelledFaders {
+  const { mixers = {} } = (audio ?? {}) as Readonly<Record<string, Patch>>;
+  const labelled = new Map<string, [string, Patch][]>();
+  for (const [mixer, part] of Object.entries(mixers) as [string, Patch][]) {
+    const ofMixer = Object.entries((part.faders ?? {}) as Readonly<Record<string, Patch>>)
       .filter(([, { label, sourceid }]) => label !== undefined || sourceid !== undefined);
-    if (labelled.length > 0) yield [mixer, labelled];
+    if (ofMixer.length > 0) labelled.set(mixer, ofMixer);
   }
+  return labelled;
 }
 
 /** The faders of a mixer that a patch names. */
@@ -87,8 +88,12 @@ export function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, P
  * or labels a fader that carries none. `written` is what was set, nested from the root: it has also a
  * label that the patch leaves out, since the fader shows just that.
  */
-export function channelRefusal(state: State, patch: Patch, written: Patch): Refusal | undefined {
-  for (const [mixer, faders] of labelledFaders(patch)) {
+export function channelRefusal(
+  state: State,
+  labelled: LabelledFaders,
+  written: Patch,
+): Refusal | undefined {
+  for (const [mixer, faders] of labelled) {
     const part = mixerChannels(state.tree, mixer);
     const named = fadersIn(written, mixer);
     for (const [fader, { sourceid = part.faders[fader]!.sourceid }] of faders) {

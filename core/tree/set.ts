@@ -7,7 +7,7 @@ import { noSuchPath } from "./resources.ts";
 import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
-import { channelRefusal } from "../labels/channels.ts";
+import { channelRefusal, labelledFaders } from "../labels/channels.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
@@ -82,14 +82,16 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
   }
   const { changed, inForce } = written;
   const named = nest(at, inForce) as Patch;
-  const patch = withFadersAdrift(adrift, named, changed && nest(at, changed) as Patch);
-  const refused = patch && channelRefusal(state, patch, named);
+  const differing = changed && nest(at, changed) as Patch;
+  const patch = adrift.size === 0 ? differing : withFadersAdrift(adrift, named, differing);
+  const labelled = labelledFaders(patch ?? {});
+  const refused = labelled.size === 0 ? undefined : channelRefusal(state, labelled, named);
   if (refused !== undefined) return refused;
-  const events = durableChange(state, patch, named);
+  const events = durableChange(state, patch, named, labelled);
   const shown = find(named as Branch, path) as Leaf | Patch;
-  const [event] = events;
-  if (patch === undefined || event?.patch === patch) return { events, inForce: shown };
+  if (labelled.size === 0) return { events, inForce: shown };
   // Labels follow their channels: others may be in force than were written.
+  const [event] = events;
   const after = event === undefined ? tree : merge(tree, event.patch);
   return { events, inForce: valuesIn(shown, find(after, path)!) };
 }

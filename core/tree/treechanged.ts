@@ -3,13 +3,14 @@
  *
  * @module
  */
+import { labelledFaders } from "../labels/channels.ts";
 import { type EventDefinition, nothing } from "../event.ts";
 import { adriftPart, settledBy } from "../fades/adrift.ts";
 import { labelChange } from "../labels/channel-labels.ts";
 import type { State } from "../state.ts";
 import { isLeafDefinition, type Ranges } from "./leaf.ts";
 import { type Branch, combine, isBranch, merge, type Patch, type Tree } from "./tree.ts";
-import { type ValuesKept, valueskept } from "./valueskept.ts";
+import type { ValuesKept } from "./valueskept.ts";
 
 /** Values of the live tree changed. */
 export interface TreeChanged {
@@ -29,11 +30,12 @@ export const treechanged: EventDefinition<TreeChanged> = {
     if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
     const changed = { ...state, tree: merge(tree, patch) };
     if (kept === undefined) return changed;
-    return { ...changed, stored: merge(stored, kept), adrift: settledBy(adrift, patch) };
+    const settled = adrift.size === 0 ? adrift : settledBy(adrift, patch);
+    return { ...changed, stored: merge(stored, kept), adrift: settled };
   },
   log: {
     keeps: ({ kept }) => kept !== undefined,
-    write: ({ kept = {} }) => valueskept.log!.write({ type: "valueskept", patch: kept }),
+    write: ({ type, kept: patch }) => ({ json: JSON.stringify({ type, patch }) }),
     read: ({ patch }): ValuesKept => ({ type: "valueskept", patch }),
     checkpoint: nothing,
   },
@@ -46,19 +48,20 @@ export function volatileChange(patch: Patch): TreeChanged {
 
 /**
  * The events of a durable change: none where nothing is another than before. `written` is all that was
- * set or loaded, `patch` what of it differs; both nested from the root. Labels follow their channels.
+ * set or loaded, `patch` what of it differs; both nested from the root. Labels follow their channels:
+ * `labelled` are the faders that get another label or another channel.
  */
 export function durableChange(
   state: State,
   patch: Patch | undefined,
   written: Patch,
+  labelled = labelledFaders(patch ?? {}),
 ): TreeChanged[] {
   if (patch === undefined) return [];
   const type = "treechanged";
   const { tree, ranges } = state;
-  const labels = labelChange(state, patch, written);
-  if (labels === undefined) return [{ type, kept: keptForm(tree, ranges, patch), patch }];
-  const { rest, shown, kept } = labels;
+  if (labelled.size === 0) return [{ type, kept: keptForm(tree, ranges, patch), patch }];
+  const { rest, shown, kept } = labelChange(state, patch, written, labelled);
   const changed = combine(rest, shown);
   if (Object.keys(changed).length === 0) return [];
   return [{ type, kept: combine(keptForm(tree, ranges, rest), kept), patch: changed }];
