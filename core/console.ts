@@ -89,7 +89,7 @@ export function createConsole(options: ConsoleOptions): Console {
    * Puts events in force one after the other, and tells every watcher of each. What a watcher asks for
    * meanwhile comes into force after them: all watchers hear of all events in one order.
    */
-  function take(steps: readonly Step[]): void {
+  function comeIntoForce(steps: readonly Step[]): void {
     coming.push(...steps);
     if (telling) return;
     telling = true;
@@ -128,21 +128,27 @@ export function createConsole(options: ConsoleOptions): Console {
       return notStored(fault);
     }
     inFlight.shift();
-    take(steps);
+    comeIntoForce(steps);
     return { result };
   }
 
-  function landed(): Promise<void> {
-    return lastWrite.catch(() => {});
-  }
-
-  // What was found to be in force may only be so because of a write in flight: it has to land too.
-  async function agree<Result>(result: Result): Promise<Outcome<Result>> {
-    try {
-      await lastWrite;
-    } catch (fault) {
-      return notStored(fault);
+  function dispatch<Result>(
+    command: Command<Result>,
+    actor: Actor,
+  ): Outcome<Result> | Promise<Outcome<Result>> {
+    const decision = command(decided, actor, ports);
+    if (isRefusal(decision)) return decision;
+    const { events, result, waitsFor } = decision;
+    if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
+      const again = () => dispatch(command, actor);
+      return lastWrite.then(again, again);
     }
+    if (events.some(isDurable)) return keep(events, result);
+    if (inFlight.length > 0 && events.length === 0) {
+      // What was found to be in force may only be so because of a write in flight: it has to land too.
+      return lastWrite.then(() => ({ result }), notStored);
+    }
+    comeIntoForce(decide(events));
     return { result };
   }
 
@@ -150,18 +156,7 @@ export function createConsole(options: ConsoleOptions): Console {
     get state() {
       return state;
     },
-    dispatch(command, actor) {
-      const decision = command(decided, actor, ports);
-      if (isRefusal(decision)) return decision;
-      const { events, result, waitsFor } = decision;
-      if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
-        return landed().then(() => this.dispatch(command, actor));
-      }
-      if (events.some(isDurable)) return keep(events, result);
-      if (inFlight.length > 0 && events.length === 0) return agree(result);
-      take(decide(events));
-      return { result };
-    },
+    dispatch,
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

@@ -16,10 +16,10 @@ import { atOnce } from "./pacer.ts";
 /** Records on their way into a state. */
 export interface Replay {
   /**
-   * Takes the next record, oldest first; nothing of its bytes is held afterwards. Throws an `Error`
+   * Reads the next record, oldest first; nothing of its bytes is held afterwards. Throws an `Error`
    * that says why where this version cannot read it.
    */
-  take(record: Uint8Array): void;
+  read(record: Uint8Array): void;
   /** The state that all records came to. */
   end(): State;
 }
@@ -37,14 +37,14 @@ export interface Replay {
  * if ("faults" in read) throw new Error("the configuration has faults");
  *
  * const replay = beginReplay(read.configuration);
- * await openMemoryLog({ replay: (record) => replay.take(record) });
+ * await openMemoryLog({ replay: (record) => replay.read(record) });
  * assertEquals(replay.end(), initialState(read.configuration)); // nothing has happened yet
  * ```
  */
 export function beginReplay(configuration: Configuration): Replay {
   let state = initialState(configuration);
   return {
-    take(record) {
+    read(record) {
       state = decodeRecord(record).reduce(reduce, state);
     },
     end() {

@@ -35,7 +35,7 @@ export async function openConsole(
   let log: Log;
   try {
     log = await openLog(directory, {
-      replay: (record) => readable(directory, () => replay.take(record)),
+      replay: (record) => readable(directory, () => replay.read(record)),
       checkpoint: () => checkpointRecords(console.state),
     });
   } catch (fault) {

@@ -90,7 +90,7 @@ export async function settled(): Promise<void> {
 /** What a start finds of records. */
 export function replayed(configuration: Configuration, records: Iterable<Uint8Array>): State {
   const replay = beginReplay(configuration);
-  for (const record of records) replay.take(record);
+  for (const record of records) replay.read(record);
   return replay.end();
 }
 
