@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import type { Command, DecisionPorts, Outcome } from "./command.ts";
+import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { type Event, isDurable, reduce } from "./events.ts";
 import type { Store } from "./ports.ts";
 import { encodeRecord } from "./record.ts";

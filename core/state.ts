@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { Ranges } from "./tree/leaf.ts";
-import type { Unwritten } from "./backup/unwritten.ts";
 import type { Staged } from "./backup/staged.ts";
 import type { Tls } from "./backup/tls.ts";
+import type { Unwritten } from "./backup/unwritten.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { Adrift } from "./fades/adrift.ts";
 import type { Lists } from "./lists/list.ts";
@@ -16,6 +15,7 @@ import type { Settings } from "./settings/documents.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
 import type { Snapshots } from "./snapshots/snapshot.ts";
 import { prepareConfiguration } from "./tree/build.ts";
+import type { Ranges } from "./tree/leaf.ts";
 import type { Branch } from "./tree/tree.ts";
 import type { Users } from "./users/user.ts";
 

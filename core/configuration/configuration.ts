@@ -5,16 +5,16 @@
  * @module
  */
 import * as v from "valibot";
+import { shown } from "../shown.ts";
+import { FADER_BLOCKS } from "../tree/processing.ts";
+import { isBranch } from "../tree/tree.ts";
+import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 import {
   configurationSchema,
   FIRST_ID,
   type ParsedConfiguration,
   type WrittenConfiguration,
 } from "./schema.ts";
-import { isBranch } from "../tree/tree.ts";
-import { FADER_BLOCKS } from "../tree/processing.ts";
-import { shown } from "../shown.ts";
-import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 
 /** A resource known by its number. */
 export interface Named {

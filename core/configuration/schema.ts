@@ -16,8 +16,8 @@ import {
   REST_PER_SECOND,
   WRITEGROUPS,
 } from "../limits.ts";
-import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 import { textFault } from "../tree/leaf.ts";
+import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

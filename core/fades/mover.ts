@@ -10,6 +10,7 @@ import type { Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
 import { isDurable } from "../events.ts";
 import type { Timer } from "../ports.ts";
+import { fadeStep } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
 import {
   type FaderAddress,
@@ -92,8 +93,7 @@ export function createMover(console: Console, timer: Timer): Mover {
 }
 
 function moveFaders(levels: readonly FaderLevel[]): Command<Done> {
-  const patch = levelsPatch(levels);
-  return () => ({ events: [{ type: "treechanged", ofFades: true, patch }], result: {} });
+  return () => ({ events: [fadeStep(levels)], result: {} });
 }
 
 function keepLevels(levels: readonly FaderLevel[]): Command<Done> {

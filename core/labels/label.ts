@@ -3,11 +3,11 @@
  *
  * @module
  */
+import { isRefusal, type Refusal } from "../errors.ts";
 import type { Event } from "../events.ts";
 import type { State } from "../state.ts";
-import { isRefusal, type Refusal } from "../errors.ts";
-import type { Patch, Path } from "../tree/tree.ts";
 import { writeChange } from "../tree/set.ts";
+import type { Patch, Path } from "../tree/tree.ts";
 
 /** The events of a label written to the branch at `path`, and the label that is shown then. */
 export interface WrittenLabel {

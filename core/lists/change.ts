@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { volatileChange } from "../tree/treechanged.ts";
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Decision } from "../command.ts";
 import type { Event } from "../events.ts";
 import type { State } from "../state.ts";
+import { volatileChange } from "../tree/treechanged.ts";
 import { type ListChanges, listsPatch } from "./branch.ts";
 import type { ExternalList } from "./list.ts";
 import type { ListChanged } from "./listchanged.ts";
@@ -27,7 +27,7 @@ export function changeLists<Result>(
   const patch = listsPatch(configuration, lists, changes);
   const events: Event[] = [
     ...changed.map(([list, contents]): ListChanged => ({ type: "listchanged", list, contents })),
-    ...(patch === undefined ? [] : [volatileChange(patch)]),
+    ...volatileChange(patch),
     ...changed.flatMap(([list, contents]) => notifications(list, lists.get(list), contents)),
   ];
   return { events, result, waitsFor: changesConfiguration };

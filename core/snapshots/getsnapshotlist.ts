@@ -5,8 +5,8 @@
  */
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { State } from "../state.ts";
-import { DEFAULT_NAME } from "./find.ts";
 import { mixerPath } from "../tree/resources.ts";
+import { DEFAULT_NAME } from "./find.ts";
 import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** One entry of the list. */

@@ -3,19 +3,19 @@
  *
  * @module
  */
-import type { Ranges } from "../tree/leaf.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
+import { withFadersAdrift } from "../fades/adrift.ts";
 import { withOwnChannels } from "../labels/channels.ts";
 import type { State } from "../state.ts";
-import { durableChange } from "../tree/treechanged.ts";
-import { fit } from "../tree/fit.ts";
+import { fitContent } from "../tree/fit.ts";
+import type { Ranges } from "../tree/leaf.ts";
 import { type Branch, find, nest, type Patch, type Path } from "../tree/tree.ts";
-import { withFadersAdrift } from "../fades/adrift.ts";
+import { durableChange } from "../tree/treechanged.ts";
 import { findSnapshot } from "./find.ts";
-import { type Target, targetPath } from "./target.ts";
 import { loadRefusal } from "./rights.ts";
 import { contentOf, type Snapshot, type SnapshotType } from "./snapshot.ts";
+import { type Target, targetPath } from "./target.ts";
 
 /** Which snapshot to load, and where to. */
 export interface LoadSnapshot extends Target {
@@ -67,7 +67,7 @@ function loadPatch(
   content: Branch,
 ): Patch | undefined {
   const node = find(tree, path) as Branch;
-  const values = fit(node, find(ranges as Branch, path) as Ranges, content, "skip");
+  const values = fitContent(node, find(ranges as Branch, path) as Ranges, content);
   const named = node._lastloadedsnap === undefined || node._lastloadedsnap === name
     ? values
     : { ...values, _lastloadedsnap: name };

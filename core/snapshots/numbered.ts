@@ -9,12 +9,12 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
 import { defaultSnapshot, findSnapshot } from "./find.ts";
-import type { Target } from "./target.ts";
 import { loadSnapshot } from "./loadsnapshot.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
 import { openOrRefuse } from "./setsnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
+import type { Target } from "./target.ts";
 
 /** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {

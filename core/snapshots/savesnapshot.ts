@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { written } from "./snapshotwritten.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
@@ -11,9 +10,10 @@ import type { Random } from "../ports.ts";
 import { localTime, timeZoneOf } from "../settings/local-time.ts";
 import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
-import { type Target, targetPath } from "./target.ts";
 import { writeRefusal } from "./rights.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
+import { written } from "./snapshotwritten.ts";
+import { type Target, targetPath } from "./target.ts";
 
 /** What to save, and as what. */
 export interface SaveSnapshot extends Target {

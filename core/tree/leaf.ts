@@ -63,6 +63,11 @@ export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";
 }
 
+/** Whether a leaf has no value of its own, but adds what is written to another. */
+export function isIncrement(leaf: LeafDefinition): leaf is NumberLeaf & { readonly adds: string } {
+  return leaf.type === "number" && leaf.adds !== undefined;
+}
+
 /** Tells a read-only leaf from a branch. */
 export function isReadOnlyLeaf(node: object): node is ReadOnlyLeaf {
   return "readOnly" in node && node.readOnly === true;

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { noSuchPath } from "./resources.ts";
 import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
@@ -12,7 +11,7 @@ import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import { acceptValue, bounded, isLeafDefinition, type NumberLeaf, type Ranges } from "./leaf.ts";
-import { durableChange, type TreeChanged } from "./treechanged.ts";
+import { noSuchPath } from "./resources.ts";
 import {
   type Branch,
   find,
@@ -25,7 +24,9 @@ import {
   type Patch,
   type Path,
   type Tree,
+  unlessEmpty,
 } from "./tree.ts";
+import { durableChange, type TreeChanged } from "./treechanged.ts";
 
 /**
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
@@ -165,5 +166,5 @@ function writeBranch(
     if (value !== node[adds!]) changed[adds!] = value;
     else delete changed[adds!];
   }
-  return { changed: Object.keys(changed).length > 0 ? changed : undefined, inForce };
+  return { changed: unlessEmpty(changed), inForce };
 }

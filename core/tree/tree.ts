@@ -33,6 +33,11 @@ export function isBranch(node: unknown): node is Branch {
   return typeof node === "object" && node !== null && !Array.isArray(node);
 }
 
+/** The patch; undefined where it changes nothing. */
+export function unlessEmpty<Change extends object>(patch: Change): Change | undefined {
+  return Object.keys(patch).length > 0 ? patch : undefined;
+}
+
 /**
  * The tree with a patch merged into it. Only the objects on the way are copied, each once however
  * many leaves change in it, so the cost does not grow with the console. An item of a list is patched

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Command } from "../command.ts";
-import { lastAdminRefusal } from "./admin.ts";
 import { noSuchUser, takenRefusal } from "./adduser.ts";
+import { lastAdminRefusal } from "./admin.ts";
 import { logoutEverywhere } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 
