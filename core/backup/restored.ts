@@ -52,11 +52,11 @@ export const restored: EventDefinition<Restored> = {
       return plainJson.write({ ...event, configuration: { written, replaces } } as WrittenRestored);
     },
     read: (written) => readRestored(written as AnyEvent as WrittenRestored),
-    *checkpoint({ configuration, initial: tree, ranges, snapshotBytes, ...state }) {
+    *checkpoint({ configuration, initial, ranges, snapshotBytes, ...state }) {
       const type = "restored";
       if (state.unwritten !== undefined) {
         const { replaces } = state.unwritten;
-        const prepared = { configuration, tree, ranges, snapshotBytes };
+        const prepared = { configuration, initial, ranges, snapshotBytes };
         yield { type, configuration: { prepared, replaces } };
       }
       for (const [tag, document] of state.settings) yield { type, settings: { [tag]: document } };

@@ -48,16 +48,13 @@ const passingLeaf: LeafRule = (_current, value, member) =>
 
 /** The state under another configuration: what is stored is in force where it has a place for it. */
 export function reconfigured(state: State, prepared: PreparedConfiguration): State {
-  const { configuration, tree: initial, ranges, snapshotBytes } = prepared;
-  const ofOthers = [...state.snapshots].filter(([, { factory }]) => !factory);
+  const { configuration, initial } = prepared;
+  const saved = [...state.snapshots].filter(([, { factory }]) => !factory);
   const lists = listsUnder(configuration, state.lists);
   const next = withStored({
     ...state,
-    configuration,
-    ranges,
-    snapshotBytes,
-    initial,
-    snapshots: new Map([...factorySnapshots(configuration), ...ofOthers]),
+    ...prepared,
+    snapshots: new Map([...factorySnapshots(configuration), ...saved]),
     lists,
     adrift: adriftIn(state.adrift, initial),
   });

@@ -7,7 +7,7 @@
  */
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
-import type { Tree } from "./tree.ts";
+import type { Branch, Tree } from "./tree.ts";
 
 /** A number with what applies of its range; `unit` is dB, Hz, ms or none. */
 export interface NumberLeaf {
@@ -78,6 +78,12 @@ export function readOnly(value: ReadOnlyLeaf["value"]): ReadOnlyLeaf {
   return { readOnly: true, value };
 }
 
+/** Read-only members with their first values. */
+export function readOnlyMembers(values: Branch): Definition {
+  const members = Object.entries(values).map(([member, value]) => [member, readOnly(value)]);
+  return Object.fromEntries(members);
+}
+
 /** A number: `number(0, { min: -20, max: 20, step: 0.1, unit: "dB" })`. */
 export function number(initial: number, range: Omit<NumberLeaf, "type" | "default">): NumberLeaf {
   return { type: "number", ...range, default: initial };
@@ -91,6 +97,11 @@ export function choice(initial: number, min: number, max: number): NumberLeaf {
 /** A boolean. */
 export function boolean(initial = false): BooleanLeaf {
   return { type: "boolean", default: initial };
+}
+
+/** Booleans that are false at first. */
+export function switches(...members: readonly string[]): Definition {
+  return Object.fromEntries(members.map((member) => [member, boolean()]));
 }
 
 /**
