@@ -6,13 +6,8 @@
  * @module
  */
 import { FADER_DB } from "../limits.ts";
+import type { FaderAddress } from "../tree/resources.ts";
 import { type Branch, combine, nest, type Patch } from "../tree/tree.ts";
-
-/** A fader: its mixer and its number in it. */
-export interface FaderAddress {
-  readonly mixer: number;
-  readonly fader: number;
-}
 
 /** One fader and a level for it. */
 export interface FaderLevel extends FaderAddress {
@@ -40,11 +35,6 @@ export function movingCount(adrift: Adrift): number {
   let count = 0;
   for (const moves of adrift.values()) if (moves) count++;
   return count;
-}
-
-/** The path of a fader's level in the control tree. */
-export function levelPath({ mixer, fader }: FaderAddress): string[] {
-  return ["audio", "mixers", String(mixer), "faders", String(fader), "fader"];
 }
 
 /** The patch that puts each fader at its level. */

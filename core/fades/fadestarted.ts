@@ -1,5 +1,6 @@
 import type { EventDefinition } from "../event.ts";
-import { type FaderAddress, faderKey } from "./adrift.ts";
+import type { FaderAddress } from "../tree/resources.ts";
+import { faderKey } from "./adrift.ts";
 
 /** A fader began to move, or to move elsewhere. */
 export interface FadeStarted extends FaderAddress {

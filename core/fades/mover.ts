@@ -10,16 +10,10 @@ import type { Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
 import { isDurable } from "../events.ts";
 import type { Timer } from "../ports.ts";
+import type { FaderAddress } from "../tree/resources.ts";
 import { fadeStep } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
-import {
-  type FaderAddress,
-  faderKey,
-  type FaderLevel,
-  faderOf,
-  levelIn,
-  levelsPatch,
-} from "./adrift.ts";
+import { faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./adrift.ts";
 
 /** What moves the faders of a console. */
 export interface Mover {

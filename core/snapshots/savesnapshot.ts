@@ -67,10 +67,8 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
 
 /** The `SnapshotID` of a snapshot made now: the lowest that none of its type has. */
 export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
-  const taken = new Set<number>();
-  for (const snapshot of snapshots.values()) {
-    if (snapshot.type === type) taken.add(snapshot.number);
-  }
+  const ofType = [...snapshots.values()].filter((snapshot) => snapshot.type === type);
+  const taken = new Set(ofType.map(({ number }) => number));
   for (let number = SNAPSHOT_ID.min; number <= SNAPSHOT_ID.max; number++) {
     if (!taken.has(number)) return number;
   }

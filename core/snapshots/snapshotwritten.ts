@@ -27,9 +27,6 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
 };
 
 /** The decision that a snapshot is made, or the one with its id replaced. */
-export function written(snapshot: Snapshot): {
-  readonly events: readonly [SnapshotWritten];
-  readonly result: Record<string, never>;
-} {
-  return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
+export function written(snapshot: Snapshot) {
+  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
 }

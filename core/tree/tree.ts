@@ -38,6 +38,13 @@ export function unlessEmpty<Change extends object>(patch: Change): Change | unde
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
+/** The members of `after` that are others in `before`, or are not there. */
+export function differing(before: object, after: Readonly<Record<string, Leaf>>): Patch {
+  const members = Object.entries(after)
+    .filter(([member, value]) => value !== (before as Branch)[member]);
+  return Object.fromEntries(members);
+}
+
 /**
  * The tree with a patch merged into it. Only the objects on the way are copied, each once however
  * many leaves change in it, so the cost does not grow with the console. An item of a list is patched
