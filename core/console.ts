@@ -106,10 +106,7 @@ export function createConsole(options: ConsoleOptions): Console {
     if (inFlight.length === 0) decided = state;
   }
 
-  async function keep<Result>(
-    events: readonly Event[],
-    result: Result,
-  ): Promise<Outcome<Result>> {
+  async function keep<Result>(events: readonly Event[], result: Result): Promise<Outcome<Result>> {
     const record = encodeRecord(events);
     const steps = decide(events);
     inFlight.push(events);

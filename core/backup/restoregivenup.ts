@@ -12,7 +12,6 @@ export interface RestoreGivenUp {
  * case. Logs of 0.1 have it.
  */
 export const restoregivenup: EventDefinition<RestoreGivenUp> = {
-  type: "restoregivenup",
   reduce: (state, { restore }) => ({ ...state, staged: without(state.staged, restore) }),
   log: { ...plainJson, keeps: () => false, checkpoint: nothing },
 };

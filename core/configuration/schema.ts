@@ -79,10 +79,7 @@ const named = <Written, Item extends { id: number; name?: string | undefined }>(
   what: string,
   item: v.GenericSchema<Written, Item>,
 ) =>
-  v.pipe(
-    item,
-    v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })),
-  );
+  v.pipe(item, v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })));
 const ids = (first: number) =>
   v.optional(
     v.pipe(
@@ -226,9 +223,7 @@ export const configurationSchema = v.strictObject({
   ),
   globalLabels: list(v.strictObject({ id, label })),
   resources: list(named("Resource", v.strictObject(identified))),
-  lists: list(
-    named("List", v.strictObject({ ...identified, pageSize: limit(LIST_PAGE_SIZE, 1) })),
-  ),
+  lists: list(named("List", v.strictObject({ ...identified, pageSize: limit(LIST_PAGE_SIZE, 1) }))),
   logics: list(named("Logic", logic)),
   pots: list(named("Pot", pot)),
   levels: list(named("Level", level)),

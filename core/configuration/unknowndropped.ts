@@ -8,7 +8,6 @@ export interface UnknownDropped {
 
 /** Volatile: the checkpoint that is written after it leaves out what was dropped, and so makes it last. */
 export const unknowndropped: EventDefinition<UnknownDropped> = {
-  type: "unknowndropped",
   reduce: withoutUnknown,
   log: undefined,
 };

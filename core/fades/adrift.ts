@@ -55,10 +55,7 @@ interface Levels {
 type MixerLevels = Readonly<Record<number, { readonly fader?: number }>>;
 
 /** The level of a fader in a tree or a patch; undefined where there is none. */
-export function levelIn(
-  tree: Branch | Patch,
-  { mixer, fader }: FaderAddress,
-): number | undefined {
+export function levelIn(tree: Branch | Patch, { mixer, fader }: FaderAddress): number | undefined {
   const { audio } = tree as { readonly audio?: Levels };
   return audio?.mixers?.[mixer]?.faders?.[fader]?.fader;
 }
@@ -81,10 +78,7 @@ export function adriftIn(adrift: Adrift, tree: Branch): Adrift {
   return without(adrift, (address) => levelIn(tree, address) === undefined);
 }
 
-function without(
-  adrift: Adrift,
-  goes: (address: FaderAddress, moves: boolean) => boolean,
-): Adrift {
+function without(adrift: Adrift, goes: (address: FaderAddress, moves: boolean) => boolean): Adrift {
   const left = [...adrift].filter(([key, moves]) => !goes(faderOf(key), moves));
   return left.length === adrift.size ? adrift : new Map(left);
 }

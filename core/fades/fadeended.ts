@@ -10,7 +10,6 @@ export interface FadeEnded {
 
 /** Volatile. */
 export const fadeended: EventDefinition<FadeEnded> = {
-  type: "fadeended",
   reduce(state, { faders }) {
     const adrift = new Map(state.adrift);
     for (const key of faders.map(faderKey)) if (adrift.has(key)) adrift.set(key, false);

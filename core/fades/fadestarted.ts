@@ -13,7 +13,6 @@ export interface FadeStarted extends FaderAddress {
 
 /** Volatile: where the fader comes to rest is durable. */
 export const fadestarted: EventDefinition<FadeStarted> = {
-  type: "fadestarted",
   reduce: (state, event) => ({
     ...state,
     adrift: new Map(state.adrift).set(faderKey(event), true),

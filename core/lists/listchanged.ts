@@ -11,7 +11,6 @@ export interface ListChanged {
 
 /** Volatile. */
 export const listchanged: EventDefinition<ListChanged> = {
-  type: "listchanged",
   reduce(state, { list, contents }) {
     const { lists } = state;
     const after = contents ? new Map(lists).set(list, contents) : without(lists, list);

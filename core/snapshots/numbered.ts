@@ -37,10 +37,7 @@ export function findNumbered(
 }
 
 /** Loads the snapshot of a number: `loadmx`, `loadch`. Refuses what `loadSnapshot` refuses. */
-export function loadNumbered(
-  numbered: Numbered,
-  target: Target,
-): Command<Done> {
+export function loadNumbered(numbered: Numbered, target: Target): Command<Done> {
   return (state, actor, ports) => {
     const found = findNumbered(state, numbered, target.mixer);
     if (isRefusal(found)) return found;
@@ -78,10 +75,7 @@ export function saveNumbered(
  * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: an altered or foreign file
  * (10), one of another type (3), and what `setSnapshot` refuses.
  */
-export function uploadNumbered(
-  { type, number }: Numbered,
-  data: unknown,
-): Command<Done> {
+export function uploadNumbered({ type, number }: Numbered, data: unknown): Command<Done> {
   return (state, actor, ports) => {
     const given = openOrRefuse(state, data);
     if (isRefusal(given)) return given;

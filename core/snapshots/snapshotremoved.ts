@@ -9,7 +9,6 @@ export interface SnapshotRemoved {
 
 /** Durable. */
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
-  type: "snapshotremoved",
   reduce: (state, { id }) => ({ ...state, snapshots: without(state.snapshots, id) }),
   log: { ...plainJson, checkpoint: nothing },
 };

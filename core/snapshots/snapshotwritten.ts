@@ -10,7 +10,6 @@ export interface SnapshotWritten {
 
 /** Durable. */
 export const snapshotwritten: EventDefinition<SnapshotWritten> = {
-  type: "snapshotwritten",
   reduce(state, { snapshot }) {
     const snapshots = new Map(state.snapshots).set(snapshotKey(snapshot), snapshot);
     return { ...state, snapshots };

@@ -24,7 +24,6 @@ export interface TreeChanged {
 
 /** Durable where something of it is kept, of which a record brings `valueskept`. */
 export const treechanged: EventDefinition<TreeChanged> = {
-  type: "treechanged",
   reduce(state, { patch, kept, ofFades }) {
     const { adrift, tree, stored } = state;
     if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };

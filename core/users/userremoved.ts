@@ -9,7 +9,6 @@ export interface UserRemoved {
 
 /** Durable. */
 export const userremoved: EventDefinition<UserRemoved> = {
-  type: "userremoved",
   reduce: (state, { name }) => ({ ...state, users: without(state.users, name) }),
   log: { ...plainJson, checkpoint: nothing },
 };
