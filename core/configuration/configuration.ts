@@ -43,11 +43,9 @@ export interface MixerConfiguration extends Named {
 
 /** A console, completely described. */
 export interface Configuration
-  extends Readonly<Omit<ParsedConfiguration, "$schema" | "siteKey" | "mixers" | "processings">> {
+  extends Readonly<Omit<ParsedConfiguration, "$schema" | "mixers" | "processings">> {
   /** The document that this was read from, as it was written. */
   readonly written: WrittenConfiguration;
-  /** Shared by the consoles that exchange snapshots; undefined stands for the published default. */
-  readonly siteKey: string | undefined;
   readonly mixers: readonly MixerConfiguration[];
   readonly processings: readonly Named[];
 }
@@ -82,11 +80,10 @@ export function readConfiguration(json: unknown): ReadConfiguration {
 }
 
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {
-  const { siteKey, processings } = parsed;
+  const { processings } = parsed;
   return {
     ...parsed,
     written,
-    siteKey,
     mixers: completeMixers(parsed.mixers),
     processings: typeof processings === "number"
       ? numbers(processings).map((id) => ({ id, name: `Processing ${id + 1}` }))

@@ -32,9 +32,7 @@ export function faderOf(key: number): FaderAddress {
 
 /** How many faders move. */
 export function movingCount(adrift: Adrift): number {
-  let count = 0;
-  for (const moves of adrift.values()) if (moves) count++;
-  return count;
+  return [...adrift.values()].filter((moves) => moves).length;
 }
 
 /** The patch that puts each fader at its level. */
@@ -93,14 +91,12 @@ export function withFadersAdrift(
   written: Patch,
   patch: Patch | undefined,
 ): Patch | undefined {
-  const named: FaderLevel[] = [];
-  for (const address of [...adrift.keys()].map(faderOf)) {
+  const named = [...adrift.keys()].map(faderOf).flatMap((address): FaderLevel[] => {
     const level = levelIn(written, address);
-    if (level === undefined) continue;
-    named.push({ ...address, dB: Math.min(FADER_DB.max, Math.max(FADER_DB.min, level)) });
-  }
-  if (named.length === 0) return patch;
-  return patch === undefined ? levelsPatch(named) : combine(patch, levelsPatch(named));
+    if (level === undefined) return [];
+    return [{ ...address, dB: Math.min(FADER_DB.max, Math.max(FADER_DB.min, level)) }];
+  });
+  return named.length === 0 ? patch : combine(patch ?? {}, levelsPatch(named));
 }
 
 /**

@@ -41,22 +41,14 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
     if (refused !== undefined) return refused;
     const path = targetPath(state, snapshot.type, params);
     if (isRefusal(path)) return path;
-    const content = contentFor(state, snapshot, path);
+    const content = snapshot.type === 3
+      ? contentOf(snapshot)
+      : withOwnChannels(state, path[2]!, contentOf(snapshot));
     const written = nest(path, content as unknown as Patch) as Patch;
-    const patch = withFadersAdrift(
-      state.adrift,
-      written,
-      loadPatch(state, snapshot, path, content),
-    );
+    const differing = loadPatch(state, snapshot, path, content);
+    const patch = withFadersAdrift(state.adrift, written, differing);
     return { events: durableChange(state, patch, written), result: {} };
   };
-}
-
-/** The content of a snapshot, as far as its target may have the channels in it. */
-function contentFor(state: State, snapshot: Snapshot, path: Path): Branch {
-  const content = contentOf(snapshot);
-  const [, , mixer] = path;
-  return snapshot.type === 3 ? content : withOwnChannels(state, mixer!, content);
 }
 
 /** What loading changes, nested from the root; undefined for nothing. */

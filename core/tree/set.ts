@@ -75,9 +75,10 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
   // A leaf is written as a member of the branch that it is in.
   const at = node === undefined || isBranch(node) ? path : path.slice(0, -1);
   const members = at === path ? value : { [path.at(-1)!]: value };
+  const rangesBelow = (find(ranges as Branch, at) ?? {}) as Ranges;
   const written = node === undefined
     ? noSuchPath(path)
-    : writeBranch(find(tree, at) as Branch, rangesAt(ranges, at), at, members);
+    : writeBranch(find(tree, at) as Branch, rangesBelow, at, members);
   if (isRefusal(written)) {
     return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
   }
@@ -103,10 +104,6 @@ function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   const values = Object.entries(written as Patch)
     .map(([member, value]) => [member, valuesIn(value, tree[member]!)] as const);
   return Object.fromEntries(values);
-}
-
-function rangesAt(ranges: Ranges, path: Path): Ranges {
-  return (find(ranges as Branch, path) ?? {}) as Ranges;
 }
 
 interface BranchWrite {
