@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import type { Command, DecisionPorts, Outcome } from "./command.ts";
+import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { type Event, isDurable, reduce } from "./events.ts";
 import type { Store } from "./ports.ts";
 import { encodeRecord } from "./record.ts";
@@ -106,10 +106,7 @@ export function createConsole(options: ConsoleOptions): Console {
     if (inFlight.length === 0) decided = state;
   }
 
-  async function keep<Result>(
-    events: readonly Event[],
-    result: Result,
-  ): Promise<Outcome<Result>> {
+  async function keep<Result>(events: readonly Event[], result: Result): Promise<Outcome<Result>> {
     const record = encodeRecord(events);
     const steps = decide(events);
     inFlight.push(events);

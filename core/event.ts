@@ -13,7 +13,6 @@ export interface AnyEvent {
 
 /** All there is to know of one kind of event. */
 export interface EventDefinition<Event extends AnyEvent> {
-  readonly type: Event["type"];
   /** The state after it. */
   reduce(state: State, event: Event): State;
   /** How the log keeps it; undefined for a volatile event, which never touches the medium. */

@@ -47,8 +47,10 @@ const definitions = {
 type Definitions = typeof definitions;
 type EventOf<Definition> = Definition extends EventDefinition<infer Event> ? Event : never;
 
-/** Everything that can happen to a console. */
-export type Event = { [Type in keyof Definitions]: EventOf<Definitions[Type]> }[keyof Definitions];
+/** Everything that can happen to a console, each by the name under which the table has it. */
+export type Event = {
+  [Type in keyof Definitions]: Extract<EventOf<Definitions[Type]>, { readonly type: Type }>;
+}[keyof Definitions];
 
 /** The definitions by the type of their event. */
 export const events: ReadonlyMap<string, EventDefinition<Event>> = new Map(

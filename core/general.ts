@@ -5,10 +5,10 @@
  *
  * @module
  */
-import { volatileChange } from "./tree/treechanged.ts";
 import type { Command, Done } from "./command.ts";
 import type { State } from "./state.ts";
 import { type Branch, find, type Leaf, nest, type Patch, type Path } from "./tree/tree.ts";
+import { volatileChange } from "./tree/treechanged.ts";
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -39,9 +39,8 @@ export function refreshGeneral(only?: string): Command<Done> {
     const changed = Object.entries(values).filter(([member, value]) =>
       (only === undefined || only === member) && general[member] !== value
     );
-    if (changed.length === 0) return { events: [], result: {} };
-    const patch = { general: Object.fromEntries(changed) };
-    return { events: [volatileChange(patch)], result: {} };
+    const patch = changed.length === 0 ? undefined : { general: Object.fromEntries(changed) };
+    return { events: volatileChange(patch), result: {} };
   };
 }
 

@@ -8,10 +8,10 @@ import { demoConfiguration } from "./configuration/demo.ts";
 import { documentHash, reconfigured, withStored } from "./configuration/reconfigure.ts";
 import { reduce } from "./events.ts";
 import { hourmeterOf } from "./general.ts";
+import { atOnce } from "./pacer.ts";
 import { decodeRecord } from "./record.ts";
 import { initialState, type State } from "./state.ts";
 import { prepareConfiguration } from "./tree/build.ts";
-import { atOnce } from "./pacer.ts";
 
 /** Records on their way into a state. */
 export interface Replay {

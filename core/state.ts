@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { Ranges } from "./tree/leaf.ts";
-import type { Unwritten } from "./backup/unwritten.ts";
 import type { Staged } from "./backup/staged.ts";
 import type { Tls } from "./backup/tls.ts";
+import type { Unwritten } from "./backup/unwritten.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { Adrift } from "./fades/adrift.ts";
 import type { Lists } from "./lists/list.ts";
@@ -15,21 +14,14 @@ import type { Pictures } from "./pictures/picture.ts";
 import type { Settings } from "./settings/documents.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
 import type { Snapshots } from "./snapshots/snapshot.ts";
-import { prepareConfiguration } from "./tree/build.ts";
+import { prepareConfiguration, type PreparedConfiguration } from "./tree/build.ts";
 import type { Branch } from "./tree/tree.ts";
 import type { Users } from "./users/user.ts";
 
 /** All there is to know of a console. Never altered: an event makes another state. */
-export interface State {
-  readonly configuration: Configuration;
+export interface State extends PreparedConfiguration {
   /** The live console, in exactly the shape of the control tree. */
   readonly tree: Branch;
-  /** What each writable leaf may hold; `range` of the control tree. */
-  readonly ranges: Ranges;
-  /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
-  readonly snapshotBytes: number;
-  /** The tree as the configuration makes it: what a default snapshot holds before one is saved. */
-  readonly initial: Branch;
   /**
    * What the log keeps of the tree, whichever configuration it is of: one nested object in the shape of
    * the tree, with what was ever stored. A start fits it into the tree that its configuration makes, so a
@@ -53,13 +45,10 @@ export interface State {
 
 /** A console as its configuration describes it, before anything has happened. */
 export function initialState(configuration: Configuration): State {
-  const { tree, ranges, snapshotBytes } = atOnce(prepareConfiguration(configuration));
+  const prepared = atOnce(prepareConfiguration(configuration));
   return {
-    configuration,
-    tree,
-    ranges,
-    snapshotBytes,
-    initial: tree,
+    ...prepared,
+    tree: prepared.initial,
     stored: {},
     snapshots: factorySnapshots(configuration),
     users: new Map(),

@@ -32,11 +32,7 @@ export const lawPoints: readonly LawPoint[] = [
   { dB: FADER_MIN, travel: 0 },
 ];
 
-const lines: { readonly low: LawPoint; readonly high: LawPoint }[] = [];
-for (const [i, low] of lawPoints.entries()) {
-  const high = lawPoints[i - 1];
-  if (high !== undefined) lines.push({ low, high });
-}
+const lines = lawPoints.slice(1).map((low, index) => ({ low, high: lawPoints[index]! }));
 
 /**
  * The travel (0..1) at which a fader has a level.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dropUnknown } from "../core/configuration/unknown.ts";
+import { dropUnknown } from "../core/configuration/dropunknown.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { decodeRecord } from "../core/record.ts";

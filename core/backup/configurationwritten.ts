@@ -7,7 +7,6 @@ export interface ConfigurationWritten {
 
 /** Durable. */
 export const configurationwritten: EventDefinition<ConfigurationWritten> = {
-  type: "configurationwritten",
   reduce: (state) => ({ ...state, unwritten: undefined }),
   log: { ...plainJson, checkpoint: nothing },
 };

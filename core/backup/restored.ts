@@ -41,7 +41,6 @@ interface WrittenRestored extends Omit<Restored, "configuration"> {
 
 /** Durable. */
 export const restored: EventDefinition<Restored> = {
-  type: "restored",
   reduce: reduceRestored,
   log: {
     keeps: () => true,
@@ -52,12 +51,11 @@ export const restored: EventDefinition<Restored> = {
       return plainJson.write({ ...event, configuration: { written, replaces } } as WrittenRestored);
     },
     read: (written) => readRestored(written as AnyEvent as WrittenRestored),
-    *checkpoint({ configuration, initial: tree, ranges, snapshotBytes, ...state }) {
+    *checkpoint(state) {
       const type = "restored";
-      if (state.unwritten !== undefined) {
-        const { replaces } = state.unwritten;
-        const prepared = { configuration, tree, ranges, snapshotBytes };
-        yield { type, configuration: { prepared, replaces } };
+      const { unwritten } = state;
+      if (unwritten !== undefined) {
+        yield { type, configuration: { prepared: state, replaces: unwritten.replaces } };
       }
       for (const [tag, document] of state.settings) yield { type, settings: { [tag]: document } };
       if (state.tls !== undefined) yield { type, tls: state.tls };

@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import { without } from "../without.ts";
 
 /** A restore will not be: what was staged for it is worth nothing. */
 export interface RestoreGivenUp {
@@ -11,11 +12,6 @@ export interface RestoreGivenUp {
  * case. Logs of 0.1 have it.
  */
 export const restoregivenup: EventDefinition<RestoreGivenUp> = {
-  type: "restoregivenup",
-  reduce(state, { restore }) {
-    const staged = new Map(state.staged);
-    staged.delete(restore);
-    return { ...state, staged };
-  },
+  reduce: (state, { restore }) => ({ ...state, staged: without(state.staged, restore) }),
   log: { ...plainJson, keeps: () => false, checkpoint: nothing },
 };

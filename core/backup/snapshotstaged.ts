@@ -13,7 +13,6 @@ export interface SnapshotStaged {
 
 /** Durable. */
 export const snapshotstaged: EventDefinition<SnapshotStaged> = {
-  type: "snapshotstaged",
   reduce(state, { restore, snapshot }) {
     const chain = { snapshot, before: state.staged.get(restore) };
     return { ...state, staged: new Map(state.staged).set(restore, chain) };

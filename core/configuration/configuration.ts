@@ -5,16 +5,16 @@
  * @module
  */
 import * as v from "valibot";
+import { shown } from "../shown.ts";
+import { FADER_BLOCKS } from "../tree/processing.ts";
+import { isBranch } from "../tree/tree.ts";
+import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 import {
   configurationSchema,
   FIRST_ID,
   type ParsedConfiguration,
   type WrittenConfiguration,
 } from "./schema.ts";
-import { isBranch } from "../tree/tree.ts";
-import { FADER_BLOCKS } from "../tree/processing.ts";
-import { shown } from "../shown.ts";
-import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 
 /** A resource known by its number. */
 export interface Named {
@@ -43,11 +43,9 @@ export interface MixerConfiguration extends Named {
 
 /** A console, completely described. */
 export interface Configuration
-  extends Readonly<Omit<ParsedConfiguration, "$schema" | "siteKey" | "mixers" | "processings">> {
+  extends Readonly<Omit<ParsedConfiguration, "$schema" | "mixers" | "processings">> {
   /** The document that this was read from, as it was written. */
   readonly written: WrittenConfiguration;
-  /** Shared by the consoles that exchange snapshots; undefined stands for the published default. */
-  readonly siteKey: string | undefined;
   readonly mixers: readonly MixerConfiguration[];
   readonly processings: readonly Named[];
 }
@@ -82,11 +80,10 @@ export function readConfiguration(json: unknown): ReadConfiguration {
 }
 
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {
-  const { siteKey, processings } = parsed;
+  const { processings } = parsed;
   return {
     ...parsed,
     written,
-    siteKey,
     mixers: completeMixers(parsed.mixers),
     processings: typeof processings === "number"
       ? numbers(processings).map((id) => ({ id, name: `Processing ${id + 1}` }))

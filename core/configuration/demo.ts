@@ -6,8 +6,8 @@
  */
 import type { WrittenConfiguration } from "./schema.ts";
 
-const fadersOf = (firstChannel: number, labels: readonly string[]) =>
-  labels.map((label, at) => ({ channel: firstChannel + at, label }));
+const fadersOf = (firstChannel: number, labels: string) =>
+  labels.split(", ").map((label, at) => ({ channel: firstChannel + at, label }));
 
 /** A core device with two mixers of eight faders. */
 export const demoConfiguration: WrittenConfiguration = {
@@ -17,10 +17,7 @@ export const demoConfiguration: WrittenConfiguration = {
     {
       id: 0,
       name: "On Air",
-      faders: fadersOf(1, [
-        ...["Host", "Guest 1", "Guest 2", "Phone"],
-        ...["Playout A", "Playout B", "Jingles", "News"],
-      ]),
+      faders: fadersOf(1, "Host, Guest 1, Guest 2, Phone, Playout A, Playout B, Jingles, News"),
       automix: 2,
       cleanfeeds: 2,
       mutegroups: 4,
@@ -28,10 +25,7 @@ export const demoConfiguration: WrittenConfiguration = {
     {
       id: 1,
       name: "Production",
-      faders: fadersOf(101, [
-        ...["Booth", "Desk", "Line 1", "Line 2"],
-        ...["PC 1", "PC 2", "Reverb", "Talkback"],
-      ]),
+      faders: fadersOf(101, "Booth, Desk, Line 1, Line 2, PC 1, PC 2, Reverb, Talkback"),
       automix: 1,
       cleanfeeds: 2,
       mutegroups: 2,
@@ -95,7 +89,7 @@ export const demoConfiguration: WrittenConfiguration = {
       mixer: 0,
       content: {
         faders: Object.fromEntries(
-          Array.from({ length: 8 }, (_, id) => [id, { fader: -160, on: false, pfl1: false }]),
+          [0, 1, 2, 3, 4, 5, 6, 7].map((id) => [id, { fader: -160, on: false, pfl1: false }]),
         ),
       },
     },

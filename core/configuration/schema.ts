@@ -16,10 +16,12 @@ import {
   REST_PER_SECOND,
   WRITEGROUPS,
 } from "../limits.ts";
-import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 import { textFault } from "../tree/leaf.ts";
+import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 
-const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
+const whole = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+const id = whole(0, 65535);
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const label = v.pipe(
   v.string(),
@@ -31,9 +33,7 @@ const label = v.pipe(
   v.transform((text) => text.normalize("NFC")),
 );
 const dB = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4096));
-const mask = (range: { min: number; max: number }) =>
-  v.pipe(v.number(), v.integer(), v.minValue(range.min), v.maxValue(range.max));
+const count = whole(0, 4096);
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
 const limit = (initial: number, least = 0) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least)), initial);
@@ -79,10 +79,7 @@ const named = <Written, Item extends { id: number; name?: string | undefined }>(
   what: string,
   item: v.GenericSchema<Written, Item>,
 ) =>
-  v.pipe(
-    item,
-    v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })),
-  );
+  v.pipe(item, v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })));
 const ids = (first: number) =>
   v.optional(
     v.pipe(
@@ -153,8 +150,8 @@ const factorySnapshot = v.strictObject({
   type: v.picklist([1, 2, 3]),
   name,
   mixer: v.optional(id, 0),
-  readgroups: v.optional(mask(READGROUPS), 0),
-  writegroups: v.optional(mask(WRITEGROUPS), 255),
+  readgroups: v.optional(whole(READGROUPS.min, READGROUPS.max), 0),
+  writegroups: v.optional(whole(WRITEGROUPS.min, WRITEGROUPS.max), 255),
   content: v.record(v.string(), v.any()),
 });
 
@@ -178,7 +175,7 @@ const limits = v.strictObject({
     v.strictObject({
       burst: limit(REST_BURST),
       perSecond: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), REST_PER_SECOND),
-      perMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600)), 0),
+      perMinute: v.optional(whole(0, 600), 0),
       trustProxy: v.optional(v.boolean(), false),
     }),
     {},
@@ -186,11 +183,7 @@ const limits = v.strictObject({
 });
 
 /** The licenses this service asks for, by their numbers (service.md). */
-export const LICENSES = {
-  rest: "52-8577",
-  externalLists: "52-8583",
-  aes67: "52-8546",
-} as const;
+export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
 /** What a configuration file may hold. */
 export const configurationSchema = v.strictObject({
@@ -218,6 +211,7 @@ export const configurationSchema = v.strictObject({
     v.strictObject({ auth: v.optional(v.picklist(["optional", "required"]), "optional"), origins }),
     {},
   ),
+  // The consoles that exchange snapshots share it; without it they share a published one.
   siteKey: v.optional(v.pipe(v.string(), v.minLength(16))),
   mixers: list(mixer),
   processings: v.optional(
@@ -226,9 +220,7 @@ export const configurationSchema = v.strictObject({
   ),
   globalLabels: list(v.strictObject({ id, label })),
   resources: list(named("Resource", v.strictObject(identified))),
-  lists: list(
-    named("List", v.strictObject({ ...identified, pageSize: limit(LIST_PAGE_SIZE, 1) })),
-  ),
+  lists: list(named("List", v.strictObject({ ...identified, pageSize: limit(LIST_PAGE_SIZE, 1) }))),
   logics: list(named("Logic", logic)),
   pots: list(named("Pot", pot)),
   levels: list(named("Level", level)),

@@ -1,18 +1,13 @@
 import type { EventDefinition } from "../event.ts";
-import { placed, unknownPictures } from "./placed.ts";
+import { withoutUnknown } from "./unknown.ts";
 
 /** What the configuration in force has no place for is to be kept no more. */
 export interface UnknownDropped {
   readonly type: "unknowndropped";
 }
 
-/** Volatile: the checkpoint that follows it makes it so. */
+/** Volatile: the checkpoint that is written after it leaves out what was dropped, and so makes it last. */
 export const unknowndropped: EventDefinition<UnknownDropped> = {
-  type: "unknowndropped",
-  reduce(state) {
-    const pictures = new Map(state.pictures);
-    for (const id of unknownPictures(state)) pictures.delete(id);
-    return { ...state, pictures, stored: placed(state).known };
-  },
+  reduce: withoutUnknown,
   log: undefined,
 };

@@ -6,13 +6,8 @@
  * @module
  */
 import { FADER_DB } from "../limits.ts";
+import type { FaderAddress } from "../tree/resources.ts";
 import { type Branch, combine, nest, type Patch } from "../tree/tree.ts";
-
-/** A fader: its mixer and its number in it. */
-export interface FaderAddress {
-  readonly mixer: number;
-  readonly fader: number;
-}
 
 /** One fader and a level for it. */
 export interface FaderLevel extends FaderAddress {
@@ -37,14 +32,7 @@ export function faderOf(key: number): FaderAddress {
 
 /** How many faders move. */
 export function movingCount(adrift: Adrift): number {
-  let count = 0;
-  for (const moves of adrift.values()) if (moves) count++;
-  return count;
-}
-
-/** The path of a fader's level in the control tree. */
-export function levelPath({ mixer, fader }: FaderAddress): string[] {
-  return ["audio", "mixers", String(mixer), "faders", String(fader), "fader"];
+  return [...adrift.values()].filter((moves) => moves).length;
 }
 
 /** The patch that puts each fader at its level. */
@@ -65,10 +53,7 @@ interface Levels {
 type MixerLevels = Readonly<Record<number, { readonly fader?: number }>>;
 
 /** The level of a fader in a tree or a patch; undefined where there is none. */
-export function levelIn(
-  tree: Branch | Patch,
-  { mixer, fader }: FaderAddress,
-): number | undefined {
+export function levelIn(tree: Branch | Patch, { mixer, fader }: FaderAddress): number | undefined {
   const { audio } = tree as { readonly audio?: Levels };
   return audio?.mixers?.[mixer]?.faders?.[fader]?.fader;
 }
@@ -91,10 +76,7 @@ export function adriftIn(adrift: Adrift, tree: Branch): Adrift {
   return without(adrift, (address) => levelIn(tree, address) === undefined);
 }
 
-function without(
-  adrift: Adrift,
-  goes: (address: FaderAddress, moves: boolean) => boolean,
-): Adrift {
+function without(adrift: Adrift, goes: (address: FaderAddress, moves: boolean) => boolean): Adrift {
   const left = [...adrift].filter(([key, moves]) => !goes(faderOf(key), moves));
   return left.length === adrift.size ? adrift : new Map(left);
 }
@@ -109,14 +91,12 @@ export function withFadersAdrift(
   written: Patch,
   patch: Patch | undefined,
 ): Patch | undefined {
-  const named: FaderLevel[] = [];
-  for (const address of [...adrift.keys()].map(faderOf)) {
+  const named = [...adrift.keys()].map(faderOf).flatMap((address): FaderLevel[] => {
     const level = levelIn(written, address);
-    if (level === undefined) continue;
-    named.push({ ...address, dB: Math.min(FADER_DB.max, Math.max(FADER_DB.min, level)) });
-  }
-  if (named.length === 0) return patch;
-  return patch === undefined ? levelsPatch(named) : combine(patch, levelsPatch(named));
+    if (level === undefined) return [];
+    return [{ ...address, dB: Math.min(FADER_DB.max, Math.max(FADER_DB.min, level)) }];
+  });
+  return named.length === 0 ? patch : combine(patch ?? {}, levelsPatch(named));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { EventDefinition } from "../event.ts";
-import { type FaderAddress, faderKey } from "./adrift.ts";
+import type { FaderAddress } from "../tree/resources.ts";
+import { faderKey } from "./adrift.ts";
 
 /** Faders move no longer. */
 export interface FadeEnded {
@@ -9,7 +10,6 @@ export interface FadeEnded {
 
 /** Volatile. */
 export const fadeended: EventDefinition<FadeEnded> = {
-  type: "fadeended",
   reduce(state, { faders }) {
     const adrift = new Map(state.adrift);
     for (const key of faders.map(faderKey)) if (adrift.has(key)) adrift.set(key, false);

@@ -1,5 +1,6 @@
 import type { EventDefinition } from "../event.ts";
-import { type FaderAddress, faderKey } from "./adrift.ts";
+import type { FaderAddress } from "../tree/resources.ts";
+import { faderKey } from "./adrift.ts";
 
 /** A fader began to move, or to move elsewhere. */
 export interface FadeStarted extends FaderAddress {
@@ -12,7 +13,6 @@ export interface FadeStarted extends FaderAddress {
 
 /** Volatile: where the fader comes to rest is durable. */
 export const fadestarted: EventDefinition<FadeStarted> = {
-  type: "fadestarted",
   reduce: (state, event) => ({
     ...state,
     adrift: new Map(state.adrift).set(faderKey(event), true),

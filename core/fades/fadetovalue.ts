@@ -7,10 +7,9 @@ import { stepsOf } from "../../fade/plan.ts";
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import { faderPath } from "../tree/resources.ts";
-import { set } from "../tree/set.ts";
-import { formatPath } from "../tree/tree.ts";
-import { type FaderAddress, faderKey, levelIn, levelPath, movingCount } from "./adrift.ts";
+import { type FaderAddress, findFader } from "../tree/resources.ts";
+import { writeChange } from "../tree/set.ts";
+import { faderKey, levelIn, movingCount } from "./adrift.ts";
 
 /** The fade to begin. */
 export interface FadeToValue extends FaderAddress {
@@ -26,13 +25,13 @@ export interface FadeToValue extends FaderAddress {
  * fader more than `limits.fades` moving at the same time (11).
  */
 export function fadeToValue(params: FadeToValue): Command<Done> {
-  return (state, actor, ports) => {
+  return (state) => {
     const { mixer, fader, seconds, value } = params;
-    const target = faderPath(state, mixer, fader);
-    if (isRefusal(target)) return target;
+    const path = findFader(state, params);
+    if (isRefusal(path)) return path;
     if (stepsOf(seconds) === 0) {
-      const decision = set(formatPath(levelPath(params)), value)(state, actor, ports);
-      return isRefusal(decision) ? decision : { events: decision.events, result: {} };
+      const written = writeChange(state, [...path, "fader"], value);
+      return isRefusal(written) ? written : { events: written.events, result: {} };
     }
     const { fades } = state.configuration.limits;
     if (state.adrift.get(faderKey(params)) !== true && movingCount(state.adrift) >= fades) {

@@ -10,15 +10,10 @@ import type { Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
 import { isDurable } from "../events.ts";
 import type { Timer } from "../ports.ts";
+import type { FaderAddress } from "../tree/resources.ts";
+import { fadeStep } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
-import {
-  type FaderAddress,
-  faderKey,
-  type FaderLevel,
-  faderOf,
-  levelIn,
-  levelsPatch,
-} from "./adrift.ts";
+import { faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./adrift.ts";
 
 /** What moves the faders of a console. */
 export interface Mover {
@@ -92,8 +87,7 @@ export function createMover(console: Console, timer: Timer): Mover {
 }
 
 function moveFaders(levels: readonly FaderLevel[]): Command<Done> {
-  const patch = levelsPatch(levels);
-  return () => ({ events: [{ type: "treechanged", ofFades: true, patch }], result: {} });
+  return () => ({ events: [fadeStep(levels)], result: {} });
 }
 
 function keepLevels(levels: readonly FaderLevel[]): Command<Done> {

@@ -9,7 +9,7 @@ import type { Configuration, MixerConfiguration } from "../configuration/configu
 import { LABEL_LENGTH } from "../limits.ts";
 import type { State } from "../state.ts";
 import { textFault } from "../tree/leaf.ts";
-import { type Branch, find, isBranch, type Leaf, type Patch } from "../tree/tree.ts";
+import { type Branch, differing, find, isBranch, type Leaf, type Patch } from "../tree/tree.ts";
 import { fadersIn, type LabelledFaders, mixerChannels, NO_CHANNEL } from "./channels.ts";
 
 /** A change of which the labels of faders are taken apart. */
@@ -110,11 +110,11 @@ function shownLabels(
       const sourceid = channels.get(id) ?? faders[id]!.sourceid;
       const { _label = "", _defaultlabel = "" } = sourcelist[places.get(sourceid) ?? -1] ?? {};
       const label = labels.get(sourceid) ?? _label;
-      return [id, changed(faders[id]!, { sourceid, label, _defaultlabel })] as const;
+      return [id, differing(faders[id]!, { sourceid, label, _defaultlabel })] as const;
     });
   const ofSources = [...labels].map(([channel, label]) => {
     const place = places.get(channel)!;
-    return [place, changed(sourcelist[place]!, { _label: label })] as const;
+    return [place, differing(sourcelist[place]!, { _label: label })] as const;
   });
   return { faders: Object.fromEntries(ofFaders), sourcelist: Object.fromEntries(ofSources) };
 }
@@ -135,13 +135,6 @@ function storedLabel(
 
 function inMixers({ audio }: Patch): Readonly<Record<string, Patch>> {
   return (audio as Patch).mixers as Readonly<Record<string, Patch>>;
-}
-
-/** The members of `after` that are others in `before`. */
-function changed(before: object, after: Readonly<Record<string, string | number>>): Patch {
-  const members = Object.entries(after)
-    .filter(([member, value]) => value !== (before as Record<string, unknown>)[member]);
-  return Object.fromEntries(members);
 }
 
 /** The same without branches that are empty. */

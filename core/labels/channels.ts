@@ -6,16 +6,11 @@
  */
 import { type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
+import type { FaderAddress } from "../tree/resources.ts";
 import { type Branch, find, formatPath, isBranch, type Patch, type Tree } from "../tree/tree.ts";
 
 /** The `sourceid` of a fader that carries no channel. */
 export const NO_CHANNEL = 0;
-
-/** Where the fader of a channel is. */
-export interface ChannelAddress {
-  readonly mixer: number;
-  readonly fader: number;
-}
 
 /** What of a mixer is looked at here. */
 export interface MixerChannels {
@@ -53,7 +48,7 @@ function hasChannel({ configuration }: State, mixer: string, channel: unknown): 
 export function findChannel(
   { configuration, tree }: State,
   sourceid: number,
-): ChannelAddress | Refusal {
+): FaderAddress | Refusal {
   for (const { id: mixer, faders } of sourceid === NO_CHANNEL ? [] : configuration.mixers) {
     const parts = mixerChannels(tree, mixer).faders;
     const fader = faders.find(({ id }) => parts[id]!.sourceid === sourceid);

@@ -28,12 +28,9 @@ export interface ExternalList {
   readonly page: number;
   /** The connections that are told of presses. */
   readonly subscribers: ReadonlySet<number>;
-  /** Which connections hold which button down. */
-  readonly held: Held;
+  /** Which connections hold which button down, by its index; no button without any. */
+  readonly held: ReadonlyMap<number, ReadonlySet<number>>;
 }
-
-/** Which connections hold which button of a list down, by its index; no button without any. */
-export type Held = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** The lists that exist, by their number. */
 export type Lists = ReadonlyMap<number, ExternalList>;
@@ -53,21 +50,24 @@ export function licenseRefusal({ licenses }: Configuration): Refusal | undefined
     : refuse("licenseMissing", `external lists need license ${LICENSES.externalLists}`);
 }
 
-/** What is held once a connection lets go of the buttons named; by default of all. */
+/** The buttons that are held down in one list and not in the other. */
+export function heldOnlyIn({ held }: ExternalList, other: ExternalList): number[] {
+  return [...held.keys()].filter((entry) => !other.held.has(entry));
+}
+
+/** The list once a connection lets go of the buttons named; by default of all. */
 export function releasedBy(
-  held: Held,
+  list: ExternalList,
   connection: number,
-  entries: Iterable<number> = held.keys(),
-): Held {
-  let left: Map<number, ReadonlySet<number>> | undefined;
-  for (const entry of entries) {
-    const holders = held.get(entry);
-    if (!holders?.has(connection)) continue;
-    const others = new Set(holders);
-    others.delete(connection);
-    left ??= new Map(held);
-    if (others.size === 0) left.delete(entry);
-    else left.set(entry, others);
+  entries: Iterable<number> = list.held.keys(),
+): ExternalList {
+  const own = [...entries].filter((entry) => list.held.get(entry)?.has(connection));
+  if (own.length === 0) return list;
+  const held = new Map(list.held);
+  for (const entry of own) {
+    const others = held.get(entry)!.difference(new Set([connection]));
+    if (others.size === 0) held.delete(entry);
+    else held.set(entry, others);
   }
-  return left ?? held;
+  return { ...list, held };
 }

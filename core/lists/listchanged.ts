@@ -1,4 +1,5 @@
 import type { EventDefinition } from "../event.ts";
+import { without } from "../without.ts";
 import type { ExternalList } from "./list.ts";
 
 /** A list has come to be, has changed, or (without `contents`) is gone. */
@@ -10,12 +11,10 @@ export interface ListChanged {
 
 /** Volatile. */
 export const listchanged: EventDefinition<ListChanged> = {
-  type: "listchanged",
   reduce(state, { list, contents }) {
-    const lists = new Map(state.lists);
-    if (contents === undefined) lists.delete(list);
-    else lists.set(list, contents);
-    return { ...state, lists };
+    const { lists } = state;
+    const after = contents ? new Map(lists).set(list, contents) : without(lists, list);
+    return { ...state, lists: after };
   },
   log: undefined,
 };

@@ -11,7 +11,6 @@ export interface ListNotified {
 
 /** Volatile; the list itself was changed by a `listchanged` before it. */
 export const listnotified: EventDefinition<ListNotified> = {
-  type: "listnotified",
   reduce: (state) => state,
   log: undefined,
 };

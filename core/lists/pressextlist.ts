@@ -5,10 +5,9 @@
  * @module
  */
 import type { Command, Done } from "../command.ts";
-import { isRefusal, refuse } from "../errors.ts";
-import { existingList, listAccess } from "./access.ts";
-import { changeLists } from "./change.ts";
-import { type Held, releasedBy } from "./list.ts";
+import { refuse } from "../errors.ts";
+import { absentList, changeList } from "./change.ts";
+import { type ExternalList, releasedBy } from "./list.ts";
 
 /** A button of a list, going down (1) or up (0). */
 export interface PressList {
@@ -22,31 +21,24 @@ export interface PressList {
  * entry (6), a disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {
-  return (state, actor) => {
-    const connection = listAccess(state, actor, list);
-    if (isRefusal(connection)) return connection;
-    const before = existingList(state, list);
-    if (isRefusal(before)) return before;
+  return changeList(list, {}, ({ before, connection }) => {
+    if (before === undefined) return absentList(list);
     const button = before.entries[entry];
     if (button === undefined) {
       const sentence = `list ${list} has ${before.entries.length} entries, no entry ${entry}`;
       return refuse("noSuchObject", sentence, "entry");
     }
-    if (on === 1 && button.disabled === true) {
-      return refuse("invalidParameter", `entry ${entry} of list ${list} is disabled`, "entry");
-    }
-    const { number } = connection;
-    const held = on === 1
-      ? heldBy(before.held, entry, number)
-      : releasedBy(before.held, number, [entry]);
-    const contents = held === before.held ? before : { ...before, held };
-    return changeLists(state, new Map([[list, contents]]), {});
-  };
+    if (on === 0) return releasedBy(before, connection, [entry]);
+    return button.disabled === true
+      ? refuse("invalidParameter", `entry ${entry} of list ${list} is disabled`, "entry")
+      : pressedBy(before, connection, entry);
+  });
 }
 
-/** What is held once a connection holds a button, too. */
-function heldBy(held: Held, entry: number, connection: number): Held {
-  const holders = held.get(entry);
-  if (holders?.has(connection)) return held;
-  return new Map(held).set(entry, new Set([...holders ?? [], connection]));
+/** The list once a connection holds a button, too. */
+function pressedBy(list: ExternalList, connection: number, entry: number): ExternalList {
+  const holders = list.held.get(entry) ?? new Set<number>();
+  if (holders.has(connection)) return list;
+  const held = new Map(list.held).set(entry, holders.union(new Set([connection])));
+  return { ...list, held };
 }

@@ -4,10 +4,9 @@
  * @module
  */
 import type { Command } from "../command.ts";
-import { isRefusal, refuse } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { LIST_ENTRIES } from "../limits.ts";
-import { existingList, listAccess } from "./access.ts";
-import { changeLists } from "./change.ts";
+import { absentList, changeList } from "./change.ts";
 import type { ListEntry } from "./list.ts";
 import { pageShown } from "./pages.ts";
 
@@ -24,19 +23,14 @@ export interface SetList {
  * for they are other buttons now. Refused: an absent list (6), over 1000 entries (11).
  */
 export function setList(params: SetList): Command<SetList> {
-  return (state, actor) => {
-    const { list, entries, select } = params;
-    const connection = listAccess(state, actor, list);
-    if (isRefusal(connection)) return connection;
-    const before = existingList(state, list);
-    if (isRefusal(before)) return before;
+  const { list, entries, select } = params;
+  return changeList(list, params, ({ before, pageSize }) => {
+    if (before === undefined) return absentList(list);
     if (entries.length > LIST_ENTRIES) {
       const sentence = `expected at most ${LIST_ENTRIES}, got ${entries.length}`;
       return refuse("limitReached", sentence, "entries");
     }
-    const { pageSize } = state.configuration.lists.find(({ id }) => id === list)!;
     const page = pageShown(entries, pageSize, select ?? before.page);
-    const contents = { ...before, entries, page, held: new Map() };
-    return changeLists(state, new Map([[list, contents]]), params);
-  };
+    return { ...before, entries, page, held: new Map() };
+  });
 }

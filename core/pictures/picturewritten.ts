@@ -10,7 +10,6 @@ export interface PictureWritten {
 
 /** Durable; in the JSON of a record stands how many bytes there are. */
 export const picturewritten: EventDefinition<PictureWritten> = {
-  type: "picturewritten",
   reduce(state, { id, version, bytes }) {
     return { ...state, pictures: new Map(state.pictures).set(id, { version, bytes }) };
   },

@@ -5,11 +5,11 @@
  * @module
  */
 import * as v from "valibot";
+import type { Configuration } from "../configuration/configuration.ts";
 import { describeIssue } from "../configuration/faults.ts";
 import { deviceName } from "../configuration/schema.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
-import type { Configuration } from "../configuration/configuration.ts";
 import type { Settings, SettingsDocument, SettingsTag } from "./documents.ts";
 import { isTimeZone } from "./local-time.ts";
 

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { mixerPath } from "../tree/resources.ts";
-import type { Ranges } from "../tree/leaf.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import { writablePart } from "../tree/fit.ts";
+import type { Ranges } from "../tree/leaf.ts";
+import { mixerPath } from "../tree/resources.ts";
 import { type Branch, find, type Path } from "../tree/tree.ts";
 import { DEFAULT_ID, type Snapshot, snapshotKey } from "./snapshot.ts";
 

@@ -5,8 +5,8 @@
  */
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { State } from "../state.ts";
-import { DEFAULT_NAME } from "./find.ts";
 import { mixerPath } from "../tree/resources.ts";
+import { defaultSnapshot } from "./find.ts";
 import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** One entry of the list. */
@@ -17,14 +17,6 @@ export interface SnapshotListEntry {
   readonly readgroups: number;
   readonly writegroups: number;
 }
-
-const DEFAULT_ENTRY: SnapshotListEntry = {
-  factory: true,
-  id: DEFAULT_ID,
-  name: DEFAULT_NAME,
-  readgroups: 0,
-  writegroups: 0,
-};
 
 /**
  * Type 2: the default snapshot and those of one mixer, types 1 and 3: all of the device; factory ones
@@ -42,7 +34,7 @@ export function listSnapshots(
   const known = mixerPath(state, mixer);
   if (isRefusal(known)) return known;
   const ofMixer = ofType.filter((snapshot) => listedUnder(state, snapshot) === mixer);
-  return [DEFAULT_ENTRY, ...ofMixer.map(listEntry)];
+  return [listEntry({ ...defaultSnapshot(mixer, ""), factory: true }), ...ofMixer.map(listEntry)];
 }
 
 function listEntry({ factory, id, name, readgroups, writegroups }: Snapshot): SnapshotListEntry {

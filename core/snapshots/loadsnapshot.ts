@@ -3,19 +3,19 @@
  *
  * @module
  */
-import type { Ranges } from "../tree/leaf.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
+import { withFadersAdrift } from "../fades/adrift.ts";
 import { withOwnChannels } from "../labels/channels.ts";
 import type { State } from "../state.ts";
-import { durableChange } from "../tree/treechanged.ts";
-import { fit } from "../tree/fit.ts";
+import { fitContent } from "../tree/fit.ts";
+import type { Ranges } from "../tree/leaf.ts";
 import { type Branch, find, nest, type Patch, type Path } from "../tree/tree.ts";
-import { withFadersAdrift } from "../fades/adrift.ts";
+import { durableChange } from "../tree/treechanged.ts";
 import { findSnapshot } from "./find.ts";
-import { type Target, targetPath } from "./target.ts";
 import { loadRefusal } from "./rights.ts";
 import { contentOf, type Snapshot, type SnapshotType } from "./snapshot.ts";
+import { type Target, targetPath } from "./target.ts";
 
 /** Which snapshot to load, and where to. */
 export interface LoadSnapshot extends Target {
@@ -41,22 +41,14 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
     if (refused !== undefined) return refused;
     const path = targetPath(state, snapshot.type, params);
     if (isRefusal(path)) return path;
-    const content = contentFor(state, snapshot, path);
+    const content = snapshot.type === 3
+      ? contentOf(snapshot)
+      : withOwnChannels(state, path[2]!, contentOf(snapshot));
     const written = nest(path, content as unknown as Patch) as Patch;
-    const patch = withFadersAdrift(
-      state.adrift,
-      written,
-      loadPatch(state, snapshot, path, content),
-    );
+    const differing = loadPatch(state, snapshot, path, content);
+    const patch = withFadersAdrift(state.adrift, written, differing);
     return { events: durableChange(state, patch, written), result: {} };
   };
-}
-
-/** The content of a snapshot, as far as its target may have the channels in it. */
-function contentFor(state: State, snapshot: Snapshot, path: Path): Branch {
-  const content = contentOf(snapshot);
-  const [, , mixer] = path;
-  return snapshot.type === 3 ? content : withOwnChannels(state, mixer!, content);
 }
 
 /** What loading changes, nested from the root; undefined for nothing. */
@@ -67,7 +59,7 @@ function loadPatch(
   content: Branch,
 ): Patch | undefined {
   const node = find(tree, path) as Branch;
-  const values = fit(node, find(ranges as Branch, path) as Ranges, content, "skip");
+  const values = fitContent(node, find(ranges as Branch, path) as Ranges, content);
   const named = node._lastloadedsnap === undefined || node._lastloadedsnap === name
     ? values
     : { ...values, _lastloadedsnap: name };

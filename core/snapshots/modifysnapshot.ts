@@ -32,13 +32,8 @@ export function modifySnapshot(params: ModifySnapshot): Command<Done> {
     const { writegroups = snapshot.writegroups, readgroups = snapshot.readgroups } = params;
     const same = name === snapshot.name && writegroups === snapshot.writegroups &&
       readgroups === snapshot.readgroups;
-    const modified = {
-      type: "snapshotmodified",
-      id: snapshot.id,
-      name,
-      writegroups,
-      readgroups,
-    } as const;
+    const { id } = snapshot;
+    const modified = { type: "snapshotmodified", id, name, writegroups, readgroups } as const;
     return { events: same ? [] : [modified], result: {} };
   };
 }

@@ -9,12 +9,12 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
 import { defaultSnapshot, findSnapshot } from "./find.ts";
-import type { Target } from "./target.ts";
 import { loadSnapshot } from "./loadsnapshot.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
 import { openOrRefuse } from "./setsnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
+import type { Target } from "./target.ts";
 
 /** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
@@ -37,10 +37,7 @@ export function findNumbered(
 }
 
 /** Loads the snapshot of a number: `loadmx`, `loadch`. Refuses what `loadSnapshot` refuses. */
-export function loadNumbered(
-  numbered: Numbered,
-  target: Target,
-): Command<Done> {
+export function loadNumbered(numbered: Numbered, target: Target): Command<Done> {
   return (state, actor, ports) => {
     const found = findNumbered(state, numbered, target.mixer);
     if (isRefusal(found)) return found;
@@ -78,10 +75,7 @@ export function saveNumbered(
  * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: an altered or foreign file
  * (10), one of another type (3), and what `setSnapshot` refuses.
  */
-export function uploadNumbered(
-  { type, number }: Numbered,
-  data: unknown,
-): Command<Done> {
+export function uploadNumbered({ type, number }: Numbered, data: unknown): Command<Done> {
   return (state, actor, ports) => {
     const given = openOrRefuse(state, data);
     if (isRefusal(given)) return given;

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { written } from "./snapshotwritten.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
@@ -11,9 +10,10 @@ import type { Random } from "../ports.ts";
 import { localTime, timeZoneOf } from "../settings/local-time.ts";
 import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
-import { type Target, targetPath } from "./target.ts";
 import { writeRefusal } from "./rights.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
+import { written } from "./snapshotwritten.ts";
+import { type Target, targetPath } from "./target.ts";
 
 /** What to save, and as what. */
 export interface SaveSnapshot extends Target {
@@ -67,10 +67,8 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
 
 /** The `SnapshotID` of a snapshot made now: the lowest that none of its type has. */
 export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
-  const taken = new Set<number>();
-  for (const snapshot of snapshots.values()) {
-    if (snapshot.type === type) taken.add(snapshot.number);
-  }
+  const ofType = [...snapshots.values()].filter((snapshot) => snapshot.type === type);
+  const taken = new Set(ofType.map(({ number }) => number));
   for (let number = SNAPSHOT_ID.min; number <= SNAPSHOT_ID.max; number++) {
     if (!taken.has(number)) return number;
   }

@@ -11,7 +11,6 @@ export interface SnapshotModified {
 
 /** Durable; a checkpoint has the snapshot as it is then. */
 export const snapshotmodified: EventDefinition<SnapshotModified> = {
-  type: "snapshotmodified",
   reduce(state, { id, name, readgroups, writegroups }) {
     const before = state.snapshots.get(id);
     if (before === undefined) return state;

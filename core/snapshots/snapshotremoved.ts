@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import { without } from "../without.ts";
 
 /** A snapshot was removed. */
 export interface SnapshotRemoved {
@@ -8,11 +9,6 @@ export interface SnapshotRemoved {
 
 /** Durable. */
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
-  type: "snapshotremoved",
-  reduce(state, { id }) {
-    const snapshots = new Map(state.snapshots);
-    snapshots.delete(id);
-    return { ...state, snapshots };
-  },
+  reduce: (state, { id }) => ({ ...state, snapshots: without(state.snapshots, id) }),
   log: { ...plainJson, checkpoint: nothing },
 };

@@ -10,7 +10,6 @@ export interface SnapshotWritten {
 
 /** Durable. */
 export const snapshotwritten: EventDefinition<SnapshotWritten> = {
-  type: "snapshotwritten",
   reduce(state, { snapshot }) {
     const snapshots = new Map(state.snapshots).set(snapshotKey(snapshot), snapshot);
     return { ...state, snapshots };
@@ -27,9 +26,6 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
 };
 
 /** The decision that a snapshot is made, or the one with its id replaced. */
-export function written(snapshot: Snapshot): {
-  readonly events: readonly [SnapshotWritten];
-  readonly result: Record<string, never>;
-} {
-  return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
+export function written(snapshot: Snapshot) {
+  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
 }

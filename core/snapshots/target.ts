@@ -6,7 +6,7 @@
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { findChannel } from "../labels/channels.ts";
 import type { State } from "../state.ts";
-import { faderPath, mixerPath, processingPath } from "../tree/resources.ts";
+import { faderPath, findFader, mixerPath, processingPath } from "../tree/resources.ts";
 import type { Path } from "../tree/tree.ts";
 import type { SnapshotType } from "./snapshot.ts";
 
@@ -34,11 +34,11 @@ export function targetPath(
   if (type === 2) return mixerPath(state, mixer);
   if (sourceid !== undefined) {
     const address = findChannel(state, sourceid);
-    return isRefusal(address) ? address : faderPath(state, address.mixer, address.fader);
+    return isRefusal(address) ? address : faderPath(address);
   }
   const ofMixer = mixerPath(state, mixer);
   if (isRefusal(ofMixer)) return ofMixer;
-  return fader === undefined ? missing("fader", "channel") : faderPath(state, mixer, fader);
+  return fader === undefined ? missing("fader", "channel") : findFader(state, { mixer, fader });
 }
 
 function missing(parameter: string, kind: string): Refusal {

@@ -50,13 +50,14 @@ export function build(definition: Definition, known = new Map<Definition, Built>
   return built;
 }
 
-/** A configuration with the tree that it makes, before anything has happened. */
+/** A configuration with what follows from it, before anything has happened. */
 export interface PreparedConfiguration {
   readonly configuration: Configuration;
-  /** The live tree, `range` included. */
-  readonly tree: Branch;
+  /** The tree that it makes, `range` included: what a default snapshot holds before one is saved. */
+  readonly initial: Branch;
+  /** What each writable leaf may hold; `range` of the control tree. */
   readonly ranges: Ranges;
-  /** The most bytes that the `snapshotdata` of a part of it can have. */
+  /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
   readonly snapshotBytes: number;
 }
 
@@ -71,7 +72,7 @@ export function* prepareConfiguration(configuration: Configuration): Steps<Prepa
   const { values, ranges } = build(table, known);
   return {
     configuration,
-    tree: { ...values, range: ranges as Branch },
+    initial: { ...values, range: ranges as Branch },
     ranges,
     snapshotBytes: largestSnapshotBytes(ranges),
   };

@@ -7,7 +7,7 @@
  */
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
-import type { Tree } from "./tree.ts";
+import type { Branch, Tree } from "./tree.ts";
 
 /** A number with what applies of its range; `unit` is dB, Hz, ms or none. */
 export interface NumberLeaf {
@@ -63,6 +63,11 @@ export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";
 }
 
+/** Whether a leaf has no value of its own, but adds what is written to another. */
+export function isIncrement(leaf: LeafDefinition): leaf is NumberLeaf & { readonly adds: string } {
+  return leaf.type === "number" && leaf.adds !== undefined;
+}
+
 /** Tells a read-only leaf from a branch. */
 export function isReadOnlyLeaf(node: object): node is ReadOnlyLeaf {
   return "readOnly" in node && node.readOnly === true;
@@ -71,6 +76,12 @@ export function isReadOnlyLeaf(node: object): node is ReadOnlyLeaf {
 /** A read-only member with its first value. */
 export function readOnly(value: ReadOnlyLeaf["value"]): ReadOnlyLeaf {
   return { readOnly: true, value };
+}
+
+/** Read-only members with their first values. */
+export function readOnlyMembers(values: Branch): Definition {
+  const members = Object.entries(values).map(([member, value]) => [member, readOnly(value)]);
+  return Object.fromEntries(members);
 }
 
 /** A number: `number(0, { min: -20, max: 20, step: 0.1, unit: "dB" })`. */
@@ -86,6 +97,11 @@ export function choice(initial: number, min: number, max: number): NumberLeaf {
 /** A boolean. */
 export function boolean(initial = false): BooleanLeaf {
   return { type: "boolean", default: initial };
+}
+
+/** Booleans that are false at first. */
+export function switches(...members: readonly string[]): Definition {
+  return Object.fromEntries(members.map((member) => [member, boolean()]));
 }
 
 /**

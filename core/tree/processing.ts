@@ -12,7 +12,7 @@ const attack = number(5, { min: 0.1, max: 200, step: 0.1, unit: "ms" });
 const release = number(200, { min: 10, max: 5000, step: 1, unit: "ms" });
 const threshold = (initial: number) =>
   number(initial, { min: -80, max: 20, step: 0.5, unit: "dB" });
-const makeUpGain = number(0, { min: -20, max: 20, step: 0.1, unit: "dB" });
+const gain = number(0, { min: -20, max: 20, step: 0.1, unit: "dB" });
 const ratio = number(2, { min: 1, max: 20, step: 0.1 });
 
 const ANALOGUE_GAIN = { min: 0, max: 70, step: 1 } as const;
@@ -25,7 +25,7 @@ const equalizer = (centre: number): Definition =>
   block({
     on: boolean(),
     frequency: frequency(centre),
-    gain: number(0, { min: -20, max: 20, step: 0.1, unit: "dB" }),
+    gain,
     q: number(0.7, { min: 0.1, max: 20, step: 0.1 }),
     type: choice(0, 0, 7),
   });
@@ -38,13 +38,7 @@ const varfilter = (cutoff: number, hipass: boolean): Definition =>
     order: choice(2, 1, 8),
   });
 
-const levelDynamics = dynamics({
-  attack,
-  release,
-  gain: makeUpGain,
-  threshold: threshold(-20),
-  ratio,
-});
+const levelDynamics = dynamics({ attack, release, gain, threshold: threshold(-20), ratio });
 
 const automaticGain = dynamics({
   freeze: boolean(),
@@ -59,7 +53,7 @@ export const params: Definition = {
   gain: block({
     _hasagain: readOnly(true),
     _hasp48: readOnly(true),
-    dgain: number(0, { min: -20, max: 20, step: 0.1, unit: "dB" }),
+    dgain: gain,
     p48: boolean(),
     phase: boolean(),
     again: {

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { noSuchPath } from "./resources.ts";
 import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
@@ -12,7 +11,7 @@ import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import { acceptValue, bounded, isLeafDefinition, type NumberLeaf, type Ranges } from "./leaf.ts";
-import { durableChange, type TreeChanged } from "./treechanged.ts";
+import { noSuchPath } from "./resources.ts";
 import {
   type Branch,
   find,
@@ -25,7 +24,9 @@ import {
   type Patch,
   type Path,
   type Tree,
+  unlessEmpty,
 } from "./tree.ts";
+import { durableChange, type TreeChanged } from "./treechanged.ts";
 
 /**
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
@@ -74,9 +75,10 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
   // A leaf is written as a member of the branch that it is in.
   const at = node === undefined || isBranch(node) ? path : path.slice(0, -1);
   const members = at === path ? value : { [path.at(-1)!]: value };
+  const rangesBelow = (find(ranges as Branch, at) ?? {}) as Ranges;
   const written = node === undefined
     ? noSuchPath(path)
-    : writeBranch(find(tree, at) as Branch, rangesAt(ranges, at), at, members);
+    : writeBranch(find(tree, at) as Branch, rangesBelow, at, members);
   if (isRefusal(written)) {
     return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
   }
@@ -102,10 +104,6 @@ function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   const values = Object.entries(written as Patch)
     .map(([member, value]) => [member, valuesIn(value, tree[member]!)] as const);
   return Object.fromEntries(values);
-}
-
-function rangesAt(ranges: Ranges, path: Path): Ranges {
-  return (find(ranges as Branch, path) ?? {}) as Ranges;
 }
 
 interface BranchWrite {
@@ -165,5 +163,5 @@ function writeBranch(
     if (value !== node[adds!]) changed[adds!] = value;
     else delete changed[adds!];
   }
-  return { changed: Object.keys(changed).length > 0 ? changed : undefined, inForce };
+  return { changed: unlessEmpty(changed), inForce };
 }

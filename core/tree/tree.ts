@@ -33,6 +33,18 @@ export function isBranch(node: unknown): node is Branch {
   return typeof node === "object" && node !== null && !Array.isArray(node);
 }
 
+/** The patch; undefined where it changes nothing. */
+export function unlessEmpty<Change extends object>(patch: Change): Change | undefined {
+  return Object.keys(patch).length > 0 ? patch : undefined;
+}
+
+/** The members of `after` that are others in `before`, or are not there. */
+export function differing(before: object, after: Readonly<Record<string, Leaf>>): Patch {
+  const members = Object.entries(after)
+    .filter(([member, value]) => value !== (before as Branch)[member]);
+  return Object.fromEntries(members);
+}
+
 /**
  * The tree with a patch merged into it. Only the objects on the way are copied, each once however
  * many leaves change in it, so the cost does not grow with the console. An item of a list is patched

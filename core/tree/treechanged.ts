@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { labelledFaders } from "../labels/channels.ts";
 import { type EventDefinition, nothing } from "../event.ts";
-import { adriftPart, settledBy } from "../fades/adrift.ts";
+import { adriftPart, type FaderLevel, levelsPatch, settledBy } from "../fades/adrift.ts";
 import { labelChange } from "../labels/channel-labels.ts";
+import { labelledFaders } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import { isLeafDefinition, type Ranges } from "./leaf.ts";
 import { type Branch, combine, isBranch, merge, type Patch, type Tree } from "./tree.ts";
@@ -24,7 +24,6 @@ export interface TreeChanged {
 
 /** Durable where something of it is kept, of which a record brings `valueskept`. */
 export const treechanged: EventDefinition<TreeChanged> = {
-  type: "treechanged",
   reduce(state, { patch, kept, ofFades }) {
     const { adrift, tree, stored } = state;
     if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
@@ -41,9 +40,17 @@ export const treechanged: EventDefinition<TreeChanged> = {
   },
 };
 
-/** A change that a restart forgets; it names no label and no channel of a fader. */
-export function volatileChange(patch: Patch): TreeChanged {
-  return { type: "treechanged", patch };
+/**
+ * The events of a change that a restart forgets: none where nothing is another than before. It names no
+ * label and no channel of a fader.
+ */
+export function volatileChange(patch: Patch | undefined): TreeChanged[] {
+  return patch === undefined ? [] : [{ type: "treechanged", patch }];
+}
+
+/** The event of a step of fades. */
+export function fadeStep(levels: readonly FaderLevel[]): TreeChanged {
+  return { type: "treechanged", ofFades: true, patch: levelsPatch(levels) };
 }
 
 /**

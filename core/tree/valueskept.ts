@@ -13,7 +13,6 @@ export interface ValuesKept {
 
 /** Durable. */
 export const valueskept: EventDefinition<ValuesKept> = {
-  type: "valueskept",
   reduce(state, { patch }) {
     const { adrift, tree, stored } = state;
     return { ...state, stored: merge(stored, patch), adrift: restedAt(adrift, tree, patch) };

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { volatileChange } from "../tree/treechanged.ts";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import type { Event } from "../events.ts";
 import type { State } from "../state.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { find, nest, type Patch, type Path } from "../tree/tree.ts";
+import { volatileChange } from "../tree/treechanged.ts";
 import { stillThere, type User } from "./user.ts";
 
 /** Nobody, as `_user` says it. */
@@ -38,7 +38,7 @@ function onMixer<Result>(
     const { shown, result } = who(user);
     const there = find(state.tree, [...path, "_user"]);
     return {
-      events: there === shown ? [] : [userChanged(path, shown)],
+      events: there === shown ? [] : userChanged(path, shown),
       result,
       waitsFor: changesUsers,
     };
@@ -54,9 +54,9 @@ function changesUsers({ type }: Event): boolean {
 export function logoutEverywhere(state: State, name: string): Event[] {
   return state.configuration.mixers.map(({ id }) => ["audio", "mixers", String(id)])
     .filter((path) => find(state.tree, [...path, "_user"]) === name)
-    .map((path) => userChanged(path, NOBODY));
+    .flatMap((path) => userChanged(path, NOBODY));
 }
 
-function userChanged(mixer: Path, name: string): Event {
+function userChanged(mixer: Path, name: string): Event[] {
   return volatileChange(nest(mixer, { _user: name }) as Patch);
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Command } from "../command.ts";
-import { lastAdminRefusal } from "./admin.ts";
 import { noSuchUser, takenRefusal } from "./adduser.ts";
+import { lastAdminRefusal } from "./admin.ts";
 import { logoutEverywhere } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 
@@ -47,8 +47,8 @@ export function modifyUser(
         result: { token },
       };
     }
-    const isSame = changed.groups === before.groups && changed.admin === before.admin &&
+    const same = changed.groups === before.groups && changed.admin === before.admin &&
       changed.engine === (before.engine ?? false);
-    return { events: isSame ? [] : [{ type: "userwritten", user: changed }], result: {} };
+    return { events: same ? [] : [{ type: "userwritten", user: changed }], result: {} };
   };
 }

@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import { without } from "../without.ts";
 
 /** A user was removed. */
 export interface UserRemoved {
@@ -8,11 +9,6 @@ export interface UserRemoved {
 
 /** Durable. */
 export const userremoved: EventDefinition<UserRemoved> = {
-  type: "userremoved",
-  reduce(state, { name }) {
-    const users = new Map(state.users);
-    users.delete(name);
-    return { ...state, users };
-  },
+  reduce: (state, { name }) => ({ ...state, users: without(state.users, name) }),
   log: { ...plainJson, checkpoint: nothing },
 };

@@ -9,7 +9,6 @@ export interface UserWritten {
 
 /** Durable. */
 export const userwritten: EventDefinition<UserWritten> = {
-  type: "userwritten",
   reduce: (state, { user }) => ({ ...state, users: new Map(state.users).set(user.name, user) }),
   log: {
     ...plainJson,

@@ -5,11 +5,10 @@
  */
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
-import { levelPath } from "../../../core/fades/adrift.ts";
-import type { FaderAddress } from "../../../core/fades/adrift.ts";
 import { type FadeToValue, fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { createMover, type Mover } from "../../../core/fades/mover.ts";
 import type { Store } from "../../../core/ports.ts";
+import { type FaderAddress, faderPath } from "../../../core/tree/resources.ts";
 import type { TreeChanged } from "../../../core/tree/treechanged.ts";
 import { find, formatPath } from "../../../core/tree/tree.ts";
 import type { Actor } from "../../../core/users/user.ts";
@@ -80,9 +79,9 @@ export function simulatedConsole(
 
 /** The path of the level of a fader of mixer 0. */
 export function levelOf(fader = 0, mixer = 0): string {
-  return formatPath(levelPath({ mixer, fader }));
+  return formatPath([...faderPath({ mixer, fader }), "fader"]);
 }
 
 function levelIn({ state }: Console, address: FaderAddress): number {
-  return find(state.tree, levelPath(address)) as number;
+  return find(state.tree, [...faderPath(address), "fader"]) as number;
 }
