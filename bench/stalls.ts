@@ -15,7 +15,7 @@ import { createMover } from "../core/fades/mover.ts";
 import { saveSnapshot } from "../core/snapshots/save.ts";
 import { addUser } from "../core/users/add.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machineTimer } from "../program/clock.ts";
+import { machine, machinePacer, machineTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
@@ -38,7 +38,7 @@ const read = readConfiguration({
   limits: { rest: { burst: 0 } },
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-const { console, log } = await openConsole(read.configuration, data);
+const { console, log } = await openConsole(read.configuration, data, undefined, machinePacer());
 const mover = createMover(console, machine.clock, machineTimer);
 const sessions = createSessions(console);
 const service = createService({ console, sessions, clock: machine.clock });

@@ -9,8 +9,8 @@ import { isRefusal } from "../core/errors.ts";
 import { decodeRecord } from "../core/record.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
-import { StorageError } from "../storage/errors.ts";
-import { dumpLog, verifyLog } from "../storage/inspection.ts";
+import { StorageError } from "../storage/storage-error.ts";
+import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
@@ -20,7 +20,7 @@ import { print, reasonOf } from "./print.ts";
 
 /** Says what the log holds; throws {@link Failure} where it is damaged. */
 export async function logVerify(data: string): Promise<void> {
-  const { recovery, files } = await onLog(data, () => verifyLog(data));
+  const { recovery, files } = await onLog(data, () => inspectLog(data));
   for (const { name, bytes } of files) print(`${data}/${name}: ${bytes} bytes`);
   print(`${recovery.records} records, ${recovery.bytes} bytes`);
   failWhereDamaged(data, recovery);
@@ -29,7 +29,7 @@ export async function logVerify(data: string): Promise<void> {
 /** Prints each record as a line of JSON: where it is, and the events in it. */
 export async function logDump(data: string): Promise<void> {
   const { recovery } = await onLog(data, () =>
-    dumpLog(data, (payload, { file, offset }) => {
+    inspectLog(data, (payload, { file, offset }) => {
       const events = decodeRecord(payload).map((event) =>
         event.type === "picturewritten" ? { ...event, bytes: event.bytes.length } : event
       );

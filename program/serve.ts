@@ -14,7 +14,7 @@ import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
 import type { TlsFront } from "../transport/tls-front.ts";
 import { createSessions } from "../transport/sessions.ts";
-import { machine, machineTimer } from "./clock.ts";
+import { machine, machinePacer, machineTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../transport/actions/device.ts";
@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     }
-    open = await openConsole(configuration, data, () => sessions.count);
+    open = await openConsole(configuration, data, () => sessions.count, machinePacer());
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();

@@ -5,18 +5,18 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { writeCheckpoint } from "./checkpoint.ts";
-import type { Space } from "./contract.ts";
-import { describeFault } from "./errors.ts";
-import { isCheckpointDue } from "./policy.ts";
+import { type CheckpointOptions, writeCheckpoint } from "./checkpoint-file.ts";
+import type { LogOptions } from "./contract.ts";
 import type { LogFile } from "./recovery.ts";
+import { isCheckpointDue, type Space } from "./space.ts";
+import { describeFault } from "./storage-error.ts";
 import type { Tail, TailOptions } from "./tail.ts";
 
 /** Compacts one log. */
 export interface Compactor {
   /** Whether the log should call {@link Compactor.start} before its next write. */
   isDue(): boolean;
-  /** Told of each write of the log, done or failed. */
+  /** The log says so after each of its writes, done or failed. */
   written(): void;
   /** Begins a compaction; resolves when appends may go on, which is long before it is done. */
   start(): Promise<void>;
@@ -29,10 +29,10 @@ export interface Compactor {
 }
 
 /** What a compactor works on. */
-export interface CompactorOptions extends TailOptions {
+export interface CompactorOptions
+  extends TailOptions, CheckpointOptions, Required<Pick<LogOptions, "checkpoint" | "afterOthers">> {
   readonly tail: Tail;
-  readonly checkpoint: () => Iterable<RecordBytes>;
-  /** Called when {@link Compactor.isDue} may have become true without an append. */
+  /** The compactor calls this when {@link Compactor.isDue} may have become true without an append. */
   readonly wake: () => void;
 }
 
@@ -48,7 +48,7 @@ const WRITES_AFTER_FAILURE = 100;
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, wake } = options;
+  const { files, folder, segmentBytes, chain, tail, checkpoint, afterOthers, wake } = options;
   const replaced: string[] = [];
   let requested: PromiseWithResolvers<void> | undefined;
   let running: Promise<void> | undefined;
@@ -73,7 +73,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
     const wanted = requested;
     requested = undefined;
     try {
-      await turn();
+      // After one turn of the event loop, whoever waited for an acknowledgement has had it.
+      await new Promise<void>((resolve) => afterOthers(resolve));
       const records = checkpoint();
       const sequence = await tail.begin();
       running = finish(sequence, records).then(
@@ -86,7 +87,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   }
 
   async function finish(sequence: number, records: Iterable<RecordBytes>): Promise<void> {
-    const made = await writeCheckpoint(files, folder, sequence, records, () => stopped);
+    const made = await writeCheckpoint(options, sequence, records, () => stopped);
     const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
     replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
     while (replaced.length > 0) {
@@ -126,9 +127,4 @@ export function createCompactor(options: CompactorOptions): Compactor {
       await running;
     },
   };
-}
-
-/** One turn of the event loop: whoever waited for an acknowledgement has had it after that. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,10 +4,9 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { describeFault } from "./errors.ts";
 import type { Compactor } from "./compaction.ts";
-import { checkRecord } from "./record-size.ts";
-import { takePiece } from "./records.ts";
+import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
+import { describeFault } from "./storage-error.ts";
 import type { Tail } from "./tail.ts";
 
 /** The queue before the medium. */
@@ -18,7 +17,7 @@ export interface GroupCommit {
   wake(): void;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;
-  /** Why the last write failed; nothing when it did not. */
+  /** Why the last write failed; undefined when it did not. */
   readonly failing: string | undefined;
 }
 
@@ -45,24 +44,31 @@ export function createGroupCommit(
   async function work(): Promise<void> {
     while (queue.length > 0 || compactor?.isDue()) {
       if (compactor?.isDue()) await compactor.start();
-      const batch = takePiece(queue, ({ record }) => record);
-      if (batch.length > 0) await store(batch);
+      if (queue.length > 0) await store(takePiece());
     }
     working = undefined;
+  }
+
+  /** Takes from the front of the queue what fits one piece, and at least one record. */
+  function takePiece(): Waiting[] {
+    let bytes = 0;
+    const fitting = queue.findIndex(({ record }, at) => {
+      bytes += storedBytes(record);
+      return at > 0 && bytes > pieceBytes;
+    });
+    return queue.splice(0, fitting === -1 ? queue.length : fitting);
   }
 
   async function store(batch: readonly Waiting[]): Promise<void> {
     try {
       await tail.write(batch.map(({ record }) => record));
+      failing = undefined;
+      for (const { resolve } of batch) resolve();
     } catch (fault) {
       failing = describeFault(fault);
       for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
-      return;
-    } finally {
-      compactor?.written();
     }
-    failing = undefined;
-    for (const { resolve } of batch) resolve();
+    compactor?.written();
   }
 
   return {

@@ -3,9 +3,14 @@
  *
  * @module
  */
-import { type File, readFully } from "./file-system.ts";
-import { claimedBytes, claimedStart, decodeRecord, headerBytes } from "./format.ts";
-import { recordHeaderBytes } from "./record-size.ts";
+import { type OpenFile, readFully } from "./file-system.ts";
+import {
+  claimedBytes,
+  claimedStart,
+  decodeRecord,
+  headerBytes,
+  recordHeaderBytes,
+} from "./format.ts";
 
 /** How much is read at a time, in bytes; a larger record is read whole. */
 const windowBytes = 64 * 1024;
@@ -23,7 +28,7 @@ export interface Scan {
 }
 
 /** Visits records from the header on, up to `limit` or the first that is not whole and right. */
-export async function scan(file: File, limit: number, visit: Visit): Promise<Scan> {
+export async function scan(file: OpenFile, limit: number, visit: Visit): Promise<Scan> {
   // One buffer for all of a file: as many as there are windows stay with the process as its memory.
   let buffer = new Uint8Array(Math.min(windowBytes, limit));
   let window: DataView = new DataView(buffer.buffer, 0, 0);

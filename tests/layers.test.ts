@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core": ["core", "fade"],
   "fade": ["fade"],
-  "storage": ["storage", "core/ports.ts", "core/crc32.ts"],
+  "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
   "program": ["program", "transport", "storage", "core", "fade", "deno.json"],
   "main.ts": ["program"],

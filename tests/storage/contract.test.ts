@@ -1,6 +1,6 @@
 /** What every store keeps to, on a medium or in memory. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageError } from "../../storage/errors.ts";
+import { StorageError } from "../../storage/storage-error.ts";
 import { type Log, type LogOptions, openLog } from "../../storage/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { appendAll, collecting, inFolder, record, text } from "./texts.ts";

@@ -1,5 +1,6 @@
-/** One durable write for all that wait for it. */
-import { assertEquals } from "@std/assert";
+/** One durable write for all that wait for it, and for as much of a checkpoint as fits one. */
+import { assert, assertEquals } from "@std/assert";
+import { unpaced } from "../../core/pacer.ts";
 import { openLog } from "../../storage/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
@@ -46,4 +47,32 @@ Deno.test("What waits is written in pieces of at most 64 KiB", async () => {
   const { log, writes } = await logWithOneRecord();
   await appendAll(log, Array.from({ length: 10 }, () => "x".repeat(30_000)));
   assertEquals(writes(), 5);
+});
+
+Deno.test("A checkpoint asks the pacer all along, and is written in pieces of at most 64 KiB", async () => {
+  const disk = createDisk(chanceOf(3));
+  const waits: string[] = [];
+  const log = await openLog("data", {
+    files: disk.files,
+    checkpoint: () => Array.from({ length: 500 }, () => record("x".repeat(500))),
+    pacer: {
+      ...unpaced,
+      async pause() {
+        waits.push("asked");
+        await undefined;
+        waits.push("gone on");
+      },
+    },
+  });
+  let writes = 0;
+  disk.faults = (operation, path) => {
+    if (operation === "write" && path.includes("checkpoint")) writes += 1;
+    return undefined;
+  };
+  await log.compact();
+  // 128 records of 512 bytes fit a piece, and the header of the file is written last.
+  assertEquals(writes, Math.ceil(500 / 128) + 1);
+  assert(waits.length >= 2 * 500 / 20, `${waits.length / 2} pauses`);
+  assert(waits.every((what, at) => what === (at % 2 === 0 ? "asked" : "gone on")));
+  await log.close();
 });

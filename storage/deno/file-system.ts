@@ -7,9 +7,9 @@
  *
  * @module
  */
-import type { File, FileSystem } from "./file-system.ts";
+import type { FileSystem, OpenFile } from "../file-system.ts";
 
-function fileOf(file: Deno.FsFile): File {
+function fileOf(file: Deno.FsFile): OpenFile {
   return {
     async read(buffer, offset) {
       await file.seek(offset, Deno.SeekMode.Start);
