@@ -67,6 +67,36 @@ Deno.test("the core and the fades import only packages that know no runtime", ()
   assertEquals(wrong, []);
 });
 
+/** Where this runtime may be called by its name. */
+const knowsDeno = [
+  "program/",
+  "storage/deno/",
+  "transport/deno/",
+  // These three go once they stand in transport/deno/.
+  "transport/server.ts",
+  "transport/tls-front.ts",
+  "transport/pump.ts",
+  "bench/",
+  "tests/",
+  "scripts/",
+  "examples/",
+];
+
+/** A source without its comments, which may speak of Deno. */
+function codeOf(source: string): string {
+  return Deno.readTextFileSync(new URL(source, root))
+    .replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/(^|\s)\/\/ .*$/gm, "");
+}
+
+Deno.test("Deno is called in the program and in one folder each of the transport and the storage", () => {
+  const entries = [...Deno.readDirSync(root)].filter(({ name }) => !/^(\.|data$)/.test(name));
+  const all = entries.filter(({ isDirectory, name }) => isDirectory || name.endsWith(".ts"))
+    .flatMap(({ name }) => [...sources(name)]);
+  const using = all.filter((source) => /\bDeno\b/.test(codeOf(source)));
+  assertEquals(using.filter((source) => !knowsDeno.some((place) => source.startsWith(place))), []);
+  assertEquals(using.includes("storage/deno/file-system.ts"), true);
+});
+
 Deno.test("Deno.serve appears in one file", () => {
   const using = layers.map(({ source }) => source).filter((source) =>
     Deno.readTextFileSync(new URL(source, root)).includes("Deno.serve(")
