@@ -4,20 +4,14 @@
  * @module
  */
 import type { Pacer, RecordBytes } from "../core/ports.ts";
-import { type FileSystem, writeFully } from "./file-system.ts";
+import type { CompactorOptions } from "./compaction.ts";
+import { writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
 import { pieceBytes, storedBytes, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 
 /** So many are gathered in well under a millisecond; few, the console being busy, would take for ever. */
 const recordsInAStep = 16;
-
-/** Where a checkpoint is written, and what paces that. */
-export interface CheckpointOptions {
-  readonly files: FileSystem;
-  readonly folder: string;
-  readonly pacer: Pacer;
-}
 
 /**
  * Writes `records` as the checkpoint before segment `sequence`. It is complete and on the medium
@@ -26,7 +20,7 @@ export interface CheckpointOptions {
  * the medium fails or when `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
-  { files, folder, pacer }: CheckpointOptions,
+  { files, folder, pacer }: Pick<CompactorOptions, "files" | "folder" | "pacer">,
   sequence: number,
   records: Iterable<RecordBytes>,
   cancelled: () => boolean,

@@ -5,7 +5,7 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { type CheckpointOptions, writeCheckpoint } from "./checkpoint-file.ts";
+import { writeCheckpoint } from "./checkpoint-file.ts";
 import type { LogOptions } from "./contract.ts";
 import type { LogFile } from "./recovery.ts";
 import { isCheckpointDue, type Space } from "./space.ts";
@@ -30,7 +30,7 @@ export interface Compactor {
 
 /** What a compactor works on. */
 export interface CompactorOptions
-  extends TailOptions, CheckpointOptions, Required<Pick<LogOptions, "checkpoint" | "afterOthers">> {
+  extends TailOptions, Required<Pick<LogOptions, "checkpoint" | "pacer" | "afterOthers">> {
   readonly tail: Tail;
   /** The compactor calls this when {@link Compactor.isDue} may have become true without an append. */
   readonly wake: () => void;

@@ -14,13 +14,12 @@ export const headerBytes = 32;
 export const recordHeaderBytes = 12;
 const magic = new TextEncoder().encode("faderlog");
 
-/** What a file holds: a run of appended records, or a state as records. */
-export type FileKind = "segment" | "checkpoint";
 const kindNumbers = { segment: 1, checkpoint: 2 } as const;
 
 /** What the name of a file says of it. */
 export interface FileIdentity {
-  readonly kind: FileKind;
+  /** A run of appended records, or a state as records. */
+  readonly kind: "segment" | "checkpoint";
   /** A segment's number, from 1; a checkpoint has that of the segment that follows it. */
   readonly sequence: number;
 }

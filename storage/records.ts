@@ -26,9 +26,9 @@ function lengthOf(record: RecordBytes): number {
   return partsOf(record).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The space of a record in a file, in bytes. */
-export function storedBytes(record: RecordBytes): number {
-  return recordHeaderBytes + lengthOf(record);
+/** The space of records in a file, in bytes. */
+export function storedBytes(...records: readonly RecordBytes[]): number {
+  return records.reduce((sum, record) => sum + recordHeaderBytes + lengthOf(record), 0);
 }
 
 /** What is wrong with a record, if something is: it has 1 to 512 MiB. */
@@ -38,44 +38,35 @@ export function checkRecord(record: RecordBytes): RangeError | undefined {
   return new RangeError(`append: a record of ${length} bytes, expected 1 to ${maxRecordBytes}`);
 }
 
-/** Copies into `target` what stands in a record from byte `from` on. */
-function fill(target: Uint8Array, record: RecordBytes, from: number): void {
-  let start = -from;
-  for (const part of partsOf(record)) {
-    const [first, end] = [Math.max(0, -start), Math.min(part.length, target.length - start)];
-    if (first < end) target.set(part.subarray(first, end), start + first);
-    start += part.length;
-  }
-}
-
-/** Records as they stand in a file, `bytes` long, when their write begins at `start`. */
-export function encodeRecords(
-  records: readonly RecordBytes[],
-  start: number,
-  bytes: number,
-): Uint8Array {
-  const encoded = new Uint8Array(bytes);
+/** Records as they stand in a file when their write begins at `start`. */
+export function encodeRecords(records: readonly RecordBytes[], start: number): Uint8Array {
+  const encoded = new Uint8Array(storedBytes(...records));
   let at = 0;
   for (const record of records) {
-    const whole = encoded.subarray(at, at += storedBytes(record));
-    const payload = whole.subarray(recordHeaderBytes);
-    fill(payload, record, 0);
-    finishRecordHeader(whole, crc32(payload, beginRecordHeader(whole, start, payload.length)));
+    const header = encoded.subarray(at, at += recordHeaderBytes);
+    let sum = beginRecordHeader(header, start, lengthOf(record));
+    for (const part of partsOf(record)) {
+      encoded.set(part, at);
+      at += part.length;
+      sum = crc32(part, sum);
+    }
+    finishRecordHeader(header, sum);
   }
   return encoded;
 }
 
-/** A large record goes in parts of its own; its header goes last, as it makes the record valid. */
+/** A large record is written bit by bit; its header goes last, as it makes the record valid. */
 async function writeLarge(file: OpenFile, start: number, record: RecordBytes): Promise<void> {
   const header = new Uint8Array(recordHeaderBytes);
-  const length = lengthOf(record);
-  let sum = beginRecordHeader(header, start, length);
-  const buffer = new Uint8Array(pieceBytes);
-  for (let at = 0; at < length; at += pieceBytes) {
-    const part = buffer.subarray(0, Math.min(pieceBytes, length - at));
-    fill(part, record, at);
-    sum = crc32(part, sum);
-    await writeFully(file, part, start + recordHeaderBytes + at);
+  let sum = beginRecordHeader(header, start, lengthOf(record));
+  let end = start + recordHeaderBytes;
+  for (const part of partsOf(record)) {
+    for (let at = 0; at < part.length; at += pieceBytes) {
+      const bytes = part.subarray(at, at + pieceBytes);
+      sum = crc32(bytes, sum);
+      await writeFully(file, bytes, end);
+      end += bytes.length;
+    }
   }
   finishRecordHeader(header, sum);
   await writeFully(file, header, start);
@@ -90,8 +81,8 @@ export async function writePiece(
   start: number,
   piece: readonly RecordBytes[],
 ): Promise<number> {
-  const bytes = piece.reduce((sum, record) => sum + storedBytes(record), 0);
+  const bytes = storedBytes(...piece);
   if (bytes > pieceBytes) await writeLarge(file, start, piece[0]!);
-  else await writeFully(file, encodeRecords(piece, start, bytes), start);
+  else await writeFully(file, encodeRecords(piece, start), start);
   return start + bytes;
 }

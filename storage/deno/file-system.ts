@@ -55,12 +55,8 @@ export const denoFileSystem: FileSystem = {
     }
   },
   async syncFolder(path) {
-    const folder = await Deno.open(path);
-    try {
-      await folder.sync();
-    } finally {
-      folder.close();
-    }
+    using folder = await Deno.open(path);
+    await folder.sync();
   },
   async lock(path) {
     const file = await Deno.open(path, { ...readWrite, create: true, mode: PRIVATE_FILE });

@@ -121,6 +121,22 @@ for (const [name, on] of Object.entries(stores)) {
       assertEquals(found.at(-1), "f");
     }));
 
+  Deno.test(`${name} takes the checkpoint once all who were acknowledged have acted on it`, () =>
+    on(async (open) => {
+      const state: string[] = [];
+      const log = await open({ checkpoint: () => state.map(record) });
+      const append = async (one: string) => {
+        await log.append(record(one));
+        for (let hops = 0; hops < 50; hops++) await undefined;
+        state.push(one);
+      };
+      await Promise.all([append("a"), append("b"), log.compact()]);
+      await log.close();
+      const { found, options } = collecting();
+      await (await open(options)).close();
+      assertEquals(found, ["a", "b"]);
+    }));
+
   Deno.test(`${name} compacts by itself when dead bytes are due`, () =>
     on(async (open) => {
       let last = "";

@@ -65,6 +65,14 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
     }));
 }
 
+Deno.test("What is left of a checkpoint that was cut off is removed at the next start", () =>
+  inFolder(async (folder) => {
+    await (await openLog(folder)).close();
+    await Deno.writeTextFile(`${folder}/00000002.checkpoint.new`, "unfinished");
+    await (await openLog(folder)).close();
+    assertEquals([...(await contentOf(folder)).keys()], []);
+  }));
+
 Deno.test("Files of others in the folder are neither read nor removed", () =>
   inFolder(async (folder) => {
     await (await openLog(folder)).close();

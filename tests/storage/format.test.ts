@@ -12,7 +12,7 @@ import {
   parseFileName,
 } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
-import { encodeRecords, storedBytes } from "../../storage/records.ts";
+import { encodeRecords } from "../../storage/records.ts";
 import { appendAll, contentOf, inFolder, record } from "./texts.ts";
 
 /** The bytes of the dump on the page. */
@@ -64,7 +64,7 @@ const payloads = fc.uint8Array({ minLength: 1, maxLength: 300 });
 
 Deno.test("A record is read as it was written, and not with any bit changed or byte missing", () => {
   fc.assert(fc.property(payloads, fc.nat(), fc.nat(1000), (payload, bit, start) => {
-    const bytes = encodeRecords([payload], start, storedBytes(payload));
+    const bytes = encodeRecords([payload], start);
     const view = new DataView(bytes.buffer);
     assertEquals(decodeRecord(view, 0), payload);
     assertEquals([claimedBytes(view, 0), claimedStart(view, 0)], [bytes.length, start]);

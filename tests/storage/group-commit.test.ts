@@ -1,10 +1,10 @@
 /** One durable write for all that wait for it, and for as much of a checkpoint as fits one. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { unpaced } from "../../core/pacer.ts";
 import { openLog } from "../../storage/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
-import { appendAll, record } from "./texts.ts";
+import { appendAll, collecting, record } from "./texts.ts";
 
 async function logWithOneRecord() {
   const disk = createDisk(chanceOf(3));
@@ -75,4 +75,24 @@ Deno.test("A checkpoint asks the pacer all along, and is written in pieces of at
   assert(waits.length >= 2 * 500 / 20, `${waits.length / 2} pauses`);
   assert(waits.every((what, at) => what === (at % 2 === 0 ? "asked" : "gone on")));
   await log.close();
+});
+
+Deno.test("A log that is closed gives up the checkpoint that is being written", async () => {
+  const disk = createDisk(chanceOf(3));
+  let taken = 0;
+  let closed: Promise<void> | undefined;
+  function* checkpoint() {
+    for (; taken < 2000; taken++) {
+      if (taken === 300) closed = log.close();
+      yield record("x".repeat(500));
+    }
+  }
+  const log = await openLog("data", { files: disk.files, checkpoint });
+  await log.append(record("kept"));
+  await assertRejects(() => log.compact(), Error, "the log is being closed");
+  await closed;
+  assert(taken < 1000, `${taken} records`);
+  const { found, options } = collecting();
+  await (await openLog("data", { files: disk.files, ...options })).close();
+  assertEquals(found, ["kept"]);
 });
