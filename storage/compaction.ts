@@ -7,6 +7,7 @@
 import type { RecordBytes } from "../core/ports.ts";
 import { writeCheckpoint } from "./checkpoint-file.ts";
 import type { LogOptions } from "./contract.ts";
+import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
 import { isCheckpointDue, type Space } from "./space.ts";
 import { describeFault } from "./storage-error.ts";
@@ -14,12 +15,8 @@ import type { Tail, TailOptions } from "./tail.ts";
 
 /** Compacts one log. */
 export interface Compactor {
-  /** Whether the log should call {@link Compactor.start} before its next write. */
-  isDue(): boolean;
-  /** The log says so after each of its writes, done or failed. */
+  /** The log says so after each of its writes, done or failed; a compaction that is due begins then. */
   written(): void;
-  /** Begins a compaction; resolves when appends may go on, which is long before it is done. */
-  start(): Promise<void>;
   /** Asks for a compaction; resolves when it is done. */
   request(): Promise<void>;
   /** Why the last one failed. */
@@ -30,10 +27,11 @@ export interface Compactor {
 
 /** What a compactor works on. */
 export interface CompactorOptions
-  extends TailOptions, Required<Pick<LogOptions, "checkpoint" | "pacer" | "afterOthers">> {
+  extends
+    TailOptions,
+    Pick<GroupCommit, "between">,
+    Required<Pick<LogOptions, "checkpoint" | "pacer" | "afterOthers">> {
   readonly tail: Tail;
-  /** The compactor calls this when {@link Compactor.isDue} may have become true without an append. */
-  readonly wake: () => void;
 }
 
 /** The space that the files of a log take. */
@@ -48,9 +46,10 @@ const WRITES_AFTER_FAILURE = 100;
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, afterOthers, wake } = options;
+  const { files, folder, segmentBytes, chain, tail, checkpoint, afterOthers, between } = options;
   const replaced: string[] = [];
-  let requested: PromiseWithResolvers<void> | undefined;
+  /** What whoever asks is told to wait for, until a compaction begins that does for all of them. */
+  let requested: Promise<void> | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
   let failure: string | undefined;
@@ -61,70 +60,59 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let notBefore = 0;
   let writesSince = 0;
 
-  function isDue(): boolean {
-    if (stopped || running !== undefined) return false;
-    if (requested !== undefined) return true;
-    const space = spaceOf(chain);
-    if (!isCheckpointDue(space, segmentBytes)) return false;
-    return space.total >= notBefore || writesSince >= WRITES_AFTER_FAILURE;
-  }
-
-  async function start(): Promise<void> {
-    const wanted = requested;
+  /** Appends wait for this; they go on while the checkpoint is written. */
+  async function begin(): Promise<{ records: Iterable<RecordBytes>; sequence: number }> {
+    // After one turn of the event loop, whoever waited for an acknowledgement has had it.
+    await new Promise<void>((resolve) => afterOthers(resolve));
     requested = undefined;
+    return { records: checkpoint(), sequence: await tail.begin() };
+  }
+
+  function start(): Promise<void> {
+    if (stopped) return Promise.reject(new Error("the log is closed"));
+    return running ??= compact();
+  }
+
+  async function compact(): Promise<void> {
     try {
-      // After one turn of the event loop, whoever waited for an acknowledgement has had it.
-      await new Promise<void>((resolve) => afterOthers(resolve));
-      const records = checkpoint();
-      const sequence = await tail.begin();
-      running = finish(sequence, records).then(
-        () => settle(wanted, undefined),
-        (fault) => settle(wanted, fault),
-      );
+      const { records, sequence } = await between(begin);
+      const made = await writeCheckpoint(options, sequence, records, () => stopped);
+      const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
+      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
+      while (replaced.length > 0) {
+        await files.remove(`${folder}/${replaced[0]}`);
+        replaced.shift();
+      }
+      failure = undefined;
+      notBefore = 0;
     } catch (fault) {
-      settle(wanted, fault);
+      failure = `compaction failed: ${describeFault(fault)}`;
+      notBefore = spaceOf(chain).total + segmentBytes / 4;
+      throw new Error(failure);
+    } finally {
+      writesSince = 0;
+      running = undefined;
     }
-  }
-
-  async function finish(sequence: number, records: Iterable<RecordBytes>): Promise<void> {
-    const made = await writeCheckpoint(options, sequence, records, () => stopped);
-    const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
-    replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
-    while (replaced.length > 0) {
-      await files.remove(`${folder}/${replaced[0]}`);
-      replaced.shift();
-    }
-  }
-
-  function settle(wanted: PromiseWithResolvers<void> | undefined, fault: unknown): void {
-    running = undefined;
-    failure = fault === undefined ? undefined : `compaction failed: ${describeFault(fault)}`;
-    writesSince = 0;
-    notBefore = fault === undefined ? 0 : spaceOf(chain).total + segmentBytes / 4;
-    if (failure === undefined) wanted?.resolve();
-    else wanted?.reject(new Error(failure));
-    wake();
   }
 
   return {
-    isDue,
     written() {
       writesSince++;
+      const space = spaceOf(chain);
+      if (running !== undefined || !isCheckpointDue(space, segmentBytes)) return;
+      if (space.total < notBefore && writesSince < WRITES_AFTER_FAILURE) return;
+      start().catch(() => {});
     },
-    start,
     request() {
-      if (stopped) return Promise.reject(new Error("the log is closed"));
-      requested ??= Promise.withResolvers();
-      wake();
-      return requested.promise;
+      // The one under way may have begun before what whoever asks wants to be in it.
+      return requested ??= running === undefined ? start() : running.catch(() => {}).then(start);
     },
     get failure() {
       return failure;
     },
     async stop() {
       stopped = true;
-      requested?.reject(new Error("the log is closed"));
-      await running;
+      await running?.catch(() => {});
     },
   };
 }

@@ -4,7 +4,6 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import type { Compactor } from "./compaction.ts";
 import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
 import { describeFault } from "./storage-error.ts";
 import type { Tail } from "./tail.ts";
@@ -13,8 +12,8 @@ import type { Tail } from "./tail.ts";
 export interface GroupCommit {
   /** As `Store.append` of core/ports.ts. */
   append(record: RecordBytes): Promise<void>;
-  /** Sees to a compaction that is due although nothing is appended. */
-  wake(): void;
+  /** Does work while nothing is written, before all that waits. */
+  between<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;
   /** Why the last write failed; undefined when it did not. */
@@ -27,12 +26,10 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Makes the queue before `tail`. It never writes while `compactor` is starting. */
-export function createGroupCommit(
-  tail: Tail,
-  compactor: Pick<Compactor, "isDue" | "start" | "written"> | undefined,
-): GroupCommit {
+/** Makes the queue before `tail`. It calls `written` after each write, done or failed. */
+export function createGroupCommit(tail: Tail, written: () => void): GroupCommit {
   const queue: Waiting[] = [];
+  const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
   let failing: string | undefined;
 
@@ -42,9 +39,8 @@ export function createGroupCommit(
   }
 
   async function work(): Promise<void> {
-    while (queue.length > 0 || compactor?.isDue()) {
-      if (compactor?.isDue()) await compactor.start();
-      if (queue.length > 0) await store(takePiece());
+    while (queue.length > 0 || interludes.length > 0) {
+      await (interludes.shift() ?? storePiece)();
     }
     working = undefined;
   }
@@ -59,7 +55,8 @@ export function createGroupCommit(
     return queue.splice(0, fitting === -1 ? queue.length : fitting);
   }
 
-  async function store(batch: readonly Waiting[]): Promise<void> {
+  async function storePiece(): Promise<void> {
+    const batch = takePiece();
     try {
       await tail.write(batch.map(({ record }) => record));
       failing = undefined;
@@ -68,7 +65,7 @@ export function createGroupCommit(
       failing = describeFault(fault);
       for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
     }
-    compactor?.written();
+    written();
   }
 
   return {
@@ -80,7 +77,12 @@ export function createGroupCommit(
         wake();
       });
     },
-    wake,
+    between(work) {
+      return new Promise((resolve, reject) => {
+        interludes.push(() => work().then(resolve, reject));
+        wake();
+      });
+    },
     idle: () => working ?? Promise.resolve(),
     get failing() {
       return failing;

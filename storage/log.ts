@@ -81,10 +81,10 @@ function writableLog(
   { checkpoint, pacer = unpaced, afterOthers = setImmediate }: LogOptions,
   release: () => void,
 ): Log {
-  const wake = () => commit.wake();
+  const commit = createGroupCommit(tail, () => compactor?.written());
+  const { between } = commit;
   const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, pacer, afterOthers, wake });
-  const commit = createGroupCommit(tail, compactor);
+    createCompactor({ ...place, tail, checkpoint, pacer, afterOthers, between });
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {

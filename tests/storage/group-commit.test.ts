@@ -91,8 +91,33 @@ Deno.test("A log that is closed gives up the checkpoint that is being written", 
   await log.append(record("kept"));
   await assertRejects(() => log.compact(), Error, "the log is being closed");
   await closed;
+  await assertRejects(() => log.compact(), Error, "the log is closed");
   assert(taken < 1000, `${taken} records`);
   const { found, options } = collecting();
   await (await openLog("data", { files: disk.files, ...options })).close();
   assertEquals(found, ["kept"]);
+});
+
+Deno.test("Who asks for a compaction while one is under way has to wait for the next one", async () => {
+  const disk = createDisk(chanceOf(3));
+  const state: string[] = [];
+  const checkpoints: string[] = [];
+  const log = await openLog("data", {
+    files: disk.files,
+    checkpoint() {
+      checkpoints.push(state.join(""));
+      return state.map(record);
+    },
+  });
+  const append = async (one: string) => {
+    await log.append(record(one));
+    state.push(one);
+  };
+  await append("a");
+  const first = log.compact();
+  // It comes behind the beginning of the first compaction.
+  await append("b");
+  await Promise.all([log.compact(), log.compact(), first]);
+  assertEquals(checkpoints, ["a", "ab"]);
+  await log.close();
 });
