@@ -7,7 +7,7 @@ import type { Place, Recovery } from "./contract.ts";
 import { type FileSystem, readFully } from "./file-system.ts";
 import { type Survey, survey, type SurveyedFile } from "./folder.ts";
 import { type FileIdentity, fileName } from "./format.ts";
-import { judgeTail, type Scan, scan } from "./scan.ts";
+import { judgeTail, scan, type Visit } from "./scan.ts";
 
 /** One file of the log. */
 export interface LogFile extends FileIdentity {
@@ -50,25 +50,26 @@ async function readFiles(found: Survey, visit: VisitRecord): Promise<Recovered> 
   const files: LogFile[] = [];
   let records = 0;
   let bytes = 0;
-  let fault: Fault = {};
+  let fault: Fault | undefined;
   for (const [index, one] of present.entries()) {
     const { name, kind, sequence } = one;
     // Nothing says where the records of the last segment must end.
     const limit = (kind === "checkpoint" ? one : present[index + 1])?.header?.end;
-    const read = await readFile(one, limit, visit);
-    records += read.scan.records;
-    bytes += read.scan.bytes;
-    files.push({ name, kind, sequence, bytes: read.scan.end });
+    const read = await readFile(one, limit, (payload, offset) => {
+      records += 1;
+      bytes += payload.length;
+      visit(payload, placeIn(one, offset));
+    });
+    files.push({ name, kind, sequence, bytes: read.end });
     fault = read.fault;
-    if (fault.damage !== undefined) break;
+    if (fault?.damage !== undefined) break;
   }
-  if (missing !== undefined && fault.damage === undefined) {
+  if (missing !== undefined && fault?.damage === undefined) {
     const file = fileName({ kind: "segment", sequence: missing });
     fault = { damage: { file, segment: missing, offset: 0, reason: "the file is missing" } };
   }
   const { unborn, stale } = found;
-  const isWhole = fault.cut === undefined && fault.damage === undefined;
-  if (isWhole && unborn !== undefined && unborn.size > 0) {
+  if (fault === undefined && unborn !== undefined && unborn.size > 0) {
     fault = { cut: { ...placeIn(unborn, 0), bytes: unborn.size } };
   }
   return { recovery: { records, bytes, ...fault }, files, stale };
@@ -85,32 +86,23 @@ function findMissing({ used, first }: Survey): number | undefined {
 async function readFile(
   one: SurveyedFile,
   limit: number | undefined,
-  visit: VisitRecord,
-): Promise<{ scan: Scan; fault: Fault }> {
-  const damage = (offset: number, reason: string) => ({
-    damage: { ...placeIn(one, offset), reason },
-  });
-  if (one.header === undefined) {
-    const nothing = { records: 0, bytes: 0, end: 0 };
-    return { scan: nothing, fault: damage(0, "the header is not valid") };
+  visit: Visit,
+): Promise<{ end: number; fault?: Fault }> {
+  const { header, file, size } = one;
+  if (header === undefined) {
+    return { end: 0, fault: { damage: { ...placeIn(one, 0), reason: "the header is not valid" } } };
   }
-  const found = await scan(
-    one.file,
-    Math.min(limit ?? one.size, one.size),
-    (payload, offset) => visit(payload, placeIn(one, offset)),
-  );
-  if (found.end === limit) return { scan: found, fault: {} };
+  const end = await scan(file, Math.min(limit ?? size, size), visit);
+  if (end === limit) return { end };
+  const place = placeIn(one, end);
   if (limit === undefined) {
-    const rest = await readFully(one.file, new Uint8Array(one.size - found.end), found.end);
-    const tail = judgeTail(rest, found.end);
-    if (tail === "nothing") return { scan: found, fault: {} };
-    const cut = { ...placeIn(one, found.end), bytes: rest.length };
-    if (tail === "torn") return { scan: found, fault: { cut } };
+    const rest = await readFully(file, new Uint8Array(size - end), end);
+    const tail = judgeTail(rest, end);
+    if (tail === "nothing") return { end };
+    if (tail === "torn") return { end, fault: { cut: { ...place, bytes: rest.length } } };
   }
-  return {
-    scan: found,
-    fault: damage(found.end, "what is here is not the record that was stored"),
-  };
+  const reason = "what is here is not the record that was stored";
+  return { end, fault: { damage: { ...place, reason } } };
 }
 
 function placeIn({ name, sequence }: SurveyedFile, offset: number): Place {
