@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** Makes the queue before `tail`. It calls `written` after each write, done or failed. */
-export function createGroupCommit(tail: Tail, written: () => void): GroupCommit {
+export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void): GroupCommit {
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;

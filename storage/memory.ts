@@ -7,7 +7,8 @@
 import { concat } from "@std/bytes/concat";
 import type { RecordBytes } from "../core/ports.ts";
 import { defaultSegmentBytes, type Log, type LogOptions } from "./contract.ts";
-import { checkRecord, partsOf, storedBytes } from "./records.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { partsOf, storedBytes } from "./records.ts";
 import { isCheckpointDue } from "./space.ts";
 import { StorageError } from "./storage-error.ts";
 
@@ -35,28 +36,23 @@ export function openMemoryLog(
   const refusal = () => new StorageError("closed", "could not be stored: the log is closed");
   const space = { total: sizeOf(medium), live: 0 };
   let closed = false;
-  let compacting = false;
-  let last: Promise<unknown> = Promise.resolve();
 
-  function inOrder(action: () => void | Promise<void>): Promise<void> {
-    const done = last.then(action);
-    last = done.catch(() => {});
-    return done;
+  function write(piece: readonly RecordBytes[]): Promise<void> {
+    medium.push(...piece.map(whole));
+    space.total += storedBytes(...piece);
+    return Promise.resolve();
   }
 
-  async function replace(): Promise<void> {
+  async function compact(): Promise<void> {
     // After one turn of the event loop, whoever waited for an acknowledgement has had it.
     await new Promise<void>((resolve) => afterOthers(resolve));
     medium.splice(0, medium.length, ...Array.from(checkpoint!(), whole));
     space.total = space.live = sizeOf(medium);
   }
 
-  function compactIfDue(): void {
-    if (compacting || checkpoint === undefined || !isCheckpointDue(space, segmentBytes)) return;
-    compacting = true;
-    inOrder(replace).finally(() => compacting = false);
-  }
-
+  const commit = createGroupCommit({ write }, () => {
+    if (checkpoint !== undefined && isCheckpointDue(space, segmentBytes)) commit.between(compact);
+  });
   for (const record of medium) replay?.(record.slice());
   return Promise.resolve({
     recovery,
@@ -64,25 +60,15 @@ export function openMemoryLog(
     get space() {
       return { ...space };
     },
-    append(record) {
-      const fault = closed ? refusal() : checkRecord(record);
-      if (fault !== undefined) return Promise.reject(fault);
-      return inOrder(() => {
-        medium.push(whole(record));
-        space.total += storedBytes(record);
-        compactIfDue();
-      });
-    },
+    append: (record) => closed ? Promise.reject(refusal()) : commit.append(record),
     compact() {
       if (closed) return Promise.reject(refusal());
-      if (checkpoint === undefined) {
-        return Promise.reject(new TypeError("compact: no checkpoint given"));
-      }
-      return inOrder(replace);
+      if (checkpoint !== undefined) return commit.between(compact);
+      return Promise.reject(new TypeError("compact: no checkpoint given"));
     },
     async close() {
       closed = true;
-      await last;
+      await commit.idle();
     },
   });
 }
