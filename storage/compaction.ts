@@ -6,7 +6,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { writeCheckpoint } from "./checkpoint-file.ts";
-import type { LogOptions } from "./contract.ts";
+import type { Condition, LogOptions } from "./contract.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
 import { isCheckpointDue, type Space } from "./space.ts";
@@ -19,8 +19,8 @@ export interface Compactor {
   written(): void;
   /** Asks for a compaction; resolves when it is done. */
   request(): Promise<void>;
-  /** Why the last one failed. */
-  readonly failure: string | undefined;
+  /** Why the last one failed, if it did. */
+  readonly condition: Pick<Condition, "compaction">;
   /** Gives up the running one. */
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let requested: Promise<void> | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
-  let failure: string | undefined;
+  let condition: Compactor["condition"] = {};
   /**
    * After a failure it is not tried at every append, but when the log has grown some more, or, as a
    * full medium lets nothing grow, once in a while.
@@ -83,12 +83,13 @@ export function createCompactor(options: CompactorOptions): Compactor {
         await files.remove(`${folder}/${replaced[0]}`);
         replaced.shift();
       }
-      failure = undefined;
+      condition = {};
       notBefore = 0;
     } catch (fault) {
-      failure = `compaction failed: ${describeFault(fault)}`;
+      const compaction = `compaction failed: ${describeFault(fault)}`;
+      condition = { compaction };
       notBefore = spaceOf(chain).total + segmentBytes / 4;
-      throw new Error(failure);
+      throw new Error(compaction);
     } finally {
       writesSince = 0;
       running = undefined;
@@ -107,8 +108,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       // The one under way may have begun before what whoever asks wants to be in it.
       return requested ??= running === undefined ? start() : running.catch(() => {}).then(start);
     },
-    get failure() {
-      return failure;
+    get condition() {
+      return condition;
     },
     async stop() {
       stopped = true;

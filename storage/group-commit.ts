@@ -4,6 +4,7 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
+import type { Condition } from "./contract.ts";
 import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
 import { describeFault } from "./storage-error.ts";
 import type { Tail } from "./tail.ts";
@@ -16,8 +17,8 @@ export interface GroupCommit {
   between<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;
-  /** Why the last write failed; undefined when it did not. */
-  readonly failing: string | undefined;
+  /** Why the last write failed, if it did. */
+  readonly condition: Pick<Condition, "failing">;
 }
 
 interface Waiting {
@@ -31,7 +32,7 @@ export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
-  let failing: string | undefined;
+  let condition: GroupCommit["condition"] = {};
 
   /** Work starts after the present turn's appends, so that they share a write. */
   function wake(): void {
@@ -59,10 +60,10 @@ export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void
     const batch = takePiece();
     try {
       await tail.write(batch.map(({ record }) => record));
-      failing = undefined;
+      condition = {};
       for (const { resolve } of batch) resolve();
     } catch (fault) {
-      failing = describeFault(fault);
+      condition = { failing: describeFault(fault) };
       for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
     }
     written();
@@ -84,8 +85,8 @@ export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void
       });
     },
     idle: () => working ?? Promise.resolve(),
-    get failing() {
-      return failing;
+    get condition() {
+      return condition;
     },
   };
 }

@@ -97,10 +97,7 @@ function writableLog(
   return {
     recovery,
     get condition() {
-      return {
-        ...(commit.failing !== undefined ? { failing: commit.failing } : {}),
-        ...(compactor?.failure !== undefined ? { compaction: compactor.failure } : {}),
-      };
+      return { ...commit.condition, ...compactor?.condition };
     },
     get space() {
       return spaceOf(place.chain);
