@@ -74,7 +74,7 @@ function withAliases(
       ...properties,
     },
     required: required.filter((name) => name !== parameter),
-    // An alias counts, and then has to be right, where none of the names before it is given.
+    // An alias is read, and has to be right, only where none of the names before it is given.
     anyOf: [{ required: [parameter] }, ...names.map((_, at) => counts(names.slice(0, at + 1)))],
   };
 }

@@ -10,7 +10,10 @@ import { encodeHeader, fileName, headerBytes } from "./format.ts";
 import { pieceBytes, storedBytes, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 
-/** So many are gathered in well under a millisecond; few, the console being busy, would take for ever. */
+/**
+ * The pacer is asked again after this many records. Gathering them takes well under a millisecond; on a
+ * console that is always busy, smaller steps would make the checkpoint take for ever.
+ */
 const recordsInAStep = 16;
 
 /**
@@ -43,7 +46,7 @@ export async function writeCheckpoint(
     await files.syncFolder(folder);
     return { name, kind: "checkpoint", sequence, bytes: end };
   } catch (fault) {
-    // Its space may be what is lacking. What stays here is removed at the next start.
+    // The medium may lack just the space of this file. What cannot be removed is so at the next start.
     await Promise.allSettled([files.remove(`${path}.new`), files.remove(path)]);
     throw fault;
   }

@@ -21,7 +21,7 @@ export interface Compactor {
   request(): Promise<void>;
   /** Why the last one failed, if it did. */
   readonly condition: Pick<Condition, "compaction">;
-  /** Gives up the running one. */
+  /** Gives up the compaction under way; resolves once it has ended. */
   stop(): Promise<void>;
 }
 
@@ -41,26 +41,26 @@ export function spaceOf(chain: readonly LogFile[]): Space {
   return { total, live: first?.kind === "checkpoint" ? first.bytes : 0 };
 }
 
-/** Writes, or attempts at one, after a failure until it is tried again. */
+/** A compaction that failed is tried again after this many writes, or attempts at one. */
 const WRITES_AFTER_FAILURE = 100;
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
   const { files, folder, segmentBytes, chain, tail, checkpoint, afterOthers, between } = options;
   const replaced: string[] = [];
-  /** What whoever asks is told to wait for, until a compaction begins that does for all of them. */
+  /** All who ask before a compaction begins wait for the same one, which is this. */
   let requested: Promise<void> | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
   let condition: Compactor["condition"] = {};
   /**
-   * After a failure it is not tried at every append, but when the log has grown some more, or, as a
-   * full medium lets nothing grow, once in a while.
+   * A compaction that failed is not tried again at every append, but when the log has grown to this
+   * size, in bytes, or, as a full medium lets nothing grow, once in a while.
    */
   let notBefore = 0;
   let writesSince = 0;
 
-  /** Appends wait for this; they go on while the checkpoint is written. */
+  /** Appends wait for this, but not for the writing of the checkpoint. */
   async function begin(): Promise<{ records: Iterable<RecordBytes>; sequence: number }> {
     // After one turn of the event loop, whoever waited for an acknowledgement has had it.
     await new Promise<void>((resolve) => afterOthers(resolve));
@@ -105,7 +105,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       start().catch(() => {});
     },
     request() {
-      // The one under way may have begun before what whoever asks wants to be in it.
+      // The compaction under way may have begun too early to hold all that is stored by now.
       return requested ??= running === undefined ? start() : running.catch(() => {}).then(start);
     },
     get condition() {

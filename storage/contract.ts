@@ -27,7 +27,7 @@ export interface LogOptions {
   readonly pacer?: Pacer;
   /** Calls back once the event loop has come round; it is that of the runtime unless it is given. */
   readonly afterOthers?: (goOn: () => void) => void;
-  /** In bytes; a record that is larger gets a segment to itself. */
+  /** The size at which a segment is closed, in bytes; a larger record gets a segment to itself. */
   readonly segmentBytes?: number;
   readonly files?: FileSystem;
 }
@@ -35,7 +35,7 @@ export interface LogOptions {
 /** The size at which a segment is closed, in bytes, unless options say otherwise. */
 export const defaultSegmentBytes = 4 * 1024 * 1024;
 
-/** How a log is: nothing set is well. Each is one sentence for people. */
+/** What is wrong with a log: all is well where nothing is set. Each is one sentence for people. */
 export interface Condition {
   /** Why it takes no records until somebody acts. */
   readonly readOnly?: string;
@@ -75,7 +75,7 @@ export interface Damage extends Place {
   readonly reason: string;
 }
 
-/** The rest of a write that was cut off by power: nobody was told that it succeeded. */
+/** The rest of a write that a power cut left unfinished; nobody was told that it succeeded. */
 export interface Cut extends Place {
   readonly bytes: number;
 }
@@ -87,6 +87,6 @@ export interface Recovery {
   /** Their payload, in bytes. */
   readonly bytes: number;
   readonly cut?: Cut;
-  /** What was given back is what is proven good before this place; the log is read-only. */
+  /** Only what is proven good before this place was given back, and the log is read-only. */
   readonly damage?: Damage;
 }

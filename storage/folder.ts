@@ -99,7 +99,7 @@ async function readHeader(
 }
 
 async function findUnborn(used: readonly SurveyedFile[]): Promise<SurveyedFile | undefined> {
-  // A checkpoint is begun only after the segment that follows it was made: that one was born.
+  // A checkpoint is only begun once the segment that follows it is made, so that one was born.
   const born = used[0]?.kind === "checkpoint" ? 2 : 0;
   const last = used.at(-1);
   if (last === undefined || used.length <= born || last.header !== undefined) return undefined;

@@ -10,7 +10,7 @@ import { crc32 } from "../core/crc32.ts";
 export const formatVersion = 1;
 /** The header at the start of every file, in bytes. */
 export const headerBytes = 32;
-/** What precedes every payload: its CRC-32, its length and where its write began. In bytes. */
+/** The header before every payload, in bytes: a CRC-32, the length, and where the write began. */
 export const recordHeaderBytes = 12;
 const magic = new TextEncoder().encode("faderlog");
 

@@ -11,9 +11,9 @@ import type { Tail } from "./tail.ts";
 
 /** The queue before the medium. */
 export interface GroupCommit {
-  /** As `Store.append` of core/ports.ts. */
+  /** Stores a record, as `Store.append` of core/ports.ts says. */
   append(record: RecordBytes): Promise<void>;
-  /** Does work while nothing is written, before all that waits. */
+  /** Does work while nothing is written; what waits is written after it. */
   between<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;

@@ -31,7 +31,7 @@ export function storedBytes(...records: readonly RecordBytes[]): number {
   return records.reduce((sum, record) => sum + recordHeaderBytes + lengthOf(record), 0);
 }
 
-/** What is wrong with a record, if something is: it has 1 to 512 MiB. */
+/** What is wrong with a record, which has to have 1 byte to 512 MiB; undefined when it has. */
 export function checkRecord(record: RecordBytes): RangeError | undefined {
   const length = lengthOf(record);
   if (length > 0 && length <= maxRecordBytes) return undefined;

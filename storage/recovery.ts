@@ -25,7 +25,7 @@ export interface Recovered {
   readonly stale: readonly string[];
 }
 
-/** Takes one record, its payload good until the next, and where it is. */
+/** Takes one record and where it is; the payload is good until the next record. */
 export type VisitRecord = (payload: Uint8Array, place: Place) => void;
 
 type Fault = Pick<Recovery, "cut" | "damage">;

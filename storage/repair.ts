@@ -93,7 +93,7 @@ async function endAtLastGood(files: FileSystem, path: string, { kind, sequence, 
       await file.sync();
     });
   } else {
-    // Its own header says where a checkpoint ends, and written over in place that could tear.
+    // The header of a checkpoint says where it ends. Written over in place, it could tear.
     await copy(files, path, `${path}.new`, bytes);
     const header = encodeHeader({ kind, sequence, end: bytes });
     await closing(files.open(`${path}.new`), (file) => writeFully(file, header, 0));

@@ -23,7 +23,7 @@ export type Visit = (payload: Uint8Array, offset: number) => void;
  * with the offset of the first byte that is no part of a good record.
  */
 export async function scan(file: OpenFile, limit: number, visit: Visit): Promise<number> {
-  // One buffer for all of a file: as many as there are windows stay with the process as its memory.
+  // All windows share a buffer: with one for each, the process would keep the memory of them all.
   let buffer = new Uint8Array(Math.min(windowBytes, limit));
   let window: DataView = new DataView(buffer.buffer, 0, 0);
   let base = headerBytes;

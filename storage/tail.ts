@@ -48,12 +48,13 @@ export async function openTail(options: TailOptions, stale: readonly string[]): 
   const file = last && await files.open(`${folder}/${last.name}`);
   if (file !== undefined) {
     await file.truncate(last!.bytes);
-    // After a kill, what was read may be on its way only: nothing may be written behind it before.
+    // After a kill, what was read may not be on the medium yet. Nothing is written behind it before.
     await file.sync();
   }
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
-  // A segment that never was must not be back, with an older end of its predecessor, after a cut.
+  // One may be a segment that was never finished, and says an older end of the one before it: no
+  // power cut may bring it back.
   if (stale.length > 0) await files.syncFolder(folder);
   return createTail(options, file);
 }
@@ -97,8 +98,8 @@ function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
   }
 
   /**
-   * Gives back the reserve of the segment and closes it; answers whether that is on the medium. It may
-   * fail where a successor follows, whose header says where this one ends.
+   * Cuts the reserve off the segment and closes it; answers whether the cut is on the medium. When a
+   * segment follows, that does not matter, as its header says where this one ends.
    */
   async function leave(): Promise<boolean> {
     const file = current;
@@ -147,7 +148,7 @@ function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
       await reserve(end() + bytes);
       chain.at(-1)!.bytes = await writePiece(current!, end(), piece);
     } catch (fault) {
-      // Where there is no segment, none could be begun, and nothing was written.
+      // Without a segment, none could be begun, so nothing was written.
       const certain = current === undefined || await giveUp();
       const doubt = certain ? "" : "; it may be found after a restart, as the refusal failed too";
       const why = `${describeFault(fault)} (${folder}, segment ${sequence()})${doubt}`;

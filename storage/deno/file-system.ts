@@ -61,8 +61,8 @@ export const denoFileSystem: FileSystem = {
   async lock(path) {
     const file = await Deno.open(path, { ...readWrite, create: true, mode: PRIVATE_FILE });
     const release = () => {
-      // A program that is just being started has a copy of the open file for a moment: closed alone,
-      // it would stay locked until then.
+      // A program that is just being started has a copy of the open file for a moment. If the file
+      // were only closed, that copy would keep it locked.
       file.unlockSync();
       file.close();
     };
