@@ -38,9 +38,9 @@ const read = readConfiguration({
   limits: { rest: { burst: 0 } },
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-const { console, log } = await openConsole(read.configuration, data);
-const mover = createMover(console, machineTimer);
 const pacer = machinePacer();
+const { console, log } = await openConsole(read.configuration, data, undefined, pacer);
+const mover = createMover(console, machineTimer);
 const sessions = createSessions(console, pacer);
 const service = createService({ console, sessions, clock: machine.clock, pacer });
 const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {

@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     }
-    open = await openConsole(configuration, data, () => sessions.count);
+    open = await openConsole(configuration, data, () => sessions.count, machinePacer());
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();

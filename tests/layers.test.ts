@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core": ["core", "fade"],
   "fade": ["fade"],
-  "storage": ["storage", "core/ports.ts", "core/crc32.ts"],
+  "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
   "program": ["program", "transport", "storage", "core", "fade", "deno.json"],
   "main.ts": ["program"],
@@ -65,6 +65,36 @@ Deno.test("the core and the fades import only packages that know no runtime", ()
         .map((specifier) => `${source} imports ${specifier}`)
     );
   assertEquals(wrong, []);
+});
+
+/** Where this runtime may be called by its name. */
+const knowsDeno = [
+  "program/",
+  "storage/deno/",
+  "transport/deno/",
+  // These three go once they stand in transport/deno/.
+  "transport/server.ts",
+  "transport/tls-front.ts",
+  "transport/pump.ts",
+  "bench/",
+  "tests/",
+  "scripts/",
+  "examples/",
+];
+
+/** A source without its comments, which may speak of Deno. */
+function codeOf(source: string): string {
+  return Deno.readTextFileSync(new URL(source, root))
+    .replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/(^|\s)\/\/ .*$/gm, "");
+}
+
+Deno.test("Deno is called in the program and in one folder each of the transport and the storage", () => {
+  const entries = [...Deno.readDirSync(root)].filter(({ name }) => !/^(\.|data$)/.test(name));
+  const all = entries.filter(({ isDirectory, name }) => isDirectory || name.endsWith(".ts"))
+    .flatMap(({ name }) => [...sources(name)]);
+  const using = all.filter((source) => /\bDeno\b/.test(codeOf(source)));
+  assertEquals(using.filter((source) => !knowsDeno.some((place) => source.startsWith(place))), []);
+  assertEquals(using.includes("storage/deno/file-system.ts"), true);
 });
 
 Deno.test("Deno.serve appears in one file", () => {

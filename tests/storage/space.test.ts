@@ -1,12 +1,12 @@
 /** When a log is compacted, and that space and wear stay bounded because of it. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { denoFileSystem } from "../../storage/deno-file-system.ts";
-import type { File, FileSystem } from "../../storage/file-system.ts";
+import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import { headerBytes } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
-import { isCheckpointDue } from "../../storage/policy.ts";
-import { storedBytes } from "../../storage/record-size.ts";
+import { isCheckpointDue } from "../../storage/space.ts";
+import { storedBytes } from "../../storage/records.ts";
 import { inFolder, record } from "./texts.ts";
 
 const segment = 4 * 1024 * 1024;
@@ -69,7 +69,7 @@ async function bytesIn(folder: string): Promise<number> {
 /** The real file system, counting what is written through it. */
 function counting(): { files: FileSystem; written: () => number } {
   let written = 0;
-  const counted = async (opening: Promise<File>): Promise<File> => {
+  const counted = async (opening: Promise<OpenFile>): Promise<OpenFile> => {
     const file = await opening;
     return {
       ...file,

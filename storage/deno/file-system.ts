@@ -7,9 +7,9 @@
  *
  * @module
  */
-import type { File, FileSystem } from "./file-system.ts";
+import type { FileSystem, OpenFile } from "../file-system.ts";
 
-function fileOf(file: Deno.FsFile): File {
+function fileOf(file: Deno.FsFile): OpenFile {
   return {
     async read(buffer, offset) {
       await file.seek(offset, Deno.SeekMode.Start);
@@ -55,18 +55,14 @@ export const denoFileSystem: FileSystem = {
     }
   },
   async syncFolder(path) {
-    const folder = await Deno.open(path);
-    try {
-      await folder.sync();
-    } finally {
-      folder.close();
-    }
+    using folder = await Deno.open(path);
+    await folder.sync();
   },
   async lock(path) {
     const file = await Deno.open(path, { ...readWrite, create: true, mode: PRIVATE_FILE });
     const release = () => {
-      // A program that is just being started has a copy of the open file for a moment: closed alone,
-      // it would stay locked until then.
+      // A program that is just being started has a copy of the open file for a moment. If the file
+      // were only closed, that copy would keep it locked.
       file.unlockSync();
       file.close();
     };

@@ -1,7 +1,7 @@
 /** What the simulated disk cannot show: that the real one is asked for durable writes. */
 import { assertEquals } from "@std/assert";
-import { denoFileSystem } from "../../storage/deno-file-system.ts";
-import { inFolder, record } from "./texts.ts";
+import { denoFileSystem } from "../../../storage/deno/file-system.ts";
+import { inFolder, record } from "../texts.ts";
 
 Deno.test("A write is answered after the file was synced, not before", () =>
   inFolder(async (folder) => {
