@@ -5,9 +5,9 @@
  */
 import type { JsonSchema } from "@valibot/to-json-schema";
 import { errorCodes } from "../core/errors.ts";
-import { actions } from "../transport/actions/table.ts";
-import type { Aliases } from "../transport/rpc/method.ts";
-import { rpcMethods } from "../transport/rpc/table.ts";
+import { actions } from "../transport/action-api/actions.ts";
+import type { Aliases } from "../transport/control-api/rpc-method.ts";
+import { rpcMethods } from "../transport/control-api/rpc-methods.ts";
 import { print } from "./print.ts";
 
 /** Prints every RPC method, REST action and error code as JSON. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { groupMask } from "../core/users/groups.ts";
-import type { Address } from "../transport/server.ts";
+import type { Address } from "../transport/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given } from "./command-line.ts";
 import { Failure } from "./failure.ts";
