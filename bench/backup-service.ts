@@ -13,9 +13,9 @@ import { machinePacer, machineTimer } from "../program/clock.ts";
 import { writablePart } from "../core/tree/fit.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
-import { listen } from "../transport/server.ts";
+import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 

@@ -17,9 +17,9 @@ import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machine, machinePacer, machineTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
-import { listen } from "../transport/server.ts";
+import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { benchOptions, median, print } from "./report.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
 

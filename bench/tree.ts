@@ -12,7 +12,7 @@ import type { Command } from "../core/command.ts";
 import { setChannelLabel } from "../core/labels/setchannellabel.ts";
 import { set } from "../core/tree/set.ts";
 import { openLog } from "../storage/log.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { forgetfulConsole } from "./forgetful-console.ts";
 import { load, openWebSocket } from "./load.ts";
 import { type ServerProcess, startFaderd, startServer } from "./process.ts";

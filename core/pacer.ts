@@ -10,46 +10,48 @@ export const STRETCH_MS = 1;
 
 /**
  * Makes a pacer. `afterOthers` calls back when the event loop has come round once, so that timers and
- * the network had their turn. Of many who wait, who waits longest goes first.
+ * the network had their turn; it is called once in a stretch, and only while there is work. Of many who
+ * wait, who waits longest goes first.
  */
 export function createPacer(
   clock: Pick<Clock, "monotonic">,
   afterOthers: (goOn: () => void) => void,
 ): Pacer {
   const waiting: (() => void)[] = [];
-  /** When the present stretch of work began; undefined where none has since the loop came round. */
-  let began: number | undefined;
+  /** Whether whoever waits longest is about to be let go on. */
+  let called = false;
+  let began = clock.monotonic();
   let lastAlone: Promise<unknown> = Promise.resolve();
 
-  function mayGoOn(): boolean {
-    return began === undefined || clock.monotonic() - began < STRETCH_MS;
+  function isStretchOver(): boolean {
+    return clock.monotonic() - began >= STRETCH_MS;
   }
 
-  function begin(): void {
-    if (began !== undefined) return;
+  function beginStretch(): void {
     began = clock.monotonic();
-    afterOthers(comeRound);
-  }
-
-  function comeRound(): void {
-    began = undefined;
     letNextGoOn();
   }
 
   function letNextGoOn(): void {
-    if (waiting.length === 0 || !mayGoOn()) return;
-    begin();
-    waiting.shift()!();
-    // It takes its step before this: its turn was asked for first.
-    Promise.resolve().then(letNextGoOn);
+    const next = waiting[0];
+    if (next === undefined) called = false;
+    else if (isStretchOver()) afterOthers(beginStretch);
+    else {
+      waiting.shift();
+      next();
+      // It takes its step before this: its turn was asked for first.
+      Promise.resolve().then(letNextGoOn);
+    }
   }
 
   function pause(): Promise<void> | undefined {
-    if (waiting.length === 0 && mayGoOn()) {
-      begin();
-      return undefined;
-    }
-    return new Promise((resolve) => waiting.push(resolve));
+    if (waiting.length === 0 && !isStretchOver()) return undefined;
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      if (called) return;
+      called = true;
+      afterOthers(beginStretch);
+    });
   }
 
   return {

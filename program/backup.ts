@@ -20,7 +20,7 @@ import { expectFolder } from "./data-folder.ts";
 import { openConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
-import type { Device } from "../transport/actions/device.ts";
+import type { Device } from "../transport/action-api/device.ts";
 
 /** What the command line says. */
 export interface BackupOptions {

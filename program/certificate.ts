@@ -4,7 +4,7 @@
  * @module
  */
 import type { Tls } from "../core/backup/tls.ts";
-import { listen } from "../transport/server.ts";
+import { listen } from "../transport/deno/server.ts";
 import { reasonOf } from "./print.ts";
 
 /**

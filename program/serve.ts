@@ -10,14 +10,14 @@ import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
-import { type Address, listen } from "../transport/server.ts";
+import { type Address, listen } from "../transport/deno/server.ts";
 import { createService, type Service } from "../transport/service.ts";
-import type { TlsFront } from "../transport/tls-front.ts";
-import { createSessions } from "../transport/sessions.ts";
+import type { TlsFront } from "../transport/deno/tls-front.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { machine, machinePacer, machineTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
-import type { Device } from "../transport/actions/device.ts";
+import type { Device } from "../transport/action-api/device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { print, reasonOf, warn } from "./print.ts";
@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     if (options.listenTls !== undefined) {
       // Loaded only where it is asked for: an idle service does without what it does not use.
-      const { listenTls } = await import("../transport/tls-front.ts");
+      const { listenTls } = await import("../transport/deno/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     }
     open = await openConsole(configuration, data, () => sessions.count, machinePacer());

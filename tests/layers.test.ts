@@ -101,7 +101,7 @@ Deno.test("Deno.serve appears in one file", () => {
   const using = layers.map(({ source }) => source).filter((source) =>
     Deno.readTextFileSync(new URL(source, root)).includes("Deno.serve(")
   );
-  assertEquals(using, ["transport/server.ts"]);
+  assertEquals(using, ["transport/deno/server.ts"]);
 });
 
 Deno.test("no file of the core comes round to itself by what it imports, types included", () => {

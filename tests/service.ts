@@ -14,10 +14,10 @@ import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machinePacer, machineTimer } from "../program/clock.ts";
-import { type Device, noDevice } from "../transport/actions/device.ts";
-import { listen } from "../transport/server.ts";
+import { type Device, noDevice } from "../transport/action-api/device.ts";
+import { listen } from "../transport/deno/server.ts";
 import { createService, type Service } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { replayed } from "./core/stores.ts";
 
 /** Tokens of users that every test service has. */

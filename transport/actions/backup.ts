@@ -3,9 +3,9 @@ import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { localTime, timeZoneOf } from "../../core/settings/local-time.ts";
-import { cutOff } from "../cut-off.ts";
-import { action } from "./action.ts";
-import { tags } from "./parameters.ts";
+import { cutOff } from "../deno/cut-off.ts";
+import { action } from "../action-api/action.ts";
+import { tags } from "../action-api/action-parameters.ts";
 
 /** The firmware with which backup and restore came. */
 export const BACKUP_SINCE = "10.1.0";

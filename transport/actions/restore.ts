@@ -5,11 +5,16 @@ import { shown } from "../../core/shown.ts";
 import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { stillThere } from "../../core/users/user.ts";
-import { action } from "./action.ts";
+import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
-import type { Device } from "./device.ts";
-import type { ReceivedFile } from "./multipart.ts";
-import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, tags } from "./parameters.ts";
+import type { Device } from "../action-api/device.ts";
+import type { ReceivedFile } from "../intake/multipart.ts";
+import {
+  FORM_AROUND_FILE_BYTES,
+  namedFile,
+  type QuickReader,
+  tags,
+} from "../action-api/action-parameters.ts";
 
 const namedBackup = namedFile("a backup", [".bin", ".tgz"]);
 

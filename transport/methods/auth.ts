@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { failed, succeeded } from "../envelope.ts";
+import { failed, succeeded } from "../control-api/envelope.ts";
 import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
-import type { Method } from "./method.ts";
+import type { Method } from "../control-api/method.ts";
 
 /** Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token. */
 export const auth: Method = {

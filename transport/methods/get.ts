@@ -5,9 +5,9 @@
  */
 import { isRefusal } from "../../core/errors.ts";
 import { get as getValue } from "../../core/tree/get.ts";
-import { failed, succeeded } from "../envelope.ts";
-import type { Method } from "./method.ts";
-import { pathOf } from "./path.ts";
+import { failed, succeeded } from "../control-api/envelope.ts";
+import type { Method } from "../control-api/method.ts";
+import { pathOf } from "../control-api/path.ts";
 
 /** Reads a value or a branch of the control tree. */
 export const get: Method = {

@@ -6,10 +6,10 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { shown } from "../../core/shown.ts";
-import { type Envelope, failed, succeeded } from "../envelope.ts";
-import type { ReceivedParams, RpcMethod } from "../rpc/method.ts";
-import { rpcMethods } from "../rpc/table.ts";
-import { type Method, whenKnown } from "./method.ts";
+import { type Envelope, failed, succeeded } from "../control-api/envelope.ts";
+import type { ReceivedParams, RpcMethod } from "../control-api/rpc-method.ts";
+import { rpcMethods } from "../control-api/rpc-methods.ts";
+import { type Method, whenKnown } from "../control-api/method.ts";
 
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {

@@ -5,9 +5,9 @@
  */
 import { isRefusal } from "../../core/errors.ts";
 import { set as setValue } from "../../core/tree/set.ts";
-import { failed, succeeded } from "../envelope.ts";
-import { type Method, whenKnown } from "./method.ts";
-import { pathOf } from "./path.ts";
+import { failed, succeeded } from "../control-api/envelope.ts";
+import { type Method, whenKnown } from "../control-api/method.ts";
+import { pathOf } from "../control-api/path.ts";
 
 /** Writes one value of the control tree, or many below a path; all or nothing. */
 export const set: Method = {

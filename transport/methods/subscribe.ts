@@ -6,9 +6,9 @@
 import { refuse } from "../../core/errors.ts";
 import { nothingAt } from "../../core/tree/get.ts";
 import { find, parsePath } from "../../core/tree/tree.ts";
-import { failed, succeeded } from "../envelope.ts";
-import type { Method } from "./method.ts";
-import { pathOf } from "./path.ts";
+import { failed, succeeded } from "../control-api/envelope.ts";
+import type { Method } from "../control-api/method.ts";
+import { pathOf } from "../control-api/path.ts";
 
 /** The refusal of a subscription over HTTP. */
 export const WEBSOCKET_ONLY = refuse("webSocketOnly", "updates come over WebSocket only");

@@ -4,9 +4,9 @@
  * @module
  */
 import { parsePath } from "../../core/tree/tree.ts";
-import { failed, succeeded } from "../envelope.ts";
-import type { Method } from "./method.ts";
-import { pathOf } from "./path.ts";
+import { failed, succeeded } from "../control-api/envelope.ts";
+import type { Method } from "../control-api/method.ts";
+import { pathOf } from "../control-api/path.ts";
 import { WEBSOCKET_ONLY } from "./subscribe.ts";
 
 /** Ends a subscription; well answered also where there was none. */

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
-import { rpcMethod } from "./method.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
 
 /** Lists the open WebSocket connections; ours, for admins. */
 export const getclientlist = rpcMethod({

@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { getSnapshotInTurns } from "../../core/snapshots/getsnapshot.ts";
-import { rpcMethod } from "./method.ts";
-import { mixer, snapshotId } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer, snapshotId } from "../control-api/rpc-parameters.ts";
 
 /** Hands a snapshot out. */
 export const getsnapshot = rpcMethod({

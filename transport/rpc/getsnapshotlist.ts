@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
-import { rpcMethod } from "./method.ts";
-import { mixer, snapshotType } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer, snapshotType } from "../control-api/rpc-parameters.ts";
 
 /** Lists the snapshots of a type. */
 export const getsnapshotlist = rpcMethod({

@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { listUsers } from "../../core/users/getuserlist.ts";
-import { rpcMethod } from "./method.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
 
 /** Lists the users; ours, for admins. */
 export const getuserlist = rpcMethod({

@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { byAdmin } from "../../core/users/admin.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
-import { rpcMethod } from "./method.ts";
-import { isAdmin, isEngine, userGroups, userName } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { isAdmin, isEngine, userGroups, userName } from "../control-api/rpc-parameters.ts";
 
 /** Changes a user; ours, for admins. */
 export const modifyuser = rpcMethod({

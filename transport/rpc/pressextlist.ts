@@ -5,8 +5,8 @@
  */
 import * as v from "valibot";
 import { pressList } from "../../core/lists/pressextlist.ts";
-import { rpcMethod } from "./method.ts";
-import { list, resource } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list, resource } from "../control-api/rpc-parameters.ts";
 
 /** Presses or releases a button of an external list; ours, for device views. */
 export const pressextlist = rpcMethod({

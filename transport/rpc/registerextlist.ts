@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { refuse } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
-import { rpcMethod } from "./method.ts";
-import { list } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list } from "../control-api/rpc-parameters.ts";
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 

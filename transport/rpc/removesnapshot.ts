@@ -5,8 +5,8 @@
  */
 import * as v from "valibot";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
-import { rpcMethod } from "./method.ts";
-import { snapshotId } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { snapshotId } from "../control-api/rpc-parameters.ts";
 
 /** Removes a snapshot. */
 export const removesnapshot = rpcMethod({

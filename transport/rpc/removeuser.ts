@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
-import { rpcMethod } from "./method.ts";
-import { userName } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { userName } from "../control-api/rpc-parameters.ts";
 
 /** Removes a user; ours, for admins. */
 export const removeuser = rpcMethod({

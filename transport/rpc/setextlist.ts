@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { setList } from "../../core/lists/setextlist.ts";
 import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
-import { rpcMethod } from "./method.ts";
-import { list, resource, text } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list, resource, text } from "../control-api/rpc-parameters.ts";
 
 const color = "six hexadecimal digits, RRGGBB";
 const flag = v.optional(v.boolean("true or false"));

@@ -7,8 +7,8 @@ import * as v from "valibot";
 import { foreseeSet, setSnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import { rpcMethod } from "./method.ts";
-import { mixer } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer } from "../control-api/rpc-parameters.ts";
 
 /** Takes a snapshot in. */
 export const setsnapshot = rpcMethod({

@@ -5,8 +5,8 @@
  */
 import * as v from "valibot";
 import { unregisterList } from "../../core/lists/registerextlist.ts";
-import { rpcMethod } from "./method.ts";
-import { list } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list } from "../control-api/rpc-parameters.ts";
 
 /** Unsubscribes from an external list. */
 export const unregisterextlist = rpcMethod({

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { tagNames } from "../../../core/backup/tags.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
-import { cutOff } from "../../../transport/cut-off.ts";
+import { cutOff } from "../../../transport/deno/cut-off.ts";
 import { collected, filesIn, gunzip, packed } from "../../core/backup/archives.ts";
 import {
   act,
