@@ -9,7 +9,7 @@ import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
-import { PUBLISHED_SITE_KEY } from "../core/snapshots/snapshotdata.ts";
+import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
 import { type Address, listen } from "../transport/server.ts";
 import { createService, type Service } from "../transport/service.ts";
 import type { TlsFront } from "../transport/tls-front.ts";

@@ -61,7 +61,7 @@ export type Service = (arrival: Arrival) => Response | Promise<Response>;
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
   const { console, sessions, clock, pacer, device = noDevice } = options;
-  const actions = createRestApi(console, { clock, device, pacer });
+  const actions = createRestApi(console, { clock, device, pacer, macs: new Map() });
   let treeRate = rateOf(console.state.configuration);
 
   function address({ request, client }: Arrival): string {

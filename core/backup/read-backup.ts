@@ -12,9 +12,8 @@ import {
   type SettingsDocument,
   type SettingsTag,
 } from "../settings/settings.ts";
-import { macUnder } from "../snapshots/mac.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
-import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
+import { macOfSite } from "../snapshots/snapshotdata.ts";
 import { isBranch } from "../tree/patch.ts";
 import type { User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";
@@ -58,7 +57,7 @@ export async function readBackup(
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
-  const macOf = await macUnder(snapshotKeyOfSite(siteKey));
+  const macOf = await macOfSite(siteKey);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
   let from = "";
 
@@ -71,7 +70,7 @@ export async function readBackup(
       if (fault !== undefined) return badArchive(`${name}: ${fault}`);
       rest = { ...rest, tls: read.tls ?? null };
     } else if (tag === "USERS") {
-      const users = openUsers(bytes, siteKey);
+      const users = await openUsers(bytes, siteKey);
       if (users === undefined) {
         return badArchive(`${name} was altered, or comes from a console with another site key`);
       }
@@ -81,7 +80,7 @@ export async function readBackup(
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(...opened);
     } else if (isSnapshotTag(tag)) {
-      const opened = await openSnapshotFile(tag, name, bytes, macOf);
+      const opened = await openSnapshotFile(tag, name, bytes, macOf, pacer);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console, Outcome } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, Pacer } from "../../core/ports.ts";
@@ -35,6 +36,7 @@ export interface ActionWorld {
   readonly clock: Clock;
   readonly device: Device;
   readonly pacer: Pacer;
+  readonly macs: KnownMacs;
 }
 
 interface ActionParts<Parameters extends Readers> {
