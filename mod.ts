@@ -29,15 +29,20 @@
  *
  * @module
  */
-export { lockOutRefusal } from "./core/backup/admin.ts";
 export { applyBackup } from "./core/backup/apply.ts";
-export type { PackOptions } from "./core/backup/files.ts";
+export { type Device, noDevice } from "./core/backup/device.ts";
+export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
 export {
   type BackupContents,
   readBackup,
   type ReadBackupOptions,
 } from "./core/backup/read-backup.ts";
+export {
+  restoreBackup,
+  type RestoreOptions,
+  type RestoreOutcome,
+} from "./core/backup/restore-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export { checkpointRecords } from "./core/checkpoint.ts";
@@ -65,6 +70,7 @@ export { closeConnection, registerList, unregisterList } from "./core/lists/regi
 export { type SetList, setList } from "./core/lists/set.ts";
 export { checkPng, type PictureSize } from "./core/pictures/png.ts";
 export { findPicture, type Picture, updatePicture } from "./core/pictures/picture.ts";
+export { createPacer, unpaced } from "./core/pacer.ts";
 export type * from "./core/ports.ts";
 export { getSnapshot } from "./core/snapshots/get.ts";
 export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/list.ts";
@@ -72,9 +78,9 @@ export { type LoadSnapshot, loadSnapshot } from "./core/snapshots/load.ts";
 export { type ModifySnapshot, modifySnapshot } from "./core/snapshots/modify.ts";
 export { removeSnapshot } from "./core/snapshots/remove.ts";
 export { type SaveSnapshot, saveSnapshot } from "./core/snapshots/save.ts";
-export { setSnapshot } from "./core/snapshots/set.ts";
+export { setSnapshot, verifySnapshot } from "./core/snapshots/set.ts";
 export type { Snapshot, SnapshotType } from "./core/snapshots/snapshot.ts";
-export type { SnapshotData } from "./core/snapshots/snapshotdata.ts";
+export type { SnapshotData, VerifiedSnapshot } from "./core/snapshots/snapshotdata.ts";
 export {
   type SettingsDocument,
   settingsOf,

@@ -6,7 +6,7 @@
 import type { Console } from "../core/console.ts";
 import { changesConfiguration, type ConfigurationWritten } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
-import type { Device } from "../transport/actions/device.ts";
+import type { Device } from "../core/backup/device.ts";
 import { checkCertificate } from "./certificate.ts";
 import { writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";

@@ -17,7 +17,7 @@ import { createSessions } from "../transport/sessions.ts";
 import { machine, machinePacer, machineTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
-import type { Device } from "../transport/actions/device.ts";
+import type { Device } from "../core/backup/device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { print, reasonOf, warn } from "./print.ts";

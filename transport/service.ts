@@ -5,10 +5,10 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import { type Device, noDevice } from "../core/backup/device.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock, Pacer } from "../core/ports.ts";
-import { type Device, noDevice } from "./actions/device.ts";
 import { endingUnread, saysLong } from "./body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api.ts";
 import { forOrigin, preflight } from "./cors.ts";

@@ -16,6 +16,7 @@ import type { Snapshot } from "../snapshots/snapshot.ts";
 import { macOfSite } from "../snapshots/snapshotdata.ts";
 import { isBranch } from "../tree/patch.ts";
 import type { User } from "../users/user.ts";
+import type { Device } from "./device.ts";
 import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
@@ -36,10 +37,8 @@ export interface BackupContents {
 }
 
 /** What reading a backup asks of the world. */
-export interface ReadBackupOptions {
+export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
   readonly siteKey: string | undefined;
-  /** Why a certificate will not do: its key is another's, it has expired. Undefined when it will. */
-  checkCertificate(tls: Tls): Promise<string | undefined>;
   readonly pacer: Pacer;
 }
 

@@ -4,13 +4,13 @@
  *
  * @module
  */
+import type { Device } from "../../core/backup/device.ts";
 import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console, Outcome } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, Pacer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { Device } from "./device.ts";
 import { whenKnown } from "../methods/method.ts";
 import type { Reader } from "./parameters.ts";
 import type { Received } from "./received.ts";
