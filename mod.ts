@@ -33,15 +33,20 @@
  *
  * @module
  */
-export { lockOutRefusal } from "./core/backup/admin.ts";
 export { applyBackup } from "./core/backup/apply.ts";
-export type { PackOptions } from "./core/backup/files.ts";
+export { type Device, noDevice } from "./core/backup/device.ts";
+export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
 export {
   type BackupContents,
   readBackup,
   type ReadBackupOptions,
 } from "./core/backup/read-backup.ts";
+export {
+  restoreBackup,
+  type RestoreOptions,
+  type RestoreOutcome,
+} from "./core/backup/restore-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/pacer.ts";
@@ -71,18 +76,18 @@ export { type PressList, pressList } from "./core/lists/pressextlist.ts";
 export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";
 export { type SetList, setList } from "./core/lists/setextlist.ts";
 export { checkPng, type PictureSize } from "./core/pictures/png.ts";
-export type { Picture } from "./core/pictures/picture.ts";
 export { findPicture, updatePicture } from "./core/pictures/resource.ts";
-export type * from "./core/ports.ts";
+export type { Picture } from "./core/pictures/picture.ts";
 export { getSnapshot } from "./core/snapshots/getsnapshot.ts";
 export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/getsnapshotlist.ts";
 export { type LoadSnapshot, loadSnapshot } from "./core/snapshots/loadsnapshot.ts";
 export { type ModifySnapshot, modifySnapshot } from "./core/snapshots/modifysnapshot.ts";
 export { removeSnapshot } from "./core/snapshots/removesnapshot.ts";
 export { type SaveSnapshot, saveSnapshot } from "./core/snapshots/savesnapshot.ts";
-export { setSnapshot } from "./core/snapshots/setsnapshot.ts";
+export { setSnapshot, verifySnapshot } from "./core/snapshots/setsnapshot.ts";
+export type * from "./core/ports.ts";
 export type { Snapshot, SnapshotType } from "./core/snapshots/snapshot.ts";
-export type { SnapshotData } from "./core/snapshots/snapshotdata.ts";
+export type { SnapshotData, VerifiedSnapshot } from "./core/snapshots/snapshotdata.ts";
 export {
   type SettingsDocument,
   settingsOf,

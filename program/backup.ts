@@ -3,16 +3,14 @@
  *
  * @module
  */
-import { applyBackup } from "../core/backup/apply.ts";
+import type { Device } from "../core/backup/device.ts";
 import { pack } from "../core/backup/pack.ts";
-import { readBackup } from "../core/backup/read-backup.ts";
+import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
 import { unpaced } from "../core/pacer.ts";
-import { DEVICE } from "../core/users/user.ts";
-import type { SettingsTag } from "../core/settings/settings.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
@@ -20,7 +18,6 @@ import { expectFolder } from "./data-folder.ts";
 import { openConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
-import type { Device } from "../transport/action-api/device.ts";
 
 /** What the command line says. */
 export interface BackupOptions {
@@ -52,28 +49,22 @@ export async function backupTo(options: BackupOptions): Promise<void> {
 /** Restores a backup from a file to a data folder, all of what is asked for or nothing. */
 export async function restoreFrom(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
-    const { configuration } = console.state;
-    const tags = accepted(tagsFor(configuration, accepted(readTags(options.tags))));
-    const { siteKey } = configuration;
+    const tags = accepted(readTags(options.tags));
     const file = await openArchive(options.file);
-    const contents = accepted(await readBackup(file, tags, { ...device, pacer: unpaced, siteKey }));
-    accepted(await applyBackup(console, contents, DEVICE, unpaced));
-    const unwritten = await device.settled();
-    print(`restored from ${options.file}: ${tags.join(", ")}`);
-    const written = configurationFile(options.config, options.data);
-    const reconfigured = console.state.configuration !== configuration;
+    const outcome = accepted(await restoreBackup(console, file, { tags, device, pacer: unpaced }));
+    const { reconfigured, unwritten, untold } = outcome;
+    print(`restored from ${options.file}: ${outcome.tags.join(", ")}`);
     if (reconfigured && unwritten === undefined) {
+      const written = configurationFile(options.config, options.data);
       print(`the configuration is in ${written}${options.config === undefined ? BY_DEFAULT : ""}`);
     }
-    const failures = new Set<string>();
-    for (const [tag, document] of Object.entries(contents.settings)) {
-      const failure = await device.applied(tag as SettingsTag, document);
-      if (failure !== undefined) failures.add("hooks.applied failed");
-    }
-    if (reconfigured && unwritten !== undefined) {
-      failures.add("the configuration will be written at the next start only");
-    }
-    if (failures.size > 0) throw new Failure(`restored, but ${[...failures].join("; ")}`);
+    const failures = [
+      ...(untold.length === 0 ? [] : ["hooks.applied failed"]),
+      ...(unwritten === undefined
+        ? []
+        : ["the configuration will be written at the next start only"]),
+    ];
+    if (failures.length > 0) throw new Failure(`restored, but ${failures.join("; ")}`);
   });
 }
 

@@ -7,7 +7,7 @@ import type { Console } from "../core/console.ts";
 import type { ConfigurationWritten } from "../core/backup/configurationwritten.ts";
 import { changesConfiguration } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
-import type { Device } from "../transport/action-api/device.ts";
+import type { Device } from "../core/backup/device.ts";
 import { checkCertificate } from "./certificate.ts";
 import { writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";

@@ -12,7 +12,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages that the core and the fades may use: none of them knows a runtime. */
-const purePackages = /^(valibot|modern-tar|@noble\/(ciphers|hashes)\/.+)$/;
+const purePackages =
+  /^(valibot|modern-tar|libsodium-wrappers|@noble\/hashes\/.+|@std\/(bytes|crypto|encoding)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
 

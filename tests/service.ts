@@ -14,7 +14,7 @@ import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machinePacer, machineTimer } from "../program/clock.ts";
-import { type Device, noDevice } from "../transport/action-api/device.ts";
+import { type Device, noDevice } from "../core/backup/device.ts";
 import { listen } from "../transport/deno/server.ts";
 import { createService, type Service } from "../transport/service.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";

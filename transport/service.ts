@@ -5,10 +5,10 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import { type Device, noDevice } from "../core/backup/device.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock, Pacer } from "../core/ports.ts";
-import { type Device, noDevice } from "./action-api/device.ts";
 import { endingUnread, saysLong } from "./intake/body.ts";
 import { CONTROL_API_PATH, controlApi } from "./control-api/control-api.ts";
 import { forOrigin, preflight } from "./cors.ts";
@@ -61,7 +61,7 @@ export type Service = (arrival: Arrival) => Response | Promise<Response>;
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
   const { console, sessions, clock, pacer, device = noDevice } = options;
-  const actions = createRestApi(console, { clock, device, pacer });
+  const actions = createRestApi(console, { clock, device, pacer, macs: new Map() });
   let treeRate = rateOf(console.state.configuration);
 
   function address({ request, client }: Arrival): string {

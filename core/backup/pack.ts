@@ -45,7 +45,7 @@ export async function pack(
   tags: readonly Tag[],
   options: PackOptions,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Refusal> {
-  const refusal = await sizeRefusal(state, tags, options);
+  const refusal = await sizeRefusal(state, tags, options.pacer);
   if (refusal !== undefined) return refusal;
   return packFiles(filesOf(state, tags, options), options.pacer);
 }
@@ -55,10 +55,9 @@ export function packFiles(
   files: AsyncIterable<ArchiveFile>,
   pacer: Pacer,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const { readable, writable } = new CompressionStream("gzip");
-  // It fails when the stream is cancelled: then nobody is there to be told.
-  compress(inPieces(tarOf(files)), writable, pacer).catch(() => {});
-  return readable.pipeThrough(restorable());
+  return ReadableStream.from(inPieces(tarOf(files), pacer))
+    .pipeThrough(new CompressionStream("gzip"))
+    .pipeThrough(restorable());
 }
 
 /** Lets as many bytes through as a restore takes, and fails on the next. */
@@ -97,11 +96,15 @@ async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Ar
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
-/** The same bytes in pieces of one size, the last one shorter; each is good until the next. */
+/**
+ * The same bytes in pieces of one size, the last one shorter, with a pause after each: so they are packed
+ * to the same bytes, and to fewer, in whichever parts they come.
+ */
 async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,
+  pacer: Pacer,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const piece = new Uint8Array(PIECE_BYTES);
+  let piece = new Uint8Array(PIECE_BYTES);
   let filled = 0;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
@@ -111,26 +114,10 @@ async function* inPieces(
       at += part.length;
       if (filled < PIECE_BYTES) continue;
       yield piece;
+      await pacer.pause();
+      piece = new Uint8Array(PIECE_BYTES);
       filled = 0;
     }
   }
   yield piece.subarray(0, filled);
-}
-
-/** Compresses a piece when its output is read, with a turn of the event loop after each. */
-async function compress(
-  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  into: WritableStream<BufferSource>,
-  pacer: Pacer,
-): Promise<void> {
-  const writer = into.getWriter();
-  try {
-    for await (const piece of pieces) {
-      await writer.write(piece);
-      await pacer.pause();
-    }
-    await writer.close();
-  } catch (fault) {
-    await writer.abort(fault);
-  }
 }

@@ -12,11 +12,11 @@ import {
   type SettingsDocument,
   type SettingsTag,
 } from "../settings/settings.ts";
-import { macUnder } from "../snapshots/mac.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
-import { snapshotKeyOfSite } from "../snapshots/snapshotdata.ts";
+import { macOfSite } from "../snapshots/snapshotdata.ts";
 import { isBranch } from "../tree/tree.ts";
 import type { User } from "../users/user.ts";
+import type { Device } from "./device.ts";
 import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
@@ -37,10 +37,8 @@ export interface BackupContents {
 }
 
 /** What reading a backup asks of the world. */
-export interface ReadBackupOptions {
+export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
   readonly siteKey: string | undefined;
-  /** Why a certificate will not do: its key is another's, it has expired. Undefined when it will. */
-  checkCertificate(tls: Tls): Promise<string | undefined>;
   readonly pacer: Pacer;
 }
 
@@ -58,7 +56,7 @@ export async function readBackup(
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
-  const macOf = await macUnder(snapshotKeyOfSite(siteKey));
+  const macOf = await macOfSite(siteKey);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
   let from = "";
 
@@ -71,7 +69,7 @@ export async function readBackup(
       if (fault !== undefined) return badArchive(`${name}: ${fault}`);
       rest = { ...rest, tls: read.tls ?? null };
     } else if (tag === "USERS") {
-      const users = openUsers(bytes, siteKey);
+      const users = await openUsers(bytes, siteKey);
       if (users === undefined) {
         return badArchive(`${name} was altered, or comes from a console with another site key`);
       }
@@ -81,7 +79,7 @@ export async function readBackup(
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(...opened);
     } else if (isSnapshotTag(tag)) {
-      const opened = await openSnapshotFile(tag, name, bytes, macOf);
+      const opened = await openSnapshotFile(tag, name, bytes, macOf, pacer);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {

@@ -5,20 +5,15 @@
  *
  * @module
  */
-import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
-import { hkdf } from "@noble/hashes/hkdf.js";
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha512 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
+import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
-import { PUBLISHED_SITE_KEY } from "../snapshots/snapshotdata.ts";
 import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import type { User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";
 
-const KEY_BYTES = 32;
 const NONCE_BYTES = 24;
 const TAG_BYTES = 16;
 
@@ -31,41 +26,43 @@ const usersSchema = v.array(v.strictObject({
   tokenHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
 
-/** The key under which a site's user databases are encrypted; derived, so that it serves only that. */
-export function userKeyOfSite(siteKey: string | undefined): Uint8Array {
-  return derived(siteKey, "faderd user database");
+/** The key under which a site's user databases are encrypted. */
+export function userKeyOfSite(siteKey: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  return keyOfSite(siteKey, "faderd user database");
 }
 
-/** How many bytes users take encrypted, and the JSON that is in them. */
-export function sealedSize(users: Iterable<User>): { bytes: number; json: Uint8Array } {
-  const json = utf8ToBytes(canonicalJson([...users]));
-  return { bytes: NONCE_BYTES + TAG_BYTES + json.length, json };
+/** The users as they are in `users.bin`, but that nothing is encrypted: as many bytes. */
+export function unsealedUsers(users: Iterable<User>): Uint8Array {
+  return concat([new Uint8Array(NONCE_BYTES + TAG_BYTES), textOf(users)]);
 }
 
 /**
  * Encrypts users. The nonce is a keyed hash of what is encrypted, so that the same users give the
  * same bytes, and other users never the same nonce.
  */
-export function sealUsers(users: Iterable<User>, siteKey: string | undefined): Uint8Array {
-  const text = utf8ToBytes(canonicalJson([...users]));
-  const nonceKey = derived(siteKey, "faderd user database nonce");
-  const nonce = hmac(sha512, nonceKey, text).subarray(0, NONCE_BYTES);
-  const box = xsalsa20poly1305(userKeyOfSite(siteKey), nonce).encrypt(text);
-  const sealed = new Uint8Array(NONCE_BYTES + box.length);
-  sealed.set(nonce);
-  sealed.set(box, NONCE_BYTES);
-  return sealed;
+export async function sealUsers(
+  users: Iterable<User>,
+  siteKey: string | undefined,
+): Promise<Uint8Array> {
+  const text = textOf(users);
+  const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd user database nonce"));
+  const nonce = (await hmac(text)).subarray(0, NONCE_BYTES);
+  const key = await userKeyOfSite(siteKey);
+  const { crypto_secretbox_easy } = await sodium();
+  return concat([nonce, crypto_secretbox_easy(text, nonce, key)]);
 }
 
 /** The users, if they were sealed under the same site key and not altered since, and are users. */
-export function openUsers(
+export async function openUsers(
   sealed: Uint8Array,
   siteKey: string | undefined,
-): readonly User[] | undefined {
+): Promise<readonly User[] | undefined> {
+  const key = await userKeyOfSite(siteKey);
+  const { crypto_secretbox_open_easy } = await sodium();
   let text: Uint8Array;
   try {
-    const nonce = sealed.slice(0, NONCE_BYTES);
-    text = xsalsa20poly1305(userKeyOfSite(siteKey), nonce).decrypt(sealed.slice(NONCE_BYTES));
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    text = crypto_secretbox_open_easy(sealed.subarray(NONCE_BYTES), nonce, key);
   } catch {
     return undefined;
   }
@@ -77,7 +74,13 @@ export function openUsers(
     : undefined;
 }
 
-function derived(siteKey: string | undefined, use: string): Uint8Array {
-  const secret = utf8ToBytes(siteKey ?? PUBLISHED_SITE_KEY);
-  return hkdf(sha512, secret, undefined, utf8ToBytes(use), KEY_BYTES);
+function textOf(users: Iterable<User>): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(canonicalJson([...users]));
+}
+
+/** Loaded when first needed: it takes 10 MB. */
+async function sodium() {
+  const { default: sodium } = await import("libsodium-wrappers");
+  await sodium.ready;
+  return sodium;
 }

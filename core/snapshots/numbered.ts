@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Target } from "./target.ts";
 import type { Command, Decision, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
@@ -12,9 +13,8 @@ import { defaultSnapshot, findSnapshot } from "./find.ts";
 import { loadSnapshot } from "./loadsnapshot.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
-import { openOrRefuse } from "./setsnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
-import type { Target } from "./target.ts";
+import type { VerifiedSnapshot } from "./snapshotdata.ts";
 
 /** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
@@ -72,13 +72,14 @@ export function saveNumbered(
 /**
  * Takes the content, name and groups of a snapshot file; the snapshot of that number keeps its own
  * UUID, and is made if absent: `uploadmxsnap`, `uploadchsnap`. Number 0 is the default snapshot of
- * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: an altered or foreign file
- * (10), one of another type (3), and what `setSnapshot` refuses.
+ * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: a file of another
+ * type (3), and what `setSnapshot` refuses.
  */
-export function uploadNumbered({ type, number }: Numbered, data: unknown): Command<Done> {
+export function uploadNumbered(
+  { type, number }: Numbered,
+  given: VerifiedSnapshot,
+): Command<Done> {
   return (state, actor, ports) => {
-    const given = openOrRefuse(state, data);
-    if (isRefusal(given)) return given;
     if (given.type !== type) {
       const sentence = `expected a snapshot of type ${type}, got one of type ${given.type}`;
       return refuse("invalidParameter", sentence, "snapshotdata");

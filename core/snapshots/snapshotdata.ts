@@ -4,17 +4,16 @@
  *
  * @module
  */
-import type { Pacer } from "../ports.ts";
-import { hkdf } from "@noble/hashes/hkdf.js";
-import { sha512 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
+import { encodeHex } from "@std/encoding/hex";
 import * as v from "valibot";
+import { type Refusal, refuse } from "../errors.ts";
+import { jsonSteps } from "../json-pieces.ts";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
+import type { Pacer } from "../ports.ts";
+import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { type Branch, isBranch } from "../tree/tree.ts";
-import { sameText } from "../users/token.ts";
-import { isLarge, jsonSteps } from "../json-pieces.ts";
-import { canonicalForm, canonicalJson } from "./canonical.ts";
-import { type MacOf, macOf, macUnder } from "./mac.ts";
+import { canonicalForm } from "./canonical.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** A snapshot on its way between consoles. */
@@ -38,126 +37,79 @@ const attributes = {
   writegroups: mask(WRITEGROUPS.max),
   readgroups: mask(READGROUPS.max),
   content: v.custom<Branch>(isBranch),
-  mac: v.string(),
+  mac: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 };
 const uuid = v.pipe(v.string(), v.uuid(), v.check((text) => text === text.toLowerCase()));
 
-/** What has the form of `snapshotdata`; `openSnapshotData` says whether it is genuine. */
+/** What has the form of `snapshotdata`; its `mac` says whether it is genuine. */
 const snapshotDataSchema = v.union([
   v.strictObject({ id: v.literal(DEFAULT_ID), type: v.literal(2), mixer, ...attributes }),
   v.strictObject({ id: uuid, type: v.literal(2), mixer, ...attributes }),
   v.strictObject({ id: uuid, type: v.picklist([1, 3]), ...attributes }),
 ]);
 
+/** A snapshot of which the `snapshotdata` was genuine; which number it gets is yet to be decided. */
+export type VerifiedSnapshot = Omit<Snapshot, "number" | "factory">;
+
+const MAC_BYTES = 32;
+const encoder = new TextEncoder();
+
+/** Gives the mac of what has this canonical JSON, in hexadecimal. */
+export type MacOf = (canonical: string) => Promise<string>;
+
 /**
- * The site key of a console that was given none: two consoles out of the box exchange snapshots. It
- * is public, so it keeps out accidents, not people.
+ * What authenticates the snapshots of a site: libsodium's crypto_auth, which is the first 256 bits of
+ * HMAC-SHA-512.
  */
-export const PUBLISHED_SITE_KEY = "faderd published site key";
-
-const KEY_BYTES = 32;
-/** Characters of content from which on a mac takes long: about 0.2 ms. */
-const LARGE_CONTENT = 8 * 1024;
-
-/** The key under which a site's snapshots are authenticated; derived, so that it serves only that. */
-export function snapshotKeyOfSite(siteKey: string | undefined): Uint8Array {
-  const secret = utf8ToBytes(siteKey ?? PUBLISHED_SITE_KEY);
-  return hkdf(sha512, secret, undefined, utf8ToBytes("faderd snapshotdata"), KEY_BYTES);
+export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
+  const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd snapshotdata"));
+  return async (canonical) =>
+    encodeHex((await hmac(encoder.encode(canonical))).subarray(0, MAC_BYTES));
 }
 
 /** The data of a snapshot, authenticated. */
-export function sealSnapshot(snapshot: Snapshot, key: Uint8Array): SnapshotData {
-  const rest = sealedPart(snapshot);
-  return { ...rest, mac: foreseenMac(snapshot, key) ?? macOf(rest, key) };
-}
-
-function sealedPart(snapshot: Snapshot): Omit<SnapshotData, "mac"> {
-  const { id, type, name, writegroups, readgroups, mixer } = snapshot;
-  const source = mixer === undefined ? {} : { mixer };
-  const content = contentOf(snapshot);
-  return { id, type, name, writegroups, readgroups, ...source, content };
-}
-
-/** Whether a value has the form of `snapshotdata`; whether it is genuine, its `mac` says. */
-export function isSnapshotData(data: unknown): data is SnapshotData {
-  return v.is(snapshotDataSchema, data);
-}
-
-/**
- * The snapshot data, if it came out of `sealSnapshot` under the same key and was not altered since.
- */
-export function openSnapshotData(data: unknown, key: Uint8Array): SnapshotData | undefined {
-  if (!isSnapshotData(data)) return undefined;
-  const { mac, ...rest } = data;
-  return sameText(mac, foreseenMac(data, key) ?? macOf(rest, key)) ? data : undefined;
-}
-
-/** What was worked out ahead, by the very object that it is of. */
-const foreseen = new WeakMap<object, Foreseen>();
-
-interface Foreseen {
-  readonly key: string;
-  readonly mac: string;
-  /** Of what is to be opened: its content, as a snapshot keeps it. */
-  readonly content?: string;
-}
-
-function foreseenMac(of: object, key: Uint8Array): string | undefined {
-  const known = foreseen.get(of);
-  return known?.key === bytesToHex(key) ? known.mac : undefined;
-}
-
-/**
- * The mac of a snapshot, in several turns and off the event loop, for that of a whole mixer takes
- * longer than a fade may wait. Worked out once for each: it is never altered.
- */
-export async function macInTurns(
+export async function sealSnapshot(
   snapshot: Snapshot,
-  key: Uint8Array,
   macOf: MacOf,
   pacer: Pacer,
-): Promise<string> {
-  const known = foreseenMac(snapshot, key);
-  if (known !== undefined) return known;
-  const text = await pacer.run(jsonSteps(sealedPart(snapshot), canonicalForm));
-  const mac = await macOf(new TextEncoder().encode(text));
-  foreseen.set(snapshot, { key: bytesToHex(key), mac });
-  return mac;
+): Promise<SnapshotData> {
+  const rest = { ...attributesOf(snapshot), content: contentOf(snapshot) };
+  return { ...rest, mac: await macOf(await pacer.run(jsonSteps(rest, canonicalForm))) };
 }
 
-/** Works out ahead what `sealSnapshot` will need, where that takes long. */
-export async function foreseeSealed(
-  snapshot: Snapshot,
-  key: Uint8Array,
-  pacer: Pacer,
-): Promise<void> {
-  if (snapshot.content.length < LARGE_CONTENT) return;
-  await macInTurns(snapshot, key, await macUnder(key), pacer);
-}
-
-/** The same for `openSnapshotData` of `data`, which nobody may alter from now on. */
-export async function foreseeOpened(
-  data: unknown,
-  key: Uint8Array,
-  pacer: Pacer,
-): Promise<void> {
-  if (!isLarge(data) || !isSnapshotData(data)) return;
-  const { mac: _, ...rest } = data;
-  const text = await pacer.run(jsonSteps(rest, canonicalForm));
-  const mac = await (await macUnder(key))(new TextEncoder().encode(text));
-  await pacer.pause();
-  foreseen.set(data, { key: bytesToHex(key), mac, content: contentIn(text) });
+/** What `snapshotdata` has of a snapshot beside its content. */
+export function attributesOf(
+  { id, type, name, writegroups, readgroups, mixer }: Snapshot,
+): Omit<SnapshotData, "content" | "mac"> {
+  return { id, type, name, writegroups, readgroups, ...(mixer === undefined ? {} : { mixer }) };
 }
 
 /**
- * The content of `snapshotdata` as a snapshot keeps it: the same text for the same JSON, in whichever
- * order its members came, so that the same state gives the same backup.
+ * The snapshot that `data` brings. Refused (10): anything but what `sealSnapshot` gave under the same
+ * site key, unaltered but for the order of members.
  */
-export function keptContent(data: SnapshotData): string {
-  return foreseen.get(data)?.content ?? contentIn(canonicalJson({ content: data.content }));
+export async function verifySnapshotData(
+  data: unknown,
+  macOf: MacOf,
+  pacer: Pacer,
+): Promise<VerifiedSnapshot | Refusal> {
+  if (v.is(snapshotDataSchema, data)) {
+    const { mac, ...rest } = data;
+    const canonical = await pacer.run(jsonSteps(rest, canonicalForm));
+    const expected = await macOf(canonical);
+    if (timingSafeEqual(encoder.encode(mac), encoder.encode(expected))) {
+      await pacer.pause();
+      return { ...rest, content: contentIn(canonical) };
+    }
+  }
+  const reason = "it was altered, or comes from a console with another site key";
+  return refuse("alteredSnapshotData", reason, "snapshotdata");
 }
 
-/** The same of data with this canonical JSON: in it, members have one order. */
+/**
+ * The content in the canonical JSON of `snapshotdata`, as a snapshot keeps it. In canonical JSON the
+ * members have one order, so the same content is kept as the same text and gives the same backup.
+ */
 export function contentIn(canonical: string): string {
   return JSON.stringify(JSON.parse(canonical).content);
 }

@@ -6,6 +6,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import type { Random } from "../ports.ts";
 import type { User, Users } from "./user.ts";
 
@@ -37,9 +38,12 @@ export function userOfToken(users: Users, token: string): User | undefined {
   const known = rightTokens.get(users)?.get(token);
   if (known !== undefined) return known;
   if (!isToken(token)) return undefined;
-  const hash = hashToken(token);
+  const hash = utf8ToBytes(hashToken(token));
   let found: User | undefined;
-  for (const user of users.values()) if (sameText(user.tokenHash, hash)) found = user;
+  for (const user of users.values()) {
+    // It takes as long wherever two hashes differ; all hashes are of one length.
+    if (timingSafeEqual(utf8ToBytes(user.tokenHash), hash)) found = user;
+  }
   if (found !== undefined) rightTokens.set(users, remembered(users, token, found));
   return found;
 }
@@ -48,12 +52,4 @@ function remembered(users: Users, token: string, user: User): Map<string, User> 
   const known = rightTokens.get(users) ?? new Map<string, User>();
   // One token can be spelled in upper and lower case in many ways: only as many as users are kept.
   return known.size < users.size ? known.set(token, user) : new Map([[token, user]]);
-}
-
-/** Compares two texts of equal length in a time that does not tell where they differ. */
-export function sameText(left: string, right: string): boolean {
-  if (left.length !== right.length) return false;
-  let difference = 0;
-  for (let at = 0; at < left.length; at++) difference |= left.charCodeAt(at) ^ right.charCodeAt(at);
-  return difference === 0;
 }

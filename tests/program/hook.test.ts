@@ -11,7 +11,7 @@ import {
   unlimitedWith,
   until,
 } from "../service.ts";
-import { noDevice } from "../../transport/action-api/device.ts";
+import { noDevice } from "../../core/backup/device.ts";
 import { temporaryFolder } from "./faderd.ts";
 import { archiveOf } from "./restores.ts";
 

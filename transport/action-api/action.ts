@@ -4,13 +4,14 @@
  *
  * @module
  */
-import type { Outcome } from "../../core/command.ts";
+import type { Device } from "../../core/backup/device.ts";
+import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, Pacer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { Device } from "./device.ts";
 import { whenKnown } from "../control-api/method.ts";
 import type { Reader } from "./action-parameters.ts";
 import type { Received } from "../intake/form.ts";
@@ -36,6 +37,7 @@ export interface ActionWorld {
   readonly clock: Clock;
   readonly device: Device;
   readonly pacer: Pacer;
+  readonly macs: KnownMacs;
 }
 
 interface ActionParts<Parameters extends Readers> {

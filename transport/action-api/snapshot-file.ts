@@ -8,10 +8,10 @@ import { isRefusal, refuse } from "../../core/errors.ts";
 import { jsonSteps } from "../../core/json-pieces.ts";
 import { MESSAGE_DEPTH } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
-import { getSnapshotInTurns } from "../../core/snapshots/getsnapshot.ts";
+import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
-import { foreseeSet } from "../../core/snapshots/setsnapshot.ts";
+import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { snapshotFileLimit } from "../control-api/message-limit.ts";
 import { type Action, action } from "./action.ts";
@@ -47,9 +47,10 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
       if (bytes > most) {
         return refuse("limitReached", `expected at most ${most} bytes`, "snapshotdata");
       }
-      await pacer.alone(() => foreseeSet(console.state, snapshotdata, pacer));
+      const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
+      if (isRefusal(given)) return given;
       const by = stillThere(console.state.users, actor);
-      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, snapshotdata), by);
+      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, given), by);
     },
   });
 }
@@ -66,7 +67,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     async run({ state }, { SnapshotID }, actor, { pacer }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
-      const given = await pacer.alone(() => getSnapshotInTurns(state, found, actor, pacer));
+      const given = await pacer.alone(() => getSnapshot(state, found, actor, pacer));
       if (isRefusal(given)) return given;
       const text = await pacer.alone(() => pacer.run(jsonSteps(given.snapshotdata)));
       const headers = {

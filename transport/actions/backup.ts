@@ -18,7 +18,7 @@ export const backup = action({
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
-  async run({ state }, { Tags }, actor, { clock, pacer }) {
+  async run({ state }, { Tags }, actor, { clock, pacer, macs }) {
     const refusal = adminRefusal(actor);
     if (refusal !== undefined) return refusal;
     const chosen = tagsFor(state.configuration, Tags);
@@ -26,7 +26,7 @@ export const backup = action({
     const time = clock.now();
     // Loaded when first needed: an idle service does without it.
     const { pack } = await import("../../core/backup/pack.ts");
-    const packed = await pack(state, chosen, { time, pacer });
+    const packed = await pack(state, chosen, { time, pacer, macs });
     if (isRefusal(packed)) return packed;
     const name = `backup-${state.configuration.device.name}-${
       stampOf(time, timeZoneOf(state))

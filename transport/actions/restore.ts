@@ -1,13 +1,8 @@
-import { tagsFor } from "../../core/backup/tags.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
-import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
-import { adminRefusal } from "../../core/users/admin.ts";
-import { stillThere } from "../../core/users/user.ts";
 import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
-import type { Device } from "../action-api/device.ts";
 import type { ReceivedFile } from "../intake/multipart.ts";
 import {
   FORM_AROUND_FILE_BYTES,
@@ -43,34 +38,18 @@ export const restore = action({
   since: BACKUP_SINCE,
   alone: true,
   bodyBytes: () => BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
-  async run(console, { file, Tags }, actor, { device, pacer }) {
-    const { configuration } = console.state;
-    const refusal = adminRefusal(actor);
-    if (refusal !== undefined) return refusal;
-    const chosen = tagsFor(configuration, Tags);
-    if (isRefusal(chosen)) return chosen;
+  async run(console, { file, Tags: tags }, by, { device, pacer }) {
     // Loaded when first needed: an idle service does without it.
-    const { readBackup } = await import("../../core/backup/read-backup.ts");
-    const { applyBackup } = await import("../../core/backup/apply.ts");
-    const { lockOutRefusal } = await import("../../core/backup/admin.ts");
-    const contents = await readBackup(pieces(file.bytes), chosen, {
-      ...device,
-      pacer,
-      siteKey: configuration.siteKey,
-    });
-    if (isRefusal(contents)) return contents;
-    const refused = adminRefusal(stillThere(console.state.users, actor)) ??
-      lockOutRefusal(contents.users);
-    if (refused !== undefined) return refused;
-    const outcome = await applyBackup(console, contents, actor, pacer);
+    const { restoreBackup } = await import("../../core/backup/restore-backup.ts");
+    const outcome = await restoreBackup(console, pieces(file.bytes), { tags, by, device, pacer });
     if (isRefusal(outcome)) return outcome;
-    const unwritten = await device.settled();
-    const reconfigured = console.state.configuration !== configuration;
-    const failures = reconfigured && unwritten !== undefined ? [unwritten] : [];
-    const untold = await tell(device, contents.settings);
-    if (untold.length > 0) failures.push(`hooks.applied failed: ${untold.join("; ")}`);
+    const { unwritten, untold } = outcome;
+    const failures = [
+      ...(unwritten === undefined ? [] : [unwritten]),
+      ...(untold.length === 0 ? [] : [`hooks.applied failed: ${untold.join("; ")}`]),
+    ];
     const Error = `restored, but ${failures.join("; ")}`;
-    return { result: { Restored: chosen, ...(failures.length === 0 ? {} : { Error }) } };
+    return { result: { Restored: outcome.tags, ...(failures.length === 0 ? {} : { Error }) } };
   },
 });
 
@@ -85,16 +64,4 @@ function pieces(bytes: ReceivedFile["bytes"]): ReadableStream<Uint8Array<ArrayBu
       controller.enqueue(bytes.subarray(at, at += PIECE_BYTES) as Uint8Array<ArrayBuffer>);
     },
   }, { highWaterMark: 0 });
-}
-
-async function tell(
-  { applied }: Device,
-  settings: Readonly<Partial<Record<SettingsTag, SettingsDocument>>>,
-): Promise<string[]> {
-  const failures: string[] = [];
-  for (const [tag, document] of Object.entries(settings) as [SettingsTag, SettingsDocument][]) {
-    const failure = await applied(tag, document);
-    if (failure !== undefined) failures.push(`${tag}: ${failure}`);
-  }
-  return failures;
 }

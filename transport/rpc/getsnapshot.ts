@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
-import { getSnapshotInTurns } from "../../core/snapshots/getsnapshot.ts";
+import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { mixer, snapshotId } from "../control-api/rpc-parameters.ts";
 
@@ -17,7 +17,7 @@ export const getsnapshot = rpcMethod({
   writes: false,
   answersMuch: true,
   async run({ state }, params, actor, { pacer }) {
-    const result = await pacer.alone(() => getSnapshotInTurns(state, params, actor, pacer));
+    const result = await pacer.alone(() => getSnapshot(state, params, actor, pacer));
     return isRefusal(result) ? result : { result };
   },
 });

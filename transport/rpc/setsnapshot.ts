@@ -4,7 +4,8 @@
  * @module
  */
 import * as v from "valibot";
-import { foreseeSet, setSnapshot } from "../../core/snapshots/setsnapshot.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { setSnapshot, verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -22,9 +23,10 @@ export const setsnapshot = rpcMethod({
   async run(console, { snapshotdata, mixer }, actor, { pacer, hold }) {
     const decided = hold();
     try {
-      await pacer.alone(() => foreseeSet(console.state, snapshotdata, pacer));
+      const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
+      if (isRefusal(given)) return given;
       const by = stillThere(console.state.users, actor);
-      return console.dispatch(setSnapshot(snapshotdata, mixer), by);
+      return console.dispatch(setSnapshot(given, mixer), by);
     } finally {
       decided();
     }

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { hkdfSync } from "node:crypto";
 import sodium from "libsodium-wrappers";
 import { openUsers, sealUsers, userKeyOfSite } from "../../../core/backup/user-database.ts";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
-import { snapshotKeyOfSite } from "../../../core/snapshots/snapshotdata.ts";
 
 const added = { engine: false, created: "2026-10-02T07:30:00.005Z" };
 const users = [
@@ -14,11 +14,11 @@ const NONCE_BYTES = 24;
 
 Deno.test("users.bin is libsodium's crypto_secretbox under the site's key", async () => {
   await sodium.ready;
-  const sealed = sealUsers(users, SITE);
+  const sealed = await sealUsers(users, SITE);
   const text = sodium.crypto_secretbox_open_easy(
     sealed.subarray(NONCE_BYTES),
     sealed.subarray(0, NONCE_BYTES),
-    userKeyOfSite(SITE),
+    await userKeyOfSite(SITE),
   );
   assertEquals(new TextDecoder().decode(text), canonicalJson(users));
 });
@@ -26,51 +26,52 @@ Deno.test("users.bin is libsodium's crypto_secretbox under the site's key", asyn
 Deno.test("a box that libsodium made is opened", async () => {
   await sodium.ready;
   const nonce = sodium.randombytes_buf(NONCE_BYTES);
-  const box = sodium.crypto_secretbox_easy(JSON.stringify(users), nonce, userKeyOfSite(SITE));
-  assertEquals(openUsers(Uint8Array.of(...nonce, ...box), SITE), users);
+  const box = sodium.crypto_secretbox_easy(JSON.stringify(users), nonce, await userKeyOfSite(SITE));
+  assertEquals(await openUsers(Uint8Array.of(...nonce, ...box), SITE), users);
 });
 
-Deno.test("the same users give the same bytes, other users another nonce", () => {
+Deno.test("the same users give the same bytes, other users another nonce", async () => {
   const nonce = (bytes: Uint8Array) => [...bytes.subarray(0, NONCE_BYTES)];
-  assertEquals(sealUsers(users, SITE), sealUsers([...users], SITE));
-  const others = sealUsers(users.slice(1), SITE);
-  assert(nonce(others).join() !== nonce(sealUsers(users, SITE)).join());
+  assertEquals(await sealUsers(users, SITE), await sealUsers([...users], SITE));
+  const others = await sealUsers(users.slice(1), SITE);
+  assert(nonce(others).join() !== nonce(await sealUsers(users, SITE)).join());
 });
 
-Deno.test("no name and no hash of a token can be read in users.bin", () => {
-  const text = new TextDecoder("latin1").decode(sealUsers(users, SITE));
+Deno.test("no name and no hash of a token can be read in users.bin", async () => {
+  const text = new TextDecoder("latin1").decode(await sealUsers(users, SITE));
   for (const plain of ["admin", "tokenHash", "aaaa"]) assert(!text.includes(plain), plain);
 });
 
-Deno.test("users are opened under the site key that sealed them, and no other", () => {
-  assertEquals(openUsers(sealUsers(users, SITE), SITE), users);
-  assertEquals(openUsers(sealUsers(users, undefined), undefined), users);
-  assertEquals(openUsers(sealUsers(users, SITE), "the key of another site"), undefined);
-  assertEquals(openUsers(sealUsers(users, SITE), undefined), undefined);
+Deno.test("users are opened under the site key that sealed them, and no other", async () => {
+  assertEquals(await openUsers(await sealUsers(users, SITE), SITE), users);
+  assertEquals(await openUsers(await sealUsers(users, undefined), undefined), users);
+  assertEquals(await openUsers(await sealUsers(users, SITE), "the key of another site"), undefined);
+  assertEquals(await openUsers(await sealUsers(users, SITE), undefined), undefined);
 });
 
-Deno.test("users of an older archive, with neither engine nor created, are opened", () => {
+Deno.test("users of an older archive, with neither engine nor created, are opened", async () => {
   const old = users.map(({ engine: _, created: __, ...user }) => user);
-  assertEquals(openUsers(sealUsers(old, SITE), SITE), old);
+  assertEquals(await openUsers(await sealUsers(old, SITE), SITE), old);
 });
 
-Deno.test("the key of users is not the key of snapshots", () => {
-  assert(userKeyOfSite(SITE).join() !== snapshotKeyOfSite(SITE).join());
+Deno.test("the key of users is derived from the site's key, for them alone", async () => {
+  const derived = hkdfSync("sha512", SITE, "", "faderd user database", 32);
+  assertEquals(await userKeyOfSite(SITE), new Uint8Array(derived));
 });
 
-Deno.test("users.bin with any bit of it altered is not opened", () => {
-  const sealed = sealUsers(users, SITE);
+Deno.test("users.bin with any bit of it altered is not opened", async () => {
+  const sealed = await sealUsers(users, SITE);
   for (let at = 0; at < sealed.length; at++) {
     const altered = sealed.slice();
     altered[at]! ^= 1 << at % 8;
-    assertEquals(openUsers(altered, SITE), undefined, `byte ${at}`);
+    assertEquals(await openUsers(altered, SITE), undefined, `byte ${at}`);
   }
 });
 
-Deno.test("users.bin cut anywhere is not opened", () => {
-  const sealed = sealUsers(users, SITE);
+Deno.test("users.bin cut anywhere is not opened", async () => {
+  const sealed = await sealUsers(users, SITE);
   for (let length = 0; length < sealed.length; length++) {
-    assertEquals(openUsers(sealed.subarray(0, length), SITE), undefined, `${length} bytes`);
+    assertEquals(await openUsers(sealed.subarray(0, length), SITE), undefined, `${length} bytes`);
   }
 });
 
@@ -87,7 +88,7 @@ const notUsers: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 for (const [what, list] of Object.entries(notUsers)) {
-  Deno.test(`a user database with ${what} is none`, () => {
-    assertEquals(openUsers(sealUsers(list as typeof users, SITE), SITE), undefined);
+  Deno.test(`a user database with ${what} is none`, async () => {
+    assertEquals(await openUsers(await sealUsers(list as typeof users, SITE), SITE), undefined);
   });
 }

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
+import { unpaced } from "../../../core/pacer.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
@@ -38,7 +39,7 @@ for (const id of strange) {
     ];
     const codes: number[] = [];
     for (const command of commands) codes.push(await codeOf(console, command, admin));
-    const got = getSnapshot(console.state, { id }, admin);
+    const got = await getSnapshot(console.state, { id }, admin, unpaced);
     codes.push(isRefusal(got) ? got.code : 0);
     assertEquals(codes, codes.map(() => 6));
     assertEquals(keptText(console), before);
@@ -56,7 +57,7 @@ Deno.test("the default snapshot of a mixer that is not configured does not exist
   const console = await testConsole({ records, configuration: { mixers: [{ faders: 1 }] } });
   for (const mixer of [1, 7]) {
     assertEquals(await codeOf(console, loadSnapshot({ id: "default", mixer })), 6);
-    const got = getSnapshot(console.state, { id: "default", mixer }, {});
+    const got = await getSnapshot(console.state, { id: "default", mixer }, {}, unpaced);
     assertEquals(isRefusal(got) ? got.code : 0, 6);
   }
 });

@@ -11,7 +11,7 @@ import { actor, granted, refusal, resultOf } from "../actors.ts";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Snapshots, SnapshotType } from "../../../core/snapshots/snapshot.ts";
-import { dataOf, saved } from "./saved.ts";
+import { dataOf, saved, verified } from "./saved.ts";
 
 const names = (console: Console, type: SnapshotType, mixer = 0) =>
   granted(listSnapshots(console.state, type, mixer)).map(({ name }) => name);
@@ -39,15 +39,15 @@ Deno.test("the order is default, factory, then creation, whatever happens to a s
   const second = await saved(console, { name: "second" });
   await saved(console, { name: "third" });
   await saved(console, { id: "default" });
-  const data = dataOf(console, first);
+  const data = await dataOf(console, first);
   await resultOf(console, modifySnapshot({ id: first, name: "first again" }), admin);
   const over = { type: 2, id: second, writegroups: 1, readgroups: 0 } as const;
   await resultOf(console, saveSnapshot(over), admin);
   assertEquals(names(console, 2), ["default", "All closed", "first again", "second", "third"]);
-  await resultOf(console, setSnapshot(data), admin);
+  await resultOf(console, setSnapshot(await verified(console, data)), admin);
   assertEquals(names(console, 2), ["default", "All closed", "first", "second", "third"]);
   await resultOf(console, removeSnapshot(first), admin);
-  await resultOf(console, setSnapshot(data), admin);
+  await resultOf(console, setSnapshot(await verified(console, data)), admin);
   assertEquals(names(console, 2), ["default", "All closed", "second", "third", "first"]);
 });
 
@@ -70,9 +70,9 @@ Deno.test("a mixer snapshot from a console with more mixers is listed under mixe
   const large = await testConsole({
     configuration: { mixers: [1, 1, 1].map((faders) => ({ faders })) },
   });
-  const data = dataOf(large, await saved(large, { mixer: 2, name: "of 2" }));
+  const data = await dataOf(large, await saved(large, { mixer: 2, name: "of 2" }));
   const console = await testConsole();
-  await resultOf(console, setSnapshot(data), actor(console, "admin"));
+  await resultOf(console, setSnapshot(await verified(console, data)), actor(console, "admin"));
   assertEquals(names(console, 2, 0), ["default", "All closed", "of 2"]);
   assertEquals(names(console, 2, 1), ["default"]);
 });
@@ -110,7 +110,7 @@ Deno.test("a SnapshotID ends at 65535: where all are taken, no snapshot of that 
   const console = await testConsole();
   const id = await saved(console, { type: 1, fader: 0 });
   const other = await testConsole();
-  const data = dataOf(other, await saved(other, { type: 1, fader: 0 }));
+  const data = await dataOf(other, await saved(other, { type: 1, fader: 0 }));
   const snapshot = console.state.snapshots.get(id)!;
   const full = new Map(console.state.snapshots);
   for (let number = 1; number <= 65_535; number++) full.set(`${number}`, { ...snapshot, number });
@@ -124,7 +124,7 @@ Deno.test("a SnapshotID ends at 65535: where all are taken, no snapshot of that 
   };
   const what = { fader: 0, fp: 0, id: "", writegroups: 1, readgroups: 0 };
   assertEquals(code(saveSnapshot({ ...what, type: 1 }), full), 11);
-  assertEquals(code(setSnapshot(data), full), 11);
+  assertEquals(code(setSnapshot(await verified(console, data)), full), 11);
   assertEquals(code(saveSnapshot({ ...what, type: 1, id }), full), 0);
   assertEquals(code(saveSnapshot({ ...what, type: 2 }), full), 0);
   full.delete("65535");

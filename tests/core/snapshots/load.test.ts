@@ -7,7 +7,7 @@ import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, resultOf, valueAt } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
-import { dataOf, saved } from "./saved.ts";
+import { dataOf, saved, verified } from "./saved.ts";
 
 const mixer = "/audio/mixers/0";
 const fader = `${mixer}/faders/0`;
@@ -26,7 +26,7 @@ for (const [type, path] of contents) {
   Deno.test(`a snapshot of type ${type} is the writable part of ${path}`, async () => {
     const console = await testConsole();
     const id = await saved(console, { type, mixer: 0, fader: 0, fp: 0 });
-    const { content } = dataOf(console, id);
+    const { content } = await dataOf(console, id);
     const writable = leaves(valueAt(console, path))
       .filter((leaf) => !/\/_|\/sourcelist$|\/again\/inc$/.test(leaf));
     assertEquals(leaves(content).toSorted(), writable.toSorted());
@@ -97,7 +97,7 @@ Deno.test("the default snapshot is called default and keeps that name, whatever 
   assert(old.some((record) => new TextDecoder().decode(record).includes('"Default"')));
   for (const one of [console, await testConsole({ records: old })]) {
     await result(one, set(`${fader}/on`, true));
-    const { name, writegroups, readgroups, content } = dataOf(one, "default");
+    const { name, writegroups, readgroups, content } = await dataOf(one, "default");
     assertEquals([name, writegroups, readgroups], ["default", 0, 0]);
     assertEquals((content as Branch).options, valueAt(one, `${mixer}/options`));
     await resultOf(one, loadSnapshot({ id: "default" }));
@@ -156,8 +156,8 @@ for (const [from, to] of [[8, 3], [3, 8], [8, 1], [1, 8], [4, 4]] as const) {
       );
     await levels(source, from, -10);
     await levels(target, to, -50);
-    const data = JSON.parse(JSON.stringify(dataOf(source, await saved(source, {}))));
-    await resultOf(target, setSnapshot(data), actor(target, "admin"));
+    const data = JSON.parse(JSON.stringify(await dataOf(source, await saved(source, {}))));
+    await resultOf(target, setSnapshot(await verified(target, data)), actor(target, "admin"));
     await resultOf(target, loadSnapshot({ id: data.id }));
     assertEquals(
       ids.slice(0, to).map((id) => valueAt(target, `${mixer}/faders/${id}/fader`)),

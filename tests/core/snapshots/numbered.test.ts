@@ -1,21 +1,26 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Outcome } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
+import { unpaced } from "../../../core/pacer.ts";
 import { errorCodes, type ErrorName, isRefusal } from "../../../core/errors.ts";
-import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import {
   findNumbered,
   loadNumbered,
+  type Numbered,
   saveNumbered,
   uploadNumbered,
 } from "../../../core/snapshots/numbered.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import type { SnapshotData } from "../../../core/snapshots/snapshotdata.ts";
 import { set } from "../../../core/tree/set.ts";
+import type { Actor } from "../../../core/users/user.ts";
 import { demoWith, refusalOf, result, testConsole } from "../../service.ts";
 import { actor, codeOf, resultOf, valueAt } from "../actors.ts";
+import { dataOf, verified } from "./saved.ts";
 import { recordingStore } from "../stores.ts";
 
 const FADER = "/audio/mixers/0/faders/0";
@@ -35,10 +40,19 @@ function snapshotOf(console: Console, number: number, type: 1 | 2 = 2): Snapshot
   return found;
 }
 
-function fileOf(console: Console, { id, mixer }: Snapshot): SnapshotData {
-  const given = getSnapshot(console.state, { id, mixer }, actor(console, "admin"));
-  if (isRefusal(given)) throw new Error(given.message);
-  return given.snapshotdata;
+function fileOf(console: Console, { id, mixer }: Snapshot): Promise<SnapshotData> {
+  return dataOf(console, id, actor(console, "admin"), mixer);
+}
+
+/** Verifies a file and uploads it. */
+async function upload(
+  console: Console,
+  numbered: Numbered,
+  data: unknown,
+  by: Actor,
+): Promise<Outcome<object>> {
+  const given = await verifySnapshot(console.state, data, unpaced);
+  return isRefusal(given) ? given : await console.dispatch(uploadNumbered(numbered, given), by);
 }
 
 Deno.test("the snapshot of a number is made if absent, of any number from 1 to 65535", async () => {
@@ -137,7 +151,7 @@ Deno.test("rights: what each actor may do to the snapshot of a number", async ()
   ];
   for (const [who, number, what, refused] of rows) {
     const console = await testConsole();
-    const file = fileOf(console, await savedAs(console, 5, "one", "Five"));
+    const file = await fileOf(console, await savedAs(console, 5, "one", "Five"));
     const six = { ...snapshotOf(console, 5), readgroups: 2, writegroups: 2, number: 6 };
     const snapshot = { ...six, id: "0f0c0002-0000-4000-8000-00000000000f" };
     await result(console, () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }));
@@ -145,7 +159,7 @@ Deno.test("rights: what each actor may do to the snapshot of a number", async ()
       ? saveNumbered(number2(number), mixer, "New")
       : what === "load"
       ? loadNumbered(number2(number), mixer)
-      : uploadNumbered(number2(number), file);
+      : uploadNumbered(number2(number), await verified(console, file));
     const before = console.state;
     const code = await codeOf(console, command, actor(console, who));
     const expected = refused === undefined ? 0 : errorCodes[refused];
@@ -192,10 +206,14 @@ Deno.test("loading a channel snapshot by its number changes that fader alone", a
 Deno.test("an upload takes content, name and groups; the snapshot of that number keeps its own UUID", async () => {
   const console = await testConsole();
   await result(console, set(`${FADER}/fader`, -3));
-  const file = fileOf(console, await savedAs(console, 5, "admin", "File"));
+  const file = await fileOf(console, await savedAs(console, 5, "admin", "File"));
   await result(console, set(`${FADER}/fader`, -8));
   const before = await savedAs(console, 7, "one", "Seven");
-  await resultOf(console, uploadNumbered(number2(7), file), actor(console, "one"));
+  await resultOf(
+    console,
+    uploadNumbered(number2(7), await verified(console, file)),
+    actor(console, "one"),
+  );
   const after = snapshotOf(console, 7);
   assertEquals([after.id, after.number, after.name], [before.id, 7, "File"]);
   assertEquals([after.writegroups, after.readgroups], [255, 0]);
@@ -207,22 +225,30 @@ Deno.test("an upload takes content, name and groups; the snapshot of that number
 Deno.test("an upload to a number that is free makes a snapshot, of a UUID that no other has", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");
-  const file = fileOf(console, await savedAs(console, 5, "admin", "File"));
+  const file = await fileOf(console, await savedAs(console, 5, "admin", "File"));
   for (const number of [8, 9]) {
-    await resultOf(console, uploadNumbered(number2(number), file), admin);
+    await resultOf(console, uploadNumbered(number2(number), await verified(console, file)), admin);
   }
   const ids = [5, 8, 9].map((number) => snapshotOf(console, number).id);
   assertEquals(new Set(ids).size, 3);
 
   const elsewhere = await testConsole();
-  await resultOf(elsewhere, uploadNumbered(number2(8), file), actor(elsewhere, "admin"));
+  await resultOf(
+    elsewhere,
+    uploadNumbered(number2(8), await verified(elsewhere, file)),
+    actor(elsewhere, "admin"),
+  );
   assertEquals(snapshotOf(elsewhere, 8).id, file.id, "on another console it stays what it is");
 });
 
 Deno.test("a default snapshot uploaded to a number belongs to who uploads it, and can be changed", async () => {
   const console = await testConsole();
-  const file = fileOf(console, snapshotOf(console, 0));
-  await resultOf(console, uploadNumbered(number2(8), file), actor(console, "two"));
+  const file = await fileOf(console, snapshotOf(console, 0));
+  await resultOf(
+    console,
+    uploadNumbered(number2(8), await verified(console, file)),
+    actor(console, "two"),
+  );
   const { id, writegroups } = snapshotOf(console, 8);
   assert(id !== "default");
   assertEquals(writegroups, 2);
@@ -232,9 +258,13 @@ Deno.test("a default snapshot uploaded to a number belongs to who uploads it, an
 Deno.test("an upload to number 0 becomes the default snapshot", async () => {
   const console = await testConsole();
   await result(console, set(`${FADER}/fader`, -3));
-  const file = fileOf(console, await savedAs(console, 5, "admin", "File"));
+  const file = await fileOf(console, await savedAs(console, 5, "admin", "File"));
   await result(console, set(`${FADER}/fader`, 0));
-  await resultOf(console, uploadNumbered(number2(0), file), actor(console, "one"));
+  await resultOf(
+    console,
+    uploadNumbered(number2(0), await verified(console, file)),
+    actor(console, "one"),
+  );
   await resultOf(console, loadNumbered(number2(0), mixer));
   assertEquals(valueAt(console, `${FADER}/fader`), -3);
   assertEquals(snapshotOf(console, 0).name, "default");
@@ -244,8 +274,12 @@ Deno.test("an upload to number 0 is for mixer 0, whatever mixer it is from, as a
   const console = await testConsole();
   await result(console, set("/audio/mixers/1/faders/0/fader", -7));
   await resultOf(console, saveNumbered(number2(5), { mixer: 1 }, "Two"), actor(console, "admin"));
-  const file = fileOf(console, snapshotOf(console, 5));
-  await resultOf(console, uploadNumbered(number2(0), file), actor(console, "admin"));
+  const file = await fileOf(console, snapshotOf(console, 5));
+  await resultOf(
+    console,
+    uploadNumbered(number2(0), await verified(console, file)),
+    actor(console, "admin"),
+  );
   await resultOf(console, loadNumbered(number2(0), mixer));
   assertEquals(valueAt(console, `${FADER}/fader`), -7);
   assertEquals(snapshotOf(console, 0).mixer, 0);
@@ -254,8 +288,8 @@ Deno.test("an upload to number 0 is for mixer 0, whatever mixer it is from, as a
 Deno.test("a file that was altered, is foreign or none is refused (10), one of another type (3)", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");
-  const file = fileOf(console, await savedAs(console, 5));
-  const channel = fileOf(console, snapshotOf(console, 1, 1));
+  const file = await fileOf(console, await savedAs(console, 5));
+  const channel = await fileOf(console, snapshotOf(console, 1, 1));
   const foreign = await testConsole({ configuration: demoWith({ siteKey: "of another site 1" }) });
   const { alteredSnapshotData: altered, invalidParameter: other } = errorCodes;
   const rows: readonly (readonly [1 | 2, unknown, number])[] = [
@@ -263,7 +297,7 @@ Deno.test("a file that was altered, is foreign or none is refused (10), one of a
     [2, { ...file, writegroups: 1 }, altered],
     [2, { ...file, extra: 1 }, altered],
     [2, { ...file, content: {} }, altered],
-    [2, fileOf(foreign, await savedAs(foreign, 5)), altered],
+    [2, await fileOf(foreign, await savedAs(foreign, 5)), altered],
     [2, {}, altered],
     [2, null, altered],
     [2, [file], altered],
@@ -274,9 +308,7 @@ Deno.test("a file that was altered, is foreign or none is refused (10), one of a
   const before = console.state;
   for (const [type, data, expected] of rows) {
     for (const number of type === 2 ? [0, 5, 60] : [1, 60]) {
-      const outcome = refusalOf(
-        await console.dispatch(uploadNumbered({ type, number }, data), admin),
-      );
+      const outcome = refusalOf(await upload(console, { type, number }, data, admin));
       assertEquals(outcome.code, expected);
       assertMatch(outcome.message, /^snapshotdata: /);
     }
@@ -287,10 +319,14 @@ Deno.test("a file that was altered, is foreign or none is refused (10), one of a
 Deno.test("what is saved and uploaded by number is the same after a restart", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
-  const file = fileOf(console, await savedAs(console, 5, "one", "File"));
+  const file = await fileOf(console, await savedAs(console, 5, "one", "File"));
   await savedAs(console, 0);
   for (const number of [0, 9]) {
-    await resultOf(console, uploadNumbered(number2(number), file), actor(console, "admin"));
+    await resultOf(
+      console,
+      uploadNumbered(number2(number), await verified(console, file)),
+      actor(console, "admin"),
+    );
   }
   const restarted = await testConsole({ records: store.records });
   assertEquals(restarted.state.snapshots, console.state.snapshots);

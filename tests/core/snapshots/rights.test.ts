@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
+import { unpaced } from "../../../core/pacer.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
@@ -11,18 +12,18 @@ import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, codeOf, keptText } from "../actors.ts";
-import { dataOf, saved } from "./saved.ts";
+import { dataOf, saved, verified } from "./saved.ts";
 
 /** `one` is in the snapshot's write group, `reader` in its read group, `two` and `boss` (an admin)
  * in another one, `none` in no group, `nobody` is not logged in. */
 const who = ["nobody", "one", "reader", "two", "none", "boss"] as const;
 
-type Asked = (console: Console, id: string) => Command<unknown> | "get";
+type Asked = (console: Console, id: string) => Command<unknown> | Promise<Command<unknown>> | "get";
 
 const kept = { type: 2, writegroups: 255, readgroups: 0 } as const;
 const factory = "0f0c0002-0000-4000-8000-000000000001";
 const other = await testConsole();
-const foreign = dataOf(other, await saved(other, {}));
+const foreign = await dataOf(other, await saved(other, {}));
 
 const asked: Readonly<Record<string, Asked>> = {
   "load": (_, id) => loadSnapshot({ id }),
@@ -30,9 +31,10 @@ const asked: Readonly<Record<string, Asked>> = {
   "overwrite": (_, id) => saveSnapshot({ ...kept, id, name: "B" }),
   "modify": (_, id) => modifySnapshot({ id, name: "B" }),
   "remove": (_, id) => removeSnapshot(id),
-  "set, over an existing one": (console, id) => setSnapshot(dataOf(console, id)),
+  "set, over an existing one": async (console, id) =>
+    setSnapshot(await verified(console, await dataOf(console, id))),
   "create": () => saveSnapshot({ ...kept, id: "" }),
-  "set, a new one": () => setSnapshot(foreign),
+  "set, a new one": async (console) => setSnapshot(await verified(console, foreign)),
 };
 
 /** The error code for each of `who`, 0 where it is carried out. */
@@ -76,12 +78,12 @@ for (const [kind, what, codes] of rights) {
   Deno.test(`who may do this with a snapshot ${kind}: ${what}`, async () => {
     for (const [index, name] of who.entries()) {
       const { console, id } = await consoleWith(kind);
-      const command = asked[what]!(console, id);
+      const command = await asked[what]!(console, id);
       const before = keptText(console);
       const by = actor(console, name);
       let code: number;
       if (command === "get") {
-        const got = getSnapshot(console.state, { id }, by);
+        const got = await getSnapshot(console.state, { id }, by, unpaced);
         code = isRefusal(got) ? got.code : 0;
       } else {
         code = await codeOf(console, command, by);
@@ -94,6 +96,6 @@ for (const [kind, what, codes] of rights) {
 
 Deno.test("a user who may change a snapshot may load it, though not in its readgroups", async () => {
   const { console, id } = await consoleWith("of groups");
-  const data = dataOf(console, id, actor(console, "one"));
+  const data = await dataOf(console, id, actor(console, "one"));
   assertEquals([data.readgroups, data.writegroups], [4, 1]);
 });

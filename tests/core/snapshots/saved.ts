@@ -5,11 +5,13 @@
  */
 import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
+import { unpaced } from "../../../core/pacer.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
-import type { SnapshotData } from "../../../core/snapshots/snapshotdata.ts";
+import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
+import type { SnapshotData, VerifiedSnapshot } from "../../../core/snapshots/snapshotdata.ts";
 import type { Actor } from "../../../core/users/user.ts";
-import { actor, resultOf } from "../actors.ts";
+import { actor, codeOf, granted, resultOf } from "../actors.ts";
 
 /** Saves a new snapshot as the admin and answers its id. */
 export async function saved(console: Console, what: Partial<SaveSnapshot>): Promise<string> {
@@ -19,13 +21,30 @@ export async function saved(console: Console, what: Partial<SaveSnapshot>): Prom
 }
 
 /** The `snapshotdata` of a snapshot; throws when it is refused. */
-export function dataOf(
+export async function dataOf(
   console: Console,
   id: string,
   by: Actor = actor(console, "admin"),
   mixer = 0,
-): SnapshotData {
-  const got = getSnapshot(console.state, { id, mixer }, by);
-  if (isRefusal(got)) throw new Error(`${got.code}: ${got.message}`);
-  return got.snapshotdata;
+): Promise<SnapshotData> {
+  return granted(await getSnapshot(console.state, { id, mixer }, by, unpaced)).snapshotdata;
+}
+
+/** The snapshot that `snapshotdata` brings; throws when it is refused. */
+export async function verified(
+  { state }: Pick<Console, "state">,
+  data: unknown,
+): Promise<VerifiedSnapshot> {
+  return granted(await verifySnapshot(state, data, unpaced));
+}
+
+/** Verifies `snapshotdata` and sets it; answers the error code, 0 when it was carried out. */
+export async function codeOfSetting(
+  console: Console,
+  data: unknown,
+  by: Actor,
+  mixer?: number,
+): Promise<number> {
+  const given = await verifySnapshot(console.state, data, unpaced);
+  return isRefusal(given) ? given.code : await codeOf(console, setSnapshot(given, mixer), by);
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { ALL_GROUPS, groupMask, groupNumbers } from "../../../core/users/groups.ts";
-import { isToken, makeToken, sameText, userOfToken } from "../../../core/users/token.ts";
+import { isToken, makeToken, userOfToken } from "../../../core/users/token.ts";
 import { result, testConsole, tokens } from "../../service.ts";
 import { codeOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
@@ -116,13 +116,4 @@ Deno.test("group N has the value 2^(N-1), and groups are combined by adding", ()
     assertEquals(groupMask(groupNumbers(mask).join(",")), mask);
   }
   assertEquals(groupNumbers(0), []);
-});
-
-Deno.test("texts are the same only when all of them is", () => {
-  for (const [left, right] of [["", ""], ["abc", "abc"]] as const) assert(sameText(left, right));
-  for (
-    const [left, right] of [["a", ""], ["abc", "abd"], ["abc", "Abc"], ["abc", "abcd"]] as const
-  ) {
-    assert(!sameText(left, right));
-  }
 });

@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
+import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
-import { sealSnapshot, snapshotKeyOfSite } from "../../../core/snapshots/snapshotdata.ts";
+import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
+import { unpaced } from "../../../core/pacer.ts";
 import { sealUsers } from "../../../core/backup/user-database.ts";
+import { granted } from "../../core/actors.ts";
 import { entriesOf, type Entry, gzip, joined, packed, tarOf } from "../../core/backup/archives.ts";
 import {
   act,
@@ -50,7 +52,7 @@ async function assertRefused(
   assert(service.console.state === before);
 }
 
-function snapshotFile(siteKey?: string, altered?: (data: Record<string, unknown>) => void) {
+async function snapshotFile(siteKey?: string, altered?: (data: Record<string, unknown>) => void) {
   const snapshot = {
     id: ID,
     number: 7,
@@ -62,8 +64,7 @@ function snapshotFile(siteKey?: string, altered?: (data: Record<string, unknown>
     factory: false,
     content: JSON.stringify({ faders: { 0: { fader: -12 } } }),
   } as const;
-  const { number: _, factory: __, ...rest } = snapshot;
-  const data = { ...sealSnapshot(rest as typeof snapshot, snapshotKeyOfSite(siteKey)) };
+  const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey), unpaced) };
   altered?.(data as unknown as Record<string, unknown>);
   return { name: SNAPSHOT, content: JSON.stringify({ number: 7, snapshotdata: data }) };
 }
@@ -224,32 +225,32 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
     "FWCONFIG",
   ],
   "users of a foreign site key": [
-    entriesOf([{ name: "users.bin", content: sealUsers([], "a foreign site's key") }]),
+    entriesOf([{ name: "users.bin", content: await sealUsers([], "a foreign site's key") }]),
     "users.bin was altered, or comes from a console with another site key",
     "USERS",
   ],
   "a snapshot of a foreign site key": [
-    entriesOf([snapshotFile("a foreign site's key")]),
+    entriesOf([await snapshotFile("a foreign site's key")]),
     `${SNAPSHOT} was altered, or comes from a console with another site key`,
     "MXSNAPS",
   ],
   "a snapshot with an altered mac": [
-    entriesOf([snapshotFile(undefined, (data) => data.mac = "0".repeat(64))]),
+    entriesOf([await snapshotFile(undefined, (data) => data.mac = "0".repeat(64))]),
     `${SNAPSHOT} was altered`,
     "MXSNAPS",
   ],
   "a snapshot with an altered level": [
-    entriesOf([snapshotFile(undefined, (data) => data.content = { faders: {} })]),
+    entriesOf([await snapshotFile(undefined, (data) => data.content = { faders: {} })]),
     `${SNAPSHOT} was altered`,
     "MXSNAPS",
   ],
   "a snapshot under another's name": [
-    entriesOf([{ ...snapshotFile(), name: SNAPSHOT.replace("0a", "0b") }]),
+    entriesOf([{ ...await snapshotFile(), name: SNAPSHOT.replace("0a", "0b") }]),
     "holds another snapshot than its name says",
     "MXSNAPS",
   ],
   "a mixer snapshot among the channel snapshots": [
-    entriesOf([{ ...snapshotFile(), name: SNAPSHOT.replace("mx", "ch") }]),
+    entriesOf([{ ...await snapshotFile(), name: SNAPSHOT.replace("mx", "ch") }]),
     "holds another snapshot than its name says",
     "CHSNAPS",
   ],
@@ -409,13 +410,14 @@ Deno.test("hostile archives", async (t) => {
 
 Deno.test("a snapshot that has the UUID of one that stays is refused", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
-  const file = snapshotFile();
+  const file = await snapshotFile();
   const { snapshotdata } = JSON.parse(file.content);
   const { type: _, mixer: __, mac: ___, ...rest } = snapshotdata;
   const channel = { ...rest, type: 1, content: JSON.stringify(rest.content) };
-  const sealed = sealSnapshot(channel, snapshotKeyOfSite(undefined));
+  const sealed = await sealSnapshot(channel, await macOfSite(undefined), unpaced);
   const admin = service.console.state.users.get("admin")!;
-  await service.console.dispatch(setSnapshot(sealed), { user: admin });
+  const given = granted(await verifySnapshot(service.console.state, sealed, unpaced));
+  await service.console.dispatch(setSnapshot(given), { user: admin });
   assert(canonicalJson([...service.console.state.snapshots.keys()]).includes(ID));
   const archive = await gzip(tarOf(entriesOf([file])));
   await assertRefused(service, archive, "is another snapshot here, which stays", "MXSNAPS");

@@ -4,6 +4,7 @@
  */
 import { pacerWith } from "../../pacers.ts";
 import { assert, assertEquals } from "@std/assert";
+import { unpaced } from "../../../core/pacer.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { get } from "../../../core/tree/get.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
@@ -97,7 +98,8 @@ const waits: Readonly<Record<string, (all: Connections, client: Client) => Promi
     await until(() => store.waiting === 1);
   },
   "behind a snapshot that is checked": async ({ console, turns }, { session }) => {
-    session.receive(rpc("setsnapshot", getSnapshot(console.state, { id: "default" }, DEVICE)));
+    const given = await getSnapshot(console.state, { id: "default" }, DEVICE, unpaced);
+    session.receive(rpc("setsnapshot", given));
     await until(() => turns.length > 0);
   },
   "until a request may be taken": () => {

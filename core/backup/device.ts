@@ -1,10 +1,10 @@
 /**
- * What backup and restore ask of the machine that this runs on.
+ * What restoring asks of the machine that a console runs on.
  *
  * @module
  */
-import type { Tls } from "../../core/backup/tls.ts";
-import type { SettingsDocument, SettingsTag } from "../../core/settings/settings.ts";
+import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
+import type { Tls } from "./tls.ts";
 
 /** The machine. */
 export interface Device {

@@ -1,0 +1,37 @@
+/**
+ * The site key, which consoles that exchange snapshots and users have in common, and what is derived
+ * from it (decisions.md, "RPC" and "Backup").
+ *
+ * @module
+ */
+
+/**
+ * The site key of a console that was given none: two consoles out of the box exchange snapshots. It
+ * is public, so it keeps out accidents, not people.
+ */
+export const PUBLISHED_SITE_KEY = "faderd published site key";
+
+const KEY_BITS = 256;
+const encoder = new TextEncoder();
+
+/** A key of 32 bytes for one use: each use has its own (HKDF-SHA-512), so that none gives another away. */
+export async function keyOfSite(
+  siteKey: string | undefined,
+  use: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const secret = encoder.encode(siteKey ?? PUBLISHED_SITE_KEY);
+  const key = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
+  const info = encoder.encode(use);
+  const algorithm = { name: "HKDF", hash: "SHA-512", salt: new Uint8Array(), info };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, KEY_BITS));
+}
+
+/** Authenticates bytes under a key. */
+export type Hmac = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** HMAC-SHA-512 under a key. It is worked out off this thread, for bytes may be many. */
+export async function hmacUnder(key: Uint8Array<ArrayBuffer>): Promise<Hmac> {
+  const algorithm = { name: "HMAC", hash: "SHA-512" };
+  const secret = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+  return async (bytes) => new Uint8Array(await crypto.subtle.sign(algorithm, secret, bytes));
+}
