@@ -4,27 +4,31 @@
  *
  * @example A console that forgets everything at its end
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { createConsole, createMover, DEVICE, fadeToValue, get, initialState, readConfiguration, set } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
- * if ("faults" in read) throw new Error("unreadable");
+ * if ("faults" in read) throw new Error("the configuration has faults");
  * const clock = { now: Date.now, monotonic: () => performance.now() };
  * const timer = {
+ *   monotonic: clock.monotonic,
  *   at(due: number, wake: () => void) {
  *     const timeout = setTimeout(wake, Math.max(0, due - performance.now()));
  *     return () => clearTimeout(timeout);
  *   },
  * };
- * const console = createConsole({
+ * const desk = createConsole({
  *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock,
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
  * });
- * createMover(console, clock, timer);
- * await console.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
- * console.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
- * get(console, "/audio/mixers/0/faders/0/on"); // { value: true }
+ * const mover = createMover(desk, timer);
+ *
+ * await desk.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
+ * assertEquals(get(desk, "/audio/mixers/0/faders/0/on"), { value: true });
+ * desk.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
+ * await mover.stop(); // ends the fade where it is
  * ```
  *
  * @module
@@ -45,9 +49,11 @@ export {
 } from "./core/backup/restore-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
+export * from "./core/pacer.ts";
 export { checkpointRecords } from "./core/checkpoint.ts";
 export * from "./core/configuration/configuration.ts";
-export { dropUnknown, unknownPaths } from "./core/configuration/unknown.ts";
+export { dropUnknown } from "./core/configuration/dropunknown.ts";
+export { unknownPaths } from "./core/configuration/unknown.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";
 export type { Fault } from "./core/configuration/faults.ts";
 export {
@@ -55,30 +61,31 @@ export {
   LICENSES,
   type WrittenConfiguration,
 } from "./core/configuration/schema.ts";
+export type * from "./core/command.ts";
 export * from "./core/console.ts";
 export * from "./core/engine.ts";
 export * from "./core/errors.ts";
 export { type FadeToValue, fadeToValue } from "./core/fades/fadetovalue.ts";
 export * from "./core/fades/mover.ts";
-export { type ChannelAddress, findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
+export { findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
 export { type ChannelLabel, setChannelLabel } from "./core/labels/setchannellabel.ts";
 export * from "./core/labels/setgloballabel.ts";
 export * from "./core/limits.ts";
 export type { ExternalList, ListEntry } from "./core/lists/list.ts";
-export { type PressList, pressList } from "./core/lists/press.ts";
-export { closeConnection, registerList, unregisterList } from "./core/lists/register.ts";
-export { type SetList, setList } from "./core/lists/set.ts";
+export { type PressList, pressList } from "./core/lists/pressextlist.ts";
+export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";
+export { type SetList, setList } from "./core/lists/setextlist.ts";
 export { checkPng, type PictureSize } from "./core/pictures/png.ts";
-export { findPicture, type Picture, updatePicture } from "./core/pictures/picture.ts";
-export { createPacer, unpaced } from "./core/pacer.ts";
+export type { Picture } from "./core/pictures/picture.ts";
+export { findPicture, updatePicture } from "./core/pictures/resource.ts";
 export type * from "./core/ports.ts";
-export { getSnapshot } from "./core/snapshots/get.ts";
-export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/list.ts";
-export { type LoadSnapshot, loadSnapshot } from "./core/snapshots/load.ts";
-export { type ModifySnapshot, modifySnapshot } from "./core/snapshots/modify.ts";
-export { removeSnapshot } from "./core/snapshots/remove.ts";
-export { type SaveSnapshot, saveSnapshot } from "./core/snapshots/save.ts";
-export { setSnapshot, verifySnapshot } from "./core/snapshots/set.ts";
+export { getSnapshot } from "./core/snapshots/getsnapshot.ts";
+export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/getsnapshotlist.ts";
+export { type LoadSnapshot, loadSnapshot } from "./core/snapshots/loadsnapshot.ts";
+export { type ModifySnapshot, modifySnapshot } from "./core/snapshots/modifysnapshot.ts";
+export { removeSnapshot } from "./core/snapshots/removesnapshot.ts";
+export { type SaveSnapshot, saveSnapshot } from "./core/snapshots/savesnapshot.ts";
+export { setSnapshot, verifySnapshot } from "./core/snapshots/setsnapshot.ts";
 export type { Snapshot, SnapshotType } from "./core/snapshots/snapshot.ts";
 export type { SnapshotData, VerifiedSnapshot } from "./core/snapshots/snapshotdata.ts";
 export {
@@ -88,17 +95,18 @@ export {
   type SettingsTag,
 } from "./core/settings/settings.ts";
 export * from "./core/replay.ts";
-export { type Event, initialState, type State } from "./core/state.ts";
+export type { Event } from "./core/events.ts";
+export { initialState, type State } from "./core/state.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
-export * from "./core/tree/patch.ts";
-export { find, formatPath, parsePath, type Path } from "./core/tree/path.ts";
+export type { FaderAddress, FaderAddress as ChannelAddress } from "./core/tree/resources.ts";
+export { find, formatPath, parsePath, type Path } from "./core/tree/tree.ts";
 export { set } from "./core/tree/set.ts";
-export { addUser, type NewUser, removeUser } from "./core/users/add.ts";
+export { addUser, type NewUser, removeUser } from "./core/users/adduser.ts";
 export { adminRefusal, byAdmin } from "./core/users/admin.ts";
-export { listUsers, type UserListEntry } from "./core/users/list.ts";
+export { listUsers, type UserListEntry } from "./core/users/getuserlist.ts";
 export { login, logout } from "./core/users/login.ts";
-export { type ModifyUser, modifyUser } from "./core/users/modify.ts";
+export { type ModifyUser, modifyUser } from "./core/users/modifyuser.ts";
 export { userOfToken } from "./core/users/token.ts";
 export { type Actor, DEVICE, type User } from "./core/users/user.ts";
 export * from "./fade/law.ts";

@@ -6,14 +6,13 @@
  * @module
  */
 import { createMover } from "../core/fades/mover.ts";
-import { addUser } from "../core/users/add.ts";
+import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { createDevice } from "../program/device.ts";
 import { machinePacer, machineTimer } from "../program/clock.ts";
 import { writablePart } from "../core/tree/fit.ts";
-import type { Branch } from "../core/tree/patch.ts";
-import { find } from "../core/tree/path.ts";
-import type { Ranges } from "../core/tree/build.ts";
+import { type Branch, find } from "../core/tree/tree.ts";
+import type { Ranges } from "../core/tree/leaf.ts";
 import { listen } from "../transport/server.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/sessions.ts";
@@ -27,7 +26,7 @@ const SAMPLE_MS = 1;
 const console = forgetfulConsole(FADERS);
 await console.dispatch(addUser({ name: "admin", groups: 255, admin: true, token }), DEVICE);
 await fill();
-createMover(console, realClock, machineTimer);
+createMover(console, machineTimer);
 const pacer = machinePacer();
 const sessions = createSessions(console, pacer);
 const device = createDevice(console, "/dev/null/nowhere");

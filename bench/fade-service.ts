@@ -3,14 +3,15 @@
  *
  * @module
  */
+import { movingCount } from "../core/fades/adrift.ts";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { fadeToValue } from "../core/fades/fadetovalue.ts";
 import { createMover } from "../core/fades/mover.ts";
 import type { Timer } from "../core/ports.ts";
-import { saveSnapshot } from "../core/snapshots/save.ts";
-import { addUser } from "../core/users/add.ts";
+import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
+import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machine, machinePacer, machineTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
@@ -62,7 +63,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const { console, log } = await openConsole(read.configuration, data);
   const ticks: Tick[] = [];
-  const mover = createMover(console, machine.clock, notingTimer(ticks));
+  const mover = createMover(console, notingTimer(ticks));
   const pacer = machinePacer();
   const sessions = createSessions(console, pacer);
   const service = createService({ console, sessions, clock: machine.clock, pacer });
@@ -85,7 +86,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
       }
     },
     get moving() {
-      return console.state.moving.size;
+      return movingCount(console.state.adrift);
     },
     async stop() {
       sessions.closeAll(1001, "the bench is over");

@@ -12,8 +12,8 @@ import { setImmediate } from "node:timers";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { isRefusal } from "../core/errors.ts";
 import { createMover } from "../core/fades/mover.ts";
-import { saveSnapshot } from "../core/snapshots/save.ts";
-import { addUser } from "../core/users/add.ts";
+import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
+import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machine, machinePacer, machineTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
@@ -38,9 +38,9 @@ const read = readConfiguration({
   limits: { rest: { burst: 0 } },
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-const { console, log } = await openConsole(read.configuration, data);
-const mover = createMover(console, machine.clock, machineTimer);
 const pacer = machinePacer();
+const { console, log } = await openConsole(read.configuration, data, undefined, pacer);
+const mover = createMover(console, machineTimer);
 const sessions = createSessions(console, pacer);
 const service = createService({ console, sessions, clock: machine.clock, pacer });
 const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {

@@ -8,7 +8,7 @@
  * @module
  */
 import { unpaced } from "../core/pacer.ts";
-import type { Command } from "../core/console.ts";
+import type { Command } from "../core/command.ts";
 import { setChannelLabel } from "../core/labels/setchannellabel.ts";
 import { set } from "../core/tree/set.ts";
 import { openLog } from "../storage/log.ts";

@@ -5,11 +5,10 @@
  *
  * @module
  */
-import { stagedFor } from "./backup/staged.ts";
+import { events } from "./events.ts";
 import type { RecordBytes } from "./ports.ts";
-import { encodeRecord, type RecordedEvent } from "./record.ts";
+import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
-import { keptPieces } from "./tree/kept.ts";
 
 /**
  * The records of a state, each small: one per user, snapshot and picture, one per branch of the tree of
@@ -17,27 +16,7 @@ import { keptPieces } from "./tree/kept.ts";
  * for.
  */
 export function* checkpointRecords(state: State): Generator<RecordBytes> {
-  for (const event of events(state)) yield encodeRecord([event]);
-}
-
-function* events(state: State): Generator<RecordedEvent> {
-  const { settings, tls, unwritten } = state;
-  if (unwritten !== undefined) {
-    yield { type: "restored", configuration: unwritten };
+  for (const { log } of events.values()) {
+    for (const event of log?.checkpoint(state) ?? []) yield encodeRecord([event]);
   }
-  for (const [tag, document] of settings) {
-    yield { type: "restored", settings: { [tag]: document } };
-  }
-  if (tls !== undefined) yield { type: "restored", tls };
-  for (const restore of state.staged.keys()) {
-    for (const snapshot of stagedFor(state.staged, restore)) {
-      yield { type: "snapshotstaged", restore, snapshot };
-    }
-  }
-  for (const user of state.users.values()) yield { type: "userwritten", user };
-  for (const snapshot of state.snapshots.values()) {
-    if (!snapshot.factory) yield { type: "snapshotwritten", snapshot };
-  }
-  for (const [id, picture] of state.pictures) yield { type: "picturewritten", id, ...picture };
-  for (const patch of keptPieces(state.stored)) yield { type: "treechanged", patch };
 }

@@ -4,42 +4,13 @@
  *
  * @module
  */
+import type { Command, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
-import type { Clock, Random, Store } from "./ports.ts";
-import { encodeRecord, recordedEvents } from "./record.ts";
-import { type Event, isDurable, reduce, type State } from "./state.ts";
+import { type Event, isDurable, reduce } from "./events.ts";
+import type { Store } from "./ports.ts";
+import { encodeRecord } from "./record.ts";
+import type { State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
-
-/** What the decisions of a console ask of the world. */
-export interface DecisionPorts {
-  readonly clock: Clock;
-  readonly random: Random;
-  /** How many WebSocket connections are open now; without it there are none. */
-  readonly connections?: (() => number) | undefined;
-}
-
-/** What a command comes to: what happens and what the asker is told, or why not. */
-export type Decision<Result> =
-  | Refusal
-  | {
-    readonly events: readonly Event[];
-    readonly result: Result;
-    /**
-     * For what never touches the medium but comes after something that does: whether it has to wait
-     * for an event that is on its way there. It is decided anew then.
-     */
-    readonly waitsFor?: (event: Event) => boolean;
-  };
-
-/** Something asked of the console: a pure function from the state and the asker to a decision. */
-export type Command<Result> = (
-  state: State,
-  actor: Actor,
-  ports: DecisionPorts,
-) => Decision<Result>;
-
-/** What the asker is told in the end. */
-export type Outcome<Result> = Refusal | { readonly result: Result };
 
 /** Told of every event once it is in force, with the state after it. */
 export type Watcher = (event: Event, state: State) => void;
@@ -76,15 +47,19 @@ export interface ConsoleOptions extends DecisionPorts {
  *
  * @example A console that forgets everything at its end
  * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { DEVICE, get, initialState, readConfiguration, set } from "faderd";
+ *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
- * if ("faults" in read) throw new Error("unreadable");
- * const console = createConsole({
+ * if ("faults" in read) throw new Error("the configuration has faults");
+ * const desk = createConsole({
  *   state: initialState(read.configuration),
  *   store: { append: () => Promise.resolve() },
  *   clock: { now: Date.now, monotonic: () => performance.now() },
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
  * });
- * await console.dispatch(set("/audio/mixers/0/faders/0/fader", -20), {});
+ * await desk.dispatch(set("/audio/mixers/0/faders/0/fader", -20), DEVICE);
+ * assertEquals(get(desk, "/audio/mixers/0/faders/0/fader"), { value: -20 });
  * ```
  */
 export function createConsole(options: ConsoleOptions): Console {
@@ -114,7 +89,7 @@ export function createConsole(options: ConsoleOptions): Console {
    * Puts events in force one after the other, and tells every watcher of each. What a watcher asks for
    * meanwhile comes into force after them: all watchers hear of all events in one order.
    */
-  function take(steps: readonly Step[]): void {
+  function comeIntoForce(steps: readonly Step[]): void {
     coming.push(...steps);
     if (telling) return;
     telling = true;
@@ -131,11 +106,8 @@ export function createConsole(options: ConsoleOptions): Console {
     if (inFlight.length === 0) decided = state;
   }
 
-  async function keep<Result>(
-    events: readonly Event[],
-    result: Result,
-  ): Promise<Outcome<Result>> {
-    const record = encodeRecord(recordedEvents(events.filter(isDurable)));
+  async function keep<Result>(events: readonly Event[], result: Result): Promise<Outcome<Result>> {
+    const record = encodeRecord(events);
     const steps = decide(events);
     inFlight.push(events);
     const failuresBefore = failures;
@@ -153,21 +125,27 @@ export function createConsole(options: ConsoleOptions): Console {
       return notStored(fault);
     }
     inFlight.shift();
-    take(steps);
+    comeIntoForce(steps);
     return { result };
   }
 
-  function landed(): Promise<void> {
-    return lastWrite.catch(() => {});
-  }
-
-  // What was found to be in force may only be so because of a write in flight: it has to land too.
-  async function agree<Result>(result: Result): Promise<Outcome<Result>> {
-    try {
-      await lastWrite;
-    } catch (fault) {
-      return notStored(fault);
+  function dispatch<Result>(
+    command: Command<Result>,
+    actor: Actor,
+  ): Outcome<Result> | Promise<Outcome<Result>> {
+    const decision = command(decided, actor, ports);
+    if (isRefusal(decision)) return decision;
+    const { events, result, waitsFor } = decision;
+    if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
+      const again = () => dispatch(command, actor);
+      return lastWrite.then(again, again);
     }
+    if (events.some(isDurable)) return keep(events, result);
+    if (inFlight.length > 0 && events.length === 0) {
+      // What was found to be in force may only be so because of a write in flight: it has to land too.
+      return lastWrite.then(() => ({ result }), notStored);
+    }
+    comeIntoForce(decide(events));
     return { result };
   }
 
@@ -175,18 +153,7 @@ export function createConsole(options: ConsoleOptions): Console {
     get state() {
       return state;
     },
-    dispatch(command, actor) {
-      const decision = command(decided, actor, ports);
-      if (isRefusal(decision)) return decision;
-      const { events, result, waitsFor } = decision;
-      if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
-        return landed().then(() => this.dispatch(command, actor));
-      }
-      if (events.some(isDurable)) return keep(events, result);
-      if (inFlight.length > 0 && events.length === 0) return agree(result);
-      take(decide(events));
-      return { result };
-    },
+    dispatch,
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

@@ -31,7 +31,9 @@ function makeTable(): Int32Array {
  *
  * @example
  * ```ts
- * crc32(new TextEncoder().encode("123456789")); // 0xCBF43926
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(crc32(new TextEncoder().encode("123456789")), 0xCBF43926);
  * ```
  */
 export function crc32(bytes: Uint8Array, before = 0): number {

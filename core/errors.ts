@@ -39,8 +39,10 @@ export interface Refusal {
  *
  * @example
  * ```ts
- * refuse("noSuchObject", "there is no mixer 7", "mixer");
- * // { code: 6, message: "mixer: there is no mixer 7", parameter: "mixer" }
+ * import { assertEquals } from "@std/assert";
+ *
+ * const refusal = refuse("noSuchObject", "there is no mixer 7", "mixer");
+ * assertEquals(refusal, { code: 6, message: "mixer: there is no mixer 7", parameter: "mixer" });
  * ```
  */
 export function refuse(name: ErrorName, sentence: string, parameter?: string): Refusal {

@@ -5,34 +5,19 @@
  *
  * @module
  */
-import type { Command } from "./console.ts";
+import type { Command, Done } from "./command.ts";
 import type { State } from "./state.ts";
-import { treeChanged } from "./tree/change.ts";
-import type { Branch, Leaf, Patch } from "./tree/patch.ts";
+import { type Branch, find, type Leaf, nest, type Patch, type Path } from "./tree/tree.ts";
+import { volatileChange } from "./tree/treechanged.ts";
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 
+const HOURMETER: Path = ["general", "_hourmeter"];
+
 /** `_hourmeter` as the tree holds it. */
-export function hourmeterOf({ tree }: Pick<State, "tree">): number {
-  return (tree.general as Branch)._hourmeter as number;
-}
-
-/** Hours of operation: before this start, and as the medium has them. */
-export interface Hours {
-  readonly before: number;
-  readonly kept: number;
-}
-
-/** The hours of operation are to be kept. They are in force already. */
-export interface HoursKept {
-  readonly type: "hourskept";
-  readonly hours: number;
-}
-
-/** The change of the tree that it stands for. */
-export function hoursPatch({ hours }: HoursKept): Patch {
-  return { general: { _hourmeter: hours } };
+export function hourmeterOf({ tree }: State): number {
+  return find(tree, HOURMETER) as number;
 }
 
 /**
@@ -41,22 +26,21 @@ export function hoursPatch({ hours }: HoursKept): Patch {
  * second for all while clients are connected: so a thousand that come together are not told a thousand
  * times how many they are. The origin of the monotonic clock is the start of the program.
  */
-export function refreshGeneral(only?: string): Command<Record<string, never>> {
+export function refreshGeneral(only?: string): Command<Done> {
   return (state, _actor, { clock, connections }) => {
     const uptime = clock.monotonic();
     const values: Record<string, Leaf> = {
       _systemtime: Math.floor(clock.now() / SECOND_MS),
       _uptime: Math.floor(uptime / SECOND_MS),
-      _hourmeter: state.hours.before + Math.floor(uptime / HOUR_MS),
+      _hourmeter: state.hours + Math.floor(uptime / HOUR_MS),
       _activewebsockets: connections?.() ?? 0,
     };
     const general = state.tree.general as Branch;
     const changed = Object.entries(values).filter(([member, value]) =>
       (only === undefined || only === member) && general[member] !== value
     );
-    if (changed.length === 0) return { events: [], result: {} };
-    const patch = { general: Object.fromEntries(changed) };
-    return { events: [treeChanged(state, patch, false)], result: {} };
+    const patch = changed.length === 0 ? undefined : { general: Object.fromEntries(changed) };
+    return { events: volatileChange(patch), result: {} };
   };
 }
 
@@ -64,8 +48,8 @@ export function refreshGeneral(only?: string): Command<Record<string, never>> {
  * Keeps `_hourmeter` on the medium, where it grew. Every second asks for it while clients are
  * connected, and the end of the program does; a power cut costs the hours in which nobody was there.
  */
-export const keepHours: Command<Record<string, never>> = (state) => {
+export const keepHours: Command<Done> = (state) => {
   const hours = hourmeterOf(state);
-  const kept: HoursKept = { type: "hourskept", hours };
-  return { events: hours === state.hours.kept ? [] : [kept], result: {} };
+  if (hours === (find(state.stored, HOURMETER) ?? 0)) return { events: [], result: {} };
+  return { events: [{ type: "valueskept", patch: nest(HOURMETER, hours) as Patch }], result: {} };
 };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Clock, Pacer } from "./ports.ts";
+import type { Clock, Pacer, Steps } from "./ports.ts";
 
 /** How long work may go on before everything else has its turn, in ms. */
 export const STRETCH_MS = 1;
@@ -73,3 +73,10 @@ export function createPacer(
 
 /** Never pauses: for a program that has nothing else to do meanwhile. */
 export const unpaced: Pacer = createPacer({ monotonic: () => 0 }, () => {});
+
+/** Takes all steps of a piece of work in one go: for a start, when nothing else is to be done yet. */
+export function atOnce<Result>(work: Steps<Result>): Result {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}

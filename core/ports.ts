@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { Patch } from "./tree/patch.ts";
+import type { Patch } from "./tree/tree.ts";
 
 /** Time. The two never mix: wall time may be set back, monotonic time never is. */
 export interface Clock {

@@ -6,18 +6,20 @@
 import type { Configuration } from "./configuration/configuration.ts";
 import { demoConfiguration } from "./configuration/demo.ts";
 import { documentHash, reconfigured, withStored } from "./configuration/reconfigure.ts";
+import { reduce } from "./events.ts";
 import { hourmeterOf } from "./general.ts";
+import { atOnce } from "./pacer.ts";
 import { decodeRecord } from "./record.ts";
-import { initialState, reduce, type State } from "./state.ts";
-import { merge } from "./tree/patch.ts";
+import { initialState, type State } from "./state.ts";
+import { prepareConfiguration } from "./tree/build.ts";
 
 /** Records on their way into a state. */
 export interface Replay {
   /**
-   * Takes the next record, oldest first; nothing of its bytes is held afterwards. Throws an `Error`
+   * Reads the next record, oldest first; nothing of its bytes is held afterwards. Throws an `Error`
    * that says why where this version cannot read it.
    */
-  take(record: Uint8Array): void;
+  read(record: Uint8Array): void;
   /** The state that all records came to. */
   end(): State;
 }
@@ -28,25 +30,26 @@ export interface Replay {
  *
  * @example
  * ```ts
- * const replay = beginReplay(configuration);
- * for (const record of records) replay.take(record);
- * const console = createConsole({ ...ports, state: replay.end() });
+ * import { assertEquals } from "@std/assert";
+ * import { initialState, openMemoryLog, readConfiguration } from "faderd";
+ *
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error("the configuration has faults");
+ *
+ * const replay = beginReplay(read.configuration);
+ * await openMemoryLog({ replay: (record) => replay.read(record) });
+ * assertEquals(replay.end(), initialState(read.configuration)); // nothing has happened yet
  * ```
  */
 export function beginReplay(configuration: Configuration): Replay {
   let state = initialState(configuration);
   return {
-    take(record) {
-      for (const event of decodeRecord(record)) {
-        state = event.type === "treechanged"
-          ? { ...state, stored: merge(state.stored, event.patch) }
-          : reduce(state, event);
-      }
+    read(record) {
+      state = decodeRecord(record).reduce(reduce, state);
     },
     end() {
       state = withConfiguration(state, configuration);
-      const hours = hourmeterOf(state);
-      return { ...state, hours: { before: hours, kept: hours }, staged: new Map() };
+      return { ...state, hours: hourmeterOf(state), staged: new Map() };
     },
   };
 }
@@ -57,11 +60,12 @@ export function beginReplay(configuration: Configuration): Replay {
  * nobody's file: what was restored comes before it.
  */
 function withConfiguration(state: State, file: Configuration): State {
-  const hash = documentHash(file.written);
   const { configuration, unwritten } = state;
+  if (configuration === file) return withStored(state);
+  const hash = documentHash(file.written);
   const waits = unwritten !== undefined &&
     [...unwritten.replaces, documentHash(demoConfiguration)].includes(hash);
   return waits || documentHash(configuration.written) === hash
     ? withStored(state)
-    : { ...reconfigured(state, file), unwritten: undefined };
+    : { ...reconfigured(state, atOnce(prepareConfiguration(file))), unwritten: undefined };
 }

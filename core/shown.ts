@@ -14,7 +14,10 @@ export const SHOWN_CHARACTERS = 40;
  *
  * @example
  * ```ts
- * `fader: expected an integer from 0, got ${shown("1\n2")}`; // … got "1\n2"
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(shown("1\n2"), '"1\\n2"');
+ * assertEquals(shown({ fader: 1 }), "an object");
  * ```
  */
 export function shown(value: unknown): string {
@@ -26,9 +29,8 @@ export function shown(value: unknown): string {
 
 function shownText(value: string): string {
   // A character has at most two units, so this much is enough to cut from.
-  const beginning = [...value.slice(0, 2 * SHOWN_CHARACTERS + 1)].slice(0, SHOWN_CHARACTERS).join(
-    "",
-  );
+  const characters = [...value.slice(0, 2 * SHOWN_CHARACTERS + 1)];
+  const beginning = characters.slice(0, SHOWN_CHARACTERS).join("");
   const quoted = JSON.stringify(beginning).replace(
     /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -32,11 +32,7 @@ export const lawPoints: readonly LawPoint[] = [
   { dB: FADER_MIN, travel: 0 },
 ];
 
-const lines: { readonly low: LawPoint; readonly high: LawPoint }[] = [];
-for (const [i, low] of lawPoints.entries()) {
-  const high = lawPoints[i - 1];
-  if (high !== undefined) lines.push({ low, high });
-}
+const lines = lawPoints.slice(1).map((low, index) => ({ low, high: lawPoints[index]! }));
 
 /**
  * The travel (0..1) at which a fader has a level.
@@ -45,9 +41,11 @@ for (const [i, low] of lawPoints.entries()) {
  *
  * @example
  * ```ts
- * travelOf(10); // 1
- * travelOf(0); // 0.75
- * travelOf(-160); // 0
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(travelOf(10), 1);
+ * assertEquals(travelOf(0), 0.75);
+ * assertEquals(travelOf(-160), 0);
  * ```
  *
  * @param dB -160..10

@@ -37,11 +37,13 @@ export function stepsOf(seconds: number): number {
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
  * const plan = planFade(-160, 0, 1000, 3);
- * plan.steps; // 150
- * levelAt(plan, 0); // -160
- * levelAt(plan, 150); // 0
- * dueAt(plan, 150); // 4000
+ * assertEquals(plan.steps, 150);
+ * assertEquals(levelAt(plan, 0), -160);
+ * assertEquals(levelAt(plan, 150), 0);
+ * assertEquals(dueAt(plan, 150), 4000);
  * ```
  *
  * @param from level before the fade, -160..10 dB

@@ -14,7 +14,7 @@ import { unpaced } from "../core/pacer.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
-import { expectFolder } from "./folder.ts";
+import { expectFolder } from "./data-folder.ts";
 import { openConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";

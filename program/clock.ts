@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DecisionPorts } from "../core/console.ts";
+import type { DecisionPorts } from "../core/command.ts";
 import { createPacer } from "../core/pacer.ts";
 import type { Pacer, Timer } from "../core/ports.ts";
 

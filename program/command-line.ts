@@ -5,117 +5,104 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { Failure } from "./failure.ts";
+import { print } from "./print.ts";
 
-/** An option of a command: with `value` it takes one, without it is a switch. */
-export interface Option {
-  readonly name: string;
-  /** What the value is, for people: `host:port`. */
-  readonly value?: string;
-  readonly summary: string;
-  readonly default?: string;
-}
+/**
+ * An option: how it is written, what it is for, and its default. Written with a value, it takes one
+ * (`--data DIR`); without, it is a switch (`--admin`).
+ */
+export type Option = readonly [usage: string, summary: string, preset?: string];
 
-/** What stood on the command line. */
-export interface Given {
-  /** An argument, by its name. */
-  argument(name: string): string;
-  /** The value of an option, or its default. */
-  value(option: string): string | undefined;
-  /** Whether a switch is set. */
-  isSet(option: string): boolean;
-}
+/**
+ * What stood on the command line, by its name in lower case without dashes: arguments, and values of
+ * options or their defaults. A switch is there when it is set.
+ */
+export type Given = ReadonlyMap<string, string>;
 
 /** A command of the program. */
 export interface Command {
-  /** The words that call it: `user add`. */
-  readonly words: string;
-  /** The arguments it needs, if any, by name and in their order: `cert key file`. */
-  readonly argument?: string;
+  /** The words that call it, and then its arguments, in capitals: `user add NAME`. */
+  readonly usage: string;
   readonly summary: string;
-  readonly options: readonly Option[];
+  readonly options?: readonly Option[];
   run(given: Given): void | Promise<void>;
 }
 
-/** What a command line asks for: a command to run, or help to print. */
-export type Asked = { readonly run: () => void | Promise<void> } | { readonly help: string };
-
 /**
- * Reads a command line; without any command words the first of `commands` is meant. Throws
- * {@link Failure} for what no command takes.
+ * Reads a command line; without any command words the first of `commands` is meant. Answers what is
+ * to be done: a command or the printing of help. Throws {@link Failure} for what no command takes.
  */
-export function readCommandLine(commands: readonly Command[], args: readonly string[]): Asked {
+export function readCommandLine(
+  commands: readonly Command[],
+  args: readonly string[],
+): () => void | Promise<void> {
   const firstOption = args.findIndex((arg) => arg.startsWith("-"));
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
   const asksHelp = args.includes("--help") || args.includes("-h");
-  const command = words.length === 0 ? commands[0]! : findCommand(commands, words);
-  if (command === undefined || (words.length === 0 && asksHelp)) {
-    const inGroup = commands.filter((candidate) => candidate.words.startsWith(`${words[0]} `));
-    if (asksHelp) return { help: overview(inGroup.length > 0 ? inGroup : commands) };
-    const expected = (inGroup.length > 0 ? inGroup : commands).map((candidate) => candidate.words);
-    throw new Failure(`there is no command "${words.join(" ")}"; there is ${expected.join(", ")}`);
+  const command = words.length === 0 && !asksHelp
+    ? commands[0]
+    : commands.find(({ usage }) => wordsOf(usage).every((word, at) => words[at] === word));
+  if (command === undefined) {
+    const group = commands.filter(({ usage }) => usage.startsWith(`${words[0]} `));
+    const listed = group.length > 0 && words.length > 0 ? group : commands;
+    if (asksHelp) return () => print(overview(listed));
+    const expected = listed.map(({ usage }) => wordsOf(usage).join(" ")).join(", ");
+    throw new Failure(`there is no command "${words.join(" ")}"; there is ${expected}`);
   }
-  if (asksHelp) return { help: helpOf(command) };
-  const given = readOptions(command, args.slice(words.length === 0 ? 0 : wordCount(command)));
-  return { run: () => command.run(given) };
+  if (asksHelp) return () => print(helpOf(command));
+  const { usage, run } = command;
+  const given = readGiven(command, words.length === 0 ? args : args.slice(wordsOf(usage).length));
+  return () => run(given);
 }
 
-function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
-  return commands.find((command) =>
-    command.words.split(" ").every((word, index) => words[index] === word)
-  );
+function wordsOf(usage: string): string[] {
+  return usage.split(" ").filter((part) => part === part.toLowerCase());
 }
 
-function wordCount({ words }: Command): number {
-  return words.split(" ").length;
+function argumentsOf(usage: string): string[] {
+  return usage.toLowerCase().split(" ").slice(wordsOf(usage).length);
 }
 
-function readOptions({ words, argument, options }: Command, args: readonly string[]): Given {
-  const wrong = (reason: string) => new Failure(`${reason}; see faderd ${words} --help`);
-  const withValue = options.filter((option) => option.value !== undefined);
-  const parsed: Record<string, unknown> & { _: (string | number)[] } = parseArgs([...args], {
-    string: ["_", ...withValue.map((option) => option.name)],
-    boolean: options.filter((option) => option.value === undefined).map((option) => option.name),
+function readGiven({ usage, options = [] }: Command, args: readonly string[]): Given {
+  const command = `faderd ${wordsOf(usage).join(" ")}`;
+  const wrong = (reason: string) => new Failure(`${reason}; see ${command} --help`);
+  const names = (withValue: boolean) =>
+    options.map(([usage]) => usage.slice("--".length).split(" "))
+      .filter(({ length }) => (length > 1) === withValue).map(([name]) => name!);
+  const { _: found, ...parsed } = parseArgs([...args], {
+    string: ["_", ...names(true)],
+    boolean: names(false),
     unknown(arg: string, name: string | undefined) {
       if (name !== undefined) throw wrong(`there is no option ${arg}`);
     },
   });
-  const names = argument?.split(" ") ?? [];
-  const [given, expected] = [parsed._.length, names.length];
-  if (given < expected) throw wrong(`${names[given]} is missing`);
-  if (given > expected) throw wrong(`"${parsed._[expected]}" is one argument too many`);
-  for (const { name } of withValue) {
-    if (parsed[name] === "") throw wrong(`--${name} needs a value`);
-    if (Array.isArray(parsed[name])) throw wrong(`--${name} is given twice`);
+  const expected = argumentsOf(usage);
+  if (found.length < expected.length) throw wrong(`${expected[found.length]} is missing`);
+  if (found.length > expected.length) {
+    throw wrong(`"${found[expected.length]}" is one argument too many`);
   }
-  return {
-    argument: (name) => String(parsed._[names.indexOf(name)]),
-    value: (name) =>
-      (parsed[name] as string | undefined) ??
-        options.find((option) => option.name === name)?.default,
-    isSet: (name) => parsed[name] === true,
-  };
+  const given = new Map(expected.map((name, at) => [name, String(found[at])]));
+  for (const [usage, _, preset] of options) {
+    const name = usage.slice("--".length).split(" ")[0]!;
+    const value = parsed[name] ?? preset;
+    if (value === "") throw wrong(`--${name} needs a value`);
+    if (value !== undefined && value !== false) given.set(name, String(value));
+  }
+  return given;
 }
 
 function overview(commands: readonly Command[]): string {
-  const rows = commands.map((command): [string, string] => [usage(command), command.summary]);
-  return ["Usage: faderd COMMAND [OPTIONS]; without a command: serve", "", ...columns(rows)].join(
-    "\n",
+  const rows = commands.map(({ usage, summary }) => [usage, summary] as const);
+  const usage = "Usage: faderd COMMAND [OPTIONS]; without a command: serve";
+  return [usage, "", ...columns(rows)].join("\n");
+}
+
+function helpOf({ usage, summary, options = [] }: Command): string {
+  const rows = options.map(([usage, summary, preset]) =>
+    [usage, preset === undefined ? summary : `${summary} (default ${preset})`] as const
   );
-}
-
-function helpOf(command: Command): string {
-  const rows = command.options.map((option): [string, string] => [
-    option.value === undefined
-      ? `--${option.name}`
-      : `--${option.name} ${option.value.toUpperCase()}`,
-    option.default === undefined ? option.summary : `${option.summary} (default ${option.default})`,
-  ]);
-  return [`Usage: faderd ${usage(command)} [OPTIONS]`, "", command.summary, "", ...columns(rows)]
+  return [`Usage: faderd ${usage} [OPTIONS]`, "", summary, "", ...columns(rows)]
     .join("\n").trimEnd();
-}
-
-function usage({ words, argument }: Command): string {
-  return argument === undefined ? words : `${words} ${argument.toUpperCase()}`;
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

@@ -4,7 +4,8 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
-import { changesConfiguration, type ConfigurationWritten } from "../core/backup/restored.ts";
+import type { ConfigurationWritten } from "../core/backup/configurationwritten.ts";
+import { changesConfiguration } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Device } from "../core/backup/device.ts";
 import { checkCertificate } from "./certificate.ts";

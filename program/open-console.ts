@@ -6,8 +6,9 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { checkpointRecords } from "../core/checkpoint.ts";
 import { type Console, createConsole } from "../core/console.ts";
+import { unpaced } from "../core/pacer.ts";
 import { beginReplay } from "../core/replay.ts";
-import { StorageError } from "../storage/errors.ts";
+import { StorageError } from "../storage/storage-error.ts";
 import { type Log, openLog } from "../storage/log.ts";
 import { machine } from "./clock.ts";
 import { Failure } from "./failure.ts";
@@ -24,19 +25,21 @@ export interface OpenConsole {
 /**
  * Opens the data folder, which is made if it is not there; throws {@link Failure}. Whatever the
  * configuration, the log keeps what it holds: what is not in it is only not in force. `connections`
- * tells how many WebSockets are open.
+ * tells how many WebSockets are open; the pacer lets others have their turn while the log is compacted.
  */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
   connections = () => 0,
+  pacer = unpaced,
 ): Promise<OpenConsole> {
   const replay = beginReplay(configuration);
   let log: Log;
   try {
     log = await openLog(directory, {
-      replay: (record) => readable(directory, () => replay.take(record)),
+      replay: (record) => readable(directory, () => replay.read(record)),
       checkpoint: () => checkpointRecords(console.state),
+      pacer,
     });
   } catch (fault) {
     if (fault instanceof Failure) throw fault;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { denoFileSystem } from "../storage/deno/file-system.ts";
 
 /** For the owner only: a configuration may hold the site key, a backup the key of the certificate. */
 const PRIVATE_FILE = 0o600;
@@ -39,12 +40,7 @@ export async function replaceFile(
     await Deno.remove(unfinished).catch(() => {});
     throw fault;
   }
-  const folder = await Deno.open(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
-  try {
-    await folder.sync();
-  } finally {
-    folder.close();
-  }
+  await denoFileSystem.syncFolder(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
 }
 
 function targetOf(file: string): string {

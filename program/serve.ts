@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
     }
-    open = await openConsole(configuration, data, () => sessions.count);
+    open = await openConsole(configuration, data, () => sessions.count, machinePacer());
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();
@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const { console, log } = open;
   joinEngine(console, silence);
-  const mover = createMover(console, machine.clock, machineTimer);
+  const mover = createMover(console, machineTimer);
   const pacer = machinePacer();
   const sessions = createSessions(console, pacer);
   const device = createDevice(console, configurationFile(config, data));

@@ -7,7 +7,7 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import { unknownPaths } from "../core/configuration/unknown.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
-import { addUser } from "../core/users/add.ts";
+import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";

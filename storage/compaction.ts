@@ -5,35 +5,33 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { writeCheckpoint } from "./checkpoint.ts";
-import type { Space } from "./contract.ts";
-import { describeFault } from "./errors.ts";
-import { isCheckpointDue } from "./policy.ts";
+import { writeCheckpoint } from "./checkpoint-file.ts";
+import type { Condition, LogOptions } from "./contract.ts";
+import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
+import { isCheckpointDue, type Space } from "./space.ts";
+import { describeFault } from "./storage-error.ts";
 import type { Tail, TailOptions } from "./tail.ts";
 
 /** Compacts one log. */
 export interface Compactor {
-  /** Whether the log should call {@link Compactor.start} before its next write. */
-  isDue(): boolean;
-  /** Told of each write of the log, done or failed. */
+  /** The log says so after each of its writes, done or failed; a compaction that is due begins then. */
   written(): void;
-  /** Begins a compaction; resolves when appends may go on, which is long before it is done. */
-  start(): Promise<void>;
   /** Asks for a compaction; resolves when it is done. */
   request(): Promise<void>;
-  /** Why the last one failed. */
-  readonly failure: string | undefined;
-  /** Gives up the running one. */
+  /** Why the last one failed, if it did. */
+  readonly condition: Pick<Condition, "compaction">;
+  /** Gives up the compaction under way; resolves once it has ended. */
   stop(): Promise<void>;
 }
 
 /** What a compactor works on. */
-export interface CompactorOptions extends TailOptions {
+export interface CompactorOptions
+  extends
+    TailOptions,
+    Pick<GroupCommit, "between">,
+    Required<Pick<LogOptions, "checkpoint" | "pacer" | "afterOthers">> {
   readonly tail: Tail;
-  readonly checkpoint: () => Iterable<RecordBytes>;
-  /** Called when {@link Compactor.isDue} may have become true without an append. */
-  readonly wake: () => void;
 }
 
 /** The space that the files of a log take. */
@@ -43,92 +41,79 @@ export function spaceOf(chain: readonly LogFile[]): Space {
   return { total, live: first?.kind === "checkpoint" ? first.bytes : 0 };
 }
 
-/** Writes, or attempts at one, after a failure until it is tried again. */
+/** A compaction that failed is tried again after this many writes, or attempts at one. */
 const WRITES_AFTER_FAILURE = 100;
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, wake } = options;
+  const { files, folder, segmentBytes, chain, tail, checkpoint, afterOthers, between } = options;
   const replaced: string[] = [];
-  let requested: PromiseWithResolvers<void> | undefined;
+  /** All who ask before a compaction begins wait for the same one, which is this. */
+  let requested: Promise<void> | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
-  let failure: string | undefined;
+  let condition: Compactor["condition"] = {};
   /**
-   * After a failure it is not tried at every append, but when the log has grown some more, or, as a
-   * full medium lets nothing grow, once in a while.
+   * A compaction that failed is not tried again at every append, but when the log has grown to this
+   * size, in bytes, or, as a full medium lets nothing grow, once in a while.
    */
   let notBefore = 0;
   let writesSince = 0;
 
-  function isDue(): boolean {
-    if (stopped || running !== undefined) return false;
-    if (requested !== undefined) return true;
-    const space = spaceOf(chain);
-    if (!isCheckpointDue(space, segmentBytes)) return false;
-    return space.total >= notBefore || writesSince >= WRITES_AFTER_FAILURE;
-  }
-
-  async function start(): Promise<void> {
-    const wanted = requested;
+  /** Appends wait for this, but not for the writing of the checkpoint. */
+  async function begin(): Promise<{ records: Iterable<RecordBytes>; sequence: number }> {
+    // After one turn of the event loop, whoever waited for an acknowledgement has had it.
+    await new Promise<void>((resolve) => afterOthers(resolve));
     requested = undefined;
+    return { records: checkpoint(), sequence: await tail.begin() };
+  }
+
+  function start(): Promise<void> {
+    if (stopped) return Promise.reject(new Error("the log is closed"));
+    return running ??= compact();
+  }
+
+  async function compact(): Promise<void> {
     try {
-      await turn();
-      const records = checkpoint();
-      const sequence = await tail.begin();
-      running = finish(sequence, records).then(
-        () => settle(wanted, undefined),
-        (fault) => settle(wanted, fault),
-      );
+      const { records, sequence } = await between(begin);
+      const made = await writeCheckpoint(options, sequence, records, () => stopped);
+      const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
+      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
+      while (replaced.length > 0) {
+        await files.remove(`${folder}/${replaced[0]}`);
+        replaced.shift();
+      }
+      condition = {};
+      notBefore = 0;
     } catch (fault) {
-      settle(wanted, fault);
+      const compaction = `compaction failed: ${describeFault(fault)}`;
+      condition = { compaction };
+      notBefore = spaceOf(chain).total + segmentBytes / 4;
+      throw new Error(compaction);
+    } finally {
+      writesSince = 0;
+      running = undefined;
     }
-  }
-
-  async function finish(sequence: number, records: Iterable<RecordBytes>): Promise<void> {
-    const made = await writeCheckpoint(files, folder, sequence, records, () => stopped);
-    const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
-    replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
-    while (replaced.length > 0) {
-      await files.remove(`${folder}/${replaced[0]}`);
-      replaced.shift();
-    }
-  }
-
-  function settle(wanted: PromiseWithResolvers<void> | undefined, fault: unknown): void {
-    running = undefined;
-    failure = fault === undefined ? undefined : `compaction failed: ${describeFault(fault)}`;
-    writesSince = 0;
-    notBefore = fault === undefined ? 0 : spaceOf(chain).total + segmentBytes / 4;
-    if (failure === undefined) wanted?.resolve();
-    else wanted?.reject(new Error(failure));
-    wake();
   }
 
   return {
-    isDue,
     written() {
       writesSince++;
+      const space = spaceOf(chain);
+      if (running !== undefined || !isCheckpointDue(space, segmentBytes)) return;
+      if (space.total < notBefore && writesSince < WRITES_AFTER_FAILURE) return;
+      start().catch(() => {});
     },
-    start,
     request() {
-      if (stopped) return Promise.reject(new Error("the log is closed"));
-      requested ??= Promise.withResolvers();
-      wake();
-      return requested.promise;
+      // The compaction under way may have begun too early to hold all that is stored by now.
+      return requested ??= running === undefined ? start() : running.catch(() => {}).then(start);
     },
-    get failure() {
-      return failure;
+    get condition() {
+      return condition;
     },
     async stop() {
       stopped = true;
-      requested?.reject(new Error("the log is closed"));
-      await running;
+      await running?.catch(() => {});
     },
   };
-}
-
-/** One turn of the event loop: whoever waited for an acknowledgement has had it after that. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,8 +3,11 @@
  *
  * @module
  */
-import type { RecordBytes, Store } from "../core/ports.ts";
+import type { Pacer, RecordBytes, Store } from "../core/ports.ts";
 import type { FileSystem } from "./file-system.ts";
+import type { Space } from "./space.ts";
+
+export type { Space } from "./space.ts";
 
 /** How a log is opened. */
 export interface LogOptions {
@@ -20,12 +23,19 @@ export interface LogOptions {
    * picture of one moment. Without it the log is never compacted.
    */
   readonly checkpoint?: () => Iterable<RecordBytes>;
-  /** In bytes; a record that is larger gets a segment to itself. */
+  /** Says how long those records are taken at a stretch; without it, nothing comes in between. */
+  readonly pacer?: Pacer;
+  /** Calls back once the event loop has come round; it is that of the runtime unless it is given. */
+  readonly afterOthers?: (goOn: () => void) => void;
+  /** The size at which a segment is closed, in bytes; a larger record gets a segment to itself. */
   readonly segmentBytes?: number;
   readonly files?: FileSystem;
 }
 
-/** How a log is: nothing set is well. Each is one sentence for people. */
+/** The size at which a segment is closed, in bytes, unless options say otherwise. */
+export const defaultSegmentBytes = 4 * 1024 * 1024;
+
+/** What is wrong with a log: all is well where nothing is set. Each is one sentence for people. */
 export interface Condition {
   /** Why it takes no records until somebody acts. */
   readonly readOnly?: string;
@@ -50,14 +60,6 @@ export interface Log extends Store {
   close(): Promise<void>;
 }
 
-/** What a log takes, in bytes. */
-export interface Space {
-  /** All files of the log. */
-  readonly total: number;
-  /** The last checkpoint: what the state took when it was last written down. 0 before the first. */
-  readonly live: number;
-}
-
 /** A place in the log. */
 export interface Place {
   /** The file's name in the folder. */
@@ -68,12 +70,12 @@ export interface Place {
   readonly offset: number;
 }
 
-/** Something else than the records that were acknowledged. */
+/** A place where something else stands than the records that were acknowledged. */
 export interface Damage extends Place {
   readonly reason: string;
 }
 
-/** The rest of a write that was cut off by power: nobody was told that it succeeded. */
+/** The rest of a write that a power cut left unfinished; nobody was told that it succeeded. */
 export interface Cut extends Place {
   readonly bytes: number;
 }
@@ -85,6 +87,6 @@ export interface Recovery {
   /** Their payload, in bytes. */
   readonly bytes: number;
   readonly cut?: Cut;
-  /** What was given back is what is proven good before this place; the log is read-only. */
+  /** Only what is proven good before this place was given back, and the log is read-only. */
   readonly damage?: Damage;
 }

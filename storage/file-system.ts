@@ -7,8 +7,8 @@
  * @module
  */
 
-/** One open file. Nothing here ever blocks the event loop. */
-export interface File {
+/** One open file. None of its operations blocks the event loop. */
+export interface OpenFile {
   /** Reads into `buffer` from `offset` on; the answer is the number of bytes read, 0 at the end. */
   read(buffer: Uint8Array, offset: number): Promise<number>;
   /**
@@ -16,7 +16,7 @@ export interface File {
    * may be smaller than asked. Bytes outside the range are not harmed, whatever happens.
    */
   write(bytes: Uint8Array, offset: number): Promise<number>;
-  /** Cuts the file, or lengthens it with zeros that take no space. Durable after {@link File.sync}. */
+  /** Cuts the file, or lengthens it with zeros that take no space. Durable after {@link OpenFile.sync}. */
   truncate(bytes: number): Promise<void>;
   /** Resolves once all of the file is on the medium, its length included. */
   sync(): Promise<void>;
@@ -32,9 +32,9 @@ export interface FileSystem {
   /** The names in the folder, in no order. */
   list(folder: string): Promise<string[]>;
   /** Makes an empty private file (0600), in the place of any that has the name. */
-  create(path: string): Promise<File>;
+  create(path: string): Promise<OpenFile>;
   /** Opens a file that exists, for reading and writing. */
-  open(path: string): Promise<File>;
+  open(path: string): Promise<OpenFile>;
   /** Gives the file a new name, atomically, in the place of any that has it. */
   rename(from: string, to: string): Promise<void>;
   /** Removes the file, if it is there. */
@@ -42,14 +42,14 @@ export interface FileSystem {
   syncFolder(path: string): Promise<void>;
   /**
    * Takes the lock file for this process alone; the answer releases it, and so does the end of the
-   * process, however it comes. Nothing is answered when another holds it.
+   * process, however it comes. The answer is undefined when another holds it.
    */
   lock(path: string): Promise<(() => void) | undefined>;
 }
 
 /** Reads until `buffer` is full or the file ends; the answer is what was read. */
 export async function readFully(
-  file: File,
+  file: OpenFile,
   buffer: Uint8Array,
   offset: number,
 ): Promise<Uint8Array> {
@@ -63,7 +63,7 @@ export async function readFully(
 }
 
 /** Writes all of `bytes`, going on where a short write stopped. */
-export async function writeFully(file: File, bytes: Uint8Array, offset: number): Promise<void> {
+export async function writeFully(file: OpenFile, bytes: Uint8Array, offset: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
     written += await file.write(bytes.subarray(written), offset + written);

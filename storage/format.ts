@@ -1,44 +1,42 @@
 /**
- * The bytes of the log, version 1: file names, the header of a file, records. All numbers are
- * big-endian. `docs/storage.md` has the diagram and a worked dump.
+ * The bytes of the log, version 1: file names, the header of a file, the header of a record. All
+ * numbers are big-endian. `docs/storage.md` has the diagram and a worked dump.
  *
  * @module
  */
 import { crc32 } from "../core/crc32.ts";
-import { recordHeaderBytes } from "./record-size.ts";
 
 /** The version that is written, and the newest that is read. */
 export const formatVersion = 1;
 /** The header at the start of every file, in bytes. */
 export const headerBytes = 32;
+/** The header before every payload, in bytes: a CRC-32, the length, and where the write began. */
+export const recordHeaderBytes = 12;
 const magic = new TextEncoder().encode("faderlog");
 
-/** What a file holds: a run of appended records, or a state as records. */
-export type FileKind = "segment" | "checkpoint";
 const kindNumbers = { segment: 1, checkpoint: 2 } as const;
 
-/** The header of a file. */
-export interface Header {
-  readonly kind: FileKind;
+/** What the name of a file says of it. */
+export interface FileIdentity {
+  /** A run of appended records, or a state as records. */
+  readonly kind: "segment" | "checkpoint";
   /** A segment's number, from 1; a checkpoint has that of the segment that follows it. */
   readonly sequence: number;
+}
+
+/** The header of a file. */
+export interface Header extends FileIdentity {
   /** Where valid records end, in bytes: in a checkpoint its own, in a segment its predecessor's. */
   readonly end: number;
 }
 
-/** What 32 bytes turned out to be. */
-export type DecodedHeader =
-  | { readonly is: "header"; readonly header: Header }
-  | { readonly is: "newer"; readonly version: number }
-  | { readonly is: "invalid" };
-
 /** The name of a file: `00000001.log`, `00000004.checkpoint`. */
-export function fileName({ kind, sequence }: Pick<Header, "kind" | "sequence">): string {
+export function fileName({ kind, sequence }: FileIdentity): string {
   return `${String(sequence).padStart(8, "0")}.${kind === "segment" ? "log" : "checkpoint"}`;
 }
 
-/** What a file's name says of it; nothing for the names of others. */
-export function parseFileName(name: string): Pick<Header, "kind" | "sequence"> | undefined {
+/** What a file's name says of it; undefined for a file that is not the log's. */
+export function parseFileName(name: string): FileIdentity | undefined {
   const [, digits, ending] = /^(\d{8,})\.(log|checkpoint)$/.exec(name) ?? [];
   if (digits === undefined) return undefined;
   return { kind: ending === "log" ? "segment" : "checkpoint", sequence: Number(digits) };
@@ -57,54 +55,40 @@ export function encodeHeader({ kind, sequence, end }: Header): Uint8Array {
   return bytes;
 }
 
-/** Reads a header. The version is looked at before the sum: a newer version may sum differently. */
-export function decodeHeader(bytes: Uint8Array): DecodedHeader {
+/**
+ * Reads a header: undefined when it is not whole or not right, and the version alone when that is a
+ * newer one. The version is looked at before the sum, as a newer version may sum differently.
+ */
+export function decodeHeader(bytes: Uint8Array): Header | { readonly newer: number } | undefined {
   if (bytes.length < headerBytes || !magic.every((byte, at) => bytes[at] === byte)) {
-    return { is: "invalid" };
+    return undefined;
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const version = view.getUint32(8);
-  if (version > formatVersion) return { is: "newer", version };
-  const kind = view.getUint32(12) === kindNumbers.segment ? "segment" : "checkpoint";
-  const header = {
-    kind,
+  if (version > formatVersion) return { newer: version };
+  if (view.getUint32(28) !== crc32(bytes.subarray(0, 28))) return undefined;
+  return {
+    kind: view.getUint32(12) === kindNumbers.segment ? "segment" : "checkpoint",
     sequence: view.getUint32(16),
     end: Number(view.getBigUint64(20)),
-  } as const;
-  const valid = view.getUint32(28) === crc32(bytes.subarray(0, 28));
-  return valid ? { is: "header", header } : { is: "invalid" };
+  };
 }
 
 /**
- * Writes the twelve bytes before a payload into `target` at `at`. `start` is the offset in the file
- * at which the write that carries this record began: all before it was on the medium by then.
+ * Begins the header of a record at the front of `target`; answers the sum so far, which goes on over
+ * the payload. `start` is the offset in the file at which the write that carries this record began:
+ * all before it was on the medium by then.
  */
-export function encodeRecordHeader(
-  target: Uint8Array,
-  at: number,
-  start: number,
-  payload: Uint8Array,
-): void {
-  const sum = beginRecordHeader(target, at, start, payload.length);
-  finishRecordHeader(target, at, crc32(payload, sum));
-}
-
-/** The header but for its sum; the answer is the sum so far, to go on over the payload with. */
-export function beginRecordHeader(
-  target: Uint8Array,
-  at: number,
-  start: number,
-  payloadBytes: number,
-): number {
+export function beginRecordHeader(target: Uint8Array, start: number, length: number): number {
   const view = new DataView(target.buffer, target.byteOffset);
-  view.setUint32(at + 4, payloadBytes);
-  view.setUint32(at + 8, start);
-  return crc32(target.subarray(at + 4, at + recordHeaderBytes));
+  view.setUint32(4, length);
+  view.setUint32(8, start);
+  return crc32(target.subarray(4, recordHeaderBytes));
 }
 
-/** The sum of a header, taken over all of the payload. */
-export function finishRecordHeader(target: Uint8Array, at: number, sum: number): void {
-  new DataView(target.buffer, target.byteOffset).setUint32(at, sum);
+/** Puts the sum over all of a record into its header, which makes it valid. */
+export function finishRecordHeader(target: Uint8Array, sum: number): void {
+  new DataView(target.buffer, target.byteOffset).setUint32(0, sum);
 }
 
 /** The space that the record at `at` claims to take, in bytes. */

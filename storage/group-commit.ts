@@ -4,22 +4,21 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { describeFault } from "./errors.ts";
-import type { Compactor } from "./compaction.ts";
-import { checkRecord } from "./record-size.ts";
-import { takePiece } from "./records.ts";
+import type { Condition } from "./contract.ts";
+import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
+import { describeFault } from "./storage-error.ts";
 import type { Tail } from "./tail.ts";
 
 /** The queue before the medium. */
 export interface GroupCommit {
-  /** As `Store.append` of core/ports.ts. */
+  /** Stores a record, as `Store.append` of core/ports.ts says. */
   append(record: RecordBytes): Promise<void>;
-  /** Sees to a compaction that is due although nothing is appended. */
-  wake(): void;
+  /** Does work while nothing is written; what waits is written after it. */
+  between<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;
-  /** Why the last write failed; nothing when it did not. */
-  readonly failing: string | undefined;
+  /** Why the last write failed, if it did. */
+  readonly condition: Pick<Condition, "failing">;
 }
 
 interface Waiting {
@@ -28,14 +27,12 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Makes the queue before `tail`. It never writes while `compactor` is starting. */
-export function createGroupCommit(
-  tail: Tail,
-  compactor: Pick<Compactor, "isDue" | "start" | "written"> | undefined,
-): GroupCommit {
+/** Makes the queue before `tail`. It calls `written` after each write, done or failed. */
+export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void): GroupCommit {
   const queue: Waiting[] = [];
+  const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
-  let failing: string | undefined;
+  let condition: GroupCommit["condition"] = {};
 
   /** Work starts after the present turn's appends, so that they share a write. */
   function wake(): void {
@@ -43,26 +40,33 @@ export function createGroupCommit(
   }
 
   async function work(): Promise<void> {
-    while (queue.length > 0 || compactor?.isDue()) {
-      if (compactor?.isDue()) await compactor.start();
-      const batch = takePiece(queue, ({ record }) => record);
-      if (batch.length > 0) await store(batch);
+    while (queue.length > 0 || interludes.length > 0) {
+      await (interludes.shift() ?? storePiece)();
     }
     working = undefined;
   }
 
-  async function store(batch: readonly Waiting[]): Promise<void> {
+  /** Takes from the front of the queue what fits one piece, and at least one record. */
+  function takePiece(): Waiting[] {
+    let bytes = 0;
+    const fitting = queue.findIndex(({ record }, at) => {
+      bytes += storedBytes(record);
+      return at > 0 && bytes > pieceBytes;
+    });
+    return queue.splice(0, fitting === -1 ? queue.length : fitting);
+  }
+
+  async function storePiece(): Promise<void> {
+    const batch = takePiece();
     try {
       await tail.write(batch.map(({ record }) => record));
+      condition = {};
+      for (const { resolve } of batch) resolve();
     } catch (fault) {
-      failing = describeFault(fault);
+      condition = { failing: describeFault(fault) };
       for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
-      return;
-    } finally {
-      compactor?.written();
     }
-    failing = undefined;
-    for (const { resolve } of batch) resolve();
+    written();
   }
 
   return {
@@ -74,10 +78,15 @@ export function createGroupCommit(
         wake();
       });
     },
-    wake,
+    between(work) {
+      return new Promise((resolve, reject) => {
+        interludes.push(() => work().then(resolve, reject));
+        wake();
+      });
+    },
     idle: () => working ?? Promise.resolve(),
-    get failing() {
-      return failing;
+    get condition() {
+      return condition;
     },
   };
 }

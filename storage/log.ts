@@ -2,82 +2,99 @@
  * The append log: records go in and are acknowledged once they are on the medium, and come back in
  * order at the next start. It knows bytes, not what they mean. `docs/storage.md` is its one page.
  *
+ * @example
  * ```ts
- * let state = initial;
- * const log = await openLog("./data", {
- *   replay: (record) => state = reduce(state, decode(record)),
- *   checkpoint: () => encodeState(state),
- * });
- * await log.append(encode(event)); // on the medium
- * state = reduce(state, event);
+ * import { assertEquals } from "@std/assert";
+ * import { chanceOf } from "../tests/storage/random.ts";
+ * import { createDisk } from "../tests/storage/simulated-disk.ts";
+ *
+ * const { files } = createDisk(chanceOf(1)); // without it, the real file system
+ * const log = await openLog("data", { files });
+ * await log.append(new TextEncoder().encode("Host")); // on the medium from here on
  * await log.close();
+ *
+ * const found: string[] = [];
+ * const again = await openLog("data", {
+ *   files,
+ *   replay: (record) => found.push(new TextDecoder().decode(record)),
+ *   checkpoint: () => found.map((text) => new TextEncoder().encode(text)),
+ * });
+ * assertEquals(found, ["Host"]);
+ * await again.close();
  * ```
  *
  * @module
  */
+import { unpaced } from "../core/pacer.ts";
 import { createCompactor, spaceOf } from "./compaction.ts";
-import type { Log, LogOptions, Recovery, Space } from "./contract.ts";
-import { denoFileSystem } from "./deno-file-system.ts";
-import { describeFault, StorageError } from "./errors.ts";
+import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
+import { denoFileSystem } from "./deno/file-system.ts";
+import { lockFolder } from "./folder.ts";
 import { createGroupCommit } from "./group-commit.ts";
-import { lockFolder } from "./lock.ts";
-import { recover, type Recovered } from "./recovery.ts";
+import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
+import type { Space } from "./space.ts";
+import { describeFault, StorageError } from "./storage-error.ts";
 import { openTail, type Tail, type TailOptions } from "./tail.ts";
 
 export type * from "./contract.ts";
 
-/** The size at which a segment is closed, in bytes, unless options say otherwise. */
-export const defaultSegmentBytes = 4 * 1024 * 1024;
-
 /**
- * Opens the log in `directory`, which is made if it is not there, and replays it. Rejects with a
+ * Opens the log in `folder`, which is made if it is not there, and replays it. Rejects with a
  * {@link StorageError} when another process has the folder or a newer version wrote it, and with
  * whatever `replay` throws; nothing is changed then. A damaged log opens read-only.
  */
-export async function openLog(directory: string, options: LogOptions = {}): Promise<Log> {
-  const { files = denoFileSystem, replay } = options;
-  await files.makeFolder(directory);
-  const release = await lockFolder(files, directory);
+export async function openLog(folder: string, options: LogOptions = {}): Promise<Log> {
+  const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, replay } = options;
+  await files.makeFolder(folder);
+  const release = await lockFolder(files, folder);
   try {
-    const found = await recover(files, directory, (payload) => replay?.(payload));
-    return await build(directory, found, options, release);
+    const found = await recover(files, folder, (payload) => replay?.(payload));
+    const { recovery, stale } = found;
+    const place = { files, folder, segmentBytes, chain: [...found.files] };
+    const readOnly = (why: string) => readOnlyLog(recovery, spaceOf(place.chain), why, release);
+    if (recovery.damage !== undefined) {
+      const { file, offset, reason } = recovery.damage;
+      return readOnly(`${folder}/${file} is damaged at offset ${offset}: ${reason}`);
+    }
+    return await openTail(place, stale).then(
+      (tail) => writableLog(recovery, tail, place, options, release),
+      (fault) => readOnly(`${folder} could not be made safe to write to: ${describeFault(fault)}`),
+    );
   } catch (fault) {
     release();
     throw fault;
   }
 }
 
-async function build(
+/**
+ * Reads all of the log in `folder` without opening it, and gives each good record to `visit`: what
+ * `faderd log verify` and `faderd log dump` show. Nothing is changed; others are kept out meanwhile.
+ * Rejects as {@link openLog} does.
+ */
+export async function inspectLog(
   folder: string,
-  { recovery, files: recovered, stale }: Recovered,
-  { files = denoFileSystem, segmentBytes = defaultSegmentBytes, checkpoint }: LogOptions,
-  release: () => void,
-): Promise<Log> {
-  const place = { files, folder, segmentBytes, chain: [...recovered] };
-  const readOnly = (why: string) => readOnlyLog(recovery, spaceOf(recovered), why, release);
-  if (recovery.damage !== undefined) {
-    const { file, offset, reason } = recovery.damage;
-    return readOnly(`${folder}/${file} is damaged at offset ${offset}: ${reason}`);
-  }
-  let tail: Tail;
+  visit: VisitRecord = () => {},
+  files = denoFileSystem,
+): Promise<Recovered> {
+  const release = await lockFolder(files, folder);
   try {
-    tail = await openTail(place, stale);
-  } catch (fault) {
-    return readOnly(`${folder} could not be made safe to write to: ${describeFault(fault)}`);
+    return await recover(files, folder, visit);
+  } finally {
+    release();
   }
-  return writableLog(recovery, tail, place, checkpoint, release);
 }
 
 function writableLog(
   recovery: Recovery,
   tail: Tail,
   place: TailOptions,
-  checkpoint: LogOptions["checkpoint"],
+  { checkpoint, pacer = unpaced, afterOthers = setImmediate }: LogOptions,
   release: () => void,
 ): Log {
+  const commit = createGroupCommit(tail, () => compactor?.written());
+  const { between } = commit;
   const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, wake: () => commit.wake() });
-  const commit = createGroupCommit(tail, compactor);
+    createCompactor({ ...place, tail, checkpoint, pacer, afterOthers, between });
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
@@ -90,10 +107,7 @@ function writableLog(
   return {
     recovery,
     get condition() {
-      return {
-        ...(commit.failing !== undefined ? { failing: commit.failing } : {}),
-        ...(compactor?.failure !== undefined ? { compaction: compactor.failure } : {}),
-      };
+      return { ...commit.condition, ...compactor?.condition };
     },
     get space() {
       return spaceOf(place.chain);

@@ -4,55 +4,55 @@
  *
  * @module
  */
-import type { Log, LogOptions } from "./contract.ts";
-import { StorageError } from "./errors.ts";
-import { isCheckpointDue } from "./policy.ts";
-import { joined } from "./record-bytes.ts";
-import { checkRecord, storedBytes } from "./record-size.ts";
+import { concat } from "@std/bytes/concat";
+import type { RecordBytes } from "../core/ports.ts";
+import { defaultSegmentBytes, type Log, type LogOptions } from "./contract.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { partsOf, storedBytes } from "./records.ts";
+import { isCheckpointDue } from "./space.ts";
+import { StorageError } from "./storage-error.ts";
+
+/** A copy of a record, in one buffer. */
+export function whole(record: RecordBytes): Uint8Array {
+  return concat(partsOf(record));
+}
 
 /**
  * Opens a log on `medium`, an array of records that the caller may keep and open again.
  * `LogOptions.segmentBytes` sets how far it grows before it is compacted (default 4 MiB).
  */
 export function openMemoryLog(
-  options: Omit<LogOptions, "files"> = {},
+  options: Omit<LogOptions, "files" | "pacer"> = {},
   medium: Uint8Array[] = [],
 ): Promise<Log> {
-  const { replay, checkpoint, segmentBytes = 4 * 1024 * 1024 } = options;
+  const { replay, checkpoint, segmentBytes = defaultSegmentBytes, afterOthers = setTimeout } =
+    options;
   const sizeOf = (records: readonly Uint8Array[]) =>
     records.reduce((sum, record) => sum + storedBytes(record), 0);
   const recovery = {
     records: medium.length,
     bytes: medium.reduce((sum, { length }) => sum + length, 0),
   };
+  const refusal = () => new StorageError("closed", "could not be stored: the log is closed");
   const space = { total: sizeOf(medium), live: 0 };
   let closed = false;
-  let compacting = false;
-  let last: Promise<unknown> = Promise.resolve();
 
-  function inOrder(action: () => void | Promise<void>): Promise<void> {
-    const done = last.then(action);
-    last = done.catch(() => {});
-    return done;
+  function write(piece: readonly RecordBytes[]): Promise<void> {
+    medium.push(...piece.map(whole));
+    space.total += storedBytes(...piece);
+    return Promise.resolve();
   }
 
-  async function replace(): Promise<void> {
-    // Whoever waited for an acknowledgement has had it after one turn of the event loop.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    medium.splice(0, medium.length, ...Array.from(checkpoint!(), joined));
+  async function compact(): Promise<void> {
+    // After one turn of the event loop, whoever waited for an acknowledgement has had it.
+    await new Promise<void>((resolve) => afterOthers(resolve));
+    medium.splice(0, medium.length, ...Array.from(checkpoint!(), whole));
     space.total = space.live = sizeOf(medium);
   }
 
-  function compactIfDue(): void {
-    if (compacting || checkpoint === undefined || !isCheckpointDue(space, segmentBytes)) return;
-    compacting = true;
-    inOrder(replace).finally(() => compacting = false);
-  }
-
-  function refuseClosed(): Promise<never> {
-    return Promise.reject(new StorageError("closed", "could not be stored: the log is closed"));
-  }
-
+  const commit = createGroupCommit({ write }, () => {
+    if (checkpoint !== undefined && isCheckpointDue(space, segmentBytes)) commit.between(compact);
+  });
   for (const record of medium) replay?.(record.slice());
   return Promise.resolve({
     recovery,
@@ -60,26 +60,15 @@ export function openMemoryLog(
     get space() {
       return { ...space };
     },
-    append(record) {
-      if (closed) return refuseClosed();
-      const fault = checkRecord(record);
-      if (fault !== undefined) return Promise.reject(fault);
-      return inOrder(() => {
-        medium.push(joined(record));
-        space.total += storedBytes(record);
-        compactIfDue();
-      });
-    },
+    append: (record) => closed ? Promise.reject(refusal()) : commit.append(record),
     compact() {
-      if (closed) return refuseClosed();
-      if (checkpoint === undefined) {
-        return Promise.reject(new TypeError("compact: no checkpoint given"));
-      }
-      return inOrder(replace);
+      if (closed) return Promise.reject(refusal());
+      if (checkpoint !== undefined) return commit.between(compact);
+      return Promise.reject(new TypeError("compact: no checkpoint given"));
     },
     async close() {
       closed = true;
-      await last;
+      await commit.idle();
     },
   });
 }

@@ -1,14 +1,15 @@
 /**
- * Writing records into a file.
+ * Records: how large they may be, and writing them into a file piece by piece.
  *
  * @module
  */
 import { crc32 } from "../core/crc32.ts";
 import type { RecordBytes } from "../core/ports.ts";
-import { type File, writeFully } from "./file-system.ts";
-import { beginRecordHeader, encodeRecordHeader, finishRecordHeader } from "./format.ts";
-import { lengthOf, partsOf } from "./record-bytes.ts";
-import { recordHeaderBytes, storedBytes } from "./record-size.ts";
+import { type OpenFile, writeFully } from "./file-system.ts";
+import { beginRecordHeader, finishRecordHeader, recordHeaderBytes } from "./format.ts";
+
+/** The largest payload, in bytes. */
+const maxRecordBytes = 512 * 1024 * 1024;
 
 /**
  * The most that is encoded and written in one piece, in bytes. Encoding that much takes well under
@@ -16,70 +17,72 @@ import { recordHeaderBytes, storedBytes } from "./record-size.ts";
  */
 export const pieceBytes = 64 * 1024;
 
-/** Takes from the front of `queue` what fits one piece: at least one entry, if there is one. */
-export function takePiece<T>(queue: T[], recordOf: (entry: T) => RecordBytes): T[] {
-  let bytes = 0;
-  let count = 0;
-  for (const entry of queue) {
-    bytes += storedBytes(recordOf(entry));
-    if (count > 0 && bytes > pieceBytes) break;
-    count += 1;
-  }
-  return queue.splice(0, count);
+/** The parts of a record. */
+export function partsOf(record: RecordBytes): readonly Uint8Array[] {
+  return record instanceof Uint8Array ? [record] : record;
 }
 
-function encode(records: readonly RecordBytes[], start: number, bytes: number): Uint8Array {
-  const encoded = new Uint8Array(bytes);
+function lengthOf(record: RecordBytes): number {
+  return partsOf(record).reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The space of records in a file, in bytes. */
+export function storedBytes(...records: readonly RecordBytes[]): number {
+  return records.reduce((sum, record) => sum + recordHeaderBytes + lengthOf(record), 0);
+}
+
+/** What is wrong with a record, which has to have 1 byte to 512 MiB; undefined when it has. */
+export function checkRecord(record: RecordBytes): RangeError | undefined {
+  const length = lengthOf(record);
+  if (length > 0 && length <= maxRecordBytes) return undefined;
+  return new RangeError(`append: a record of ${length} bytes, expected 1 to ${maxRecordBytes}`);
+}
+
+/** Records as they stand in a file when their write begins at `start`. */
+export function encodeRecords(records: readonly RecordBytes[], start: number): Uint8Array {
+  const encoded = new Uint8Array(storedBytes(...records));
   let at = 0;
   for (const record of records) {
-    const payload = encoded.subarray(at + recordHeaderBytes, at + storedBytes(record));
-    fill(payload, record, 0);
-    encodeRecordHeader(encoded, at, start, payload);
-    at += storedBytes(record);
+    const header = encoded.subarray(at, at += recordHeaderBytes);
+    let sum = beginRecordHeader(header, start, lengthOf(record));
+    for (const part of partsOf(record)) {
+      encoded.set(part, at);
+      at += part.length;
+      sum = crc32(part, sum);
+    }
+    finishRecordHeader(header, sum);
   }
   return encoded;
 }
 
-/** Copies into `target` what stands in a record from byte `from` on. */
-function fill(target: Uint8Array, record: RecordBytes, from: number): void {
-  let start = -from;
-  for (const part of partsOf(record)) {
-    const [first, end] = [Math.max(0, -start), Math.min(part.length, target.length - start)];
-    if (first < end) target.set(part.subarray(first, end), start + first);
-    start += part.length;
-  }
-}
-
-/** A large record goes piece by piece; its header last, as it makes it valid. */
-async function writeLarge(file: File, start: number, record: RecordBytes): Promise<void> {
+/** A large record is written bit by bit; its header goes last, as it makes the record valid. */
+async function writeLarge(file: OpenFile, start: number, record: RecordBytes): Promise<void> {
   const header = new Uint8Array(recordHeaderBytes);
-  const length = lengthOf(record);
-  let sum = beginRecordHeader(header, 0, start, length);
-  const buffer = new Uint8Array(pieceBytes);
-  for (let at = 0; at < length; at += pieceBytes) {
-    const piece = buffer.subarray(0, Math.min(pieceBytes, length - at));
-    fill(piece, record, at);
-    sum = crc32(piece, sum);
-    await writeFully(file, piece, start + recordHeaderBytes + at);
+  let sum = beginRecordHeader(header, start, lengthOf(record));
+  let end = start + recordHeaderBytes;
+  for (const part of partsOf(record)) {
+    for (let at = 0; at < part.length; at += pieceBytes) {
+      const bytes = part.subarray(at, at + pieceBytes);
+      sum = crc32(bytes, sum);
+      await writeFully(file, bytes, end);
+      end += bytes.length;
+    }
   }
-  finishRecordHeader(header, 0, sum);
+  finishRecordHeader(header, sum);
   await writeFully(file, header, start);
 }
 
-/** Writes records from `start` on; resolves with the offset behind them, once they are durable. */
-export async function writeRecords(
-  file: File,
+/**
+ * Writes a piece, which is one record or several of together at most {@link pieceBytes}, from `start`
+ * on; resolves with the offset behind it, once it is durable.
+ */
+export async function writePiece(
+  file: OpenFile,
   start: number,
-  records: readonly RecordBytes[],
+  piece: readonly RecordBytes[],
 ): Promise<number> {
-  const waiting = [...records];
-  let end = start;
-  while (waiting.length > 0) {
-    const piece = takePiece(waiting, (record) => record);
-    const bytes = piece.reduce((sum, record) => sum + storedBytes(record), 0);
-    if (bytes > pieceBytes) await writeLarge(file, end, piece[0]!);
-    else await writeFully(file, encode(piece, end, bytes), end);
-    end += bytes;
-  }
-  return end;
+  const bytes = storedBytes(...piece);
+  if (bytes > pieceBytes) await writeLarge(file, start, piece[0]!);
+  else await writeFully(file, encodeRecords(piece, start), start);
+  return start + bytes;
 }

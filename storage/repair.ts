@@ -6,10 +6,10 @@
  * @module
  */
 import type { Recovery } from "./contract.ts";
-import { denoFileSystem } from "./deno-file-system.ts";
-import { type File, type FileSystem, readFully, writeFully } from "./file-system.ts";
+import { denoFileSystem } from "./deno/file-system.ts";
+import { type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
+import { lockFolder } from "./folder.ts";
 import { encodeHeader, fileName, headerBytes, parseFileName } from "./format.ts";
-import { lockFolder } from "./lock.ts";
 import { type LogFile, recover } from "./recovery.ts";
 
 /** What a repair did. */
@@ -23,37 +23,33 @@ export interface Repair {
 const copyBytes = 1024 * 1024;
 
 /**
- * Cuts the log in `directory` at the first damage. A power cut in the middle leaves a log that can
+ * Cuts the log in `folder` at the first damage. A power cut in the middle leaves a log that can
  * be repaired again. Rejects as {@link openLog} does.
  */
-export async function repairLog(
-  directory: string,
-  files: FileSystem = denoFileSystem,
-): Promise<Repair> {
-  const release = await lockFolder(files, directory);
+export async function repairLog(folder: string, files = denoFileSystem): Promise<Repair> {
+  const release = await lockFolder(files, folder);
   try {
-    const { recovery: found, files: read } = await recover(files, directory, () => {});
-    const { damage } = found;
-    if (damage === undefined) return { found, kept: [] };
-    const whole = read.filter(({ name }) => name !== damage.file);
-    const partly = read.find(({ name, bytes }) => name === damage.file && bytes >= headerBytes);
-    const good = partly === undefined ? whole : [...whole, partly];
-    const kept = await cutAfter(files, directory, good, partly, read);
+    const { recovery: found, files: read } = await recover(files, folder, () => {});
+    const kept = found.damage === undefined
+      ? []
+      : await cutAt(files, folder, found.damage.file, read);
     return { found, kept };
   } finally {
     release();
   }
 }
 
-async function cutAfter(
+/** Ends the log in the file `damaged`; answers the names of what was kept. */
+async function cutAt(
   files: FileSystem,
   folder: string,
-  good: readonly LogFile[],
-  partly: LogFile | undefined,
+  damaged: string,
   read: readonly LogFile[],
 ): Promise<string[]> {
-  const names = await files.list(folder);
+  const good = read.filter(({ name, bytes }) => name !== damaged || bytes >= headerBytes);
+  const partly = good.find(({ name }) => name === damaged);
   const first = read[0]?.sequence ?? 1;
+  const names = await files.list(folder);
   const behind = names.sort().reverse().filter((name) => {
     const sequence = parseFileName(name)?.sequence;
     return sequence !== undefined && sequence >= first && !good.some((one) => one.name === name);
@@ -70,14 +66,15 @@ async function cutAfter(
     kept.push(aside);
   }
   await files.syncFolder(folder);
-  if (partly !== undefined) {
-    const path = `${folder}/${partly.name}`;
-    if (partly.kind === "segment") await cutSegment(files, path, partly.bytes);
-    else await cutCheckpoint(files, path, partly);
-  }
+  if (partly !== undefined) await endAtLastGood(files, `${folder}/${partly.name}`, partly);
   const [checkpoint, ...others] = good;
   if (checkpoint?.kind === "checkpoint" && others.length === 0) {
-    await beginAnew(files, folder, checkpoint.sequence);
+    // A checkpoint is followed by a segment, be it an empty one.
+    const header = { kind: "segment", sequence: checkpoint.sequence, end: 0 } as const;
+    await closing(
+      files.create(`${folder}/${fileName(header)}`),
+      (file) => writeFully(file, encodeHeader(header), 0),
+    );
   }
   await files.syncFolder(folder);
   return kept;
@@ -89,42 +86,44 @@ function freeName(taken: readonly string[], name: string): string {
   return free;
 }
 
+async function endAtLastGood(files: FileSystem, path: string, { kind, sequence, bytes }: LogFile) {
+  if (kind === "segment") {
+    await closing(files.open(path), async (file) => {
+      await file.truncate(bytes);
+      await file.sync();
+    });
+  } else {
+    // The header of a checkpoint says where it ends. Written over in place, it could tear.
+    await copy(files, path, `${path}.new`, bytes);
+    const header = encodeHeader({ kind, sequence, end: bytes });
+    await closing(files.open(`${path}.new`), (file) => writeFully(file, header, 0));
+    await files.rename(`${path}.new`, path);
+  }
+}
+
 /** Copies the first `bytes` bytes of a file, or all of it. */
 async function copy(files: FileSystem, from: string, to: string, bytes = Infinity): Promise<void> {
-  const source = await files.open(from);
-  const target = await files.create(to);
-  for (let at = 0; at < bytes;) {
-    const buffer = new Uint8Array(Math.min(copyBytes, bytes - at));
-    const piece = await readFully(source, buffer, at);
-    await writeFully(target, piece, at);
-    at += piece.length;
-    if (piece.length < buffer.length) break;
+  await closing(files.open(from), (source) =>
+    closing(files.create(to), async (target) => {
+      for (let at = 0; at < bytes;) {
+        const buffer = new Uint8Array(Math.min(copyBytes, bytes - at));
+        const piece = await readFully(source, buffer, at);
+        await writeFully(target, piece, at);
+        at += piece.length;
+        if (piece.length < buffer.length) break;
+      }
+    }));
+}
+
+/** Works on a file that is closed afterwards, whatever comes of it. */
+async function closing(
+  opening: Promise<OpenFile>,
+  work: (file: OpenFile) => Promise<void>,
+): Promise<void> {
+  const file = await opening;
+  try {
+    await work(file);
+  } finally {
+    await file.close();
   }
-  await source.close();
-  await target.close();
-}
-
-/** Ends a segment at its last good record. */
-async function cutSegment(files: FileSystem, path: string, bytes: number): Promise<void> {
-  const file = await files.open(path);
-  await file.truncate(bytes);
-  await file.sync();
-  await file.close();
-}
-
-/** Ends a checkpoint there. Its header says where, and written over in place it could tear. */
-async function cutCheckpoint(files: FileSystem, path: string, { sequence, bytes }: LogFile) {
-  await copy(files, path, `${path}.new`, bytes);
-  const file = await files.open(`${path}.new`);
-  await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end: bytes }), 0);
-  await file.close();
-  await files.rename(`${path}.new`, path);
-}
-
-/** A checkpoint is followed by a segment, be it an empty one. */
-async function beginAnew(files: FileSystem, folder: string, sequence: number): Promise<void> {
-  const header = { kind: "segment", sequence, end: 0 } as const;
-  const file: File = await files.create(`${folder}/${fileName(header)}`);
-  await writeFully(file, encodeHeader(header), 0);
-  await file.close();
 }

@@ -3,9 +3,14 @@
  *
  * @module
  */
-import { type File, readFully } from "./file-system.ts";
-import { claimedBytes, claimedStart, decodeRecord, headerBytes } from "./format.ts";
-import { recordHeaderBytes } from "./record-size.ts";
+import { type OpenFile, readFully } from "./file-system.ts";
+import {
+  claimedBytes,
+  claimedStart,
+  decodeRecord,
+  headerBytes,
+  recordHeaderBytes,
+} from "./format.ts";
 
 /** How much is read at a time, in bytes; a larger record is read whole. */
 const windowBytes = 64 * 1024;
@@ -13,48 +18,39 @@ const windowBytes = 64 * 1024;
 /** Takes one record: its payload, which is good until the next, and where it begins. */
 export type Visit = (payload: Uint8Array, offset: number) => void;
 
-/** What a scan found. Records are proven good from the header to `end`. */
-export interface Scan {
-  readonly records: number;
-  /** Bytes of payload. */
-  readonly bytes: number;
-  /** The offset of the first byte that is no part of a good record. */
-  readonly end: number;
-}
-
-/** Visits records from the header on, up to `limit` or the first that is not whole and right. */
-export async function scan(file: File, limit: number, visit: Visit): Promise<Scan> {
-  // One buffer for all of a file: as many as there are windows stay with the process as its memory.
+/**
+ * Visits records from the header on, up to `limit` or the first that is not whole and right; resolves
+ * with the offset of the first byte that is no part of a good record.
+ */
+export async function scan(file: OpenFile, limit: number, visit: Visit): Promise<number> {
+  // All windows share a buffer: with one for each, the process would keep the memory of them all.
   let buffer = new Uint8Array(Math.min(windowBytes, limit));
   let window: DataView = new DataView(buffer.buffer, 0, 0);
   let base = headerBytes;
   let end = headerBytes;
-  let records = 0;
-  let bytes = 0;
 
-  const load = async (needed: number): Promise<void> => {
+  const loaded = (needed: number) => end - base + needed <= window.byteLength;
+  const load = async (needed: number): Promise<boolean> => {
     const wanted = Math.min(Math.max(needed, windowBytes), limit - end);
     if (wanted > buffer.length) buffer = new Uint8Array(wanted);
     const read = await readFully(file, buffer.subarray(0, wanted), end);
     window = new DataView(read.buffer, 0, read.length);
     base = end;
+    return loaded(needed);
   };
-  const loaded = (needed: number) => end - base + needed <= window.byteLength;
 
-  while (limit - end > recordHeaderBytes) {
-    if (!loaded(recordHeaderBytes)) await load(recordHeaderBytes);
-    if (!loaded(recordHeaderBytes)) break;
+  while (
+    limit - end > recordHeaderBytes &&
+    (loaded(recordHeaderBytes) || await load(recordHeaderBytes))
+  ) {
     const claimed = claimedBytes(window, end - base);
-    if (claimed > limit - end) break;
-    if (!loaded(claimed)) await load(claimed);
+    if (claimed > limit - end || !(loaded(claimed) || await load(claimed))) break;
     const payload = decodeRecord(window, end - base);
     if (payload === undefined) break;
     visit(payload, end);
     end += claimed;
-    records += 1;
-    bytes += payload.length;
   }
-  return { records, bytes, end };
+  return end;
 }
 
 /**

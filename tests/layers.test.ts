@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 
-/** What each layer may import from (design.md, "Layers and folders"). */
+/** What each layer may import from (docs/architecture.md). */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core": ["core", "fade"],
   "fade": ["fade"],
-  "storage": ["storage", "core/ports.ts", "core/crc32.ts"],
+  "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
   "program": ["program", "transport", "storage", "core", "fade", "deno.json"],
   "main.ts": ["program"],
@@ -68,9 +68,61 @@ Deno.test("the core and the fades import only packages that know no runtime", ()
   assertEquals(wrong, []);
 });
 
+/** Where this runtime may be called by its name. */
+const knowsDeno = [
+  "program/",
+  "storage/deno/",
+  "transport/deno/",
+  // These three go once they stand in transport/deno/.
+  "transport/server.ts",
+  "transport/tls-front.ts",
+  "transport/pump.ts",
+  "bench/",
+  "tests/",
+  "scripts/",
+  "examples/",
+];
+
+/** A source without its comments, which may speak of Deno. */
+function codeOf(source: string): string {
+  return Deno.readTextFileSync(new URL(source, root))
+    .replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/(^|\s)\/\/ .*$/gm, "");
+}
+
+Deno.test("Deno is called in the program and in one folder each of the transport and the storage", () => {
+  const entries = [...Deno.readDirSync(root)].filter(({ name }) => !/^(\.|data$)/.test(name));
+  const all = entries.filter(({ isDirectory, name }) => isDirectory || name.endsWith(".ts"))
+    .flatMap(({ name }) => [...sources(name)]);
+  const using = all.filter((source) => /\bDeno\b/.test(codeOf(source)));
+  assertEquals(using.filter((source) => !knowsDeno.some((place) => source.startsWith(place))), []);
+  assertEquals(using.includes("storage/deno/file-system.ts"), true);
+});
+
 Deno.test("Deno.serve appears in one file", () => {
   const using = layers.map(({ source }) => source).filter((source) =>
     Deno.readTextFileSync(new URL(source, root)).includes("Deno.serve(")
   );
   assertEquals(using, ["transport/server.ts"]);
+});
+
+Deno.test("no file of the core comes round to itself by what it imports, types included", () => {
+  const below = new Map(
+    layers.filter(({ layer }) => layer === "core").map(({ source, imports }) => [
+      source,
+      imports.filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => resolved(source, specifier)),
+    ]),
+  );
+  const done = new Set<string>();
+  function circleFrom(source: string, above: readonly string[]): readonly string[] {
+    if (above.includes(source)) return [...above.slice(above.indexOf(source)), source];
+    if (done.has(source)) return [];
+    done.add(source);
+    for (const target of below.get(source) ?? []) {
+      const circle = circleFrom(target, [...above, source]);
+      if (circle.length > 0) return circle;
+    }
+    return [];
+  }
+  assertEquals([...below.keys()].flatMap((source) => circleFrom(source, [])), []);
 });

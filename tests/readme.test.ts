@@ -1,32 +1,110 @@
+/** The README and the pages of docs/: what they say of files is so, and each has one reader. */
 import { assert, assertEquals } from "@std/assert";
+import { readConfiguration } from "../core/configuration/configuration.ts";
 
 const root = new URL("../", import.meta.url);
+const INDEX = "docs/README.md";
 
-async function isThere(path: string): Promise<boolean> {
+/** Everything at and below a folder, by its path from the root. */
+function* filesIn(folder: string): Generator<string> {
+  for (const entry of Deno.readDirSync(new URL(`${folder}/`, root))) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) yield* filesIn(path);
+    else yield path;
+  }
+}
+
+function read(path: string): string {
+  return Deno.readTextFileSync(new URL(path, root));
+}
+
+function isThere(path: string): boolean {
   try {
-    await Deno.stat(new URL(path, root));
+    Deno.statSync(new URL(path, root));
     return true;
   } catch {
     return false;
   }
 }
 
-Deno.test("the README's rows of the specification name only tests that are there", async () => {
-  const readme = await Deno.readTextFile(new URL("README.md", root));
-  const rows = readme.split("## The specification, row by row")[1]!.split("\n")
+/** The pages that are ours to word: the specification is as it came. */
+const pages = [...filesIn("docs")].filter((path) =>
+  path.endsWith(".md") && !path.startsWith("docs/spec/")
+);
+
+/** Where the links of a page lead within this repository, by paths from its root. */
+function linksOf(page: string): string[] {
+  return [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => new URL(link, new URL(page, root)).href.slice(root.href.length));
+}
+
+/** The headings of a page, as links name them. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.+)$/gm)]
+    .map(([, heading]) => heading!.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-"));
+}
+
+Deno.test("the README has at most 150 lines", () => {
+  const lines = read("README.md").trimEnd().split("\n");
+  assert(lines.length <= 150, `${lines.length} lines`);
+});
+
+Deno.test("the README and the pages link only to files and headings that are there", () => {
+  const dead = ["README.md", ...pages].flatMap((page) =>
+    linksOf(page).filter((link) => {
+      const [path, anchor] = link.split("#") as [string, string?];
+      return !isThere(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+    }).map((link) => `${page}: ${link}`)
+  );
+  assertEquals(dead, []);
+});
+
+Deno.test("every page can be found in the index, and the index in the README", () => {
+  const listed = new Set(linksOf(INDEX));
+  assertEquals(pages.filter((page) => page !== INDEX && !listed.has(page)), []);
+  const specification = [...filesIn("docs/spec")];
+  assertEquals(specification.filter((page) => !listed.has(page)), []);
+  assert(linksOf("README.md").includes(INDEX));
+});
+
+Deno.test("every page says in its first line which one reader it is for", () => {
+  const readers = /^For (integrators|operators|firmware makers|library users|maintainers)\b/;
+  const silent = pages.filter((page) => {
+    const [title, first] = read(page).split("\n\n");
+    return !title!.startsWith("# ") || !readers.test(first!);
+  });
+  assertEquals(silent, [INDEX]);
+});
+
+Deno.test("the rows of the specification name only tests that are there", () => {
+  const rows = read("docs/specification-rows.md").split("\n")
     .filter((line) => /\| \d+\.\d+ +\|/.test(line));
   assert(rows.length > 30, `${rows.length} rows`);
   const tests = rows.flatMap((row) => row.split("|").at(-2)!.trim().split(", "));
-  const missing: string[] = [];
-  for (const test of tests) if (!await isThere(`tests/${test}`)) missing.push(test);
+  assertEquals(tests.filter((test) => !isThere(`tests/${test}`)), []);
+});
+
+Deno.test("the pages that sources cite are there", () => {
+  const folders = ["core", "fade", "storage", "transport", "program", "tests", "bench", "scripts"];
+  const sources = [...folders.flatMap((folder) => [...filesIn(folder)]), "main.ts", "mod.ts"]
+    .filter((path) => path.endsWith(".ts"));
+  const missing = sources.flatMap((source) =>
+    (read(source).match(/\w[\w/-]*\.md\b/g) ?? [])
+      .filter((page) => !isThere(page) && !isThere(`docs/spec/${page}`))
+      .map((page) => `${source}: ${page}`)
+  );
   assertEquals(missing, []);
 });
 
-Deno.test("the README links only to files that are there", async () => {
-  const readme = await Deno.readTextFile(new URL("README.md", root));
-  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1]!);
-  assert(links.length > 5);
-  const missing: string[] = [];
-  for (const link of links) if (!await isThere(link)) missing.push(link);
-  assertEquals(missing, []);
+Deno.test("the files that docs/architecture.md names are there", () => {
+  const named = [...read("docs/architecture.md").matchAll(/`(\w[\w./-]*(?:\.\w+|\/))`/g)]
+    .map((match) => match[1]!).filter((path) => path.includes("/") || isThere(path));
+  assert(named.length > 40, `${named.length} files`);
+  assertEquals(named.filter((path) => !isThere(path) && !isThere(`transport/${path}`)), []);
+});
+
+Deno.test("the configuration that docs/configuration.md shows has no faults", () => {
+  const [, example] = /```json\n(.*?)```/s.exec(read("docs/configuration.md"))!;
+  assert("configuration" in readConfiguration(JSON.parse(example!)));
 });

@@ -6,11 +6,12 @@
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
-import { type Command, type Console, createConsole } from "../core/console.ts";
+import type { Command } from "../core/command.ts";
+import { type Console, createConsole } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import type { Clock, Pacer, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
-import { addUser } from "../core/users/add.ts";
+import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machinePacer, machineTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
@@ -190,7 +191,7 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   const options = { ...(given.clock === undefined ? counting : still), ...given };
   const console = await testConsole(options);
   const clock = options.clock ?? realClock;
-  const mover = createMover(console, clock, options.timer ?? machineTimer);
+  const mover = createMover(console, options.timer ?? machineTimer);
   const { device = noDevice, pacer = machinePacer() } = options;
   const sessions = createSessions(console, pacer, options.everySecond);
   const closedWith: number[] = [];

@@ -56,8 +56,11 @@ const smallBodyTimeout = createSharedTimeout(SILENCE_MS, wakeByTimeout);
  *
  * @example
  * ```ts
- * const body = await readBody(request, 64 * 1024);
- * if (body.outcome === "tooLarge") return json({ error }, 413, CLOSE);
+ * import { assertEquals } from "@std/assert";
+ *
+ * const post = () => new Request("http://console.test", { method: "POST", body: "12345" });
+ * assertEquals((await readBody(post(), 5)).outcome, "read");
+ * assertEquals((await readBody(post(), 4)).outcome, "tooLarge");
  * ```
  */
 export async function readBody(

@@ -7,7 +7,7 @@
 import { type Refusal, refuse } from "../core/errors.ts";
 import { MESSAGE_DEPTH } from "../core/limits.ts";
 import { nestsDeeper } from "../core/nesting.ts";
-import { isBranch } from "../core/tree/patch.ts";
+import { isBranch } from "../core/tree/tree.ts";
 import { shown } from "../core/shown.ts";
 
 /** A request, as far as every request looks alike. */

@@ -6,7 +6,7 @@
  */
 import { SNAPSHOT_FILE_BYTES } from "../core/limits.ts";
 import type { State } from "../core/state.ts";
-import { isBranch } from "../core/tree/patch.ts";
+import { isBranch } from "../core/tree/tree.ts";
 import type { User } from "../core/users/user.ts";
 import type { Envelope, MalformedMessage } from "./envelope.ts";
 import { userOf } from "./token.ts";

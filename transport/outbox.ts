@@ -6,7 +6,7 @@
  * @module
  */
 import { UNREAD_BYTES, UPDATE_BACKLOG_BYTES } from "../core/limits.ts";
-import { combine, type Patch } from "../core/tree/patch.ts";
+import { combine, type Patch } from "../core/tree/tree.ts";
 
 /** The sending side of a WebSocket. */
 export interface Socket {

@@ -15,7 +15,13 @@ import { ifNoneMatch } from "@std/http/etag";
  *
  * @example
  * ```ts
- * pictureResponse(request, picture.bytes, "9f86d081"); // ETag: "9f86d081"
+ * import { assertEquals } from "@std/assert";
+ *
+ * const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+ * const first = pictureResponse(new Request("http://console.test"), png, "9f86d081");
+ * const headers = { "If-None-Match": first.headers.get("ETag")! };
+ * const again = pictureResponse(new Request("http://console.test", { headers }), png, "9f86d081");
+ * assertEquals([first.status, again.status], [200, 304]);
  * ```
  */
 export function pictureResponse(

@@ -5,7 +5,7 @@
  */
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
-import { findPicture } from "../core/pictures/picture.ts";
+import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
 import { json } from "./json.ts";
 import type { RequestTarget } from "./target.ts";

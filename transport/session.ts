@@ -5,8 +5,8 @@
  */
 import type { Console } from "../core/console.ts";
 import { WAITING_REQUESTS } from "../core/limits.ts";
-import { closeConnection } from "../core/lists/register.ts";
-import { formatPath } from "../core/tree/path.ts";
+import { closeConnection } from "../core/lists/registerextlist.ts";
+import { formatPath } from "../core/tree/tree.ts";
 import { DEVICE, stillThere, type User } from "../core/users/user.ts";
 import {
   type Answer,

@@ -6,9 +6,9 @@
 import { closesConnections } from "../core/backup/restored.ts";
 import type { Console } from "../core/console.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
-import type { ListNotified } from "../core/lists/list.ts";
+import type { ListNotified } from "../core/lists/listnotified.ts";
 import type { Pacer } from "../core/ports.ts";
-import type { Branch, Patch } from "../core/tree/patch.ts";
+import type { Branch, Patch } from "../core/tree/tree.ts";
 import { changeBelow } from "../core/tree/selectors.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Client, Peer } from "./methods/method.ts";

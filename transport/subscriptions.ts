@@ -6,8 +6,7 @@
  */
 import { type Refusal, refuse } from "../core/errors.ts";
 import { SUBSCRIPTIONS } from "../core/limits.ts";
-import type { Patch } from "../core/tree/patch.ts";
-import { formatPath, type Path } from "../core/tree/path.ts";
+import { formatPath, type Patch, type Path } from "../core/tree/tree.ts";
 
 /** A path that a connection is subscribed to. */
 export interface Subscription {

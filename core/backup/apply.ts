@@ -3,38 +3,39 @@
  *
  * @module
  */
-import type { Pacer } from "../ports.ts";
-import type { Command, Console, Outcome } from "../console.ts";
+import type { Command, Done, Outcome } from "../command.ts";
+import type { Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
-import { makeUuid } from "../snapshots/save.ts";
+import type { Pacer } from "../ports.ts";
+import { makeUuid } from "../snapshots/savesnapshot.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { Actor } from "../users/user.ts";
 import type { BackupContents } from "./read-backup.ts";
-import { type PreparedRestore, prepareRestore, restore } from "./restore.ts";
+import { type PreparedRestore, prepareRestore, restore, restoreRefusal } from "./restore.ts";
 
 /** Snapshots that may be on their way to the medium at the same time. */
 const IN_FLIGHT = 32;
 
 /**
- * Restores what was read: its snapshots are staged, one in each turn of the event loop, and then all
- * comes into force as one event. Refuses what `restore` refuses, and what could not be stored (12);
- * nothing is changed then.
+ * Restores what was read: its snapshots are staged one after the other, and then all comes into force as
+ * one event. Refuses what `prepareRestore` and `restore` refuse, and what could not be stored (12); nothing
+ * is changed then.
  */
 export async function applyBackup(
   console: Console,
   contents: BackupContents,
   actor: Actor,
   pacer: Pacer,
-): Promise<Outcome<Record<string, never>>> {
-  const prepared = await prepareRestore(console.state, contents, pacer);
+): Promise<Outcome<Done>> {
+  const prepared = await pacer.run(prepareRestore(console.state, contents));
+  if (isRefusal(prepared)) return prepared;
   const snapshots = Object.values(contents.snapshots).flat();
-  if (snapshots.length === 0) return await console.dispatch(restore(contents, "", prepared), actor);
-  const begun = await console.dispatch(begin(contents, prepared), actor);
+  if (snapshots.length === 0) return await console.dispatch(restore(prepared, ""), actor);
+  const begun = await console.dispatch(begin(prepared), actor);
   if (isRefusal(begun)) return begun;
   const { id } = begun.result;
-  await pacer.pause();
-  const underWay: Promise<Outcome<Record<string, never>>>[] = [];
-  let outcome: Outcome<Record<string, never>> = { result: {} };
+  const underWay: Promise<Outcome<Done>>[] = [];
+  let outcome: Outcome<Done> = { result: {} };
   for (const snapshot of snapshots) {
     underWay.push(Promise.resolve(console.dispatch(stage(id, snapshot), actor)));
     await pacer.pause();
@@ -42,28 +43,21 @@ export async function applyBackup(
     if (isRefusal(outcome)) break;
   }
   const staged = [outcome, ...await Promise.all(underWay)];
-  outcome = staged.find(isRefusal) ??
-    await console.dispatch(restore(contents, id, prepared), actor);
+  outcome = staged.find(isRefusal) ?? await console.dispatch(restore(prepared, id), actor);
   if (isRefusal(outcome)) console.dispatch(giveUp(id), actor);
   return outcome;
 }
 
 /** What would be refused in the end is refused before anything is written. */
-function begin(
-  contents: BackupContents,
-  prepared: PreparedRestore,
-): Command<{ readonly id: string }> {
-  return (state, actor, ports) => {
-    const id = makeUuid(ports.random);
-    const decision = restore(contents, id, prepared)(state, actor, ports);
-    return isRefusal(decision) ? decision : { events: [], result: { id } };
-  };
+function begin(prepared: PreparedRestore): Command<{ readonly id: string }> {
+  return (state, _actor, { random }) =>
+    restoreRefusal(state, prepared) ?? { events: [], result: { id: makeUuid(random) } };
 }
 
-function stage(restore: string, snapshot: Snapshot): Command<Record<string, never>> {
+function stage(restore: string, snapshot: Snapshot): Command<Done> {
   return () => ({ events: [{ type: "snapshotstaged", restore, snapshot }], result: {} });
 }
 
-function giveUp(restore: string): Command<Record<string, never>> {
+function giveUp(restore: string): Command<Done> {
   return () => ({ events: [{ type: "restoregivenup", restore }], result: {} });
 }

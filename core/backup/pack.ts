@@ -27,8 +27,17 @@ const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
  *
  * @example
  * ```ts
- * const packed = await pack(console.state, ["TLS", "USERS"], { time: Date.now(), pacer });
- * if (!isRefusal(packed)) return new Response(packed);
+ * import { assertEquals } from "@std/assert";
+ * import { initialState, isRefusal, readConfiguration, unpaced } from "faderd";
+ *
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error("the configuration has faults");
+ * const state = initialState(read.configuration);
+ *
+ * const packed = await pack(state, ["TLS", "NETWORK"], { time: Date.now(), pacer: unpaced });
+ * if (isRefusal(packed)) throw new Error(packed.message);
+ * const [first, second] = new Uint8Array(await new Response(packed).arrayBuffer());
+ * assertEquals([first, second], [0x1f, 0x8b]); // gzip
  * ```
  */
 export async function pack(

@@ -14,7 +14,7 @@ import {
 } from "../settings/settings.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import { macOfSite } from "../snapshots/snapshotdata.ts";
-import { isBranch } from "../tree/patch.ts";
+import { isBranch } from "../tree/tree.ts";
 import type { User } from "../users/user.ts";
 import type { Device } from "./device.ts";
 import { parseJson } from "./json-file.ts";

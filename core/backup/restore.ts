@@ -3,117 +3,99 @@
  *
  * @module
  */
-import type { Pacer } from "../ports.ts";
-import { type Configuration, readConfiguration, readOnce } from "../configuration/configuration.ts";
+import type { Command, Done } from "../command.ts";
+import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
 import { documentHash, passingChanges } from "../configuration/reconfigure.ts";
-import type { WrittenConfiguration } from "../configuration/schema.ts";
-import type { Command } from "../console.ts";
-import { isRefusal, type Refusal } from "../errors.ts";
+import { type Refusal, refuse } from "../errors.ts";
+import { type Event, reduce } from "../events.ts";
+import type { Steps } from "../ports.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
-import { type Event, reduce, type State } from "../state.ts";
-import { prepareTree } from "../tree/initial.ts";
+import type { State } from "../state.ts";
+import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import { logoutEverywhere } from "../users/login.ts";
 import { badArchive } from "./manifest.ts";
 import { ownPartsOf, refusedPartIn, restoredConfiguration } from "./own-parts.ts";
 import type { BackupContents } from "./read-backup.ts";
-import type { NewConfiguration, Restored } from "./restored.ts";
+import { reduceRestored, type Restored } from "./restored.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
-/** A configuration to be restored, made ready, and the one that it was made from. */
+/** What was read of a backup, found to fit a console, with what takes long to put it in force done. */
 export interface PreparedRestore {
+  readonly contents: BackupContents;
+  /** The configuration for which it was prepared. */
   readonly before: Configuration;
-  readonly written: WrittenConfiguration;
+  /** The configuration that it brings; undefined where it brings none, or the same. */
+  readonly configuration?: PreparedConfiguration;
 }
 
 /**
- * Does in pieces, ahead of `restore` and for it, what takes long of putting a configuration in force.
- * Without it, or where another came into force since, that is done then, in one go.
+ * Prepares a restore. Refused (3), naming `file`: a configuration with faults, and what does not travel
+ * in a backup.
  */
-export async function prepareRestore(
-  { configuration }: State,
+export function* prepareRestore(
+  { configuration: before }: State,
   contents: BackupContents,
-  pacer: Pacer,
-): Promise<PreparedRestore> {
-  const written = nextConfiguration(configuration, contents);
-  if (written !== configuration.written) {
-    const read = readOnce(written);
-    await pacer.pause();
-    if ("configuration" in read) await prepareTree(read.configuration, pacer);
+): Steps<PreparedRestore | Refusal> {
+  const document = contents.configuration ?? {};
+  const name = tagTable.FWCONFIG.file;
+  const refused = refusedPartIn(document);
+  if (refused !== undefined) return badArchive(`${name}: ${refused} does not travel in a backup`);
+  const deviceName = contents.settings.NETWORK?.deviceName as string | undefined;
+  const written = restoredConfiguration(before, contents.configuration, deviceName);
+  if (written === before.written) return { contents, before };
+  const read = readConfiguration(written);
+  yield;
+  // What of the document is not applied is to be valid too.
+  const faults = [read, readConfiguration(ownPartsOf(document))]
+    .flatMap((read) => "faults" in read ? read.faults : []);
+  if ("faults" in read || faults.length > 0) {
+    const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
+    return badArchive(`${name} is no valid configuration: ${reasons}`);
   }
-  return { before: configuration, written };
-}
-
-/** What the configuration will be, with all that is restored. */
-function nextConfiguration(
-  before: Configuration,
-  { configuration, settings: { NETWORK } }: BackupContents,
-): WrittenConfiguration {
-  return restoredConfiguration(before, configuration, NETWORK?.deviceName as string | undefined);
+  const configuration = yield* prepareConfiguration(read.configuration);
+  return { contents, before, configuration };
 }
 
 /**
- * Restores what was read, all of it or nothing; its snapshots are staged as `staged`. Users who are
- * gone, or whose token is another now, are logged out everywhere.
- * Refused (3), naming `file`: a configuration with faults, snapshots of which two have a number, or
- * one has the UUID of a snapshot that stays.
+ * Restores what was prepared, all of it or nothing; its snapshots are staged as `staged`. Users who are
+ * gone, or whose token is another now, are logged out everywhere. Refuses what `restoreRefusal` says.
  */
-export function restore(
-  contents: BackupContents,
-  staged: string,
-  prepared?: PreparedRestore,
-): Command<Record<string, never>> {
+export function restore(prepared: PreparedRestore, staged: string): Command<Done> {
   return (state) => {
-    const { settings, tls, users } = contents;
-    const tags = Object.keys(contents.snapshots) as SnapshotTag[];
-    const configuration = newConfiguration(state, contents, prepared);
-    if (configuration !== undefined && isRefusal(configuration)) return configuration;
+    const refused = restoreRefusal(state, prepared);
+    if (refused !== undefined) return refused;
+    const { contents: { settings, tls, users, snapshots }, configuration, before } = prepared;
+    const tags = Object.keys(snapshots) as SnapshotTag[];
     const restored: Restored = {
       type: "restored",
-      ...(configuration === undefined ? {} : { configuration }),
+      ...(configuration === undefined ? {} : {
+        configuration: {
+          prepared: configuration,
+          replaces: [...new Set(state.unwritten?.replaces).add(documentHash(before.written))],
+        },
+      }),
       ...(Object.keys(settings).length === 0 ? {} : { settings }),
       ...(tls === undefined ? {} : { tls }),
       ...(users === undefined ? {} : { users }),
       ...(tags.length === 0 ? {} : { snapshots: { tags, staged } }),
     };
-    return snapshotsRefusal(state, restored, contents.snapshots) ??
-      { events: [restored, ...consequences(state, restored)], result: {} };
+    return { events: [restored, ...consequences(state, restored)], result: {} };
   };
 }
 
-function newConfiguration(
-  state: State,
-  contents: BackupContents,
-  prepared: PreparedRestore | undefined,
-): NewConfiguration | Refusal | undefined {
-  const document = contents.configuration ?? {};
-  const name = tagTable.FWCONFIG.file;
-  const refused = refusedPartIn(document);
-  if (refused !== undefined) return badArchive(`${name}: ${refused} does not travel in a backup`);
-  const written = prepared?.before === state.configuration
-    ? prepared.written
-    : nextConfiguration(state.configuration, contents);
-  if (written === state.configuration.written) return undefined;
-  // What of the document is not applied is to be valid too.
-  const faults = [readOnce(written), readConfiguration(ownPartsOf(document))]
-    .flatMap((read) => "faults" in read ? read.faults : []);
-  if (faults.length > 0) {
-    const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
-    return badArchive(`${name} is no valid configuration: ${reasons}`);
+/**
+ * Why what was prepared may not be restored now, naming `file`: two of its snapshots have a number (3), or
+ * one has the UUID of a snapshot that stays (3), or another configuration came into force since (11).
+ */
+export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
+  const { contents: { snapshots }, configuration, before } = prepared;
+  if (before !== state.configuration) {
+    const sentence = "another configuration came into force meanwhile; restore it again";
+    return refuse("limitReached", sentence, "file");
   }
-  const replaces = new Set(state.unwritten?.replaces);
-  replaces.add(documentHash(state.configuration.written));
-  return { written, replaces: [...replaces] };
-}
-
-function snapshotsRefusal(
-  state: State,
-  { configuration }: Restored,
-  snapshots: BackupContents["snapshots"],
-): Refusal | undefined {
-  const read = configuration && readOnce(configuration.written);
-  const factory = read !== undefined && "configuration" in read
-    ? factorySnapshots(read.configuration)
+  const factory = configuration !== undefined
+    ? factorySnapshots(configuration.configuration)
     : new Map([...state.snapshots].filter(([, one]) => one.factory));
   const numbers = new Set<string>();
   for (const { id, type, number } of Object.values(snapshots).flat()) {
@@ -134,7 +116,7 @@ function snapshotsRefusal(
 /** What a restore entails: the passing values of what still exists, and who is logged in no more. */
 function consequences(state: State, restored: Restored): Event[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];
-  const replaced = reduce(state, restored);
+  const replaced = reduceRestored(state, restored);
   const events: Event[] = restored.configuration === undefined
     ? []
     : passingChanges(state, replaced);

@@ -3,26 +3,19 @@
  *
  * @module
  */
-import { readOnce } from "../configuration/configuration.ts";
+import { readConfiguration } from "../configuration/configuration.ts";
 import { reconfigured } from "../configuration/reconfigure.ts";
-import type { WrittenConfiguration } from "../configuration/schema.ts";
-import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
-import { stagedFor } from "./staged.ts";
+import { type AnyEvent, type EventDefinition, plainJson } from "../event.ts";
+import { atOnce } from "../pacer.ts";
+import type { SettingsDocument, SettingsTag } from "../settings/documents.ts";
 import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
-import type { Event, State } from "../state.ts";
+import type { State } from "../state.ts";
+import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import type { User } from "../users/user.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
+import { stagedFor } from "./staged.ts";
 import type { Tls } from "./tls.ts";
-
-/** Another configuration came into force. */
-export interface NewConfiguration {
-  readonly written: WrittenConfiguration;
-  /**
-   * The hashes of the documents in whose place it stands: of the one that was in force, and, where
-   * that may not have come to the configuration file, of those that may stand there still.
-   */
-  readonly replaces: readonly string[];
-}
+import type { Unwritten } from "./unwritten.ts";
 
 /** A backup was restored; what is not named stays. */
 export interface Restored {
@@ -36,16 +29,56 @@ export interface Restored {
   readonly snapshots?: { readonly tags: readonly SnapshotTag[]; readonly staged: string };
 }
 
-/** The restored configuration is in the configuration file: from now on the file is right. */
-export interface ConfigurationWritten {
-  readonly type: "configurationwritten";
+/** Another configuration, ready to be put in force. */
+export interface NewConfiguration extends Pick<Unwritten, "replaces"> {
+  readonly prepared: PreparedConfiguration;
+}
+
+/** The event as a record has it. */
+interface WrittenRestored extends Omit<Restored, "configuration"> {
+  readonly configuration?: Unwritten;
+}
+
+/** Durable. */
+export const restored: EventDefinition<Restored> = {
+  reduce: reduceRestored,
+  log: {
+    keeps: () => true,
+    write({ configuration, ...event }) {
+      if (configuration === undefined) return plainJson.write(event);
+      const { prepared, replaces } = configuration;
+      const { written } = prepared.configuration;
+      return plainJson.write({ ...event, configuration: { written, replaces } } as WrittenRestored);
+    },
+    read: (written) => readRestored(written as AnyEvent as WrittenRestored),
+    *checkpoint(state) {
+      const type = "restored";
+      const { unwritten } = state;
+      if (unwritten !== undefined) {
+        yield { type, configuration: { prepared: state, replaces: unwritten.replaces } };
+      }
+      for (const [tag, document] of state.settings) yield { type, settings: { [tag]: document } };
+      if (state.tls !== undefined) yield { type, tls: state.tls };
+    },
+  },
+};
+
+/**
+ * A configuration that another version of this program wrote may be none for this one: it is left out, and
+ * the file decides.
+ */
+function readRestored({ configuration, ...event }: WrittenRestored): Restored {
+  const read = configuration && readConfiguration(configuration.written);
+  if (read === undefined || "faults" in read) return event;
+  const prepared = atOnce(prepareConfiguration(read.configuration));
+  return { ...event, configuration: { prepared, replaces: configuration!.replaces } };
 }
 
 /**
  * Whether an event brings another configuration: while one is on its way to the medium, what is volatile
  * waits for it, since what it is about may not be there yet, or any more.
  */
-export function changesConfiguration(event: Event): boolean {
+export function changesConfiguration(event: AnyEvent & { configuration?: unknown }): boolean {
   return event.type === "restored" && event.configuration !== undefined;
 }
 
@@ -57,7 +90,7 @@ export function closesConnections({ configuration, users }: Restored): boolean {
 /** The state after a restore. */
 export function reduceRestored(state: State, event: Restored): State {
   const { configuration, settings, tls, users, snapshots } = event;
-  const restored: State = {
+  const next: State = {
     ...state,
     ...(settings === undefined ? {} : {
       settings: new Map([
@@ -69,13 +102,10 @@ export function reduceRestored(state: State, event: Restored): State {
     ...(users === undefined ? {} : { users: new Map(users.map((user) => [user.name, user])) }),
     ...(snapshots === undefined ? {} : replacedSnapshots(state, snapshots)),
   };
-  if (configuration === undefined) return restored;
-  const { written, replaces } = configuration;
-  const read = readOnce(written);
-  // One that another version of this program wrote may be none for this one: the file decides then.
-  if ("faults" in read) return restored;
-  const next = reconfigured(restored, read.configuration);
-  return { ...next, unwritten: { written, replaces } };
+  if (configuration === undefined) return next;
+  const { prepared, replaces } = configuration;
+  const unwritten = { written: prepared.configuration.written, replaces };
+  return { ...reconfigured(next, prepared), unwritten };
 }
 
 function replacedSnapshots(

@@ -7,23 +7,6 @@
  */
 import type { Snapshot } from "../snapshots/snapshot.ts";
 
-/** A snapshot of a restore is on the medium, and not in force. */
-export interface SnapshotStaged {
-  readonly type: "snapshotstaged";
-  /** The restore that it belongs to. */
-  readonly restore: string;
-  readonly snapshot: Snapshot;
-}
-
-/**
- * A restore will not be: what was staged for it is worth nothing. Volatile, for it may have been given
- * up as the medium is full, and a restart finds nothing staged in any case.
- */
-export interface RestoreGivenUp {
-  readonly type: "restoregivenup";
-  readonly restore: string;
-}
-
 /** A snapshot that is staged, and those that were before it: so that one more costs no copy of all. */
 interface Chain {
   readonly snapshot: Snapshot;
@@ -40,12 +23,4 @@ export function stagedFor(staged: Staged, restore: string): Snapshot[] {
     snapshots.push(one.snapshot);
   }
   return snapshots.reverse();
-}
-
-/** What is staged after an event. */
-export function reduceStaged(staged: Staged, event: SnapshotStaged | RestoreGivenUp): Staged {
-  const next = new Map(staged);
-  if (event.type === "restoregivenup") next.delete(event.restore);
-  else next.set(event.restore, { snapshot: event.snapshot, before: staged.get(event.restore) });
-  return next;
 }

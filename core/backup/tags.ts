@@ -114,8 +114,10 @@ export type AskedTags = readonly Tag[] | "ALL";
  *
  * @example
  * ```ts
- * readTags("TLS,USERS"); // ["TLS", "USERS"]
- * readTags("ALL"); // "ALL"
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(readTags("TLS,USERS"), ["TLS", "USERS"]);
+ * assertEquals(readTags("ALL"), "ALL");
  * ```
  */
 export function readTags(text: string): AskedTags | Refusal {

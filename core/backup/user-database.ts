@@ -9,7 +9,7 @@ import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
-import { USER_NAME } from "../users/add.ts";
+import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import type { User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";

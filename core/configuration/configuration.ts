@@ -5,16 +5,16 @@
  * @module
  */
 import * as v from "valibot";
+import { shown } from "../shown.ts";
+import { FADER_BLOCKS } from "../tree/processing.ts";
+import { isBranch } from "../tree/tree.ts";
+import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 import {
   configurationSchema,
   FIRST_ID,
   type ParsedConfiguration,
   type WrittenConfiguration,
 } from "./schema.ts";
-import { isBranch } from "../tree/patch.ts";
-import { FADER_BLOCKS } from "../tree/processing.ts";
-import { shown } from "../shown.ts";
-import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
 
 /** A resource known by its number. */
 export interface Named {
@@ -41,48 +41,13 @@ export interface MixerConfiguration extends Named {
   readonly mutegroups: readonly number[];
 }
 
-type Naming<Item> = Item & { readonly name: string };
-type Part<Key extends keyof ParsedConfiguration> = ParsedConfiguration[Key] extends (infer Item)[]
-  ? readonly Naming<Item>[]
-  : never;
-
 /** A console, completely described. */
-export interface Configuration extends
-  Readonly<
-    Pick<
-      ParsedConfiguration,
-      | "device"
-      | "licenses"
-      | "restApi"
-      | "websocket"
-      | "factorySnapshots"
-      | "globalLabels"
-      | "limits"
-      | "hooks"
-    >
-  > {
+export interface Configuration
+  extends Readonly<Omit<ParsedConfiguration, "$schema" | "mixers" | "processings">> {
   /** The document that this was read from, as it was written. */
   readonly written: WrittenConfiguration;
-  /** Shared by the consoles that exchange snapshots; undefined stands for the published default. */
-  readonly siteKey: string | undefined;
   readonly mixers: readonly MixerConfiguration[];
   readonly processings: readonly Named[];
-  readonly resources: readonly Named[];
-  readonly lists: Part<"lists">;
-  readonly logics: Part<"logics">;
-  readonly pots: Part<"pots">;
-  readonly levels: Part<"levels">;
-  readonly loudness: Part<"loudness">;
-  readonly routing: {
-    readonly inputs: readonly Naming<ParsedConfiguration["routing"]["inputs"][number]>[];
-    readonly outputs: readonly Naming<ParsedConfiguration["routing"]["outputs"][number]>[];
-  };
-  readonly selectors: {
-    readonly selectors: readonly Naming<ParsedConfiguration["selectors"]["selectors"][number]>[];
-    readonly sourcelists: readonly Naming<
-      ParsedConfiguration["selectors"]["sourcelists"][number]
-    >[];
-  };
 }
 
 /** What reading a configuration came to. */
@@ -95,9 +60,11 @@ export type ReadConfiguration =
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error(read.faults.map((f) => `${f.path}: ${f.reason}`).join("\n"));
- * read.configuration.mixers[0]?.faders[7]?.channel; // 8
+ * assertEquals(read.configuration.mixers[0]?.faders[7]?.channel, 8);
  * ```
  */
 export function readConfiguration(json: unknown): ReadConfiguration {
@@ -112,41 +79,15 @@ export function readConfiguration(json: unknown): ReadConfiguration {
     : { faults };
 }
 
-const known = new WeakMap<object, ReadConfiguration>();
-
-/** The same, done once for an object that nobody alters. */
-export function readOnce(json: object): ReadConfiguration {
-  const before = known.get(json);
-  if (before !== undefined) return before;
-  const read = readConfiguration(json);
-  known.set(json, read);
-  return read;
-}
-
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {
-  const { processings, routing, selectors } = parsed;
+  const { processings } = parsed;
   return {
     ...parsed,
     written,
-    siteKey: parsed.siteKey,
     mixers: completeMixers(parsed.mixers),
     processings: typeof processings === "number"
       ? numbers(processings).map((id) => ({ id, name: `Processing ${id + 1}` }))
-      : withNames("Processing", processings),
-    resources: withNames("Resource", parsed.resources),
-    lists: withNames("List", parsed.lists),
-    logics: withNames("Logic", parsed.logics),
-    pots: withNames("Pot", parsed.pots),
-    levels: withNames("Level", parsed.levels),
-    loudness: withNames("Loudness", parsed.loudness),
-    routing: {
-      inputs: withNames("Input", routing.inputs),
-      outputs: withNames("Output", routing.outputs),
-    },
-    selectors: {
-      selectors: withNames("Selector", selectors.selectors),
-      sourcelists: withNames("Sources", selectors.sourcelists),
-    },
+      : processings,
   };
 }
 
@@ -183,11 +124,4 @@ function numbers(countOrIds: number | readonly number[], first = 0): number[] {
   return typeof countOrIds === "number"
     ? Array.from({ length: countOrIds }, (_, at) => first + at)
     : [...countOrIds];
-}
-
-function withNames<Item extends { id: number; name?: string | undefined }>(
-  kind: string,
-  items: readonly Item[],
-): (Item & { readonly name: string })[] {
-  return items.map((item) => ({ ...item, name: item.name ?? `${kind} ${item.id}` }));
 }

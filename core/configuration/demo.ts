@@ -6,6 +6,9 @@
  */
 import type { WrittenConfiguration } from "./schema.ts";
 
+const fadersOf = (firstChannel: number, labels: string) =>
+  labels.split(", ").map((label, at) => ({ channel: firstChannel + at, label }));
+
 /** A core device with two mixers of eight faders. */
 export const demoConfiguration: WrittenConfiguration = {
   device: { name: "demo", kind: "core", firmware: "10.3.0", serial: "DEMO-0001" },
@@ -14,16 +17,7 @@ export const demoConfiguration: WrittenConfiguration = {
     {
       id: 0,
       name: "On Air",
-      faders: [
-        { channel: 1, label: "Host" },
-        { channel: 2, label: "Guest 1" },
-        { channel: 3, label: "Guest 2" },
-        { channel: 4, label: "Phone" },
-        { channel: 5, label: "Playout A" },
-        { channel: 6, label: "Playout B" },
-        { channel: 7, label: "Jingles" },
-        { channel: 8, label: "News" },
-      ],
+      faders: fadersOf(1, "Host, Guest 1, Guest 2, Phone, Playout A, Playout B, Jingles, News"),
       automix: 2,
       cleanfeeds: 2,
       mutegroups: 4,
@@ -31,16 +25,7 @@ export const demoConfiguration: WrittenConfiguration = {
     {
       id: 1,
       name: "Production",
-      faders: [
-        { channel: 101, label: "Booth" },
-        { channel: 102, label: "Desk" },
-        { channel: 103, label: "Line 1" },
-        { channel: 104, label: "Line 2" },
-        { channel: 105, label: "PC 1" },
-        { channel: 106, label: "PC 2" },
-        { channel: 107, label: "Reverb" },
-        { channel: 108, label: "Talkback" },
-      ],
+      faders: fadersOf(101, "Booth, Desk, Line 1, Line 2, PC 1, PC 2, Reverb, Talkback"),
       automix: 1,
       cleanfeeds: 2,
       mutegroups: 2,
@@ -104,7 +89,7 @@ export const demoConfiguration: WrittenConfiguration = {
       mixer: 0,
       content: {
         faders: Object.fromEntries(
-          Array.from({ length: 8 }, (_, id) => [id, { fader: -160, on: false, pfl1: false }]),
+          [0, 1, 2, 3, 4, 5, 6, 7].map((id) => [id, { fader: -160, on: false, pfl1: false }]),
         ),
       },
     },

@@ -5,7 +5,7 @@
  */
 import type { BaseIssue } from "valibot";
 import { shown } from "../shown.ts";
-import { isBranch } from "../tree/patch.ts";
+import { isBranch } from "../tree/tree.ts";
 import { POT } from "./schema.ts";
 
 /** One fault: where (`mixers.0.faders.1.channel`) and why. */
@@ -20,39 +20,24 @@ export interface Fault {
  */
 export function describeIssue(issue: BaseIssue<unknown>, parents: readonly string[] = []): Fault[] {
   const path = [...parents, ...(issue.path ?? []).map((item) => String(item.key))];
-  const meant = issue.type === "union" ? deeper(issue.issues ?? []) : [];
+  const shapes = issue.type === "union" ? issue.issues ?? [] : [];
+  const meant = shapes.filter((inner) => inner.path !== undefined);
   return meant.length > 0
     ? meant.flatMap((inner) => describeIssue(inner, path))
     : [{ path: path.join(".") || "(document)", reason: reasonOf(issue) }];
 }
 
-function reasonOf(issue: BaseIssue<unknown>): string {
-  if (issue.expected === "never") return "there is no such member";
-  const got = issue.type === "regex" ? `, got ${shown(issue.input)}` : "";
-  return `${issue.message}${got}`;
-}
-
-function deeper(issues: readonly BaseIssue<unknown>[]): BaseIssue<unknown>[] {
-  return issues.filter((issue) => issue.path !== undefined);
+function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): string {
+  if (expected === "never") return "there is no such member";
+  return type === "regex" ? `${message}, got ${shown(input)}` : message;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** The parts that are lists of resources with an `id`. */
 const LISTS = [
-  "mixers",
-  "processings",
-  "globalLabels",
-  "resources",
-  "lists",
-  "logics",
-  "pots",
-  "levels",
-  "loudness",
-  "routing.inputs",
-  "routing.outputs",
-  "selectors.selectors",
-  "selectors.sourcelists",
+  ..."mixers processings globalLabels resources lists logics pots levels loudness".split(" "),
+  ..."routing.inputs routing.outputs selectors.selectors selectors.sourcelists".split(" "),
   "factorySnapshots",
 ];
 
@@ -61,12 +46,17 @@ const LISTS = [
  * as it is written, so that these are listed beside whatever else is wrong with it.
  */
 export function writtenFaults(document: unknown): Fault[] {
+  const mixers = itemsAt(document, "mixers");
   return [
     ...LISTS.flatMap((path) =>
-      doubledMember(path, itemsAt(document, path), "id", path === "mixers")
+      doubled(members(path, itemsAt(document, path), "id", path === "mixers"))
     ),
-    ...itemsAt(document, "mixers").flatMap((mixer, index) => mixerFaults(`mixers.${index}`, mixer)),
-    ...doubledChannels(itemsAt(document, "mixers")),
+    ...mixers.flatMap((mixer, index) => mixerFaults(`mixers.${index}`, mixer)),
+    ...doubled(
+      mixers.flatMap((mixer, index) =>
+        members(`mixers.${index}.faders`, itemsAt(mixer, "faders"), "channel")
+      ),
+    ),
     ...dangling(document, "routing.outputs", "input", "routing.inputs"),
     ...dangling(document, "selectors.selectors", "sourcelist", "selectors.sourcelists"),
     ...dangling(document, "factorySnapshots", "mixer", "mixers"),
@@ -75,52 +65,45 @@ export function writtenFaults(document: unknown): Fault[] {
 }
 
 function mixerFaults(path: string, mixer: Item): Fault[] {
+  const faders = itemsAt(mixer, "faders");
   return [
-    ...doubledMember(`${path}.faders`, itemsAt(mixer, "faders"), "id", true),
-    ...["automix", "cleanfeeds", "mutegroups"].flatMap((part) =>
-      doubledItem(`${path}.${part}`, mixer[part])
-    ),
-    ...itemsAt(mixer, "faders").flatMap(({ processing }, index) =>
-      doubledItem(`${path}.faders.${index}.processing`, processing)
+    ...doubled(members(`${path}.faders`, faders, "id", true)),
+    ...["automix", "cleanfeeds", "mutegroups"]
+      .flatMap((part) => doubled(values(`${path}.${part}`, mixer[part]))),
+    ...faders.flatMap(({ processing }, index) =>
+      doubled(values(`${path}.faders.${index}.processing`, processing))
     ),
   ];
 }
 
-/** Two items of one value, in what may be no list. */
-function doubledItem(path: string, items: unknown): Fault[] {
-  return Array.isArray(items) ? doubled(items, (index) => `${path}.${index}`) : [];
+/** A value of the document, and where it is. */
+interface Place {
+  readonly path: string;
+  readonly value: unknown;
 }
 
-/** Two items of a list with one value; where `counted`, an item without one has its index. */
-function doubledMember(
-  path: string,
-  items: readonly Item[],
-  member: string,
-  counted: boolean,
-): Fault[] {
-  const values = items.map((item, index) => item[member] ?? (counted ? index : undefined));
-  return doubled(values, (index) => `${path}.${index}.${member}`);
+/** The items of what may be a list. */
+function values(path: string, list: unknown): Place[] {
+  return Array.isArray(list) ? list.map((value, at) => ({ path: `${path}.${at}`, value })) : [];
 }
 
-function doubledChannels(mixers: readonly Item[]): Fault[] {
-  const channels = mixers.flatMap((mixer, m) =>
-    itemsAt(mixer, "faders").map(({ channel }, f) => ({
-      channel,
-      path: `mixers.${m}.faders.${f}.channel`,
-    }))
-  );
-  return doubled(channels.map(({ channel }) => channel), (index) => channels[index]!.path);
+/** One member of each item of a list; where `counted`, an item without it has its index there. */
+function members(path: string, items: readonly Item[], member: string, counted = false): Place[] {
+  return items.map((item, index) => ({
+    path: `${path}.${index}.${member}`,
+    value: item[member] ?? (counted ? index : undefined),
+  }));
 }
 
-function doubled(values: readonly unknown[], pathOf: (index: number) => string): Fault[] {
-  const seen = new Map<unknown, number>();
-  return values.flatMap((value, index) => {
+/** The values that are at an earlier place, too; what is absent is at none. */
+function doubled(places: readonly Place[]): Fault[] {
+  const firsts = new Map<unknown, string>();
+  return places.filter(({ value }) => value !== undefined).flatMap(({ path, value }) => {
     const key = typeof value === "string" ? value.toLowerCase() : value;
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, index);
-    return first === undefined || value === undefined
-      ? []
-      : [{ path: pathOf(index), reason: `${value} is already at ${pathOf(first)}` }];
+    const first = firsts.get(key);
+    if (first !== undefined) return [{ path, reason: `${value} is already at ${first}` }];
+    firsts.set(key, path);
+    return [];
   });
 }
 

@@ -16,10 +16,12 @@ import {
   REST_PER_SECOND,
   WRITEGROUPS,
 } from "../limits.ts";
+import { textFault } from "../tree/leaf.ts";
 import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
-import { textFault } from "../tree/value.ts";
 
-const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
+const whole = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+const id = whole(0, 65535);
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const label = v.pipe(
   v.string(),
@@ -31,9 +33,7 @@ const label = v.pipe(
   v.transform((text) => text.normalize("NFC")),
 );
 const dB = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4096));
-const mask = (range: { min: number; max: number }) =>
-  v.pipe(v.number(), v.integer(), v.minValue(range.min), v.maxValue(range.max));
+const count = whole(0, 4096);
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
 const limit = (initial: number, least = 0) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least)), initial);
@@ -71,7 +71,15 @@ const fader = v.strictObject({
   ),
 });
 
-const named = v.strictObject({ id, name: v.optional(name) });
+/** What every resource has: its number, and perhaps a name. */
+const identified = { id, name: v.optional(name) };
+
+/** A resource that is called by what it is, and its number, where it has no name. */
+const named = <Written, Item extends { id: number; name?: string | undefined }>(
+  what: string,
+  item: v.GenericSchema<Written, Item>,
+) =>
+  v.pipe(item, v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })));
 const ids = (first: number) =>
   v.optional(
     v.pipe(
@@ -97,49 +105,44 @@ const mixer = v.strictObject({
 export const POT = { min: -100, max: 20, step: 0.5, value: 0 } as const;
 
 const pot = v.strictObject({
-  id,
-  name: v.optional(name),
+  ...identified,
   min: v.optional(dB, POT.min),
   max: v.optional(dB, POT.max),
   step: v.optional(v.pipe(dB, v.gtValue(0)), POT.step),
   value: v.optional(dB, POT.value),
 });
 
-const routing = v.strictObject({
-  inputs: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    device: v.optional(name),
-    channels: v.optional(count, 2),
-  })),
-  outputs: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    device: v.optional(name),
-    channels: v.optional(count, 2),
-    input: v.optional(v.pipe(id, v.description("the input routed to it at first"))),
-  })),
+const logic = v.strictObject({
+  ...identified,
+  path: v.optional(v.string(), ""),
+  value: v.optional(v.boolean(), false),
 });
 
-const source = v.strictObject({
-  label,
-  left: v.optional(name, "0"),
-  right: v.optional(name, "0"),
+const level = v.strictObject({
+  ...identified,
+  mode: v.optional(v.picklist(["PPM", "VU", "TruePeak"]), "PPM"),
+});
+
+const port = { ...identified, device: v.optional(name), channels: v.optional(count, 2) };
+const routedInput = v.optional(v.pipe(id, v.description("the input routed to it at first")));
+
+const routing = v.strictObject({
+  inputs: list(named("Input", v.strictObject(port))),
+  outputs: list(named("Output", v.strictObject({ ...port, input: routedInput }))),
+});
+
+const sides = { left: v.optional(name, "0"), right: v.optional(name, "0") };
+const source = v.strictObject({ label, ...sides });
+const selector = v.strictObject({ ...identified, sourcelist: v.optional(id), ...sides });
+const sourcelist = v.strictObject({
+  ...identified,
+  id: v.pipe(id, v.minValue(1, "0 stands for no list")),
+  entries: list(source),
 });
 
 const selectors = v.strictObject({
-  selectors: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    sourcelist: v.optional(id),
-    left: v.optional(name, "0"),
-    right: v.optional(name, "0"),
-  })),
-  sourcelists: list(v.strictObject({
-    id: v.pipe(id, v.minValue(1, "0 stands for no list")),
-    name: v.optional(name),
-    entries: list(source),
-  })),
+  selectors: list(named("Selector", selector)),
+  sourcelists: list(named("Sources", sourcelist)),
 });
 
 const factorySnapshot = v.strictObject({
@@ -147,8 +150,8 @@ const factorySnapshot = v.strictObject({
   type: v.picklist([1, 2, 3]),
   name,
   mixer: v.optional(id, 0),
-  readgroups: v.optional(mask(READGROUPS), 0),
-  writegroups: v.optional(mask(WRITEGROUPS), 255),
+  readgroups: v.optional(whole(READGROUPS.min, READGROUPS.max), 0),
+  writegroups: v.optional(whole(WRITEGROUPS.min, WRITEGROUPS.max), 255),
   content: v.record(v.string(), v.any()),
 });
 
@@ -172,7 +175,7 @@ const limits = v.strictObject({
     v.strictObject({
       burst: limit(REST_BURST),
       perSecond: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), REST_PER_SECOND),
-      perMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600)), 0),
+      perMinute: v.optional(whole(0, 600), 0),
       trustProxy: v.optional(v.boolean(), false),
     }),
     {},
@@ -180,11 +183,7 @@ const limits = v.strictObject({
 });
 
 /** The licenses this service asks for, by their numbers (service.md). */
-export const LICENSES = {
-  rest: "52-8577",
-  externalLists: "52-8583",
-  aes67: "52-8546",
-} as const;
+export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
 /** What a configuration file may hold. */
 export const configurationSchema = v.strictObject({
@@ -212,30 +211,21 @@ export const configurationSchema = v.strictObject({
     v.strictObject({ auth: v.optional(v.picklist(["optional", "required"]), "optional"), origins }),
     {},
   ),
+  // The consoles that exchange snapshots share it; without it they share a published one.
   siteKey: v.optional(v.pipe(v.string(), v.minLength(16))),
   mixers: list(mixer),
-  processings: v.optional(v.union([count, v.array(named)]), []),
+  processings: v.optional(
+    v.union([count, v.array(named("Processing", v.strictObject(identified)))]),
+    [],
+  ),
   globalLabels: list(v.strictObject({ id, label })),
-  resources: list(named),
-  lists: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    pageSize: limit(LIST_PAGE_SIZE, 1),
-  })),
-  logics: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    path: v.optional(v.string(), ""),
-    value: v.optional(v.boolean(), false),
-  })),
-  pots: list(pot),
-  levels: list(v.strictObject({
-    id,
-    name: v.optional(name),
-    mode: v.optional(v.picklist(["PPM", "VU", "TruePeak"]), "PPM"),
-  })),
+  resources: list(named("Resource", v.strictObject(identified))),
+  lists: list(named("List", v.strictObject({ ...identified, pageSize: limit(LIST_PAGE_SIZE, 1) }))),
+  logics: list(named("Logic", logic)),
+  pots: list(named("Pot", pot)),
+  levels: list(named("Level", level)),
   loudness: list(
-    v.strictObject({ id, name: v.optional(name), mode: v.optional(name, "EBU R128") }),
+    named("Loudness", v.strictObject({ ...identified, mode: v.optional(name, "EBU R128") })),
   ),
   routing: v.optional(routing, {}),
   selectors: v.optional(selectors, {}),
@@ -250,5 +240,5 @@ export const configurationSchema = v.strictObject({
 /** A configuration as it is written, with the brevity that the schema allows. */
 export type WrittenConfiguration = v.InferInput<typeof configurationSchema>;
 
-/** A configuration that passed the schema, with its defaults but still with its short forms. */
+/** A configuration that passed the schema, with its defaults and names but still with its short forms. */
 export type ParsedConfiguration = v.InferOutput<typeof configurationSchema>;

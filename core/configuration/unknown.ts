@@ -4,48 +4,24 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
 import type { State } from "../state.ts";
-import { placed } from "../tree/kept.ts";
-import { type Branch, isBranch, type Tree } from "../tree/patch.ts";
-import type { Initial } from "../tree/initial.ts";
-import { formatPath, type Path } from "../tree/path.ts";
-
-/** What the configuration in force has no place for is to be kept no more. A checkpoint makes it so. */
-export interface UnknownDropped {
-  readonly type: "unknowndropped";
-}
+import { mayStand } from "../tree/fit.ts";
+import type { Ranges } from "../tree/leaf.ts";
+import { type Branch, formatPath, isBranch, type Path } from "../tree/tree.ts";
+import { without } from "../without.ts";
 
 /** Where what the configuration in force has no place for belongs: `/audio/mixers/7`, `/pictures/3`. */
 export function unknownPaths(state: State): string[] {
-  const { tree, ranges } = keptTree(state);
-  const { unknown } = placed(tree, ranges, state.stored);
-  const values = unknown === undefined ? [] : topmost(unknown, tree, []);
-  return [...values, ...unknownPictures(state).map((id) => ["pictures", String(id)])]
-    .map(formatPath);
+  const pictures = unknownPictures(state).map((id) => ["pictures", String(id)]);
+  return [...unknownValues(state), ...pictures].map(formatPath);
 }
 
-/** Drops all of it; answers where it belonged. */
-export const dropUnknown: Command<readonly string[]> = (state) => ({
-  events: [{ type: "unknowndropped" }],
-  result: unknownPaths(state),
-});
-
-/** The state without it. */
-export function reduceUnknown(state: State): State {
-  const pictures = new Map(state.pictures);
-  for (const id of unknownPictures(state)) pictures.delete(id);
-  const { tree, ranges } = keptTree(state);
-  return { ...state, pictures, stored: placed(tree, ranges, state.stored).known };
-}
-
-/** The tree with the channels, which have a place of their own in the log alone. */
-function keptTree({ configuration, initial, ranges }: State): Pick<Initial, "tree" | "ranges"> {
-  const all = configuration.mixers.flatMap(({ faders }) => faders.map(({ channel }) => channel));
-  const channels = Object.fromEntries(all.map((channel) => [channel, { label: "" }]));
+/** The state without all of that. */
+export function withoutUnknown(state: State): State {
   return {
-    tree: { ...initial, audio: { ...initial.audio as Branch, channels } },
-    ranges,
+    ...state,
+    pictures: without(state.pictures, ...unknownPictures(state)),
+    stored: unknownValues(state).reduce(withoutPath, state.stored),
   };
 }
 
@@ -54,11 +30,28 @@ function unknownPictures({ pictures, configuration }: State): number[] {
     .filter((id) => !configuration.resources.some((resource) => resource.id === id));
 }
 
-/** The paths of what is not in a tree: of a mixer that is not, that of the mixer alone. */
-function topmost(unknown: Branch, tree: Tree | undefined, path: Path): Path[] {
-  return Object.entries(unknown).flatMap(([member, value]) => {
-    const there = isBranch(tree) && Object.hasOwn(tree, member) ? tree[member] : undefined;
-    const below = [...path, member];
-    return isBranch(value) && isBranch(there) ? topmost(value, there, below) : [below];
-  });
+/** The paths of what is stored for the tree and has no place in it: of a whole mixer, that alone. */
+function unknownValues({ configuration, initial, ranges, stored }: State): Path[] {
+  const all = configuration.mixers.flatMap(({ faders }) => faders.map(({ channel }) => channel));
+  // The labels of channels stand nowhere but in the log.
+  const channels = Object.fromEntries(all.map((channel) => [channel, { label: "" }]));
+  const tree = { ...initial, audio: { ...initial.audio as Branch, channels } };
+  return [...unknownIn(tree, ranges, stored, [])];
+}
+
+function* unknownIn(tree: Branch, ranges: Ranges, stored: Branch, path: Path): Generator<Path> {
+  for (const [member, value] of Object.entries(stored)) {
+    const current = Object.hasOwn(tree, member) ? tree[member] : undefined;
+    const definition = Object.hasOwn(ranges, member) ? ranges[member] : undefined;
+    if (isBranch(current) && isBranch(value)) {
+      yield* unknownIn(current, definition as Ranges | undefined ?? {}, value, [...path, member]);
+    } else if (!mayStand(value, current, definition)) yield [...path, member];
+  }
+}
+
+/** A branch without what is at a path, and without the branches that are empty then. */
+function withoutPath(branch: Branch, [member, ...below]: Path): Branch {
+  const { [member!]: gone, ...rest } = branch;
+  const left = below.length === 0 ? {} : withoutPath(gone as Branch, below);
+  return Object.keys(left).length === 0 ? rest : { ...rest, [member!]: left };
 }

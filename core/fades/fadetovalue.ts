@@ -5,14 +5,11 @@
  */
 import { stepsOf } from "../../fade/plan.ts";
 import { changesConfiguration } from "../backup/restored.ts";
-import type { Command } from "../console.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import { targetPath } from "../snapshots/find.ts";
-import { set } from "../tree/set.ts";
-import { formatPath } from "../tree/path.ts";
-import { levelIn } from "./adrift.ts";
-import { levelPath, moves } from "./fade.ts";
-import type { FaderAddress } from "./fader-map.ts";
+import { type FaderAddress, findFader } from "../tree/resources.ts";
+import { writeChange } from "../tree/set.ts";
+import { faderKey, levelIn, movingCount } from "./adrift.ts";
 
 /** The fade to begin. */
 export interface FadeToValue extends FaderAddress {
@@ -27,17 +24,17 @@ export interface FadeToValue extends FaderAddress {
  * where it is; setting or loading that fader ends it. Refused: an unknown mixer or fader (6), one
  * fader more than `limits.fades` moving at the same time (11).
  */
-export function fadeToValue(params: FadeToValue): Command<Record<string, never>> {
-  return (state, actor, ports) => {
+export function fadeToValue(params: FadeToValue): Command<Done> {
+  return (state) => {
     const { mixer, fader, seconds, value } = params;
-    const target = targetPath(state, 1, { mixer, fader });
-    if (isRefusal(target)) return target;
+    const path = findFader(state, params);
+    if (isRefusal(path)) return path;
     if (stepsOf(seconds) === 0) {
-      const decision = set(formatPath(levelPath(params)), value)(state, actor, ports);
-      return isRefusal(decision) ? decision : { events: decision.events, result: {} };
+      const written = writeChange(state, [...path, "fader"], value);
+      return isRefusal(written) ? written : { events: written.events, result: {} };
     }
     const { fades } = state.configuration.limits;
-    if (!moves(state.moving, params) && state.moving.size >= fades) {
+    if (state.adrift.get(faderKey(params)) !== true && movingCount(state.adrift) >= fades) {
       return refuse("limitReached", `${fades} faders are moving already`);
     }
     return {

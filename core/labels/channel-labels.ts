@@ -8,17 +8,9 @@
 import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
 import { LABEL_LENGTH } from "../limits.ts";
 import type { State } from "../state.ts";
-import { type Branch, isBranch, type Patch } from "../tree/patch.ts";
-import { find } from "../tree/path.ts";
-import { textFault } from "../tree/value.ts";
-import {
-  fadersIn,
-  labelledFaders,
-  type MixerChannels,
-  mixerChannels,
-  NO_CHANNEL,
-  type Source,
-} from "./channels.ts";
+import { textFault } from "../tree/leaf.ts";
+import { type Branch, differing, find, isBranch, type Leaf, type Patch } from "../tree/tree.ts";
+import { fadersIn, type LabelledFaders, mixerChannels, NO_CHANNEL } from "./channels.ts";
 
 /** A change of which the labels of faders are taken apart. */
 export interface LabelChange {
@@ -30,143 +22,101 @@ export interface LabelChange {
   readonly kept: Patch;
 }
 
+/** The channels that faders get, by the number of the fader. */
+type Channels = ReadonlyMap<number, number>;
+
+/** The labels that channels get. */
+type Labels = ReadonlyMap<number, string>;
+
 /**
- * What a change means for labels; undefined where it names no label and no channel of a fader.
+ * What a change means for labels, which gives faders another label or another channel.
  * `written` is what was set or loaded, nested from the root: it has also what the patch leaves out, since
  * the fader shows just that, and so the label that goes with another channel.
  */
 export function labelChange(
   { configuration, tree }: State,
   patch: Patch,
-  written: Patch = patch,
-): LabelChange | undefined {
+  written: Patch,
+  labelled: LabelledFaders,
+): LabelChange {
   const rest: Record<string, Patch> = {};
   const shown: Record<string, Patch> = {};
   const kept: Record<string, Patch> = {};
-  for (const [mixer, touched] of labelledFaders(patch)) {
+  for (const [mixer, touched] of labelled) {
     const configured = configuration.mixers.find(({ id }) => String(id) === mixer)!;
-    const ofMixer = { configured, part: mixerChannels(tree, mixer) };
-    const moved = new Map(
-      touched.filter(([, { sourceid }]) => sourceid !== undefined)
-        .map(([fader, { sourceid }]) => [Number(fader), sourceid as number]),
-    );
-    const labels = labelsOf(ofMixer, moved, touched, fadersIn(written, mixer));
-    shown[mixer] = shownLabels(ofMixer, moved, labels);
-    for (const [channel, label] of labels) {
-      const source = sourceOf(ofMixer, channel)!;
-      if (label === source._label) continue;
-      kept[channel] = { label: label === source._defaultlabel ? "" : label };
+    const { faders, sourcelist } = mixerChannels(tree, mixer);
+    const channels = new Map<number, number>();
+    const labels = new Map<number, string>();
+    for (const [fader, { sourceid, label = shownAnyway(written, mixer, fader) }] of touched) {
+      const channel = (sourceid ?? faders[fader]!.sourceid) as number;
+      const source = sourcelist[configured.places.get(channel) ?? -1];
+      if (sourceid !== undefined) channels.set(Number(fader), channel);
+      if (label === undefined || source === undefined) continue;
+      const given = label === "" ? source._defaultlabel : label as string;
+      labels.set(channel, given);
+      if (given === source._label) continue;
+      kept[channel] = { label: given === source._defaultlabel ? "" : given };
     }
+    shown[mixer] = shownLabels(tree, configured, channels, labels);
     const others = Object.entries(fadersIn(patch, mixer))
       .map(([fader, { label: _, ...other }]) => [fader, other] as const);
-    rest[mixer] = withoutEmpty({
-      ...find(patch as unknown as Branch, ["audio", "mixers", mixer]) as unknown as Patch,
-      faders: withoutEmpty(Object.fromEntries(others)),
-    });
+    rest[mixer] = { ...inMixers(patch)[mixer], faders: Object.fromEntries(others) };
   }
-  if (Object.keys(rest).length === 0) return undefined;
-  const audio = patch.audio as Patch;
-  const mixers = withoutEmpty({ ...audio.mixers as Patch, ...rest });
+  const audio = { ...patch.audio as Patch, mixers: { ...inMixers(patch), ...rest } };
   return {
-    rest: withoutEmpty({ ...patch, audio: withoutEmpty({ ...audio, mixers }) }),
-    shown: withoutEmpty({ audio: withoutEmpty({ mixers: withoutEmpty(shown) }) }),
-    kept: withoutEmpty({ audio: withoutEmpty({ channels: kept }) }),
+    rest: withoutEmpty({ ...patch, audio }),
+    shown: withoutEmpty({ audio: { mixers: shown } }),
+    kept: withoutEmpty({ audio: { channels: kept } }),
   };
-}
 
-/** A mixer, as it is configured and as it is. */
-interface Mixer {
-  readonly configured: MixerConfiguration;
-  readonly part: MixerChannels;
-}
-
-/** Faders that get another channel: their numbers, and which. */
-type Moved = ReadonlyMap<number, number>;
-
-function sourceOf({ configured, part }: Mixer, channel: number): Source | undefined {
-  const place = configured.places.get(channel);
-  return place === undefined ? undefined : part.sourcelist[place];
-}
-
-/** The labels that channels get; an empty one is the channel's default. */
-function labelsOf(
-  mixer: Mixer,
-  moved: Moved,
-  touched: readonly (readonly [fader: string, part: Patch])[],
-  written: Readonly<Record<string, Patch>>,
-): Map<number, string> {
-  const labels = new Map<number, string>();
-  for (const [fader, { label: changed }] of touched) {
-    const before = mixer.part.faders[fader]!;
-    const source = sourceOf(mixer, moved.get(Number(fader)) ?? before.sourceid);
-    const given = written[fader]?.label;
-    const isAsShown = typeof given === "string" && given.normalize("NFC") === before.label;
-    const label = changed ?? (isAsShown ? before.label : undefined);
-    if (label === undefined || source === undefined) continue;
-    labels.set(source._sourceid, label === "" ? source._defaultlabel : label as string);
+  /** The label of a fader that was written as it is, and so is not in the patch. */
+  function shownAnyway(written: Patch, mixer: string, fader: string): Leaf | undefined {
+    const before = mixerChannels(tree, mixer).faders[fader]!.label;
+    const label = fadersIn(written, mixer)[fader]?.label;
+    return typeof label === "string" && label.normalize("NFC") === before ? before : undefined;
   }
-  return labels;
-}
-
-/** What changes of the labels that the faders and the sources of a mixer show. */
-function shownLabels(mixer: Mixer, moved: Moved, labels: ReadonlyMap<number, string>): Patch {
-  const { configured, part } = mixer;
-  const faders: Record<string, Patch> = {};
-  const show = (fader: number, channel: number) => {
-    const source = sourceOf(mixer, channel);
-    const label = labels.get(channel) ?? source?._label ?? "";
-    const after = { label, _defaultlabel: source?._defaultlabel ?? "" };
-    faders[fader] = changedMembers(part.faders[fader]!, after);
-  };
-  for (const [fader, channel] of moved) show(fader, channel);
-  for (const { id } of labels.size === 0 ? [] : configured.faders) {
-    const { sourceid } = part.faders[id]!;
-    if (labels.has(sourceid) && !moved.has(id)) show(id, sourceid);
-  }
-  const sourcelist: Record<string, Patch> = {};
-  for (const [channel, label] of labels) {
-    const place = configured.places.get(channel)!;
-    sourcelist[place] = changedMembers(part.sourcelist[place]!, { _label: label });
-  }
-  return withoutEmpty({ faders: withoutEmpty(faders), sourcelist: withoutEmpty(sourcelist) });
 }
 
 /**
  * What the channels of a configuration and their labels come to in a tree that stored values were put
  * into: a fader keeps its configured channel where the stored one is not the mixer's any more.
  */
-export function storedLabels(configuration: Configuration, tree: Branch, stored: Branch): Patch {
-  const mixers = configuration.mixers.map(({ id: mixer, faders }) => {
-    const part = mixerChannels(tree, mixer);
-    const labels = new Map(
-      faders.map(({ id, channel, label }) =>
-        [channel, {
-          label: storedLabel(stored, mixer, id, channel) ?? label,
-          _defaultlabel: label,
-        }] as const
-      ),
-    );
-    const shown = faders.map(({ id, channel }) => {
-      const before = part.faders[id]!;
-      const known = before.sourceid === NO_CHANNEL || labels.has(before.sourceid);
-      const sourceid = known ? before.sourceid : channel;
-      const { label, _defaultlabel } = labels.get(sourceid) ?? { label: "", _defaultlabel: "" };
-      return [id, changedMembers(before, { sourceid, label, _defaultlabel })] as const;
+export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Branch): Patch {
+  const shown = mixers.map((mixer) => {
+    const { faders } = mixerChannels(tree, mixer.id);
+    const channels = new Map(mixer.faders.map(({ id, channel }) => {
+      const { sourceid } = faders[id]!;
+      return [id, sourceid === NO_CHANNEL || mixer.places.has(sourceid) ? sourceid : channel];
+    }));
+    const labels = new Map(mixer.faders.map(({ id, channel, label }) => {
+      return [channel, storedLabel(stored, mixer.id, id, channel) ?? label];
+    }));
+    return [mixer.id, shownLabels(tree, mixer, channels, labels)] as const;
+  });
+  return withoutEmpty({ audio: { mixers: Object.fromEntries(shown) } });
+}
+
+/** What changes of a mixer that faders with these channels, and channels with these labels, show. */
+function shownLabels(
+  tree: Branch,
+  { id, places, faders: all }: MixerConfiguration,
+  channels: Channels,
+  labels: Labels,
+): Patch {
+  const { faders, sourcelist } = mixerChannels(tree, id);
+  const ofFaders = all
+    .filter(({ id }) => channels.has(id) || labels.has(faders[id]!.sourceid))
+    .map(({ id }) => {
+      const sourceid = channels.get(id) ?? faders[id]!.sourceid;
+      const { _label = "", _defaultlabel = "" } = sourcelist[places.get(sourceid) ?? -1] ?? {};
+      const label = labels.get(sourceid) ?? _label;
+      return [id, differing(faders[id]!, { sourceid, label, _defaultlabel })] as const;
     });
-    const sourcelist = part.sourcelist.map((source, position) =>
-      [position, changedMembers(source, { _label: labels.get(source._sourceid)!.label })] as const
-    );
-    return [
-      mixer,
-      withoutEmpty({
-        faders: withoutEmpty(Object.fromEntries(shown)),
-        sourcelist: withoutEmpty(Object.fromEntries(sourcelist)),
-      }),
-    ] as const;
+  const ofSources = [...labels].map(([channel, label]) => {
+    const place = places.get(channel)!;
+    return [place, differing(sourcelist[place]!, { _label: label })] as const;
   });
-  return withoutEmpty({
-    audio: withoutEmpty({ mixers: withoutEmpty(Object.fromEntries(mixers)) }),
-  });
+  return { faders: Object.fromEntries(ofFaders), sourcelist: Object.fromEntries(ofSources) };
 }
 
 /** Undefined for a channel that has the label of the configuration. */
@@ -183,16 +133,16 @@ function storedLabel(
   return textFault(label, LABEL_LENGTH.max) === undefined ? label : undefined;
 }
 
-/** The members of `after` that are others in `before`. */
-function changedMembers(before: object, after: Readonly<Record<string, string | number>>): Patch {
-  const changed = Object.entries(after)
-    .filter(([member, value]) => value !== (before as Record<string, unknown>)[member]);
-  return Object.fromEntries(changed);
+function inMixers({ audio }: Patch): Readonly<Record<string, Patch>> {
+  return (audio as Patch).mixers as Readonly<Record<string, Patch>>;
 }
 
-/** The same without members that are empty. */
+/** The same without branches that are empty. */
 function withoutEmpty(patch: Patch): Patch {
   const full = Object.entries(patch)
+    .map(([member, value]) =>
+      [member, isBranch(value) ? withoutEmpty(value as Patch) : value] as const
+    )
     .filter(([, value]) => !isBranch(value) || Object.keys(value).length > 0);
   return Object.fromEntries(full);
 }

@@ -6,17 +6,11 @@
  */
 import { type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import { type Branch, isBranch, type Patch, type Tree } from "../tree/patch.ts";
-import { find, formatPath } from "../tree/path.ts";
+import type { FaderAddress } from "../tree/resources.ts";
+import { type Branch, find, formatPath, isBranch, type Patch, type Tree } from "../tree/tree.ts";
 
 /** The `sourceid` of a fader that carries no channel. */
 export const NO_CHANNEL = 0;
-
-/** Where the fader of a channel is. */
-export interface ChannelAddress {
-  readonly mixer: number;
-  readonly fader: number;
-}
 
 /** What of a mixer is looked at here. */
 export interface MixerChannels {
@@ -54,7 +48,7 @@ function hasChannel({ configuration }: State, mixer: string, channel: unknown): 
 export function findChannel(
   { configuration, tree }: State,
   sourceid: number,
-): ChannelAddress | Refusal {
+): FaderAddress | Refusal {
   for (const { id: mixer, faders } of sourceid === NO_CHANNEL ? [] : configuration.mixers) {
     const parts = mixerChannels(tree, mixer).faders;
     const fader = faders.find(({ id }) => parts[id]!.sourceid === sourceid);
@@ -63,18 +57,19 @@ export function findChannel(
   return refuse("noSuchObject", `there is no fader that carries channel ${sourceid}`, "sourceid");
 }
 
-/** The faders of a patch that get a label or another channel, by their mixer. */
-export function* labelledFaders(
-  patch: Patch,
-): Generator<readonly [mixer: string, faders: (readonly [fader: string, part: Patch])[]]> {
-  const mixers = find(patch as unknown as Branch, ["audio", "mixers"]);
-  if (!isBranch(mixers)) return;
-  for (const [mixer, { faders }] of Object.entries(mixers as Readonly<Record<string, Branch>>)) {
-    if (!isBranch(faders)) continue;
-    const labelled = Object.entries(faders as unknown as Readonly<Record<string, Patch>>)
+/** Faders that get a label or another channel, by their mixer: their number, and what changes of them. */
+export type LabelledFaders = ReadonlyMap<string, readonly (readonly [string, Patch])[]>;
+
+/** The faders of a patch that get a label or another channel. */
+export function labelledFaders({ audio }: Patch): LabelledFaders {
+  const { mixers = {} } = (audio ?? {}) as Readonly<Record<string, Patch>>;
+  const labelled = new Map<string, [string, Patch][]>();
+  for (const [mixer, part] of Object.entries(mixers) as [string, Patch][]) {
+    const ofMixer = Object.entries((part.faders ?? {}) as Readonly<Record<string, Patch>>)
       .filter(([, { label, sourceid }]) => label !== undefined || sourceid !== undefined);
-    if (labelled.length > 0) yield [mixer, labelled];
+    if (ofMixer.length > 0) labelled.set(mixer, ofMixer);
   }
+  return labelled;
 }
 
 /** The faders of a mixer that a patch names. */
@@ -88,8 +83,12 @@ export function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, P
  * or labels a fader that carries none. `written` is what was set, nested from the root: it has also a
  * label that the patch leaves out, since the fader shows just that.
  */
-export function channelRefusal(state: State, patch: Patch, written: Patch): Refusal | undefined {
-  for (const [mixer, faders] of labelledFaders(patch)) {
+export function channelRefusal(
+  state: State,
+  labelled: LabelledFaders,
+  written: Patch,
+): Refusal | undefined {
+  for (const [mixer, faders] of labelled) {
     const part = mixerChannels(state.tree, mixer);
     const named = fadersIn(written, mixer);
     for (const [fader, { sourceid = part.faders[fader]!.sourceid }] of faders) {

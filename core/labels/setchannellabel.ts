@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { isRefusal } from "../errors.ts";
+import { faderPath } from "../tree/resources.ts";
+import { writeChange } from "../tree/set.ts";
 import { findChannel } from "./channels.ts";
-import { writeLabel } from "./label.ts";
 
 /** The label shown, and where. */
 export interface ChannelLabel {
@@ -24,10 +25,9 @@ export function setChannelLabel(sourceid: number, label: string): Command<Channe
   return (state) => {
     const address = findChannel(state, sourceid);
     if (isRefusal(address)) return address;
-    const { mixer, fader } = address;
-    const path = ["audio", "mixers", String(mixer), "faders", String(fader)];
-    const written = writeLabel(state, path, label);
+    const written = writeChange(state, [...faderPath(address), "label"], label);
     if (isRefusal(written)) return written;
-    return { events: written.events, result: { label: written.label, mixer, sourceid } };
+    const { events, inForce } = written;
+    return { events, result: { label: inForce as string, mixer: address.mixer, sourceid } };
   };
 }

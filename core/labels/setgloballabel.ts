@@ -3,21 +3,22 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
-import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { Command, Done } from "../command.ts";
+import { isRefusal, type Refusal } from "../errors.ts";
 import type { State } from "../state.ts";
-import { find, type Path } from "../tree/path.ts";
-import { writeLabel } from "./label.ts";
+import { existing } from "../tree/resources.ts";
+import { writeChange } from "../tree/set.ts";
+import { find, type Path } from "../tree/tree.ts";
 
 /**
  * Sets a global label; a blank one puts the configured one back. Refused: a label that is not
  * configured (6), a text over 128 characters or with control characters (3).
  */
-export function setGlobalLabel(id: number, label: string): Command<Record<string, never>> {
+export function setGlobalLabel(id: number, label: string): Command<Done> {
   return (state) => {
     const path = labelPath(state, id);
     if (isRefusal(path)) return path;
-    const written = writeLabel(state, path, label);
+    const written = writeChange(state, [...path, "label"], label);
     return isRefusal(written) ? written : { events: written.events, result: {} };
   };
 }
@@ -28,9 +29,7 @@ export function getGlobalLabel(state: State, id: number): { readonly label: stri
   return isRefusal(path) ? path : { label: find(state.tree, [...path, "label"]) as string };
 }
 
-function labelPath({ tree }: State, id: number): Path | Refusal {
+function labelPath(state: State, id: number): Path | Refusal {
   const path = ["control", "labels", String(id)];
-  return find(tree, path) === undefined
-    ? refuse("noSuchObject", `there is no global label ${id}`, "id")
-    : path;
+  return existing(state, path, `there is no global label ${id}`, "id");
 }

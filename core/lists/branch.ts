@@ -6,11 +6,19 @@
  */
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Refusal } from "../errors.ts";
-import { type Definition, readOnly } from "../tree/leaf.ts";
-import { type Branch, isBranch, type Leaf, type Patch } from "../tree/patch.ts";
+import { type Definition, readOnly, readOnlyMembers } from "../tree/leaf.ts";
+import {
+  type Branch,
+  differing,
+  isBranch,
+  type Leaf,
+  type Patch,
+  unlessEmpty,
+} from "../tree/tree.ts";
 import {
   EMPTY_LIST,
   type ExternalList,
+  heldOnlyIn,
   licenseRefusal,
   type ListEntry,
   type Lists,
@@ -20,20 +28,12 @@ import { pagesOf } from "./pages.ts";
 /** What becomes of lists, by their number; undefined for one that is gone. */
 export type ListChanges = ReadonlyMap<number, ExternalList | undefined>;
 
-const absent: Definition = {
-  _exists: readOnly(false),
-  _entries: readOnly([]),
-  _page: readOnly(0),
-  _subscribers: readOnly(0),
-};
-
 /** The branch while no list exists; without license 52-8583 there is none. */
 export function listsDefinition(configuration: Configuration): Definition {
   if (licenseRefusal(configuration) !== undefined) return {};
-  const lists = configuration.lists.map(({ id, name }) => [
-    id,
-    { _name: readOnly(name), ...absent },
-  ]);
+  const absent = readOnlyMembers({ _exists: false, _entries: [], _page: 0, _subscribers: 0 });
+  const lists = configuration.lists
+    .map(({ id, name }) => [id, { _name: readOnly(name), ...absent }] as const);
   return { extlists: Object.fromEntries(lists) };
 }
 
@@ -48,11 +48,12 @@ export function listsPatch(
 ): Patch | undefined {
   const patches: Record<string, Patch> = {};
   for (const { id, pageSize } of lists) {
-    if (!changes.has(id)) continue;
-    const patch = listPatch(before.get(id), changes.get(id), pageSize);
-    if (Object.keys(patch).length > 0) patches[id] = patch;
+    const patch = changes.has(id)
+      ? listPatch(before.get(id), changes.get(id), pageSize)
+      : undefined;
+    if (patch !== undefined) patches[id] = patch;
   }
-  return Object.keys(patches).length > 0 ? { control: { extlists: patches } } : undefined;
+  return unlessEmpty(patches) && { control: { extlists: patches } };
 }
 
 /** A patch without what it has of lists: nobody else says what is shown of them. */
@@ -80,16 +81,12 @@ function listPatch(
   before: ExternalList | undefined,
   after: ExternalList | undefined,
   pageSize: number,
-): Patch {
-  const was = valuesOf(before);
-  const changed = Object.entries(valuesOf(after)).filter(([member, value]) =>
-    value !== was[member]
-  );
+): Patch | undefined {
   const entries = entriesPatch(before ?? EMPTY_LIST, after ?? EMPTY_LIST, pageSize);
-  return {
-    ...Object.fromEntries(changed),
+  return unlessEmpty({
+    ...differing(valuesOf(before), valuesOf(after)),
     ...(entries === undefined ? {} : { _entries: entries }),
-  };
+  });
 }
 
 function valuesOf(list: ExternalList | undefined): Readonly<Record<string, Leaf>> {
@@ -104,10 +101,9 @@ function entriesPatch(
   pageSize: number,
 ): Patch[string] | undefined {
   if (!sameEntries(before.entries, after.entries)) return shownEntries(after, pageSize);
-  const moved: Record<string, Patch> = {};
-  for (const entry of before.held.keys()) if (!after.held.has(entry)) moved[entry] = { _on: false };
-  for (const entry of after.held.keys()) if (!before.held.has(entry)) moved[entry] = { _on: true };
-  return Object.keys(moved).length > 0 ? moved : undefined;
+  const up = heldOnlyIn(before, after).map((entry) => [entry, { _on: false }] as const);
+  const down = heldOnlyIn(after, before).map((entry) => [entry, { _on: true }] as const);
+  return unlessEmpty(Object.fromEntries([...up, ...down]));
 }
 
 function shownEntries({ entries, held }: ExternalList, pageSize: number): readonly Branch[] {

@@ -4,11 +4,56 @@
  * @module
  */
 import { changesConfiguration } from "../backup/restored.ts";
-import type { Decision } from "../console.ts";
-import type { Event, State } from "../state.ts";
-import { treeChanged } from "../tree/change.ts";
+import type { Command, Decision } from "../command.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { Event } from "../events.ts";
+import type { State } from "../state.ts";
+import { volatileChange } from "../tree/treechanged.ts";
 import { type ListChanges, listsPatch } from "./branch.ts";
-import type { ExternalList, ListChanged, ListNotified } from "./list.ts";
+import { type ExternalList, heldOnlyIn, licenseRefusal } from "./list.ts";
+import type { ListChanged } from "./listchanged.ts";
+import type { ListNotified } from "./listnotified.ts";
+
+/** A list, and the connection that asks for something of it. */
+export interface UsedList {
+  /** The list as it is; undefined where nobody is subscribed to it. */
+  readonly before: ExternalList | undefined;
+  readonly connection: number;
+  /** How many entries one of its pages has. */
+  readonly pageSize: number;
+}
+
+/**
+ * The command that makes of one list what `becomes` says. Refused, before that is asked: whoever comes
+ * over no WebSocket connection (8), a console without the license (9), a list that is not configured (6).
+ */
+export function changeList<Result>(
+  list: number,
+  result: Result,
+  becomes: (used: UsedList) => ExternalList | undefined | Refusal,
+): Command<Result> {
+  return (state, { connection }) => {
+    const { configuration, lists } = state;
+    if (connection === undefined) {
+      return refuse("webSocketOnly", "external lists are for WebSocket connections only");
+    }
+    const unlicensed = licenseRefusal(configuration);
+    if (unlicensed !== undefined) return unlicensed;
+    const configured = configuration.lists.find(({ id }) => id === list);
+    if (configured === undefined) {
+      return refuse("noSuchObject", `no list ${list} is configured`, "list");
+    }
+    const { pageSize } = configured;
+    const after = becomes({ before: lists.get(list), connection, pageSize });
+    if (after !== undefined && isRefusal(after)) return after;
+    return changeLists(state, new Map([[list, after]]), result);
+  };
+}
+
+/** The refusal (6) of a list that nobody is subscribed to. */
+export function absentList(list: number): Refusal {
+  return refuse("noSuchObject", `nobody has registered list ${list}, so it does not exist`, "list");
+}
 
 /**
  * The decision by which lists change: what the control tree shows of all of them changes at once, and
@@ -21,10 +66,9 @@ export function changeLists<Result>(
 ): Decision<Result> {
   const { configuration, lists } = state;
   const changed = [...changes].filter(([list, contents]) => contents !== lists.get(list));
-  const patch = listsPatch(configuration, lists, changes);
   const events: Event[] = [
     ...changed.map(([list, contents]): ListChanged => ({ type: "listchanged", list, contents })),
-    ...(patch === undefined ? [] : [treeChanged(state, patch, false)]),
+    ...volatileChange(listsPatch(configuration, lists, changes)),
     ...changed.flatMap(([list, contents]) => notifications(list, lists.get(list), contents)),
   ];
   return { events, result, waitsFor: changesConfiguration };
@@ -37,8 +81,7 @@ function notifications(
 ): ListNotified[] {
   if (before === undefined || after === undefined) return [];
   const { subscribers } = after;
-  const notified = (from: ExternalList, to: ExternalList, on: 0 | 1) =>
-    [...to.held.keys()].filter((entry) => !from.held.has(entry))
-      .map((entry) => ({ type: "listnotified", list, entry, on, subscribers } as const));
-  return [...notified(after, before, 0), ...notified(before, after, 1)];
+  const notified = (entries: readonly number[], on: 0 | 1) =>
+    entries.map((entry) => ({ type: "listnotified", list, entry, on, subscribers } as const));
+  return [...notified(heldOnlyIn(before, after), 0), ...notified(heldOnlyIn(after, before), 1)];
 }

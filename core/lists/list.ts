@@ -28,31 +28,12 @@ export interface ExternalList {
   readonly page: number;
   /** The connections that are told of presses. */
   readonly subscribers: ReadonlySet<number>;
-  /** Which connections hold which button down. */
-  readonly held: Held;
+  /** Which connections hold which button down, by its index; no button without any. */
+  readonly held: ReadonlyMap<number, ReadonlySet<number>>;
 }
-
-/** Which connections hold which button of a list down, by its index; no button without any. */
-export type Held = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** The lists that exist, by their number. */
 export type Lists = ReadonlyMap<number, ExternalList>;
-
-/** A list has come to be, has changed, or (without `contents`) is gone. */
-export interface ListChanged {
-  readonly type: "listchanged";
-  readonly list: number;
-  readonly contents: ExternalList | undefined;
-}
-
-/** A button went down (1) or up (0): the event `extlistnotified`, for the list's subscribers. */
-export interface ListNotified {
-  readonly type: "listnotified";
-  readonly list: number;
-  readonly entry: number;
-  readonly on: 0 | 1;
-  readonly subscribers: ReadonlySet<number>;
-}
 
 /** A list that has just been registered. */
 export const EMPTY_LIST: ExternalList = {
@@ -62,17 +43,31 @@ export const EMPTY_LIST: ExternalList = {
   held: new Map(),
 };
 
-/** The lists after an event. */
-export function reduceLists(lists: Lists, { list, contents }: ListChanged): Lists {
-  const next = new Map(lists);
-  if (contents === undefined) next.delete(list);
-  else next.set(list, contents);
-  return next;
-}
-
 /** The refusal (9) of whatever has to do with lists on a console without license 52-8583. */
 export function licenseRefusal({ licenses }: Configuration): Refusal | undefined {
   return licenses.includes(LICENSES.externalLists)
     ? undefined
     : refuse("licenseMissing", `external lists need license ${LICENSES.externalLists}`);
+}
+
+/** The buttons that are held down in one list and not in the other. */
+export function heldOnlyIn({ held }: ExternalList, other: ExternalList): number[] {
+  return [...held.keys()].filter((entry) => !other.held.has(entry));
+}
+
+/** The list once a connection lets go of the buttons named; by default of all. */
+export function releasedBy(
+  list: ExternalList,
+  connection: number,
+  entries: Iterable<number> = list.held.keys(),
+): ExternalList {
+  const own = [...entries].filter((entry) => list.held.get(entry)?.has(connection));
+  if (own.length === 0) return list;
+  const held = new Map(list.held);
+  for (const entry of own) {
+    const others = held.get(entry)!.difference(new Set([connection]));
+    if (others.size === 0) held.delete(entry);
+    else held.set(entry, others);
+  }
+  return { ...list, held };
 }

@@ -63,8 +63,10 @@ const colourTypeOfPalette = 3;
  *
  * @example
  * ```ts
- * const checked = checkPng(bytes);
- * if (isRefusal(checked)) return checked.message; // "file must be a PNG, but it is a GIF"
+ * import { assertEquals } from "@std/assert";
+ *
+ * const checked = checkPng(new TextEncoder().encode("GIF89a"));
+ * assertEquals(checked, { code: 3, message: "file must be a PNG, but it is a GIF" });
  * ```
  */
 export function checkPng(bytes: Uint8Array): PictureSize | Refusal {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { State } from "../state.ts";
+import type { Settings } from "./documents.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -23,7 +23,7 @@ export function isTimeZone(text: string): boolean {
 }
 
 /** The time zone that the device was given by TIMEZONE; undefined for that of the machine. */
-export function timeZoneOf({ settings }: Pick<State, "settings">): string | undefined {
+export function timeZoneOf({ settings }: { readonly settings: Settings }): string | undefined {
   const zone = settings.get("TIMEZONE")?.zone;
   // Versions before this one took zones that are none.
   return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
@@ -35,7 +35,9 @@ export function timeZoneOf({ settings }: Pick<State, "settings">): string | unde
  *
  * @example
  * ```ts
- * localTime(0, "Europe/Berlin"); // "1970-01-01 01:00:00"
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(localTime(0, "Europe/Berlin"), "1970-01-01 01:00:00");
  * ```
  */
 export function localTime(time: number, zone?: string): string {

@@ -1,17 +1,19 @@
 /**
- * Settings documents: JSON that the service keeps for the firmware, one for each of six backup tags
- * (decisions.md, "Backup"). To the service itself only the device name and the time zone mean
- * something. The schemas are published by `faderd settings schema`.
+ * The schemas of settings documents, which `faderd settings schema` publishes. To the service itself only
+ * the device name and the time zone mean something.
  *
  * @module
  */
 import * as v from "valibot";
+import type { Configuration } from "../configuration/configuration.ts";
 import { describeIssue } from "../configuration/faults.ts";
 import { deviceName } from "../configuration/schema.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
-import type { State } from "../state.ts";
+import type { Settings, SettingsDocument, SettingsTag } from "./documents.ts";
 import { isTimeZone } from "./local-time.ts";
+
+export type { Settings, SettingsDocument, SettingsTag } from "./documents.ts";
 
 const text = v.pipe(v.string(), v.maxLength(253));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(253));
@@ -110,18 +112,9 @@ export const settingsSchemas = {
       [],
     ),
   })),
-} as const;
+} as const satisfies Readonly<Record<SettingsTag, unknown>>;
 
 const UNSEEN = new Set(["__proto__", "prototype", "constructor"]);
-
-/** A tag whose content is a settings document. */
-export type SettingsTag = keyof typeof settingsSchemas;
-
-/** A settings document, valid for its tag. */
-export type SettingsDocument = Readonly<Record<string, unknown>>;
-
-/** The documents that were restored; the others are as {@linkcode settingsOf} says. */
-export type Settings = ReadonlyMap<SettingsTag, SettingsDocument>;
 
 /** Whether a tag's content is a settings document. */
 export function isSettingsTag(tag: string): tag is SettingsTag {
@@ -133,7 +126,7 @@ export function isSettingsTag(tag: string): tag is SettingsTag {
  * NETWORK has the name that the device has now.
  */
 export function settingsOf(
-  { settings, configuration }: Pick<State, "settings" | "configuration">,
+  { settings, configuration }: { settings: Settings; configuration: Configuration },
   tag: SettingsTag,
 ): SettingsDocument {
   const schema: v.GenericSchema<unknown> = settingsSchemas[tag];

@@ -1,31 +1,21 @@
 /**
- * Finding snapshots and the mixers, faders and processings that they are of.
+ * Finding snapshots by their id.
  *
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
-import { findChannel } from "../labels/channels.ts";
 import type { State } from "../state.ts";
-import type { Ranges } from "../tree/build.ts";
 import { writablePart } from "../tree/fit.ts";
-import { type Branch, isBranch } from "../tree/patch.ts";
-import { find, type Path } from "../tree/path.ts";
-import { DEFAULT_ID, type Snapshot, snapshotKey, type SnapshotType } from "./snapshot.ts";
+import type { Ranges } from "../tree/leaf.ts";
+import { mixerPath } from "../tree/resources.ts";
+import { type Branch, find, type Path } from "../tree/tree.ts";
+import { DEFAULT_ID, type Snapshot, snapshotKey } from "./snapshot.ts";
 
 /** The name of a default snapshot. */
 export const DEFAULT_NAME = "default";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** What a snapshot is taken from and loaded to; `mixer` is 0 where it is not given. */
-export interface Target {
-  readonly mixer?: number | undefined;
-  readonly fader?: number | undefined;
-  readonly fp?: number | undefined;
-  /** A fader channel ID, in the place of `mixer` and `fader`. */
-  readonly sourceid?: number | undefined;
-}
 
 /** The snapshot of an id; for "default" that of the mixer, as it was configured if never saved. */
 export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Refusal {
@@ -33,7 +23,7 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
     const found = UUID.test(id) ? state.snapshots.get(id.toLowerCase()) : undefined;
     return found ?? refuse("noSuchObject", `there is no snapshot ${shown(id)}`, "id");
   }
-  const path = targetPath(state, 2, { mixer });
+  const path = mixerPath(state, mixer);
   if (isRefusal(path)) return path;
   const saved = state.snapshots.get(snapshotKey({ id, mixer }));
   // Logs and backups of 0.1 may have it under the name that it had then.
@@ -60,45 +50,4 @@ export function defaultSnapshot(mixer: number, content: string): Snapshot {
 export function contentAt({ ranges }: State, tree: Branch, path: Path): string {
   const range = find(ranges as Branch, path) as Ranges;
   return JSON.stringify(writablePart(find(tree, path) as Branch, range));
-}
-
-/**
- * The path of what a snapshot of a type is of. Refused: a parameter that the type needs and is not
- * given (3), a mixer, fader or flex processing that is not configured (6).
- */
-export function targetPath(state: State, type: SnapshotType, target: Target): Path | Refusal {
-  if (type === 1 && target.sourceid !== undefined) {
-    const address = findChannel(state, target.sourceid);
-    return isRefusal(address) ? address : targetPath(state, 1, address);
-  }
-  const { mixer = 0, fader, fp } = target;
-  if (type === 3) {
-    if (fp === undefined) return missing("fp", "processing");
-    return existing(
-      state,
-      ["audio", "flexprocessings", String(fp)],
-      `there is no processing ${fp}`,
-      "fp",
-    );
-  }
-  const mixerPath = ["audio", "mixers", String(mixer)];
-  const path = existing(state, mixerPath, `there is no mixer ${mixer}`, "mixer");
-  if (isRefusal(path) || type === 2) return path;
-  if (fader === undefined) return missing("fader", "channel");
-  const faderPath = [...mixerPath, "faders", String(fader)];
-  return existing(state, faderPath, `mixer ${mixer} has no fader ${fader}`, "fader");
-}
-
-function missing(parameter: string, kind: string): Refusal {
-  const sentence = `expected an integer, for a ${kind} snapshot needs one; it is missing`;
-  return refuse("invalidParameter", sentence, parameter);
-}
-
-function existing(
-  { tree }: State,
-  path: Path,
-  sentence: string,
-  parameter: string,
-): Path | Refusal {
-  return isBranch(find(tree, path)) ? path : refuse("noSuchObject", sentence, parameter);
 }

@@ -4,8 +4,7 @@
  * @module
  */
 import { SNAPSHOT_NAME_LENGTH } from "../limits.ts";
-import type { Ranges } from "../tree/build.ts";
-import { isLeafDefinition, type LeafDefinition } from "../tree/leaf.ts";
+import { isLeafDefinition, type LeafDefinition, type Ranges } from "../tree/leaf.ts";
 
 /** What a character may take in UTF-8, or escaped in JSON. */
 const BYTES_OF_CHARACTER = 4;

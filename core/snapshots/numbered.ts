@@ -4,16 +4,17 @@
  *
  * @module
  */
-import type { Command, Decision } from "../console.ts";
+import type { Command, Decision, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
-import { defaultSnapshot, findSnapshot, type Target } from "./find.ts";
-import { loadSnapshot } from "./load.ts";
+import { defaultSnapshot, findSnapshot } from "./find.ts";
+import { loadSnapshot } from "./loadsnapshot.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
-import { makeUuid, saveSnapshot } from "./save.ts";
+import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import type { VerifiedSnapshot } from "./snapshotdata.ts";
+import type { Target } from "./target.ts";
 
 /** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
@@ -36,10 +37,7 @@ export function findNumbered(
 }
 
 /** Loads the snapshot of a number: `loadmx`, `loadch`. Refuses what `loadSnapshot` refuses. */
-export function loadNumbered(
-  numbered: Numbered,
-  target: Target,
-): Command<Record<string, never>> {
+export function loadNumbered(numbered: Numbered, target: Target): Command<Done> {
   return (state, actor, ports) => {
     const found = findNumbered(state, numbered, target.mixer);
     if (isRefusal(found)) return found;
@@ -56,7 +54,7 @@ export function saveNumbered(
   { type, number }: Numbered,
   target: Target,
   name: string | undefined,
-): Command<Record<string, never>> {
+): Command<Done> {
   return (state, actor, ports) => {
     const before = existing(state, { type, number });
     const what = before === undefined
@@ -80,7 +78,7 @@ export function saveNumbered(
 export function uploadNumbered(
   { type, number }: Numbered,
   given: VerifiedSnapshot,
-): Command<Record<string, never>> {
+): Command<Done> {
   return (state, actor, ports) => {
     if (given.type !== type) {
       const sentence = `expected a snapshot of type ${type}, got one of type ${given.type}`;
@@ -99,7 +97,7 @@ export function uploadNumbered(
   };
 }
 
-function setDefault(actor: Actor, content: Snapshot["content"]): Decision<Record<string, never>> {
+function setDefault(actor: Actor, content: Snapshot["content"]): Decision<Done> {
   return createRefusal(actor) ?? {
     events: [{ type: "snapshotwritten", snapshot: defaultSnapshot(MIXER_BY_DEFAULT, content) }],
     result: {},

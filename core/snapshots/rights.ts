@@ -8,27 +8,31 @@ import type { Actor } from "../users/user.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 
 /** Undefined when the actor may load it: `readgroups` 0, or a group of its read or write groups. */
-export function loadRefusal(snapshot: Snapshot, { user }: Actor): Refusal | undefined {
-  const { name, readgroups, writegroups } = snapshot;
-  if (readgroups === 0) return undefined;
-  if (user === undefined) {
-    return refuse("notLoggedIn", `log in to load snapshot "${name}"`, "token");
-  }
-  return (user.groups & (readgroups | writegroups)) !== 0
+export function loadRefusal(
+  { name, readgroups, writegroups }: Snapshot,
+  actor: Actor,
+): Refusal | undefined {
+  return readgroups === 0
     ? undefined
-    : refuse("noRight", `user ${user.name} is in no group that may load snapshot "${name}"`);
+    : groupRefusal(actor, readgroups | writegroups, `load snapshot "${name}"`);
 }
 
 /** Undefined when the actor may overwrite, modify or remove it: a group of its write groups. */
-export function changeRefusal(snapshot: Snapshot, { user }: Actor): Refusal | undefined {
-  const { name, writegroups } = snapshot;
-  if (snapshot.factory) return refuse("readOnly", `snapshot "${name}" is a factory snapshot`);
-  if (user === undefined) {
-    return refuse("notLoggedIn", `log in to change snapshot "${name}"`, "token");
-  }
-  return (user.groups & writegroups) !== 0
+export function changeRefusal(
+  { name, writegroups, factory }: Snapshot,
+  actor: Actor,
+): Refusal | undefined {
+  return factory
+    ? refuse("readOnly", `snapshot "${name}" is a factory snapshot`)
+    : groupRefusal(actor, writegroups, `change snapshot "${name}"`);
+}
+
+/** The refusal of what a user of one of the groups may do: nobody is logged in (4), or is in none (5). */
+function groupRefusal({ user }: Actor, groups: number, what: string): Refusal | undefined {
+  if (user === undefined) return refuse("notLoggedIn", `log in to ${what}`, "token");
+  return (user.groups & groups) !== 0
     ? undefined
-    : refuse("noRight", `user ${user.name} is in no group that may change snapshot "${name}"`);
+    : refuse("noRight", `user ${user.name} is in no group that may ${what}`);
 }
 
 /** Undefined when the actor may make a snapshot or save a default one: any user with a group. */

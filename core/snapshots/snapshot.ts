@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Branch } from "../tree/patch.ts";
+import type { Branch } from "../tree/tree.ts";
 
 /** 1 channel processing and routing, 2 the whole state of a mixer, 3 flex processing parameters. */
 export type SnapshotType = 1 | 2 | 3;
@@ -41,55 +41,10 @@ export function contentOf({ content }: Snapshot): Branch {
   return JSON.parse(content);
 }
 
-/** A snapshot was made, or the one with its id replaced. */
-export interface SnapshotWritten {
-  readonly type: "snapshotwritten";
-  readonly snapshot: Snapshot;
-}
-
-/** The attributes of a snapshot were changed, not its content. */
-export interface SnapshotModified {
-  readonly type: "snapshotmodified";
-  readonly id: string;
-  readonly name: string;
-  readonly readgroups: number;
-  readonly writegroups: number;
-}
-
-/** A snapshot was removed. */
-export interface SnapshotRemoved {
-  readonly type: "snapshotremoved";
-  readonly id: string;
-}
-
 /** All snapshots in order of creation, factory ones first; default ones under `default/{mixer}`. */
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
 /** Where a snapshot stands in the collection. */
 export function snapshotKey({ id, mixer }: Pick<Snapshot, "id" | "mixer">): string {
   return id === DEFAULT_ID ? `${DEFAULT_ID}/${mixer}` : id;
-}
-
-/** The snapshots after an event. */
-export function reduceSnapshots(
-  snapshots: Snapshots,
-  event: SnapshotWritten | SnapshotModified | SnapshotRemoved,
-): Snapshots {
-  const next = new Map(snapshots);
-  if (event.type === "snapshotwritten") next.set(snapshotKey(event.snapshot), event.snapshot);
-  else if (event.type === "snapshotremoved") next.delete(event.id);
-  else {
-    const { id, name, readgroups, writegroups } = event;
-    const before = next.get(id);
-    if (before !== undefined) next.set(id, { ...before, name, readgroups, writegroups });
-  }
-  return next;
-}
-
-/** The decision that a snapshot is made, or the one with its id replaced. */
-export function written(snapshot: Snapshot): {
-  readonly events: readonly [SnapshotWritten];
-  readonly result: Record<string, never>;
-} {
-  return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
 }

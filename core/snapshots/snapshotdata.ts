@@ -12,7 +12,7 @@ import { jsonSteps } from "../json-pieces.ts";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import type { Pacer } from "../ports.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
-import { type Branch, isBranch } from "../tree/patch.ts";
+import { type Branch, isBranch } from "../tree/tree.ts";
 import { canonicalForm } from "./canonical.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 

@@ -1,15 +1,20 @@
 /**
- * Builds the live control tree and its `range` from the node table.
+ * Builds the control tree of a console, and its `range`, from the node table.
  *
  * @module
  */
-import { type Definition, isLeafDefinition, isReadOnlyLeaf, type LeafDefinition } from "./leaf.ts";
-import type { Branch, Tree } from "./patch.ts";
-
-/** The writable leaves of the tree, each with what it may hold, in the shape of the tree. */
-export interface Ranges {
-  readonly [member: string]: LeafDefinition | Ranges;
-}
+import type { Configuration } from "../configuration/configuration.ts";
+import type { Steps } from "../ports.ts";
+import { largestSnapshotBytes } from "../snapshots/largest.ts";
+import {
+  type Definition,
+  isLeafDefinition,
+  isReadOnlyLeaf,
+  type LeafDefinition,
+  type Ranges,
+} from "./leaf.ts";
+import { nodeTable } from "./table.ts";
+import type { Branch, Tree } from "./tree.ts";
 
 /** The two halves of a built tree. */
 export interface Built {
@@ -43,4 +48,32 @@ export function build(definition: Definition, known = new Map<Definition, Built>
   const built = { values: { ...values }, ranges };
   known.set(definition, built);
   return built;
+}
+
+/** A configuration with what follows from it, before anything has happened. */
+export interface PreparedConfiguration {
+  readonly configuration: Configuration;
+  /** The tree that it makes, `range` included: what a default snapshot holds before one is saved. */
+  readonly initial: Branch;
+  /** What each writable leaf may hold; `range` of the control tree. */
+  readonly ranges: Ranges;
+  /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
+  readonly snapshotBytes: number;
+}
+
+/** Builds the tree of a configuration, a mixer in each step. */
+export function* prepareConfiguration(configuration: Configuration): Steps<PreparedConfiguration> {
+  const table = nodeTable(configuration);
+  const known = new Map<Definition, Built>();
+  for (const mixer of Object.values(table.audio.mixers)) {
+    build(mixer, known);
+    yield;
+  }
+  const { values, ranges } = build(table, known);
+  return {
+    configuration,
+    initial: { ...values, range: ranges as Branch },
+    ranges,
+    snapshotBytes: largestSnapshotBytes(ranges),
+  };
 }

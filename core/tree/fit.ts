@@ -4,45 +4,90 @@
  *
  * @module
  */
-import type { Ranges } from "./build.ts";
-import { isLeafDefinition } from "./leaf.ts";
-import { type Branch, isBranch, type Leaf, type Patch, type Tree } from "./patch.ts";
-import { acceptValue } from "./value.ts";
+import {
+  acceptValue,
+  isIncrement,
+  isLeafDefinition,
+  type LeafDefinition,
+  type Ranges,
+} from "./leaf.ts";
+import { type Branch, isBranch, type Leaf, type Patch, type Tree, unlessEmpty } from "./tree.ts";
 
 /**
- * The part of `content` that `node` has a place for, bounded to its ranges, without what is in force
- * already; undefined when nothing is left. What does not fit is skipped (decisions.md, "RPC": "what
- * the target lacks is skipped"). `readOnly` says whether read-only members are taken: from the log
- * they are, from a snapshot they are not.
+ * What a leaf becomes when `value` comes in the place of `current`; undefined where it stays as it is.
+ * Read-only leaves have no definition.
  */
-export function fit(
+export type LeafRule = (
+  current: Tree,
+  value: Tree,
+  member: string,
+  definition: LeafDefinition | undefined,
+) => Leaf | undefined;
+
+/**
+ * The leaves of `content` that stand in `node`, too, and differ there, as `rule` makes them; undefined
+ * when nothing is left. Branches that both share cost nothing.
+ */
+export function overlap(
   node: Branch,
   ranges: Ranges,
   content: Branch,
-  readOnly: "take" | "skip",
+  rule: LeafRule,
 ): Patch | undefined {
-  const fitting: Record<string, Patch[string]> = {};
+  const patch: Record<string, Patch[string]> = {};
   for (const member of Object.keys(content)) {
     const value = content[member]!;
     // Mostly what is loaded is what is there, and was accepted before.
     if (!Object.hasOwn(node, member) || value === node[member]) continue;
     const current = node[member]!;
     const definition = Object.hasOwn(ranges, member) ? ranges[member] : undefined;
-    if (definition !== undefined && isLeafDefinition(definition)) {
-      const accepted = acceptValue(definition, value, () => member);
-      if (typeof accepted === "object" || accepted === current) continue;
-      if (definition.type !== "number" || definition.adds === undefined) fitting[member] = accepted;
-    } else if (isBranch(current)) {
-      const inner = isBranch(value) ? fit(current, definition ?? {}, value, readOnly) : undefined;
-      if (inner !== undefined) fitting[member] = inner;
-    } else if (readOnly === "take" && sameKind(current, value) && value !== current) {
-      fitting[member] = value as Leaf;
+    let fitting: Patch[string] | undefined;
+    if (!isBranch(current)) {
+      fitting = rule(current, value, member, definition as LeafDefinition | undefined);
+    } else if (isBranch(value)) {
+      fitting = overlap(current, definition as Ranges | undefined ?? {}, value, rule);
     }
+    if (fitting !== undefined) patch[member] = fitting;
   }
-  return Object.keys(fitting).length > 0 ? fitting : undefined;
+  return unlessEmpty(patch);
 }
 
-function sameKind(current: Tree, value: unknown): boolean {
+/**
+ * The part of a snapshot's content that `node` can hold, bounded to its ranges, without what is in force
+ * already; undefined when nothing is left. What does not fit is skipped (decisions.md, "RPC": "what the
+ * target lacks is skipped"), and so is what clients may not write.
+ */
+export function fitContent(node: Branch, ranges: Ranges, content: Branch): Patch | undefined {
+  return overlap(node, ranges, content, writtenLeaf);
+}
+
+/** The same of values that the log kept or that another configuration had, read-only ones included. */
+export function fitStored(node: Branch, ranges: Ranges, stored: Branch): Patch | undefined {
+  return overlap(node, ranges, stored, (current, value, member, definition) => {
+    if (definition !== undefined) return writtenLeaf(current, value, member, definition);
+    return isSameKind(current, value) ? value as Leaf : undefined;
+  });
+}
+
+const writtenLeaf: LeafRule = (current, value, member, definition) => {
+  if (definition === undefined || isIncrement(definition)) return undefined;
+  const accepted = acceptValue(definition, value, () => member);
+  return typeof accepted === "object" || accepted === current ? undefined : accepted;
+};
+
+/** Whether a stored value may stand where `current` does, or where nothing does. */
+export function mayStand(
+  value: Tree,
+  current: Tree | undefined,
+  definition: Ranges[string] | undefined,
+): boolean {
+  return definition !== undefined && isLeafDefinition(definition)
+    ? typeof acceptValue(definition, value, String) !== "object"
+    : isSameKind(current, value);
+}
+
+/** Whether two values are of one type, and neither is a list or a branch. */
+export function isSameKind(current: Tree | undefined, value: Tree): boolean {
   return typeof current === typeof value && typeof current !== "object";
 }
 
@@ -56,7 +101,7 @@ export function writablePart(node: Branch, ranges: Ranges): Branch {
     const definition = ranges[member]!;
     const value = node[member]!;
     if (!isLeafDefinition(definition)) part[member] = writablePart(value as Branch, definition);
-    else if (definition.type !== "number" || definition.adds === undefined) part[member] = value;
+    else if (!isIncrement(definition)) part[member] = value;
   }
   return part;
 }

@@ -9,9 +9,8 @@ import { refreshGeneral } from "../general.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import type { State } from "../state.ts";
 import { DEVICE } from "../users/user.ts";
-import type { Tree } from "./patch.ts";
-import { find, nest, parsePath, type Path } from "./path.ts";
-import { noSuchPath } from "./write.ts";
+import { noSuchPath } from "./resources.ts";
+import { find, nest, parsePath, type Path, type Tree } from "./tree.ts";
 
 /**
  * What stands at a path, handed out as it is: no copy is made, nothing may be altered. `general` is

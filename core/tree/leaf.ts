@@ -1,10 +1,13 @@
 /**
- * What a leaf of the control tree may hold. A definition is also what a client reads under `range`
+ * What a leaf of the control tree may hold, and what a written value becomes there: bounded, rounded,
+ * normalised - or why it is refused. A definition is also what a client reads under `range`
  * (control-tree.md), so it is plain JSON.
  *
  * @module
  */
-import type { Tree } from "./patch.ts";
+import { type Refusal, refuse } from "../errors.ts";
+import { shown } from "../shown.ts";
+import type { Branch, Tree } from "./tree.ts";
 
 /** A number with what applies of its range; `unit` is dB, Hz, ms or none. */
 export interface NumberLeaf {
@@ -50,9 +53,19 @@ export interface Definition {
   readonly [member: string]: LeafDefinition | ReadOnlyLeaf | Definition;
 }
 
+/** The writable leaves of the tree, each with what it may hold, in the shape of the tree. */
+export interface Ranges {
+  readonly [member: string]: LeafDefinition | Ranges;
+}
+
 /** Tells a writable leaf from a branch: a branch may have a member named `type`, never a text. */
 export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";
+}
+
+/** Whether a leaf has no value of its own, but adds what is written to another. */
+export function isIncrement(leaf: LeafDefinition): leaf is NumberLeaf & { readonly adds: string } {
+  return leaf.type === "number" && leaf.adds !== undefined;
 }
 
 /** Tells a read-only leaf from a branch. */
@@ -63,6 +76,12 @@ export function isReadOnlyLeaf(node: object): node is ReadOnlyLeaf {
 /** A read-only member with its first value. */
 export function readOnly(value: ReadOnlyLeaf["value"]): ReadOnlyLeaf {
   return { readOnly: true, value };
+}
+
+/** Read-only members with their first values. */
+export function readOnlyMembers(values: Branch): Definition {
+  const members = Object.entries(values).map(([member, value]) => [member, readOnly(value)]);
+  return Object.fromEntries(members);
 }
 
 /** A number: `number(0, { min: -20, max: 20, step: 0.1, unit: "dB" })`. */
@@ -78,4 +97,72 @@ export function choice(initial: number, min: number, max: number): NumberLeaf {
 /** A boolean. */
 export function boolean(initial = false): BooleanLeaf {
   return { type: "boolean", default: initial };
+}
+
+/** Booleans that are false at first. */
+export function switches(...members: readonly string[]): Definition {
+  return Object.fromEntries(members.map((member) => [member, boolean()]));
+}
+
+/**
+ * The value that a leaf takes when a client writes `value` to it. Numbers out of range go to the
+ * nearest bound (decisions.md, "Control tree"); a wrong type is refused with code 3, by the path that
+ * `path` makes: of a write of thousands of values none may need it.
+ */
+export function acceptValue(
+  leaf: LeafDefinition,
+  value: unknown,
+  path: () => string,
+): number | boolean | string | Refusal {
+  switch (leaf.type) {
+    case "number":
+      return typeof value === "number" && !Number.isNaN(value)
+        ? bounded(leaf, value)
+        : wrongType(path, value, "a number");
+    case "boolean":
+      return typeof value === "boolean" ? value : wrongType(path, value, "true or false");
+    case "string":
+      return typeof value === "string"
+        ? acceptText(leaf, value, path)
+        : wrongType(path, value, "a string");
+  }
+}
+
+/** The nearest number that a leaf may hold. */
+export function bounded(leaf: NumberLeaf, value: number): number {
+  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = leaf;
+  const whole = leaf.step === 1 && leaf.unit === undefined ? Math.round(value) : value;
+  return Math.min(max, Math.max(min, whole));
+}
+
+/**
+ * Text as it is kept: in Unicode NFC. Refused: over the leaf's length, control characters, half a
+ * surrogate pair (it could not be stored and come back the same).
+ */
+function acceptText(leaf: TextLeaf, value: string, path: () => string): string | Refusal {
+  const refused = textFault(value, leaf.max);
+  if (refused !== undefined) return refuse("invalidParameter", `${path()}: ${refused}`);
+  const text = value.normalize("NFC");
+  if (leaf.values !== undefined && !leaf.values.includes(text)) {
+    const expected = leaf.values.map((allowed) => JSON.stringify(allowed)).join(", ");
+    return refuse(
+      "invalidParameter",
+      `${path()}: expected one of ${expected}, got ${shown(value)}`,
+    );
+  }
+  return text === leaf.reset ? leaf.default : text;
+}
+
+/** Why a text cannot be a label or a name of at most `max` characters; undefined when it can. */
+export function textFault(value: string, max: number): string | undefined {
+  if (!value.isWellFormed()) return `expected text, got half a surrogate pair in ${shown(value)}`;
+  if (/\p{Cc}/u.test(value)) {
+    return `expected text without control characters, got ${shown(value)}`;
+  }
+  const length = [...value.normalize("NFC")].length;
+  return length > max ? `expected at most ${max} characters, got ${length}` : undefined;
+}
+
+function wrongType(path: () => string, value: unknown, expected: string): Refusal {
+  return refuse("invalidParameter", `${path()}: expected ${expected}, got ${shown(value)}`);
 }

@@ -12,57 +12,48 @@ const attack = number(5, { min: 0.1, max: 200, step: 0.1, unit: "ms" });
 const release = number(200, { min: 10, max: 5000, step: 1, unit: "ms" });
 const threshold = (initial: number) =>
   number(initial, { min: -80, max: 20, step: 0.5, unit: "dB" });
-const makeUpGain = number(0, { min: -20, max: 20, step: 0.1, unit: "dB" });
+const gain = number(0, { min: -20, max: 20, step: 0.1, unit: "dB" });
 const ratio = number(2, { min: 1, max: 20, step: 0.1 });
 
 const ANALOGUE_GAIN = { min: 0, max: 70, step: 1 } as const;
 
-const equalizer = (centre: number): Definition => ({
-  _active: readOnly(true),
-  on: boolean(),
-  frequency: frequency(centre),
-  gain: number(0, { min: -20, max: 20, step: 0.1, unit: "dB" }),
-  q: number(0.7, { min: 0.1, max: 20, step: 0.1 }),
-  type: choice(0, 0, 7),
-});
+const block = (members: Definition): Definition => ({ _active: readOnly(true), ...members });
+const dynamics = (members: Definition): Definition =>
+  block({ _gainreduction: readOnly(0), on: boolean(), ...members });
 
-const varfilter = (cutoff: number, hipass: boolean): Definition => ({
-  _active: readOnly(true),
-  on: boolean(),
-  frequency: frequency(cutoff),
-  hipass: boolean(hipass),
-  order: choice(2, 1, 8),
-});
+const equalizer = (centre: number): Definition =>
+  block({
+    on: boolean(),
+    frequency: frequency(centre),
+    gain,
+    q: number(0.7, { min: 0.1, max: 20, step: 0.1 }),
+    type: choice(0, 0, 7),
+  });
 
-const dynamics: Definition = {
-  _active: readOnly(true),
-  _gainreduction: readOnly(0),
-  on: boolean(),
-  attack,
-  release,
-  gain: makeUpGain,
-  threshold: threshold(-20),
-  ratio,
-};
+const varfilter = (cutoff: number, hipass: boolean): Definition =>
+  block({
+    on: boolean(),
+    frequency: frequency(cutoff),
+    hipass: boolean(hipass),
+    order: choice(2, 1, 8),
+  });
 
-const automaticGain: Definition = {
-  _active: readOnly(true),
-  _gainreduction: readOnly(0),
-  on: boolean(),
+const levelDynamics = dynamics({ attack, release, gain, threshold: threshold(-20), ratio });
+
+const automaticGain = dynamics({
   freeze: boolean(),
   gain: number(12, { min: 0, max: 40, step: 0.5, unit: "dB" }),
   level: number(-23, { min: -60, max: 0, step: 0.5, unit: "dB" }),
   threshold: threshold(-50),
   velocity: number(5, { min: 0, max: 10, step: 0.1 }),
-};
+});
 
 /** Everything under `params`, all of it active: what a flex processing has. */
 export const params: Definition = {
-  gain: {
-    _active: readOnly(true),
+  gain: block({
     _hasagain: readOnly(true),
     _hasp48: readOnly(true),
-    dgain: number(0, { min: -20, max: 20, step: 0.1, unit: "dB" }),
+    dgain: gain,
     p48: boolean(),
     phase: boolean(),
     again: {
@@ -72,63 +63,45 @@ export const params: Definition = {
       _max: readOnly(ANALOGUE_GAIN.max),
       _step: readOnly(ANALOGUE_GAIN.step),
     },
-  },
-  subsonic: { _active: readOnly(true), on: boolean(), frequency: frequency(80) },
+  }),
+  subsonic: block({ on: boolean(), frequency: frequency(80) }),
   eq1: equalizer(100),
   eq2: equalizer(500),
   eq3: equalizer(2000),
   eq4: equalizer(8000),
   varfilter1: varfilter(80, true),
   varfilter2: varfilter(15_000, false),
-  compressor: dynamics,
-  expander: dynamics,
-  limiter: {
-    _active: readOnly(true),
-    _gainreduction: readOnly(0),
-    on: boolean(),
-    release,
-    threshold: threshold(-6),
-  },
-  gate: {
-    _active: readOnly(true),
-    _gainreduction: readOnly(0),
-    on: boolean(),
+  compressor: levelDynamics,
+  expander: levelDynamics,
+  limiter: dynamics({ release, threshold: threshold(-6) }),
+  gate: dynamics({
     attack,
     release,
     attenuation: number(20, { min: 0, max: 80, step: 0.5, unit: "dB" }),
     threshold: threshold(-50),
-  },
+  }),
   agc: automaticGain,
   r128agc: automaticGain,
-  deesser: {
-    _active: readOnly(true),
+  deesser: block({
     on: boolean(),
     bandwidth: number(1, { min: 0.1, max: 4, step: 0.1 }),
     ratio,
     sharpness: number(1, { min: 0, max: 10, step: 0.1 }),
-  },
-  deesser2: {
-    _active: readOnly(true),
-    _gainreduction: readOnly(0),
-    on: boolean(),
-    frequency: frequency(6000),
-    threshold: threshold(-20),
-  },
-  panbal: {
-    _active: readOnly(true),
+  }),
+  deesser2: dynamics({ frequency: frequency(6000), threshold: threshold(-20) }),
+  panbal: block({
     panbal: number(0, { min: -1, max: 1, step: 0.01 }),
     divergency: number(0, { min: 0, max: 1, step: 0.01 }),
     lfesend: number(-160, { min: -160, max: 10, step: 0.1, unit: "dB" }),
     matrix: choice(0, 0, 15),
     rear: number(0, { min: -1, max: 1, step: 0.01 }),
     lfeonly: boolean(),
-  },
-  swc: {
-    _active: readOnly(true),
+  }),
+  swc: block({
     direction: number(0, { min: -1, max: 1, step: 0.01 }),
     width: number(1, { min: 0, max: 2, step: 0.01 }),
     type: boolean(),
-  },
+  }),
 };
 
 /** The blocks that `faders[].processing` of a configuration may name. */

@@ -3,17 +3,20 @@
  *
  * @module
  */
-import { type Branch, combine, isBranch, type Patch } from "./patch.ts";
-import { find, nest, patchBelow, type Path } from "./path.ts";
+import {
+  type Branch,
+  combine,
+  find,
+  isBranch,
+  nest,
+  type Patch,
+  patchBelow,
+  type Path,
+} from "./tree.ts";
 
 const SELECTORS: Path = ["audio", "selectors", "selectors"];
 /** The path of one selector has one member more. */
 const SELECTOR_LENGTH = SELECTORS.length + 1;
-
-interface Sides {
-  readonly left: string;
-  readonly right: string;
-}
 
 /**
  * The part of a change at and below a path, nested from the root; undefined where none is. Where it
@@ -23,12 +26,12 @@ interface Sides {
 export function changeBelow(tree: Branch, patch: Patch, path: Path): Patch | undefined {
   const changed = path.length > SELECTOR_LENGTH ? undefined : find(patch as Branch, SELECTORS);
   if (!isBranch(changed)) return patchBelow(patch, path);
-  const selectors = find(tree, SELECTORS) as Branch;
+  const selectors = find(tree, SELECTORS) as unknown as Readonly<Record<string, Patch>>;
   const whole: Record<string, Patch> = {};
   for (const [id, members] of Object.entries(changed as Patch) as [string, Patch][]) {
     if (members.left === undefined && members.right === undefined) continue;
-    const { left, right } = selectors[id] as Branch & Sides;
-    whole[id] = { left, right };
+    const { left, right } = selectors[id]!;
+    whole[id] = { left: left!, right: right! };
   }
   return patchBelow(combine(patch, nest(SELECTORS, whole) as Patch), path);
 }

@@ -3,16 +3,30 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
-import { isRefusal, type Refusal } from "../errors.ts";
+import type { Command } from "../command.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { withFadersAdrift } from "../fades/adrift.ts";
 import { channelRefusal, labelledFaders } from "../labels/channels.ts";
 import { listsRefusal } from "../lists/branch.ts";
+import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
-import { durableChange, type TreeChanged } from "./change.ts";
-import { isBranch, type Leaf, merge, type Patch, type Tree } from "./patch.ts";
-import { find, nest, parsePath, type Path } from "./path.ts";
-import { write } from "./write.ts";
+import { acceptValue, bounded, isLeafDefinition, type NumberLeaf, type Ranges } from "./leaf.ts";
+import { noSuchPath } from "./resources.ts";
+import {
+  type Branch,
+  find,
+  formatPath,
+  isBranch,
+  type Leaf,
+  merge,
+  nest,
+  parsePath,
+  type Patch,
+  type Path,
+  type Tree,
+  unlessEmpty,
+} from "./tree.ts";
+import { durableChange, type TreeChanged } from "./treechanged.ts";
 
 /**
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
@@ -22,8 +36,22 @@ import { write } from "./write.ts";
  *
  * @example
  * ```ts
- * await console.dispatch(set("/audio/mixers/0/faders/0", { on: true, fader: 99 }), actor);
- * // { result: { on: true, fader: 10 } }
+ * import { assertEquals } from "@std/assert";
+ * import { createConsole, DEVICE, initialState, readConfiguration } from "faderd";
+ *
+ * const read = readConfiguration({ mixers: [{ faders: 8 }] });
+ * if ("faults" in read) throw new Error("the configuration has faults");
+ * const desk = createConsole({
+ *   state: initialState(read.configuration),
+ *   store: { append: () => Promise.resolve() },
+ *   clock: { now: Date.now, monotonic: () => performance.now() },
+ *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+ * });
+ * const outcome = await desk.dispatch(
+ *   set("/audio/mixers/0/faders/0", { on: true, fader: 99 }),
+ *   DEVICE,
+ * );
+ * assertEquals(outcome, { result: { on: true, fader: 10 } });
  * ```
  */
 export function set(path: string, value: unknown): Command<Leaf | Patch> {
@@ -42,20 +70,32 @@ export interface WriteChange {
 
 /** The change that a write at a path makes. Refuses what `set` refuses. */
 export function writeChange(state: State, path: Path, value: unknown): WriteChange | Refusal {
-  const written = write(state.tree, state.ranges, path, value);
+  const { tree, ranges, adrift } = state;
+  const node = find(tree, path);
+  // A leaf is written as a member of the branch that it is in.
+  const at = node === undefined || isBranch(node) ? path : path.slice(0, -1);
+  const members = at === path ? value : { [path.at(-1)!]: value };
+  const rangesBelow = (find(ranges as Branch, at) ?? {}) as Ranges;
+  const written = node === undefined
+    ? noSuchPath(path)
+    : writeBranch(find(tree, at) as Branch, rangesBelow, at, members);
   if (isRefusal(written)) {
     return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
   }
-  const { inForce } = written;
-  const named = nest(path, inForce) as Patch;
-  const patch = withFadersAdrift(state, named, written.patch);
-  const labelled = patch !== undefined && !labelledFaders(patch).next().done;
-  const refused = labelled ? channelRefusal(state, patch, named) : undefined;
+  const { changed, inForce } = written;
+  const named = nest(at, inForce) as Patch;
+  const differing = changed && nest(at, changed) as Patch;
+  const patch = adrift.size === 0 ? differing : withFadersAdrift(adrift, named, differing);
+  const labelled = labelledFaders(patch ?? {});
+  const refused = labelled.size === 0 ? undefined : channelRefusal(state, labelled, named);
   if (refused !== undefined) return refused;
-  const events = durableChange(state, patch, named);
-  if (!labelled) return { events, inForce };
-  const after = events.reduce((tree, { patch }) => merge(tree, patch), state.tree);
-  return { events, inForce: valuesIn(inForce, find(after, path)!) };
+  const events = durableChange(state, patch, named, labelled);
+  const shown = find(named as Branch, path) as Leaf | Patch;
+  if (labelled.size === 0) return { events, inForce: shown };
+  // Labels follow their channels: others may be in force than were written.
+  const [event] = events;
+  const after = event === undefined ? tree : merge(tree, event.patch);
+  return { events, inForce: valuesIn(shown, find(after, path)!) };
 }
 
 /** The values of a tree in the shape of what was written. */
@@ -64,4 +104,64 @@ function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   const values = Object.entries(written as Patch)
     .map(([member, value]) => [member, valuesIn(value, tree[member]!)] as const);
   return Object.fromEntries(values);
+}
+
+interface BranchWrite {
+  readonly changed: Patch | undefined;
+  readonly inForce: Patch;
+}
+
+function writeBranch(
+  node: Branch,
+  ranges: Ranges,
+  path: Path,
+  written: unknown,
+): BranchWrite | Refusal {
+  if (!isBranch(written)) {
+    const expected = `expected an object, got ${shown(written)}`;
+    return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
+  }
+  const changed: Record<string, Patch[string]> = {};
+  // Mostly what was written is what is in force then: it is copied only where it is not.
+  let inForce = written as Patch;
+  const putInForce = (member: string, value: Patch[string]) => {
+    if (value === inForce[member]) return;
+    if (inForce === written) inForce = { ...written } as Patch;
+    (inForce as Record<string, Patch[string]>)[member] = value;
+  };
+  let increments: [string, NumberLeaf, number][] | undefined;
+  for (const member of Object.keys(written)) {
+    const value = written[member];
+    if (!Object.hasOwn(node, member)) return noSuchPath([...path, member]);
+    if (!Object.hasOwn(ranges, member)) {
+      return refuse("readOnly", `read-only: ${formatPath([...path, member])}`);
+    }
+    const definition = ranges[member]!;
+    if (!isLeafDefinition(definition)) {
+      const inner = writeBranch(node[member] as Branch, definition, [...path, member], value);
+      if (isRefusal(inner)) return inner;
+      if (inner.changed !== undefined) changed[member] = inner.changed;
+      putInForce(member, inner.inForce);
+      continue;
+    }
+    // What is in force was accepted before.
+    if (value === node[member]) continue;
+    const accepted = acceptValue(definition, value, () => formatPath([...path, member]));
+    if (typeof accepted === "object") return accepted;
+    putInForce(member, accepted);
+    if (definition.type === "number" && definition.adds !== undefined) {
+      (increments ??= []).push([member, definition, accepted as number]);
+    } else if (accepted !== node[member]) {
+      changed[member] = accepted;
+    }
+  }
+  for (const [member, { adds }, increment] of increments ?? []) {
+    const sum = ((changed[adds!] ?? node[adds!]) as number) + increment;
+    const value = bounded(ranges[adds!] as NumberLeaf, sum);
+    putInForce(member, node[member] as number);
+    if (Object.hasOwn(written, adds!)) putInForce(adds!, value);
+    if (value !== node[adds!]) changed[adds!] = value;
+    else delete changed[adds!];
+  }
+  return { changed: unlessEmpty(changed), inForce };
 }

@@ -7,36 +7,39 @@
 import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
 import { FADER_DB, LABEL_LENGTH, METER_SILENCE_DB } from "../limits.ts";
 import { listsDefinition } from "../lists/branch.ts";
-import { boolean, choice, type Definition, number, readOnly, type TextLeaf } from "./leaf.ts";
+import {
+  boolean,
+  choice,
+  type Definition,
+  number,
+  readOnly,
+  readOnlyMembers,
+  switches,
+  type TextLeaf,
+} from "./leaf.ts";
 import { params, paramsOf } from "./processing.ts";
 
 const API_VERSION = "1.0.0";
 const SAMPLE_RATE_HZ = 48_000;
 
 /** The members of `general`: those that change have their first values, before the clock is asked. */
-const general = ({ device, limits }: Configuration): Definition => ({
-  _api_version: readOnly(API_VERSION),
-  _firmware_version: readOnly([...device.firmware.split("."), "0"].slice(0, 4).join(".")),
-  _hardwareserial: readOnly(device.serial),
-  _hourmeter: readOnly(0),
-  _name: readOnly(device.name),
-  _sync2ok: readOnly(true),
-  _syncsource: readOnly(0),
-  _systemfrequency: readOnly(SAMPLE_RATE_HZ),
-  _systemtime: readOnly(0),
-  _uptime: readOnly(0),
-  _activewebsockets: readOnly(0),
-  _maxwebsockets: readOnly(limits.connections),
-});
+const general = ({ device, limits }: Configuration): Definition =>
+  readOnlyMembers({
+    _api_version: API_VERSION,
+    _firmware_version: [...device.firmware.split("."), "0"].slice(0, 4).join("."),
+    _hardwareserial: device.serial,
+    _hourmeter: 0,
+    _name: device.name,
+    _sync2ok: true,
+    _syncsource: 0,
+    _systemfrequency: SAMPLE_RATE_HZ,
+    _systemtime: 0,
+    _uptime: 0,
+    _activewebsockets: 0,
+    _maxwebsockets: limits.connections,
+  });
 
-const label = (initial: string): TextLeaf => ({
-  type: "string",
-  max: LABEL_LENGTH.max,
-  default: initial,
-  reset: "",
-});
-
-const source = (initial: string): TextLeaf => ({
+const text = (initial: string): TextLeaf => ({
   type: "string",
   max: LABEL_LENGTH.max,
   default: initial,
@@ -58,39 +61,32 @@ const automix: Definition = {
 
 const cleanfeed: Definition = {
   _active: readOnly(true),
-  cut: boolean(),
-  n: boolean(),
-  outsel: boolean(),
+  ...switches("cut", "n", "outsel"),
   outgain: number(0, { min: -160, max: 20, step: 0.1, unit: "dB" }),
   srcsel: choice(0, 0, 65_535),
 };
 
-const pfl: Definition = {
-  afl: boolean(),
-  aflwhenon: boolean(),
-  mix: boolean(),
-  reset: boolean(),
-  resetfader: boolean(),
-  return: boolean(),
-};
-
+const pfl = switches("afl", "aflwhenon", "mix", "reset", "resetfader", "return");
 const mixerOptions: Definition = { directoffair: boolean(), pfl1: pfl, pfl2: pfl };
 
-const meter: Definition = {
-  _input: readOnly([METER_SILENCE_DB, METER_SILENCE_DB]),
-  _pfl: readOnly([METER_SILENCE_DB, METER_SILENCE_DB]),
-  _afl: readOnly([METER_SILENCE_DB, METER_SILENCE_DB]),
-};
+const stereoSilence = [METER_SILENCE_DB, METER_SILENCE_DB];
+const meter = readOnlyMembers({ _input: stereoSilence, _pfl: stereoSilence, _afl: stereoSilence });
 
-const faderOptions: Definition = {
-  autooffair: boolean(),
-  combilogic0: boolean(),
-  timerreset: boolean(),
+// All faders have these between them: a console of a thousand takes little more memory than one of ten.
+const faderOptions = switches("autooffair", "combilogic0", "timerreset");
+const faderControls: Definition = {
+  fader: number(FADER_DB.min, { ...FADER_DB, step: 0.1, unit: "dB" }),
+  ...switches("on", "pfl1", "pfl2", "altinput", "bypass", "isolate"),
+  ...switches("memo", "offair", "preparation", "solo", "voice"),
 };
-
-const level = number(FADER_DB.min, { ...FADER_DB, step: 0.1, unit: "dB" });
-const off = boolean();
 const vcagroup = choice(0, 0, 255);
+const faderState = readOnlyMembers({
+  _lastloadedsnap: "",
+  _faderstart: false,
+  _poolavailable: true,
+  _readystate: true,
+  _usecleanfeed: 0,
+});
 
 /** The processing of faders: `_paramlist` and `params`. */
 type Processing = Pick<Definition, "_paramlist" | "params">;
@@ -113,30 +109,14 @@ function fader(
   processings: Processings,
 ): Definition {
   return {
-    fader: level,
-    on: off,
-    pfl1: off,
-    pfl2: off,
-    altinput: off,
-    bypass: off,
-    isolate: off,
-    memo: off,
-    offair: off,
-    preparation: off,
-    solo: off,
-    voice: off,
+    ...faderControls,
     // An empty one is not put back here, but to the default of the channel that the fader carries.
-    label: source(initial),
+    label: text(initial),
     // Which channels it may be, `labels/channels.ts` knows: none is near to another.
     sourceid: number(channel, {}),
     vcagroup,
-    _channelcnt: readOnly(2),
-    _defaultlabel: readOnly(initial),
-    _lastloadedsnap: readOnly(""),
-    _faderstart: readOnly(false),
-    _poolavailable: readOnly(true),
-    _readystate: readOnly(true),
-    _usecleanfeed: readOnly(0),
+    ...readOnlyMembers({ _channelcnt: 2, _defaultlabel: initial }),
+    ...faderState,
     ...processingOf(processings, processing),
     mutegroups,
     meter,
@@ -145,97 +125,83 @@ function fader(
 }
 
 function mixer(configuration: MixerConfiguration, processings: Processings): Definition {
-  const mutegroups = each(configuration.mutegroups, () => off);
+  const mutegroups = switches(...configuration.mutegroups.map(String));
+  const sourcelist = configuration.faders.map(({ label, channel }) => ({
+    _defaultlabel: label,
+    _label: label,
+    _sourceid: channel,
+  }));
   return {
-    _name: readOnly(configuration.name),
-    _lastloadedsnap: readOnly(""),
-    _user: readOnly(""),
-    automix: each(configuration.automix, () => automix),
-    cleanfeeds: each(configuration.cleanfeeds, () => cleanfeed),
+    ...readOnlyMembers({ _name: configuration.name, _lastloadedsnap: "", _user: "" }),
+    automix: Object.fromEntries(configuration.automix.map((id) => [id, automix])),
+    cleanfeeds: Object.fromEntries(configuration.cleanfeeds.map((id) => [id, cleanfeed])),
     mutegroups,
     options: mixerOptions,
-    sourcelist: readOnly(
-      configuration.faders.map(({ label, channel }) => ({
-        _defaultlabel: label,
-        _label: label,
-        _sourceid: channel,
-      })),
-    ),
-    faders: keyed(configuration.faders, (item) => fader(item, mutegroups, processings)),
+    sourcelist: readOnly(sourcelist),
+    faders: byId(configuration.faders, (item) => fader(item, mutegroups, processings)),
   };
 }
 
-const loudnessValues = [
-  ..."_leveli _levelm _levelo _levels _levelu _maxm _maxpeak _maxs _peak".split(" "),
-];
+const silentLoudness = Object.fromEntries(
+  "_leveli _levelm _levelo _levels _levelu _maxm _maxpeak _maxs _peak".split(" ")
+    .map((value) => [value, METER_SILENCE_DB]),
+);
+const silentLevel = { _left: METER_SILENCE_DB, _right: METER_SILENCE_DB, _correlation: 0 };
 
 function audio({ mixers, pots, levels, loudness, routing, selectors, processings }: Configuration) {
-  const port = (item: { name: string; device?: string | undefined; channels: number }) => ({
-    _name: readOnly(item.name),
-    _device: readOnly(item.device ?? ""),
-    _channels: readOnly(item.channels),
-  });
-  const faderProcessings: Processings = new Map();
+  const port = ({ name, device = "", channels }: Configuration["routing"]["inputs"][number]) =>
+    readOnlyMembers({ _name: name, _device: device, _channels: channels });
   const routable = ["", ...routing.inputs.map((input) => String(input.id))];
+  const faderProcessings: Processings = new Map();
   return {
-    pots: keyed(pots, ({ name, min, max, step, value }) => ({
+    pots: byId(pots, ({ name, min, max, step, value }): Definition => ({
       value: number(value, { min, max, step, unit: "dB" }),
-      _name: readOnly(name),
-      _min: readOnly(min),
-      _max: readOnly(max),
-      _step: readOnly(step),
+      ...readOnlyMembers({ _name: name, _min: min, _max: max, _step: step }),
     })),
-    levels: keyed(levels, ({ name, mode }) => ({
-      _name: readOnly(name),
-      _mode: readOnly(mode),
-      _left: readOnly(METER_SILENCE_DB),
-      _right: readOnly(METER_SILENCE_DB),
-      _correlation: readOnly(0),
-    })),
-    loudness: keyed(loudness, ({ name, mode }) => ({
-      _name: readOnly(name),
-      _mode: readOnly(mode),
-      ...Object.fromEntries(loudnessValues.map((value) => [value, readOnly(METER_SILENCE_DB)])),
-    })),
+    levels: byId(
+      levels,
+      ({ name, mode }) => readOnlyMembers({ _name: name, _mode: mode, ...silentLevel }),
+    ),
+    loudness: byId(
+      loudness,
+      ({ name, mode }) => readOnlyMembers({ _name: name, _mode: mode, ...silentLoudness }),
+    ),
     routing: {
-      inputs: keyed(routing.inputs, port),
-      outputs: keyed(routing.outputs, port),
-      routes: keyed(routing.outputs, ({ input }): TextLeaf => ({
-        ...source(input === undefined ? "" : String(input)),
+      inputs: byId(routing.inputs, port),
+      outputs: byId(routing.outputs, port),
+      routes: byId(routing.outputs, ({ input = "" }): TextLeaf => ({
+        ...text(String(input)),
         values: routable,
       })),
     },
     selectors: {
-      selectors: keyed(selectors.selectors, ({ name, sourcelist, left, right }) => ({
-        _name: readOnly(name),
-        _sourcelist: readOnly(String(sourcelist ?? 0)),
-        left: source(left),
-        right: source(right),
+      selectors: byId(selectors.selectors, ({ name, sourcelist = 0, left, right }) => ({
+        ...readOnlyMembers({ _name: name, _sourcelist: String(sourcelist) }),
+        left: text(left),
+        right: text(right),
       })),
-      sourcelists: keyed(selectors.sourcelists, ({ name, entries }) => ({
+      sourcelists: byId(selectors.sourcelists, ({ name, entries }) => ({
         _name: readOnly(name),
-        entries: each(entries.keys().toArray(), (index) => ({
-          _label: readOnly(entries[index]!.label),
-          _sourcel: readOnly(entries[index]!.left),
-          _sourcer: readOnly(entries[index]!.right),
-        })),
+        entries: Object.fromEntries(entries.map(({ label, left, right }, index) => [
+          index,
+          readOnlyMembers({ _label: label, _sourcel: left, _sourcer: right }),
+        ])),
       })),
     },
-    flexprocessings: keyed(processings, ({ name }) => ({ _name: readOnly(name), params })),
-    mixers: keyed(mixers, (item) => mixer(item, faderProcessings)),
+    flexprocessings: byId(processings, ({ name }) => ({ _name: readOnly(name), params })),
+    mixers: byId(mixers, (item) => mixer(item, faderProcessings)),
   };
 }
 
 const control = (configuration: Configuration): Definition => ({
-  labels: keyed(configuration.globalLabels, ({ label: initial }) => ({
-    label: label(initial),
-    _defaultlabel: readOnly(initial),
+  labels: byId(configuration.globalLabels, ({ label }) => ({
+    label: { ...text(label), reset: "" },
+    _defaultlabel: readOnly(label),
   })),
   ...listsDefinition(configuration),
-  logics: keyed(configuration.logics, ({ name, path, value }) => ({
+  logics: byId(configuration.logics, ({ name, path, value }) => ({
     value: boolean(value),
-    _name: readOnly(name),
-    _path: readOnly(path),
+    ...readOnlyMembers({ _name: name, _path: path }),
   })),
 });
 
@@ -248,15 +214,9 @@ export function nodeTable(configuration: Configuration) {
   };
 }
 
-type Node = Definition[string];
-
-function keyed<Item extends { readonly id: number }, Made extends Node>(
+function byId<Item extends { readonly id: number }, Node extends Definition[string]>(
   items: readonly Item[],
-  node: (item: Item) => Made,
-): Record<string, Made> {
+  node: (item: Item) => Node,
+): Record<string, Node> {
   return Object.fromEntries(items.map((item) => [item.id, node(item)]));
-}
-
-function each(ids: readonly number[], node: (id: number) => Node): Record<string, Node> {
-  return Object.fromEntries(ids.map((id) => [id, node(id)]));
 }

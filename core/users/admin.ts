@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
+import type { Command } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { type Actor, stillThere, type Users } from "./user.ts";
 

@@ -4,38 +4,44 @@
  *
  * @module
  */
-import type { Command } from "../console.ts";
-import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import type { Event, State } from "../state.ts";
-import { treeChanged } from "../tree/change.ts";
-import { find } from "../tree/path.ts";
-import { stillThere } from "./user.ts";
+import type { Command, Done } from "../command.ts";
+import { isRefusal, refuse } from "../errors.ts";
+import type { Event } from "../events.ts";
+import type { State } from "../state.ts";
+import { mixerPath } from "../tree/resources.ts";
+import { find, nest, type Patch, type Path } from "../tree/tree.ts";
+import { volatileChange } from "../tree/treechanged.ts";
+import { stillThere, type User } from "./user.ts";
 
 /** Nobody, as `_user` says it. */
 const NOBODY = "";
 
 /** Puts the actor on a mixer, whoever was there. Refused: nobody known (4), no such mixer (6). */
 export function login(mixer: number): Command<{ user: string }> {
-  return (state, actor) => {
-    const { user } = stillThere(state.users, actor);
-    if (user === undefined) return nobodyKnown();
-    const events = userOn(state, mixer, user.name);
-    if (isRefusal(events)) return events;
-    return {
-      events,
-      result: { user: user.name },
-      waitsFor: changesUsers,
-    };
-  };
+  return onMixer(mixer, ({ name: user }) => ({ shown: user, result: { user } }));
 }
 
 /** Takes off a mixer whoever is there. Refused: an actor nobody knows (4), no such mixer (6). */
-export function logout(mixer: number): Command<Record<string, never>> {
+export function logout(mixer: number): Command<Done> {
+  return onMixer(mixer, () => ({ shown: NOBODY, result: {} }));
+}
+
+function onMixer<Result>(
+  mixer: number,
+  who: (user: User) => { readonly shown: string; readonly result: Result },
+): Command<Result> {
   return (state, actor) => {
-    if (stillThere(state.users, actor).user === undefined) return nobodyKnown();
-    const events = userOn(state, mixer, NOBODY);
-    if (isRefusal(events)) return events;
-    return { events, result: {}, waitsFor: changesUsers };
+    const { user } = stillThere(state.users, actor);
+    if (user === undefined) return refuse("notLoggedIn", "expected a user's token", "token");
+    const path = mixerPath(state, mixer);
+    if (isRefusal(path)) return path;
+    const { shown, result } = who(user);
+    const there = find(state.tree, [...path, "_user"]);
+    return {
+      events: there === shown ? [] : userChanged(path, shown),
+      result,
+      waitsFor: changesUsers,
+    };
   };
 }
 
@@ -44,24 +50,13 @@ function changesUsers({ type }: Event): boolean {
   return type === "userwritten" || type === "userremoved" || type === "restored";
 }
 
-function nobodyKnown(): Refusal {
-  return refuse("notLoggedIn", "expected a user's token", "token");
-}
-
 /** The events that take a user off every mixer. */
 export function logoutEverywhere(state: State, name: string): Event[] {
-  return state.configuration.mixers.flatMap(({ id }) => {
-    const there = find(state.tree, ["audio", "mixers", String(id), "_user"]);
-    return there === name ? [userChanged(state, id, NOBODY)] : [];
-  });
+  return state.configuration.mixers.map(({ id }) => ["audio", "mixers", String(id)])
+    .filter((path) => find(state.tree, [...path, "_user"]) === name)
+    .flatMap((path) => userChanged(path, NOBODY));
 }
 
-function userOn(state: State, mixer: number, name: string): Event[] | Refusal {
-  const there = find(state.tree, ["audio", "mixers", String(mixer), "_user"]);
-  if (there === undefined) return refuse("noSuchObject", `there is no mixer ${mixer}`, "mixer");
-  return there === name ? [] : [userChanged(state, mixer, name)];
-}
-
-function userChanged(state: State, mixer: number, name: string): Event {
-  return treeChanged(state, { audio: { mixers: { [mixer]: { _user: name } } } }, false);
+function userChanged(mixer: Path, name: string): Event[] {
+  return volatileChange(nest(mixer, { _user: name }) as Patch);
 }

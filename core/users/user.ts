@@ -19,28 +19,8 @@ export interface User {
   readonly tokenHash: string;
 }
 
-/** A user was added, or the one of that name changed. */
-export interface UserWritten {
-  readonly type: "userwritten";
-  readonly user: User;
-}
-
-/** A user was removed. */
-export interface UserRemoved {
-  readonly type: "userremoved";
-  readonly name: string;
-}
-
 /** The users by name, in the order in which they were added. */
 export type Users = ReadonlyMap<string, User>;
-
-/** The users after an event. */
-export function reduceUsers(users: Users, event: UserWritten | UserRemoved): Users {
-  const next = new Map(users);
-  if (event.type === "userwritten") next.set(event.user.name, event.user);
-  else next.delete(event.name);
-  return next;
-}
 
 /** Who asks for something: a user or nobody known, over a WebSocket connection or not. */
 export interface Actor {

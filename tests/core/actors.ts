@@ -3,11 +3,15 @@
  *
  * @module
  */
-import type { Command, Console } from "../../core/console.ts";
+import type { State } from "../../core/state.ts";
+import { atOnce } from "../../core/pacer.ts";
+import type { BackupContents } from "../../core/backup/read-backup.ts";
+import { prepareRestore, restore } from "../../core/backup/restore.ts";
+import type { Command, Done } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { canonicalJson } from "../../core/snapshots/canonical.ts";
-import { find, parsePath } from "../../core/tree/path.ts";
-import type { Tree } from "../../core/tree/patch.ts";
+import { find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { Actor } from "../../core/users/user.ts";
 
 /** A user of the console by name; "nobody" is one who is not logged in. */
@@ -69,10 +73,20 @@ export function valueAt(console: Console, path: string): Tree {
 
 /** What of a state is kept on the medium, as text: equal states have equal texts. */
 export function keptText({ state }: Pick<Console, "state">): string {
-  const { tree, snapshots, users, hours } = state;
+  const { tree, stored, snapshots, users } = state;
   const { _systemtime: _, _uptime: __, ...general } = tree.general as Record<string, unknown>;
   const { extlists: ___, ...control } = tree.control as Record<string, unknown>;
-  const kept = { ...tree, control, general: { ...general, _hourmeter: hours.kept } };
+  const kept = {
+    ...tree,
+    control,
+    general: { ...general, _hourmeter: find(stored, ["general", "_hourmeter"]) ?? 0 },
+  };
   const sorted = canonicalJson([kept, [...snapshots], [...users]]);
   return JSON.stringify(JSON.parse(sorted), null, 1);
+}
+
+/** The command that restores what was read of a backup, or refuses it. */
+export function restoring(state: State, contents: BackupContents, staged = ""): Command<Done> {
+  const prepared = atOnce(prepareRestore(state, contents));
+  return isRefusal(prepared) ? () => prepared : restore(prepared, staged);
 }

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../core/console.ts";
-import { updatePicture } from "../../core/pictures/picture.ts";
+import { updatePicture } from "../../core/pictures/resource.ts";
 import { decodeRecord } from "../../core/record.ts";
-import { saveSnapshot } from "../../core/snapshots/save.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { set } from "../../core/tree/set.ts";
 import { login } from "../../core/users/login.ts";
 import { testConsole } from "../service.ts";

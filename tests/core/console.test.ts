@@ -1,13 +1,13 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { Command } from "../../core/console.ts";
+import type { Command } from "../../core/command.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { registerList } from "../../core/lists/register.ts";
-import { saveSnapshot } from "../../core/snapshots/save.ts";
-import { listSnapshots } from "../../core/snapshots/list.ts";
-import { modifySnapshot } from "../../core/snapshots/modify.ts";
-import { treeChanged } from "../../core/tree/change.ts";
+import { registerList } from "../../core/lists/registerextlist.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
+import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
+import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
-import { addUser, removeUser } from "../../core/users/add.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { testConsole } from "../service.ts";
 import { actor, codeOf, granted, keptText, refusal, resultOf, valueAt } from "./actors.ts";
 import { recordingStore, settled, stagedStore } from "./stores.ts";
@@ -195,9 +195,10 @@ Deno.test("all events of a command are one record", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   const before = store.records.length;
+  const on = { audio: { mixers: { 0: { faders: { 0: { on: true } } } } } };
   const both: Command<Record<string, never>> = (state) => ({
     events: [
-      treeChanged(state, { audio: { mixers: { 0: { faders: { 0: { on: true } } } } } }),
+      ...durableChange(state, on, on),
       { type: "userremoved", name: "none" },
     ],
     result: {},

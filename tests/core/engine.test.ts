@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { restore } from "../../core/backup/restore.ts";
 import { joinEngine, silence } from "../../core/engine.ts";
-import type { Patch } from "../../core/tree/patch.ts";
+import type { Patch } from "../../core/tree/tree.ts";
 import { set } from "../../core/tree/set.ts";
 import { result, testConsole } from "../service.ts";
-import { valueAt } from "./actors.ts";
+import { restoring, valueAt } from "./actors.ts";
 import { recordingStore, stagedStore } from "./stores.ts";
 
 const fader = "/audio/mixers/0/faders/0";
@@ -86,7 +85,7 @@ Deno.test("what an engine reports while a configuration is restored is taken whe
   store.hold();
   const configuration = { mixers: [{ faders: 12 }] };
   const restored = console.dispatch(
-    restore({ configuration, settings: {}, snapshots: {} }, ""),
+    restoring(console.state, { configuration, settings: {}, snapshots: {} }),
     {},
   );
   const faders = (at: number) => ({

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Console } from "../../core/console.ts";
-import type { Branch } from "../../core/tree/patch.ts";
+import type { Branch } from "../../core/tree/tree.ts";
 import { keepHours } from "../../core/general.ts";
 import { get } from "../../core/tree/get.ts";
 import { DEVICE } from "../../core/users/user.ts";

@@ -1,15 +1,15 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { Command } from "../../core/console.ts";
+import type { Command } from "../../core/command.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { decodeRecord } from "../../core/record.ts";
-import { loadSnapshot } from "../../core/snapshots/load.ts";
-import { modifySnapshot } from "../../core/snapshots/modify.ts";
-import { removeSnapshot } from "../../core/snapshots/remove.ts";
-import { saveSnapshot } from "../../core/snapshots/save.ts";
-import { treeChanged } from "../../core/tree/change.ts";
+import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
+import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
+import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
-import { addUser, removeUser } from "../../core/users/add.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { demoWith, result, testConsole, tokens } from "../service.ts";
 import { actor, keptText, resultOf, valueAt } from "./actors.ts";
 import { recordingStore } from "./stores.ts";
@@ -64,7 +64,7 @@ Deno.test("a value that is put back within one command is replayed so", async ()
   const { console, records } = await recorded();
   const on = (value: boolean) => ({ audio: { mixers: { 0: { faders: { 0: { on: value } } } } } });
   const thereAndBack: Command<Record<string, never>> = (state) => ({
-    events: [treeChanged(state, on(true)), treeChanged(state, on(false))],
+    events: [true, false].flatMap((value) => durableChange(state, on(value), on(value))),
     result: {},
   });
   await result(console, thereAndBack);

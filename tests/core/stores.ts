@@ -7,7 +7,7 @@ import { checkpointRecords } from "../../core/checkpoint.ts";
 import type { Configuration } from "../../core/configuration/configuration.ts";
 import type { Store } from "../../core/ports.ts";
 import { beginReplay } from "../../core/replay.ts";
-import { joined } from "../../storage/record-bytes.ts";
+import { whole } from "../../storage/memory.ts";
 import type { State } from "../../core/state.ts";
 
 /** A store in memory, whose records are on the medium at once. */
@@ -21,7 +21,7 @@ export function recordingStore(): RecordingStore {
   return {
     records,
     append(record) {
-      records.push(joined(record));
+      records.push(whole(record));
       return Promise.resolve();
     },
   };
@@ -60,10 +60,10 @@ export function stagedStore(): StagedStore & { hold(): void } {
     },
     append(record) {
       if (!holding) {
-        records.push(joined(record));
+        records.push(whole(record));
         return Promise.resolve();
       }
-      return new Promise((land, fail) => waiting.push({ record: joined(record), land, fail }));
+      return new Promise((land, fail) => waiting.push({ record: whole(record), land, fail }));
     },
     hold() {
       holding = true;
@@ -90,11 +90,11 @@ export async function settled(): Promise<void> {
 /** What a start finds of records. */
 export function replayed(configuration: Configuration, records: Iterable<Uint8Array>): State {
   const replay = beginReplay(configuration);
-  for (const record of records) replay.take(record);
+  for (const record of records) replay.read(record);
   return replay.end();
 }
 
 /** The records of a checkpoint, as a store gives them back. */
 export function checkpointOf(state: State): Uint8Array[] {
-  return Array.from(checkpointRecords(state), joined);
+  return Array.from(checkpointRecords(state), whole);
 }

@@ -1,7 +1,6 @@
 /** `faderd api`: what it publishes is what the service does. */
 import { assert, assertEquals } from "@std/assert";
-import type { Json } from "../service.ts";
-import { startService, tokens, unlimitedWith } from "../service.ts";
+import { type Json, startService, tokens, unlimitedWith } from "../service.ts";
 import { dataOf, factory, save } from "../conformance/row.ts";
 import { faderd } from "./faderd.ts";
 

@@ -6,9 +6,9 @@ import {
   isBranch,
   merge,
   type Patch,
+  patchBelow,
   type Tree,
-} from "../../core/tree/patch.ts";
-import { patchBelow } from "../../core/tree/path.ts";
+} from "../../core/tree/tree.ts";
 
 const leaf = fc.oneof(
   fc.integer(),

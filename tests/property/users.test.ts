@@ -1,9 +1,10 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
-import type { Command, Console } from "../../core/console.ts";
-import { addUser, removeUser } from "../../core/users/add.ts";
+import type { Command } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
-import { modifyUser } from "../../core/users/modify.ts";
+import { modifyUser } from "../../core/users/modifyuser.ts";
 import type { User } from "../../core/users/user.ts";
 import { stillClock, testConsole } from "../service.ts";
 import { settled, stagedStore } from "../core/stores.ts";

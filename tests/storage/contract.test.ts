@@ -1,6 +1,6 @@
 /** What every store keeps to, on a medium or in memory. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageError } from "../../storage/errors.ts";
+import { StorageError } from "../../storage/storage-error.ts";
 import { type Log, type LogOptions, openLog } from "../../storage/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { appendAll, collecting, inFolder, record, text } from "./texts.ts";
@@ -119,6 +119,24 @@ for (const [name, on] of Object.entries(stores)) {
       assertEquals(found.map((one) => one.replace("kept ", "")), ["b", "c", "d", "e", "f"]);
       assertEquals(found.slice(0, 2), ["kept b", "kept c"]);
       assertEquals(found.at(-1), "f");
+    }));
+
+  Deno.test(`${name} takes the checkpoint once all who were acknowledged have acted on it`, () =>
+    on(async (open) => {
+      const state: string[] = [];
+      const log = await open({ checkpoint: () => state.map(record) });
+      const append = async (one: string) => {
+        await log.append(record(one));
+        const compacted = log.compact();
+        for (let hops = 0; hops < 50; hops++) await undefined;
+        state.push(one);
+        await compacted;
+      };
+      await Promise.all([append("a"), append("b")]);
+      await log.close();
+      const { found, options } = collecting();
+      await (await open(options)).close();
+      assertEquals(found, ["a", "b"]);
     }));
 
   Deno.test(`${name} compacts by itself when dead bytes are due`, () =>

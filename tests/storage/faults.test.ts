@@ -1,6 +1,6 @@
 /** A medium that is full or fails while the service runs. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageError } from "../../storage/errors.ts";
+import { StorageError } from "../../storage/storage-error.ts";
 import { openLog } from "../../storage/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk, type Operation, type SimulatedDisk } from "./simulated-disk.ts";

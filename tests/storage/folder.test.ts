@@ -1,9 +1,8 @@
 /** The data folder: private, for one process, and never touched when another version wrote it. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { crc32 } from "node:zlib";
-import { StorageError } from "../../storage/errors.ts";
-import { dumpLog, verifyLog } from "../../storage/inspection.ts";
-import { openLog } from "../../storage/log.ts";
+import { StorageError } from "../../storage/storage-error.ts";
+import { inspectLog, openLog } from "../../storage/log.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { collecting, contentOf, inFolder, record, text } from "./texts.ts";
 
@@ -23,7 +22,7 @@ Deno.test("The data folder and its files are the user's alone", () =>
     await log.close();
   }));
 
-for (const [name, open] of Object.entries({ openLog, verifyLog, repairLog })) {
+for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
   Deno.test(`A folder in use is refused by ${name}, with its name, and is free again after`, () =>
     inFolder(async (folder) => {
       const log = await openLog(folder);
@@ -47,7 +46,7 @@ async function makeNewer(path: string): Promise<void> {
   await Deno.writeFile(path, bytes);
 }
 
-for (const [name, open] of Object.entries({ openLog, verifyLog, repairLog })) {
+for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
   Deno.test(`A newer format version is refused by ${name}, and left untouched`, () =>
     inFolder(async (folder) => {
       const log = await openLog(folder, { segmentBytes: 60 });
@@ -65,6 +64,14 @@ for (const [name, open] of Object.entries({ openLog, verifyLog, repairLog })) {
       assertEquals(await contentOf(folder), before);
     }));
 }
+
+Deno.test("What is left of a checkpoint that was cut off is removed at the next start", () =>
+  inFolder(async (folder) => {
+    await (await openLog(folder)).close();
+    await Deno.writeTextFile(`${folder}/00000002.checkpoint.new`, "unfinished");
+    await (await openLog(folder)).close();
+    assertEquals([...(await contentOf(folder)).keys()], []);
+  }));
 
 Deno.test("Files of others in the folder are neither read nor removed", () =>
   inFolder(async (folder) => {
@@ -93,7 +100,7 @@ for (const version of [1]) {
       await log.append(record("event 4"));
       await log.close();
       const lines: string[] = [];
-      await dumpLog(folder, (payload, { file }) => void lines.push(`${file} ${text(payload)}`));
+      await inspectLog(folder, (payload, { file }) => void lines.push(`${file} ${text(payload)}`));
       assertEquals(lines.at(-1), "00000002.log event 4");
     }));
 }

@@ -1,9 +1,10 @@
-/** One durable write for all that wait for it. */
-import { assertEquals } from "@std/assert";
+/** One durable write for all that wait for it, and for as much of a checkpoint as fits one. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { unpaced } from "../../core/pacer.ts";
 import { openLog } from "../../storage/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
-import { appendAll, record } from "./texts.ts";
+import { appendAll, collecting, record } from "./texts.ts";
 
 async function logWithOneRecord() {
   const disk = createDisk(chanceOf(3));
@@ -46,4 +47,77 @@ Deno.test("What waits is written in pieces of at most 64 KiB", async () => {
   const { log, writes } = await logWithOneRecord();
   await appendAll(log, Array.from({ length: 10 }, () => "x".repeat(30_000)));
   assertEquals(writes(), 5);
+});
+
+Deno.test("A checkpoint asks the pacer all along, and is written in pieces of at most 64 KiB", async () => {
+  const disk = createDisk(chanceOf(3));
+  const waits: string[] = [];
+  const log = await openLog("data", {
+    files: disk.files,
+    checkpoint: () => Array.from({ length: 500 }, () => record("x".repeat(500))),
+    pacer: {
+      ...unpaced,
+      async pause() {
+        waits.push("asked");
+        await undefined;
+        waits.push("gone on");
+      },
+    },
+  });
+  let writes = 0;
+  disk.faults = (operation, path) => {
+    if (operation === "write" && path.includes("checkpoint")) writes += 1;
+    return undefined;
+  };
+  await log.compact();
+  // 128 records of 512 bytes fit a piece, and the header of the file is written last.
+  assertEquals(writes, Math.ceil(500 / 128) + 1);
+  assert(waits.length >= 2 * 500 / 20, `${waits.length / 2} pauses`);
+  assert(waits.every((what, at) => what === (at % 2 === 0 ? "asked" : "gone on")));
+  await log.close();
+});
+
+Deno.test("A log that is closed gives up the checkpoint that is being written", async () => {
+  const disk = createDisk(chanceOf(3));
+  let taken = 0;
+  let closed: Promise<void> | undefined;
+  function* checkpoint() {
+    for (; taken < 2000; taken++) {
+      if (taken === 300) closed = log.close();
+      yield record("x".repeat(500));
+    }
+  }
+  const log = await openLog("data", { files: disk.files, checkpoint });
+  await log.append(record("kept"));
+  await assertRejects(() => log.compact(), Error, "the log is being closed");
+  await closed;
+  await assertRejects(() => log.compact(), Error, "the log is closed");
+  assert(taken < 1000, `${taken} records`);
+  const { found, options } = collecting();
+  await (await openLog("data", { files: disk.files, ...options })).close();
+  assertEquals(found, ["kept"]);
+});
+
+Deno.test("Who asks for a compaction while one is under way has to wait for the next one", async () => {
+  const disk = createDisk(chanceOf(3));
+  const state: string[] = [];
+  const checkpoints: string[] = [];
+  const log = await openLog("data", {
+    files: disk.files,
+    checkpoint() {
+      checkpoints.push(state.join(""));
+      return state.map(record);
+    },
+  });
+  const append = async (one: string) => {
+    await log.append(record(one));
+    state.push(one);
+  };
+  await append("a");
+  const first = log.compact();
+  // It comes behind the beginning of the first compaction.
+  await append("b");
+  await Promise.all([log.compact(), log.compact(), first]);
+  assertEquals(checkpoints, ["a", "ab"]);
+  await log.close();
 });

@@ -5,7 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { StorageError } from "../../storage/errors.ts";
+import { StorageError } from "../../storage/storage-error.ts";
 import type { Log, LogOptions } from "../../storage/log.ts";
 import type { Chance } from "./random.ts";
 

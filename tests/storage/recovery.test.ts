@@ -1,10 +1,9 @@
 /** What is cut, what is damage, and what is given back: cases of the page `docs/storage.md`. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StorageError } from "../../storage/errors.ts";
-import { denoFileSystem } from "../../storage/deno-file-system.ts";
+import { StorageError } from "../../storage/storage-error.ts";
+import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
-import { type Log, openLog, type Recovery } from "../../storage/log.ts";
-import { dumpLog, verifyLog } from "../../storage/inspection.ts";
+import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, contentOf, inFolder, record, text } from "./texts.ts";
@@ -159,7 +158,7 @@ for (
       const { found, recovery } = await reopen(folder);
       assertEquals(found, texts.slice(0, kept));
       assertEquals([recovery.damage?.file, recovery.damage?.offset], [file, offset]);
-      assertEquals((await verifyLog(folder)).recovery, recovery);
+      assertEquals((await inspectLog(folder)).recovery, recovery);
     }));
 }
 
@@ -198,7 +197,7 @@ Deno.test("A dump gives every record with its segment and offset", () =>
   inFolder(async (folder) => {
     const texts = await segments(folder, true);
     const lines: string[] = [];
-    await dumpLog(folder, (payload, { file, offset }) => {
+    await inspectLog(folder, (payload, { file, offset }) => {
       lines.push(`${file} ${offset} ${text(payload)}`);
     });
     assertEquals(lines.length, texts.length);

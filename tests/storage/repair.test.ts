@@ -1,6 +1,6 @@
 /** `faderd log repair`: the choice to go on with what is proven good. */
 import { assert, assertEquals } from "@std/assert";
-import { denoFileSystem } from "../../storage/deno-file-system.ts";
+import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { openLog } from "../../storage/log.ts";
 import { repairLog } from "../../storage/repair.ts";

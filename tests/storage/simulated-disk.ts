@@ -8,7 +8,7 @@
  *
  * @module
  */
-import type { File, FileSystem } from "../../storage/file-system.ts";
+import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import type { Chance } from "./random.ts";
 import { type Inode, makeDurable, newInode, put, resized, scatter } from "./simulated-file.ts";
 
@@ -81,7 +81,7 @@ export function createDisk(chance: Chance): SimulatedDisk {
     applyNames(seenNames, change);
   }
 
-  function fileOf(inode: Inode, path: string): File {
+  function fileOf(inode: Inode, path: string): OpenFile {
     return {
       async read(buffer, offset) {
         await operate("read", path, () => {});

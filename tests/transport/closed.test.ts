@@ -5,9 +5,9 @@
 import { pacerWith } from "../pacers.ts";
 import { assert, assertEquals } from "@std/assert";
 import { unpaced } from "../../core/pacer.ts";
-import { getSnapshot } from "../../core/snapshots/get.ts";
+import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { get } from "../../core/tree/get.ts";
-import type { Branch } from "../../core/tree/patch.ts";
+import type { Branch } from "../../core/tree/tree.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { createSessions } from "../../transport/sessions.ts";
 import { mayTake, oneByOne } from "../../transport/turns.ts";

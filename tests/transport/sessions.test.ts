@@ -1,13 +1,13 @@
 /** What all connections are told unasked, and when: sockets and seconds are the test's own. */
+import { restoring } from "../core/actors.ts";
 import { unpaced } from "../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import type { Console } from "../../core/console.ts";
-import { type Branch, merge, type Patch } from "../../core/tree/patch.ts";
-import { find, parsePath } from "../../core/tree/path.ts";
+import { type Branch, find, merge, parsePath, type Patch } from "../../core/tree/tree.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { createSessions } from "../../transport/sessions.ts";
-import { demoWith, type Json, stillClock, testConsole, until } from "../service.ts";
+import { type Json, stillClock, testConsole, until } from "../service.ts";
 
 /** Connections of a console, whose clients read when the test says so. */
 async function connections() {
@@ -176,11 +176,8 @@ Deno.test("_maxwebsockets is limits.connections, also of a restored configuratio
   const { console } = await connections();
   const most = () => (console.state.tree.general as Branch)._maxwebsockets;
   assertEquals(most(), 1000);
-  const written = demoWith({ limits: { connections: 37 } });
-  const restored = {
-    type: "restored",
-    configuration: { written, replaces: [], live: {} },
-  } as const;
-  await console.dispatch(() => ({ events: [restored], result: {} }), DEVICE);
+  const configuration = { limits: { connections: 37 } };
+  const contents = { configuration, settings: {}, snapshots: {} };
+  await console.dispatch(restoring(console.state, contents), DEVICE);
   assertEquals(most(), 37);
 });

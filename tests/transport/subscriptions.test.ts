@@ -1,8 +1,7 @@
 /** What a connection is subscribed to, and which of it a change touches. */
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import type { Patch } from "../../core/tree/patch.ts";
-import { formatPath, parsePath, patchBelow } from "../../core/tree/path.ts";
+import { formatPath, parsePath, type Patch, patchBelow } from "../../core/tree/tree.ts";
 import { createSubscriptions } from "../../transport/subscriptions.ts";
 import { refusalOf } from "../service.ts";
 

@@ -6,7 +6,8 @@
  */
 import type { Device } from "../../core/backup/device.ts";
 import type { KnownMacs } from "../../core/backup/files.ts";
-import type { Console, Outcome } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, Pacer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";

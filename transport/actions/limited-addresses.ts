@@ -30,9 +30,13 @@ export interface LimitedAddresses {
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
  * const clients = limitedAddresses();
- * const admission = clients.admit("192.0.2.7", clock.monotonic(), limits.rest);
- * if (!admission.accepted) headers.set("Retry-After", String(admission.retryAfter));
+ * const limits = { burst: 1, perSecond: 1, perMinute: 0 };
+ * assertEquals(clients.admit("192.0.2.7", 0, limits).accepted, true);
+ * assertEquals(clients.admit("192.0.2.7", 10, limits).accepted, false);
+ * assertEquals(clients.admit("192.0.2.8", 10, limits).accepted, true);
  * ```
  */
 export function limitedAddresses(most: number = ADDRESSES): LimitedAddresses {

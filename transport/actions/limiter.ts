@@ -58,10 +58,13 @@ const MINUTE_MS = 60_000;
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
  * const limits = { burst: 10, perSecond: 1, perMinute: 0 };
- * const first = admit(undefined, 0, limits); // accepted
- * const second = admit(first.history, 500, limits); // accepted
- * const third = admit(second.history, 1200, limits); // refused, retryAfter 1: locked until 2000
+ * const first = admit(undefined, 0, limits);
+ * const second = admit(first.history, 500, limits);
+ * const third = admit(second.history, 1200, limits); // two requests lock it until 2000
+ * assertEquals([first.accepted, second.accepted, third.accepted], [true, true, false]);
  * ```
  */
 export function admit(history: History | undefined, now: number, limits: RateLimits): Admission {

@@ -8,7 +8,7 @@ import { type AskedTags, readTags, tagNames } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { FORM_BYTES, LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
-import { textFault } from "../../core/tree/value.ts";
+import { textFault } from "../../core/tree/leaf.ts";
 import type { ReceivedFile } from "./multipart.ts";
 import type { Received } from "./received.ts";
 
@@ -37,8 +37,11 @@ export interface QuickReader<T> extends Reader<T> {
  *
  * @example
  * ```ts
- * integer.read(received("ObjectID=12"), "ObjectID"); // { value: 12 }
- * integer.read(received("ObjectID=1.5"), "ObjectID"); // ObjectID: expected an integer, got "1.5"
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(integer.read(new Map([["ObjectID", ["12"]]]), "ObjectID"), { value: 12 });
+ * const refused = integer.read(new Map([["ObjectID", ["1.5"]]]), "ObjectID");
+ * assertEquals("message" in refused && refused.message, 'ObjectID: expected an integer, got "1.5"');
  * ```
  */
 export const integer: QuickReader<number> = {

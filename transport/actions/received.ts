@@ -38,7 +38,10 @@ const MULTIPART = "multipart/form-data";
  *
  * @example
  * ```ts
- * received("?ObjectID=1&Name=News%201"); // Map { "ObjectID" => ["1"], "Name" => ["News 1"] }
+ * import { assertEquals } from "@std/assert";
+ *
+ * const expected = new Map([["ObjectID", ["1"]], ["Name", ["News 1"]]]);
+ * assertEquals(received("?ObjectID=1&Name=News%201"), expected);
  * ```
  */
 export function received(query: string, form?: Form): Received | Refusal {

@@ -1,5 +1,5 @@
 import { PICTURE_BYTES } from "../../core/limits.ts";
-import { updatePicture } from "../../core/pictures/picture.ts";
+import { updatePicture } from "../../core/pictures/resource.ts";
 import { action } from "./action.ts";
 import { FORM_AROUND_FILE_BYTES, integer } from "./parameters.ts";
 import { pictureFile } from "./picture-file.ts";

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { Console, Outcome } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import type { Refusal } from "../../core/errors.ts";
 import type { Pacer } from "../../core/ports.ts";
-import type { Path } from "../../core/tree/path.ts";
+import type { Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
 import type { Answer, Envelope } from "../envelope.ts";
 

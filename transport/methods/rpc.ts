@@ -4,7 +4,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { isBranch } from "../../core/tree/patch.ts";
+import { isBranch } from "../../core/tree/tree.ts";
 import { shown } from "../../core/shown.ts";
 import { type Envelope, failed, succeeded } from "../envelope.ts";
 import type { ReceivedParams, RpcMethod } from "../rpc/method.ts";

@@ -5,7 +5,7 @@
  */
 import { refuse } from "../../core/errors.ts";
 import { nothingAt } from "../../core/tree/get.ts";
-import { find, parsePath } from "../../core/tree/path.ts";
+import { find, parsePath } from "../../core/tree/tree.ts";
 import { failed, succeeded } from "../envelope.ts";
 import type { Method } from "./method.ts";
 import { pathOf } from "./path.ts";

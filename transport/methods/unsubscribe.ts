@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parsePath } from "../../core/tree/path.ts";
+import { parsePath } from "../../core/tree/tree.ts";
 import { failed, succeeded } from "../envelope.ts";
 import type { Method } from "./method.ts";
 import { pathOf } from "./path.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/add.ts";
+import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "./method.ts";
 import { isAdmin, isEngine, userGroups } from "./parameters.ts";

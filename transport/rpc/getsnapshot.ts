@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
-import { getSnapshot } from "../../core/snapshots/get.ts";
+import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer, snapshotId } from "./parameters.ts";
 

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
-import { listSnapshots } from "../../core/snapshots/list.ts";
+import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer, snapshotType } from "./parameters.ts";
 

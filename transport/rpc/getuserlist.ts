@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
-import { listUsers } from "../../core/users/list.ts";
+import { listUsers } from "../../core/users/getuserlist.ts";
 import { rpcMethod } from "./method.ts";
 
 /** Lists the users; ours, for admins. */

@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { loadSnapshot } from "../../core/snapshots/load.ts";
+import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer, needsTarget, resource, snapshotId, snapshotType } from "./parameters.ts";
 

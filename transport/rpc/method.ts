@@ -5,7 +5,8 @@
  * @module
  */
 import * as v from "valibot";
-import type { Console, Outcome } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { type Refusal, refuse, renamed } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
-import { modifySnapshot } from "../../core/snapshots/modify.ts";
+import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
 import { rpcMethod } from "./method.ts";
 import { readgroups, snapshotId, snapshotName, writegroups } from "./parameters.ts";
 

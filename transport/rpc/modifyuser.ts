@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { byAdmin } from "../../core/users/admin.ts";
-import { modifyUser } from "../../core/users/modify.ts";
+import { modifyUser } from "../../core/users/modifyuser.ts";
 import { rpcMethod } from "./method.ts";
 import { isAdmin, isEngine, userGroups, userName } from "./parameters.ts";
 

@@ -6,7 +6,7 @@
  */
 import * as v from "valibot";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../../core/limits.ts";
-import { textFault } from "../../core/tree/value.ts";
+import { textFault } from "../../core/tree/leaf.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 
 /** A JSON number without a fraction; "1" is not 1. */

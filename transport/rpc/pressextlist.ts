@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { pressList } from "../../core/lists/press.ts";
+import { pressList } from "../../core/lists/pressextlist.ts";
 import { rpcMethod } from "./method.ts";
 import { list, resource } from "./parameters.ts";
 

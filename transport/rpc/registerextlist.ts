@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { refuse } from "../../core/errors.ts";
-import { registerList } from "../../core/lists/register.ts";
+import { registerList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "./method.ts";
 import { list } from "./parameters.ts";
 

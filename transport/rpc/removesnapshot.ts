@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { removeSnapshot } from "../../core/snapshots/remove.ts";
+import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { rpcMethod } from "./method.ts";
 import { snapshotId } from "./parameters.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { removeUser } from "../../core/users/add.ts";
+import { removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "./method.ts";
 import { userName } from "./parameters.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { saveSnapshot } from "../../core/snapshots/save.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { rpcMethod } from "./method.ts";
 import {
   mixer,

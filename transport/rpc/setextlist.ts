@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { setList } from "../../core/lists/set.ts";
+import { setList } from "../../core/lists/setextlist.ts";
 import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
 import { rpcMethod } from "./method.ts";
 import { list, resource, text } from "./parameters.ts";

@@ -5,9 +5,9 @@
  */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
-import { setSnapshot, verifySnapshot } from "../../core/snapshots/set.ts";
+import { setSnapshot, verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
-import { isBranch } from "../../core/tree/patch.ts";
+import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "./method.ts";
 import { mixer } from "./parameters.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import { unregisterList } from "../../core/lists/register.ts";
+import { unregisterList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "./method.ts";
 import { list } from "./parameters.ts";
 

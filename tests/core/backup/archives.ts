@@ -3,16 +3,17 @@
  *
  * @module
  */
+import { restoring } from "../actors.ts";
 import { unpaced } from "../../../core/pacer.ts";
 import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
-import { restore } from "../../../core/backup/restore.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
 import { type Tag, tagOfFile } from "../../../core/backup/tags.ts";
 import type { Tls } from "../../../core/backup/tls.ts";
 import { crc32 } from "../../../core/crc32.ts";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
-import { type Event, reduce, type State } from "../../../core/state.ts";
+import { type Event, reduce } from "../../../core/events.ts";
+import type { State } from "../../../core/state.ts";
 
 /** One entry of a tar. */
 export interface Entry {
@@ -157,7 +158,7 @@ export function eventsOf(state: State, contents: BackupContents): readonly Event
     clock: { now: () => 0, monotonic: () => 0 },
     random: { bytes: (count: number) => new Uint8Array(count) },
   };
-  const decision = restore(contents, "test")(staged.reduce(reduce, state), {}, ports);
+  const decision = restoring(state, contents, "test")(staged.reduce(reduce, state), {}, ports);
   if (isRefusal(decision)) throw new Error(decision.message);
   return [...staged, ...decision.events];
 }

@@ -11,7 +11,7 @@ import { pack } from "../../../core/backup/pack.ts";
 import { readBackup } from "../../../core/backup/read-backup.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
 import { isRefusal } from "../../../core/errors.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { refusalOf, testConsole, tokens } from "../../service.ts";
 import { collected, entriesOf, filesIn, gunzip, gzip, tarOf } from "./archives.ts";

@@ -6,7 +6,7 @@ import { isRefusal } from "../../../core/errors.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../../../core/limits.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import type { State } from "../../../core/state.ts";
-import type { Branch } from "../../../core/tree/patch.ts";
+import type { Branch } from "../../../core/tree/tree.ts";
 import { act, refusalOf, startService, testConsole, tokens, unlimitedWith } from "../../service.ts";
 import { collected, filesIn, gunzip, packed, read } from "./archives.ts";
 

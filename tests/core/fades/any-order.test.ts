@@ -1,3 +1,4 @@
+import { movingCount } from "../../../core/fades/adrift.ts";
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { loadNumbered, saveNumbered } from "../../../core/snapshots/numbered.ts";
@@ -82,7 +83,7 @@ Deno.test("in any order of fades, writes and slow storing, a restart finds the l
       async (list) => {
         const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
         assertEquals(codes.filter((code) => code !== 0), []);
-        assertEquals([console.state.moving.size, time.pending()], [0, 0]);
+        assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
         const levels = FADERS.map((fader) => level(fader));
         assertEquals(FADERS.map((fader) => restingLevel(fader)), levels);
       },
@@ -114,7 +115,7 @@ Deno.test("after failed writes every fade ends, and the next writes are kept", a
       async (list) => {
         const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
         assertEquals(codes.filter((code) => code !== 0 && code !== 12), []);
-        assertEquals([console.state.moving.size, time.pending()], [0, 0]);
+        assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
         for (const fader of FADERS) {
           assertEquals(await codeOf(console, set(levelOf(fader), level(fader))), 0);
           assertEquals(restingLevel(fader), level(fader));

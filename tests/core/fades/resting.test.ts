@@ -1,8 +1,9 @@
+import { movingCount } from "../../../core/fades/adrift.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { Command } from "../../../core/console.ts";
+import type { Command } from "../../../core/command.ts";
 import { loadNumbered } from "../../../core/snapshots/numbered.ts";
-import { loadSnapshot } from "../../../core/snapshots/load.ts";
-import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/save.ts";
+import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
+import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { resultOf } from "../actors.ts";
 import { checkpointOf, recordingStore, settled } from "../stores.ts";
@@ -137,7 +138,7 @@ for (const { name, prepare, level: left } of endings) {
     assertEquals([level(), restingLevel()], [left, left]);
     assertEquals(changes.length, changesBefore);
     assertEquals(store.records.length, recordsBefore + 1);
-    assertEquals([time.pending(), console.state.moving.size], [0, 0]);
+    assertEquals([time.pending(), movingCount(console.state.adrift)], [0, 0]);
   });
 
   Deno.test(`${name} ends the fade also with the very level that the fader passes`, async () => {
@@ -155,7 +156,7 @@ for (const { name, prepare, level: left } of endings) {
     assertEquals(level(), left);
     const recordsBefore = store.records.length;
     await resultOf(console, command, editor);
-    assertEquals([console.state.moving.size, time.pending()], [0, 0]);
+    assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
     assertEquals(store.records.length, recordsBefore + 1);
     assertEquals(restingLevel(), left);
   });
@@ -204,7 +205,11 @@ Deno.test("stopping keeps the levels that the faders passed, in one record", asy
   const changesBefore = changes.length;
   await mover.stop();
   assertEquals([restingLevel(0), restingLevel(1)], passed);
-  assertEquals([store.records.length, time.pending(), console.state.moving.size], [1, 0, 0]);
+  assertEquals([store.records.length, time.pending(), movingCount(console.state.adrift)], [
+    1,
+    0,
+    0,
+  ]);
   time.runTo(5000);
   assertEquals([level(0), level(1), changes.length], [...passed, changesBefore]);
 });

@@ -5,13 +5,12 @@
  */
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
-import { levelPath } from "../../../core/fades/fade.ts";
-import type { FaderAddress } from "../../../core/fades/fader-map.ts";
 import { type FadeToValue, fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { createMover, type Mover } from "../../../core/fades/mover.ts";
 import type { Store } from "../../../core/ports.ts";
-import type { TreeChanged } from "../../../core/tree/change.ts";
-import { find, formatPath } from "../../../core/tree/path.ts";
+import { type FaderAddress, faderPath } from "../../../core/tree/resources.ts";
+import type { TreeChanged } from "../../../core/tree/treechanged.ts";
+import { find, formatPath } from "../../../core/tree/tree.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { type SimulatedTime, simulatedTime } from "../../fade/simulated_time.ts";
 import { codeOf } from "../actors.ts";
@@ -65,7 +64,7 @@ export function simulatedConsole(
   });
   return {
     console,
-    mover: createMover(console, clock, time.timer),
+    mover: createMover(console, time.timer),
     time,
     store,
     changes,
@@ -80,9 +79,9 @@ export function simulatedConsole(
 
 /** The path of the level of a fader of mixer 0. */
 export function levelOf(fader = 0, mixer = 0): string {
-  return formatPath(levelPath({ mixer, fader }));
+  return formatPath([...faderPath({ mixer, fader }), "fader"]);
 }
 
 function levelIn({ state }: Console, address: FaderAddress): number {
-  return find(state.tree, levelPath(address)) as number;
+  return find(state.tree, [...faderPath(address), "fader"]) as number;
 }

@@ -1,7 +1,8 @@
+import type { Console } from "../../../core/console.ts";
+import { movingCount } from "../../../core/fades/adrift.ts";
 import { assert, assertEquals } from "@std/assert";
-import { restore } from "../../../core/backup/restore.ts";
 import { set } from "../../../core/tree/set.ts";
-import { codeOf } from "../actors.ts";
+import { codeOf, restoring } from "../actors.ts";
 import { settled, stagedStore } from "../stores.ts";
 import { levelOf, simulatedConsole } from "./simulated-console.ts";
 
@@ -51,7 +52,7 @@ Deno.test("a set that could not be stored has changed nothing: the fade goes on"
   time.runTo(400);
   assert(level() > -160 && level() < -10);
   time.runTo(1000);
-  assertEquals([level(), console.state.moving.size], [-10, 0]);
+  assertEquals([level(), movingCount(console.state.adrift)], [-10, 0]);
 });
 
 Deno.test("a fade of 0 s that could not be stored is refused with code 12, the running one goes on", async () => {
@@ -75,7 +76,7 @@ Deno.test("a set that lands after steps of the fade ends it there, live and afte
   assertEquals(await setting, 0);
   time.runTo(5000);
   await settled();
-  assertEquals([level(), restingLevel(), console.state.moving.size], [-50, -50, 0]);
+  assertEquals([level(), restingLevel(), movingCount(console.state.adrift)], [-50, -50, 0]);
 });
 
 Deno.test("a set on its way to the medium while the fade arrives: a restart finds what is in force", async () => {
@@ -193,36 +194,36 @@ Deno.test("a level that could not be stored is stored when the service stops", a
   assertEquals([level(), restingLevel(), console.state.adrift.size], [-10, -10, 0]);
 });
 
-const withMixersOf = (faders: number) =>
-  restore({ configuration: { mixers: [{ faders }] }, settings: {}, snapshots: {} }, "");
+const withMixersOf = ({ state }: Console, faders: number) =>
+  restoring(state, { configuration: { mixers: [{ faders }] }, settings: {}, snapshots: {} });
 
 Deno.test("a fade that is asked for while a configuration is restored waits for that, and has an end", async () => {
   const { console, fade, level, store, time } = held();
-  const restored = codeOf(console, withMixersOf(12));
+  const restored = codeOf(console, withMixersOf(console, 12));
   const faded = fade({ fader: 10, value: -10, seconds: 0.2 });
   const other = fade({ fader: 0, value: -20, seconds: 0.2 });
   await settled();
-  assertEquals(console.state.moving.size, 0);
+  assertEquals(movingCount(console.state.adrift), 0);
   await store.land();
   assertEquals([await restored, await faded, await other], [0, 0, 0]);
   time.runTo(1000);
   await store.release();
-  assertEquals([level(10), level(0), console.state.moving.size], [-10, -20, 0]);
+  assertEquals([level(10), level(0), movingCount(console.state.adrift)], [-10, -20, 0]);
 });
 
 Deno.test("a fade on a fader that the restored configuration does not have is refused, and moves nothing", async () => {
   const { console, fade, store, time } = held();
-  const restored = codeOf(console, withMixersOf(2));
+  const restored = codeOf(console, withMixersOf(console, 2));
   const faded = fade({ fader: 5, value: -10, seconds: 0.2 });
   await store.land();
   assertEquals([await restored, await faded], [0, 6]);
   time.runTo(1000);
-  assertEquals([console.state.moving.size, console.state.adrift.size], [0, 0]);
+  assertEquals([movingCount(console.state.adrift), console.state.adrift.size], [0, 0]);
 });
 
 Deno.test("where that configuration could not be stored, the fade goes on as it was asked for", async () => {
   const { console, fade, level, store, time } = held();
-  const restored = codeOf(console, withMixersOf(12));
+  const restored = codeOf(console, withMixersOf(console, 12));
   const faded = fade({ fader: 3, value: -10, seconds: 0.2 });
   await store.fail("the disk is full");
   assertEquals([await restored, await faded], [12, 0]);

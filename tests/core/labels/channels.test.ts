@@ -3,10 +3,10 @@ import type { WrittenConfiguration } from "../../../core/configuration/schema.ts
 import type { Console } from "../../../core/console.ts";
 import { findChannel } from "../../../core/labels/channels.ts";
 import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
-import { loadSnapshot } from "../../../core/snapshots/load.ts";
+import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { loadNumbered, saveNumbered } from "../../../core/snapshots/numbered.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
-import type { Patch } from "../../../core/tree/patch.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import type { Patch } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";

@@ -1,15 +1,19 @@
 /** `control/extlists`: what the control tree shows of external lists (decisions.md, "RPC"). */
 import { assert, assertEquals } from "@std/assert";
-import { restore } from "../../../core/backup/restore.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
-import type { Command, Console } from "../../../core/console.ts";
-import { pressList } from "../../../core/lists/press.ts";
-import { closeConnection, registerList, unregisterList } from "../../../core/lists/register.ts";
-import { setList } from "../../../core/lists/set.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
+import { pressList } from "../../../core/lists/pressextlist.ts";
+import {
+  closeConnection,
+  registerList,
+  unregisterList,
+} from "../../../core/lists/registerextlist.ts";
+import { setList } from "../../../core/lists/setextlist.ts";
 import { get } from "../../../core/tree/get.ts";
 import { set } from "../../../core/tree/set.ts";
 import { demoWith, testConsole } from "../../service.ts";
-import { codeOf, keptText, refusal, resultOf, valueAt } from "../actors.ts";
+import { codeOf, keptText, refusal, restoring, resultOf, valueAt } from "../actors.ts";
 import { checkpointOf, recordingStore, stagedStore } from "../stores.ts";
 
 const LIST = "/control/extlists/1";
@@ -241,7 +245,7 @@ for (const [what, restoredLists, page, pages] of restores) {
   Deno.test(`a restored configuration that ${what} leaves lists and tree in step`, async () => {
     const console = await testConsole({ configuration });
     for (const step of ["1 register", "1 page 2", "1 press 3"]) await carryOut(console, step);
-    await resultOf(console, restore(backupOf(demoWith({ lists: restoredLists })), ""));
+    await resultOf(console, restoring(console.state, backupOf(demoWith({ lists: restoredLists }))));
     const list = console.state.lists.get(1)!;
     assertEquals([list.page, list.subscribers], [page, new Set([1])]);
     assertEquals(valueAt(console, LIST), {
@@ -261,10 +265,10 @@ for (const [what, restoredLists, page, pages] of restores) {
 Deno.test("a restored configuration that drops a list takes it from lists and tree", async () => {
   const console = await testConsole({ configuration });
   for (const step of ["1 register", "1 set"]) await carryOut(console, step);
-  await resultOf(console, restore(backupOf(demoWith({ lists: [{ id: 2 }] })), ""));
+  await resultOf(console, restoring(console.state, backupOf(demoWith({ lists: [{ id: 2 }] }))));
   assertEquals([...console.state.lists.keys()], []);
   assertEquals(valueAt(console, "/control/extlists"), { 2: { ...absent, _name: "List 2" } });
-  await resultOf(console, restore(backupOf(configuration), ""));
+  await resultOf(console, restoring(console.state, backupOf(configuration)));
   assertEquals(valueAt(console, LIST), absent);
 });
 
@@ -274,7 +278,10 @@ for (const lands of [true, false]) {
     const console = await testConsole({ configuration, store });
     store.hold();
     const more = [...lists, { id: 3 }];
-    const restored = console.dispatch(restore(backupOf(demoWith({ lists: more })), ""), {});
+    const restored = console.dispatch(
+      restoring(console.state, backupOf(demoWith({ lists: more }))),
+      {},
+    );
     const code = codeOf(console, registerList(3), { connection: 1 });
     const known = codeOf(console, registerList(1), { connection: 1 });
     assertEquals(Object.keys(valueAt(console, "/control/extlists")), ["1", "2"]);

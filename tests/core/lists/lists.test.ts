@@ -1,8 +1,13 @@
 import { assertEquals } from "@std/assert";
-import type { Command, Console } from "../../../core/console.ts";
-import { pressList } from "../../../core/lists/press.ts";
-import { closeConnection, registerList, unregisterList } from "../../../core/lists/register.ts";
-import { setList } from "../../../core/lists/set.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
+import { pressList } from "../../../core/lists/pressextlist.ts";
+import {
+  closeConnection,
+  registerList,
+  unregisterList,
+} from "../../../core/lists/registerextlist.ts";
+import { setList } from "../../../core/lists/setextlist.ts";
 import { demoWith, testConsole } from "../../service.ts";
 import { codeOf, keptText, resultOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { readSettings, settingsOf, type SettingsTag } from "../../../core/settings/settings.ts";
 import { encodeRecord } from "../../../core/record.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Restored } from "../../../core/backup/restored.ts";
-import { joined } from "../../../storage/record-bytes.ts";
+import { whole } from "../../../storage/memory.ts";
 import { stillClock, testConsole } from "../../service.ts";
 import { actor, granted, refusal, resultOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
@@ -60,7 +60,7 @@ Deno.test("where no zone was restored, the document of TIMEZONE claims none", as
 
 Deno.test("a zone that an earlier version took, and is none, counts for none", async () => {
   for (const zone of ["Mars/Olympus", "+01:00"]) {
-    const record = joined(encodeRecord([settings({ TIMEZONE: { zone } })]));
+    const record = whole(encodeRecord([settings({ TIMEZONE: { zone } })]));
     const { console } = await started([record]);
     assertEquals(await defaultName(console), HERE);
     assertEquals("zone" in settingsOf(console.state, "TIMEZONE"), false);

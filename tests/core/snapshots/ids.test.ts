@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
 import { unpaced } from "../../../core/pacer.ts";
-import { getSnapshot } from "../../../core/snapshots/get.ts";
-import { loadSnapshot } from "../../../core/snapshots/load.ts";
-import { modifySnapshot } from "../../../core/snapshots/modify.ts";
-import { removeSnapshot } from "../../../core/snapshots/remove.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
+import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
+import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { testConsole } from "../../service.ts";
 import { actor, codeOf, keptText, resultOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";

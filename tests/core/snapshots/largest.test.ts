@@ -1,10 +1,9 @@
 import { assert } from "@std/assert";
 import { unpaced } from "../../../core/pacer.ts";
-import { getSnapshot } from "../../../core/snapshots/get.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
-import type { Leaf, Patch } from "../../../core/tree/patch.ts";
-import { isLeafDefinition, type LeafDefinition } from "../../../core/tree/leaf.ts";
-import type { Ranges } from "../../../core/tree/build.ts";
+import type { Leaf, Patch } from "../../../core/tree/tree.ts";
+import { isLeafDefinition, type LeafDefinition, type Ranges } from "../../../core/tree/leaf.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, granted } from "../actors.ts";
 import { saved } from "./saved.ts";

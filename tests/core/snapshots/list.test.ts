@@ -1,14 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
-import { listSnapshots } from "../../../core/snapshots/list.ts";
-import { modifySnapshot } from "../../../core/snapshots/modify.ts";
-import { removeSnapshot } from "../../../core/snapshots/remove.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
-import { setSnapshot } from "../../../core/snapshots/set.ts";
+import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
+import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { findSnapshot } from "../../../core/snapshots/find.ts";
 import { demoWith, stillClock, testConsole } from "../../service.ts";
 import { actor, granted, refusal, resultOf } from "../actors.ts";
-import type { Command, Console } from "../../../core/console.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
 import type { Snapshots, SnapshotType } from "../../../core/snapshots/snapshot.ts";
 import { dataOf, saved, verified } from "./saved.ts";
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
-import { loadSnapshot } from "../../../core/snapshots/load.ts";
-import { setSnapshot } from "../../../core/snapshots/set.ts";
-import { type Branch, isBranch, type Tree } from "../../../core/tree/patch.ts";
+import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
+import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
+import { type Branch, isBranch, type Tree } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { actor, resultOf, valueAt } from "../actors.ts";

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Console, Outcome } from "../../../core/console.ts";
+import type { Outcome } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
 import { unpaced } from "../../../core/pacer.ts";
 import { errorCodes, type ErrorName, isRefusal } from "../../../core/errors.ts";
-import { listSnapshots } from "../../../core/snapshots/list.ts";
+import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import {
   findNumbered,
   loadNumbered,
@@ -10,9 +11,9 @@ import {
   saveNumbered,
   uploadNumbered,
 } from "../../../core/snapshots/numbered.ts";
-import { removeSnapshot } from "../../../core/snapshots/remove.ts";
-import { saveSnapshot } from "../../../core/snapshots/save.ts";
-import { verifySnapshot } from "../../../core/snapshots/set.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import type { SnapshotData } from "../../../core/snapshots/snapshotdata.ts";
 import { set } from "../../../core/tree/set.ts";

@@ -6,9 +6,9 @@
 import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
 import { unpaced } from "../../../core/pacer.ts";
-import { getSnapshot } from "../../../core/snapshots/get.ts";
-import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/save.ts";
-import { setSnapshot, verifySnapshot } from "../../../core/snapshots/set.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
+import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import type { SnapshotData, VerifiedSnapshot } from "../../../core/snapshots/snapshotdata.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { actor, codeOf, granted, resultOf } from "../actors.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import sodium from "libsodium-wrappers";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import { PUBLISHED_SITE_KEY } from "../../../core/site-key.ts";
-import { verifySnapshot } from "../../../core/snapshots/set.ts";
+import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { countingPacer } from "../../pacers.ts";
 import { type Json, result, testConsole } from "../../service.ts";

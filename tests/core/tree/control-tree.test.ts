@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
-import { type Branch, isBranch, type Tree } from "../../../core/tree/patch.ts";
+import { type Branch, isBranch, type Tree } from "../../../core/tree/tree.ts";
 import { testConsole } from "../../service.ts";
 import { valueAt } from "../actors.ts";
 

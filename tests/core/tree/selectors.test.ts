@@ -1,7 +1,6 @@
 /** What of a change is at and below a path; selectors are whole (decisions.md, "Control tree"). */
 import { assertEquals } from "@std/assert";
-import { type Branch, merge, type Patch } from "../../../core/tree/patch.ts";
-import { parsePath } from "../../../core/tree/path.ts";
+import { type Branch, merge, parsePath, type Patch } from "../../../core/tree/tree.ts";
 import { changeBelow } from "../../../core/tree/selectors.ts";
 
 const before: Branch = {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { get } from "../../../core/tree/get.ts";
-import { isBranch, type Tree } from "../../../core/tree/patch.ts";
+import { isBranch, type Tree } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { codeOf, refusal, refusalOf, valueAt } from "../actors.ts";

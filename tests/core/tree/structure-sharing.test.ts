@@ -1,7 +1,7 @@
 import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/apply.ts";
-import type { Branch, Tree } from "../../../core/tree/patch.ts";
+import type { Branch, Tree } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { result, testConsole } from "../../service.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { addUser, removeUser } from "../../../core/users/add.ts";
+import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { login, logout, logoutEverywhere } from "../../../core/users/login.ts";
 import type { Actor } from "../../../core/users/user.ts";
 import { refusalOf, result, testConsole } from "../../service.ts";

@@ -1,12 +1,13 @@
 /** Changing users, and that an admin is left whatever happens (decisions.md, "Users"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Command, Console } from "../../../core/console.ts";
+import type { Command } from "../../../core/command.ts";
+import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
-import { addUser, removeUser } from "../../../core/users/add.ts";
+import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { byAdmin } from "../../../core/users/admin.ts";
-import { listUsers } from "../../../core/users/list.ts";
+import { listUsers } from "../../../core/users/getuserlist.ts";
 import { login } from "../../../core/users/login.ts";
-import { type ModifyUser, modifyUser } from "../../../core/users/modify.ts";
+import { type ModifyUser, modifyUser } from "../../../core/users/modifyuser.ts";
 import { isToken, userOfToken } from "../../../core/users/token.ts";
 import { stillThere } from "../../../core/users/user.ts";
 import { result, stillClock, testConsole, tokens } from "../../service.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { addUser, removeUser } from "../../../core/users/add.ts";
+import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { ALL_GROUPS, groupMask, groupNumbers } from "../../../core/users/groups.ts";
 import { isToken, makeToken, userOfToken } from "../../../core/users/token.ts";
 import { result, testConsole, tokens } from "../../service.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { setSnapshot, verifySnapshot } from "../../../core/snapshots/set.ts";
+import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
 import { unpaced } from "../../../core/pacer.ts";

@@ -1,14 +1,13 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { FORM_BYTES } from "../../../core/limits.ts";
+import { FORM_BYTES, PIECE_BYTES } from "../../../core/limits.ts";
 import {
   parseMultipart,
   parseMultipartInPieces,
   type Part,
   PARTS,
 } from "../../../transport/actions/multipart.ts";
-import { PIECE_BYTES } from "../../../core/limits.ts";
 
 const contentType = "multipart/form-data; boundary=XX";
 const utf8 = new TextEncoder();

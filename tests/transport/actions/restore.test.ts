@@ -1,15 +1,15 @@
+import { faderKey } from "../../../core/fades/adrift.ts";
 import { pacerWith } from "../../pacers.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { settingsOf } from "../../../core/settings/settings.ts";
-import { itemsOf } from "../../../core/fades/fader-map.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
-import { addUser, removeUser } from "../../../core/users/add.ts";
+import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { login } from "../../../core/users/login.ts";
-import { modifyUser } from "../../../core/users/modify.ts";
+import { modifyUser } from "../../../core/users/modifyuser.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
-import { find, parsePath } from "../../../core/tree/path.ts";
+import { find, parsePath } from "../../../core/tree/tree.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
@@ -351,7 +351,7 @@ Deno.test("a fader that fades and still exists goes on; one that is gone fades n
   }
   runTo(200);
   await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
-  assertEquals([...itemsOf(console.state.moving)], [{ mixer: 0, fader: 0 }]);
+  assertEquals([...console.state.adrift], [[faderKey({ mixer: 0, fader: 0 }), true]]);
   runTo(400);
   assertEquals(at(console, "/audio/mixers/0/faders/0/fader"), -20);
 });

@@ -1,0 +1,12 @@
+import { type EventDefinition, nothing, plainJson } from "../event.ts";
+
+/** The restored configuration is in the configuration file: from now on the file is right. */
+export interface ConfigurationWritten {
+  readonly type: "configurationwritten";
+}
+
+/** Durable. */
+export const configurationwritten: EventDefinition<ConfigurationWritten> = {
+  reduce: (state) => ({ ...state, unwritten: undefined }),
+  log: { ...plainJson, checkpoint: nothing },
+};

@@ -1,0 +1,17 @@
+import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import { without } from "../without.ts";
+
+/** A restore will not be: what was staged for it is worth nothing. */
+export interface RestoreGivenUp {
+  readonly type: "restoregivenup";
+  readonly restore: string;
+}
+
+/**
+ * Volatile, for it may have been given up as the medium is full, and a restart finds nothing staged in any
+ * case. Logs of 0.1 have it.
+ */
+export const restoregivenup: EventDefinition<RestoreGivenUp> = {
+  reduce: (state, { restore }) => ({ ...state, staged: without(state.staged, restore) }),
+  log: { ...plainJson, keeps: () => false, checkpoint: nothing },
+};

@@ -1,0 +1,68 @@
+/**
+ * Every event, in one table. To add one, add its file and a line here. A checkpoint has what they keep in
+ * the order of this table.
+ *
+ * @module
+ */
+import { configurationwritten } from "./backup/configurationwritten.ts";
+import { restored } from "./backup/restored.ts";
+import { restoregivenup } from "./backup/restoregivenup.ts";
+import { snapshotstaged } from "./backup/snapshotstaged.ts";
+import { unknowndropped } from "./configuration/unknowndropped.ts";
+import type { EventDefinition } from "./event.ts";
+import { fadeended } from "./fades/fadeended.ts";
+import { fadestarted } from "./fades/fadestarted.ts";
+import { listchanged } from "./lists/listchanged.ts";
+import { listnotified } from "./lists/listnotified.ts";
+import { picturewritten } from "./pictures/picturewritten.ts";
+import { snapshotmodified } from "./snapshots/snapshotmodified.ts";
+import { snapshotremoved } from "./snapshots/snapshotremoved.ts";
+import { snapshotwritten } from "./snapshots/snapshotwritten.ts";
+import type { State } from "./state.ts";
+import { treechanged } from "./tree/treechanged.ts";
+import { valueskept } from "./tree/valueskept.ts";
+import { userremoved } from "./users/userremoved.ts";
+import { userwritten } from "./users/userwritten.ts";
+
+const definitions = {
+  restored,
+  configurationwritten,
+  snapshotstaged,
+  restoregivenup,
+  userwritten,
+  userremoved,
+  snapshotwritten,
+  snapshotmodified,
+  snapshotremoved,
+  picturewritten,
+  treechanged,
+  valueskept,
+  unknowndropped,
+  fadestarted,
+  fadeended,
+  listchanged,
+  listnotified,
+};
+
+type Definitions = typeof definitions;
+type EventOf<Definition> = Definition extends EventDefinition<infer Event> ? Event : never;
+
+/** Everything that can happen to a console, each by the name under which the table has it. */
+export type Event = {
+  [Type in keyof Definitions]: Extract<EventOf<Definitions[Type]>, { readonly type: Type }>;
+}[keyof Definitions];
+
+/** The definitions by the type of their event. */
+export const events: ReadonlyMap<string, EventDefinition<Event>> = new Map(
+  Object.entries(definitions),
+);
+
+/** Whether an event is answered only after it is on the medium; a volatile one never touches it. */
+export function isDurable(event: Event): boolean {
+  return events.get(event.type)!.log?.keeps(event) ?? false;
+}
+
+/** The state after an event. */
+export function reduce(state: State, event: Event): State {
+  return events.get(event.type)!.reduce(state, event);
+}

@@ -1,0 +1,19 @@
+import type { EventDefinition } from "../event.ts";
+import type { FaderAddress } from "../tree/resources.ts";
+import { faderKey } from "./adrift.ts";
+
+/** Faders move no longer. */
+export interface FadeEnded {
+  readonly type: "fadeended";
+  readonly faders: readonly FaderAddress[];
+}
+
+/** Volatile. */
+export const fadeended: EventDefinition<FadeEnded> = {
+  reduce(state, { faders }) {
+    const adrift = new Map(state.adrift);
+    for (const key of faders.map(faderKey)) if (adrift.has(key)) adrift.set(key, false);
+    return { ...state, adrift };
+  },
+  log: undefined,
+};

@@ -1,0 +1,20 @@
+import type { EventDefinition } from "../event.ts";
+import { without } from "../without.ts";
+import type { ExternalList } from "./list.ts";
+
+/** A list has come to be, has changed, or (without `contents`) is gone. */
+export interface ListChanged {
+  readonly type: "listchanged";
+  readonly list: number;
+  readonly contents: ExternalList | undefined;
+}
+
+/** Volatile. */
+export const listchanged: EventDefinition<ListChanged> = {
+  reduce(state, { list, contents }) {
+    const { lists } = state;
+    const after = contents ? new Map(lists).set(list, contents) : without(lists, list);
+    return { ...state, lists: after };
+  },
+  log: undefined,
+};

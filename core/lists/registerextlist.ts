@@ -1,0 +1,44 @@
+/**
+ * The RPCs `registerextlist` and `unregisterextlist`, and what a closed connection means for lists
+ * (service.md, "States and transitions").
+ *
+ * @module
+ */
+import type { Command, Done } from "../command.ts";
+import { changeList, changeLists } from "./change.ts";
+import { EMPTY_LIST, type ExternalList, releasedBy } from "./list.ts";
+
+/** Subscribes the connection to a list, which comes to be where it was absent. */
+export function registerList(list: number): Command<{ list: number }> {
+  return changeList(list, { list }, ({ before, connection }) => {
+    const { subscribers } = before ?? EMPTY_LIST;
+    if (subscribers.has(connection)) return before;
+    return { ...before ?? EMPTY_LIST, subscribers: subscribers.union(new Set([connection])) };
+  });
+}
+
+/** Unsubscribes the connection; the list is deleted with its last subscriber. */
+export function unregisterList(list: number): Command<{ list: number }> {
+  return changeList(
+    list,
+    { list },
+    ({ before, connection }) => before && withoutSubscriber(before, connection),
+  );
+}
+
+/** A closed connection lets go of its buttons and is unsubscribed everywhere. */
+export function closeConnection(connection: number): Command<Done> {
+  return (state) => {
+    const changes = [...state.lists].map(([list, before]) =>
+      [list, withoutSubscriber(releasedBy(before, connection), connection)] as const
+    );
+    return changeLists(state, new Map(changes), {});
+  };
+}
+
+/** Undefined for a list that nobody is left of. */
+function withoutSubscriber(list: ExternalList, connection: number): ExternalList | undefined {
+  if (!list.subscribers.has(connection)) return list;
+  const subscribers = list.subscribers.difference(new Set([connection]));
+  return subscribers.size === 0 ? undefined : { ...list, subscribers };
+}

@@ -1,0 +1,46 @@
+/**
+ * The RPC `getsnapshotlist` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import { isRefusal, type Refusal } from "../errors.ts";
+import type { State } from "../state.ts";
+import { mixerPath } from "../tree/resources.ts";
+import { defaultSnapshot } from "./find.ts";
+import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
+
+/** One entry of the list. */
+export interface SnapshotListEntry {
+  readonly factory: boolean;
+  readonly id: string;
+  readonly name: string;
+  readonly readgroups: number;
+  readonly writegroups: number;
+}
+
+/**
+ * Type 2: the default snapshot and those of one mixer, types 1 and 3: all of the device; factory ones
+ * first, then in order of creation. A snapshot of a mixer that this console lacks is listed under
+ * mixer 0. Refused: an unknown mixer (6).
+ */
+export function listSnapshots(
+  state: State,
+  type: SnapshotType,
+  mixer = 0,
+): readonly SnapshotListEntry[] | Refusal {
+  const ofType = [...state.snapshots.values()]
+    .filter((snapshot) => snapshot.type === type && snapshot.id !== DEFAULT_ID);
+  if (type !== 2) return ofType.map(listEntry);
+  const known = mixerPath(state, mixer);
+  if (isRefusal(known)) return known;
+  const ofMixer = ofType.filter((snapshot) => listedUnder(state, snapshot) === mixer);
+  return [listEntry({ ...defaultSnapshot(mixer, ""), factory: true }), ...ofMixer.map(listEntry)];
+}
+
+function listEntry({ factory, id, name, readgroups, writegroups }: Snapshot): SnapshotListEntry {
+  return { factory, id, name, readgroups, writegroups };
+}
+
+function listedUnder({ configuration }: State, { mixer = 0 }: Snapshot): number {
+  return configuration.mixers.some((candidate) => candidate.id === mixer) ? mixer : 0;
+}

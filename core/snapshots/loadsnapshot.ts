@@ -1,0 +1,67 @@
+/**
+ * The RPC `loadsnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command, Done } from "../command.ts";
+import { isRefusal, refuse } from "../errors.ts";
+import { withFadersAdrift } from "../fades/adrift.ts";
+import { withOwnChannels } from "../labels/channels.ts";
+import type { State } from "../state.ts";
+import { fitContent } from "../tree/fit.ts";
+import type { Ranges } from "../tree/leaf.ts";
+import { type Branch, find, nest, type Patch, type Path } from "../tree/tree.ts";
+import { durableChange } from "../tree/treechanged.ts";
+import { findSnapshot } from "./find.ts";
+import { loadRefusal } from "./rights.ts";
+import { contentOf, type Snapshot, type SnapshotType } from "./snapshot.ts";
+import { type Target, targetPath } from "./target.ts";
+
+/** Which snapshot to load, and where to. */
+export interface LoadSnapshot extends Target {
+  readonly id: string;
+  /** Only to be sure: the type is the snapshot's own. */
+  readonly type?: SnapshotType | undefined;
+}
+
+/**
+ * Loads a snapshot to a mixer, fader or flex processing, which channels its faders carry included.
+ * What the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
+ * (3), no right to load it (4 or 5).
+ */
+export function loadSnapshot(params: LoadSnapshot): Command<Done> {
+  return (state, actor) => {
+    const snapshot = findSnapshot(state, params.id, params.mixer);
+    if (isRefusal(snapshot)) return snapshot;
+    if (params.type !== undefined && params.type !== snapshot.type) {
+      const sentence = `expected ${snapshot.type}, that of the snapshot, got ${params.type}`;
+      return refuse("invalidParameter", sentence, "type");
+    }
+    const refused = loadRefusal(snapshot, actor);
+    if (refused !== undefined) return refused;
+    const path = targetPath(state, snapshot.type, params);
+    if (isRefusal(path)) return path;
+    const content = snapshot.type === 3
+      ? contentOf(snapshot)
+      : withOwnChannels(state, path[2]!, contentOf(snapshot));
+    const written = nest(path, content as unknown as Patch) as Patch;
+    const differing = loadPatch(state, snapshot, path, content);
+    const patch = withFadersAdrift(state.adrift, written, differing);
+    return { events: durableChange(state, patch, written), result: {} };
+  };
+}
+
+/** What loading changes, nested from the root; undefined for nothing. */
+function loadPatch(
+  { tree, ranges }: State,
+  { name }: Snapshot,
+  path: Path,
+  content: Branch,
+): Patch | undefined {
+  const node = find(tree, path) as Branch;
+  const values = fitContent(node, find(ranges as Branch, path) as Ranges, content);
+  const named = node._lastloadedsnap === undefined || node._lastloadedsnap === name
+    ? values
+    : { ...values, _lastloadedsnap: name };
+  return named && nest(path, named) as Patch;
+}

@@ -1,0 +1,85 @@
+/**
+ * The RPC `savesnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command, Done } from "../command.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { SNAPSHOT_ID } from "../limits.ts";
+import type { Random } from "../ports.ts";
+import { localTime, timeZoneOf } from "../settings/local-time.ts";
+import type { State } from "../state.ts";
+import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
+import { writeRefusal } from "./rights.ts";
+import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
+import { written } from "./snapshotwritten.ts";
+import { type Target, targetPath } from "./target.ts";
+
+/** What to save, and as what. */
+export interface SaveSnapshot extends Target {
+  readonly type: SnapshotType;
+  /** A UUID to overwrite, blank to make one, "default" for snapshot 0 of the mixer. */
+  readonly id: string;
+  /** Blank or none: the local time (TIMEZONE); of an overwritten snapshot, the name it has. */
+  readonly name?: string | undefined;
+  readonly writegroups: number;
+  readonly readgroups: number;
+  /** The `SnapshotID` of one that is made; by default the lowest that is free. */
+  readonly number?: number | undefined;
+}
+
+/**
+ * Saves a fader (type 1), a mixer (2) or a flex processing (3). Refused: an unknown id or target (6),
+ * an id of another type (3), a factory snapshot (7), no right (4 or 5), no number left (11).
+ */
+export function saveSnapshot(params: SaveSnapshot): Command<Done> {
+  return (state, actor, { clock, random }) => {
+    const { type, id, mixer = 0, writegroups, readgroups } = params;
+    const name = params.name === "" ? undefined : params.name;
+    const before = id === "" || id === DEFAULT_ID ? undefined : findSnapshot(state, id);
+    if (before !== undefined && isRefusal(before)) return before;
+    const refused = writeRefusal(before, actor);
+    if (refused !== undefined) return refused;
+    const expected = id === DEFAULT_ID ? 2 : before?.type ?? type;
+    if (type !== expected) {
+      const sentence = `expected ${expected}, that of the snapshot, got ${type}`;
+      return refuse("invalidParameter", sentence, "type");
+    }
+    const path = targetPath(state, type, params);
+    if (isRefusal(path)) return path;
+    const content = contentAt(state, state.tree, path);
+    if (id === DEFAULT_ID) return written(defaultSnapshot(mixer, content));
+    const number = before?.number ?? params.number ?? freeNumber(state, type);
+    if (typeof number !== "number") return number;
+    return written({
+      id: before?.id ?? makeUuid(random),
+      number,
+      name: name ?? before?.name ?? localTime(clock.now(), timeZoneOf(state)),
+      type,
+      writegroups,
+      readgroups,
+      factory: false,
+      content,
+      ...(type === 2 ? { mixer } : {}),
+    });
+  };
+}
+
+/** The `SnapshotID` of a snapshot made now: the lowest that none of its type has. */
+export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
+  const ofType = [...snapshots.values()].filter((snapshot) => snapshot.type === type);
+  const taken = new Set(ofType.map(({ number }) => number));
+  for (let number = SNAPSHOT_ID.min; number <= SNAPSHOT_ID.max; number++) {
+    if (!taken.has(number)) return number;
+  }
+  return refuse("limitReached", `every SnapshotID to ${SNAPSHOT_ID.max} is taken`);
+}
+
+/** A UUID v4. */
+export function makeUuid(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = bytes[6]! & 0x0f | 0x40;
+  bytes[8] = bytes[8]! & 0x3f | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+}

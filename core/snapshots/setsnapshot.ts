@@ -1,0 +1,52 @@
+/**
+ * The RPC `setsnapshot` (service.md, "RPC methods").
+ *
+ * @module
+ */
+import type { Command, Done } from "../command.ts";
+import { isRefusal, type Refusal } from "../errors.ts";
+import type { Pacer } from "../ports.ts";
+import type { State } from "../state.ts";
+import { defaultSnapshot } from "./find.ts";
+import { mixerPath } from "../tree/resources.ts";
+import { createRefusal, writeRefusal } from "./rights.ts";
+import { freeNumber } from "./savesnapshot.ts";
+import { DEFAULT_ID } from "./snapshot.ts";
+import { written } from "./snapshotwritten.ts";
+import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshotdata.ts";
+
+/**
+ * The snapshot that `snapshotdata` brings, to be set. Refused (10): anything but what `getsnapshot` gave
+ * here or on another console with the same site key.
+ */
+export async function verifySnapshot(
+  { configuration }: State,
+  snapshotdata: unknown,
+  pacer: Pacer,
+): Promise<VerifiedSnapshot | Refusal> {
+  return await verifySnapshotData(snapshotdata, await macOfSite(configuration.siteKey), pacer);
+}
+
+/**
+ * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
+ * one becomes that of `mixer`. Refused: an unknown mixer (6), a factory snapshot (7), no right (4 or 5),
+ * no number left (11).
+ */
+export function setSnapshot(
+  given: VerifiedSnapshot,
+  mixer = 0,
+): Command<Done> {
+  return (state, actor) => {
+    if (given.id === DEFAULT_ID) {
+      const path = mixerPath(state, mixer);
+      if (isRefusal(path)) return path;
+      return createRefusal(actor) ?? written(defaultSnapshot(mixer, given.content));
+    }
+    const before = state.snapshots.get(given.id);
+    const refused = writeRefusal(before, actor);
+    if (refused !== undefined) return refused;
+    const number = before?.type === given.type ? before.number : freeNumber(state, given.type);
+    if (typeof number !== "number") return number;
+    return written({ ...given, number, factory: false });
+  };
+}

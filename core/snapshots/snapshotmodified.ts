@@ -1,0 +1,21 @@
+import { type EventDefinition, nothing, plainJson } from "../event.ts";
+
+/** The attributes of a snapshot were changed, not its content. */
+export interface SnapshotModified {
+  readonly type: "snapshotmodified";
+  readonly id: string;
+  readonly name: string;
+  readonly readgroups: number;
+  readonly writegroups: number;
+}
+
+/** Durable; a checkpoint has the snapshot as it is then. */
+export const snapshotmodified: EventDefinition<SnapshotModified> = {
+  reduce(state, { id, name, readgroups, writegroups }) {
+    const before = state.snapshots.get(id);
+    if (before === undefined) return state;
+    const snapshot = { ...before, name, readgroups, writegroups };
+    return { ...state, snapshots: new Map(state.snapshots).set(id, snapshot) };
+  },
+  log: { ...plainJson, checkpoint: nothing },
+};

@@ -1,0 +1,31 @@
+import { type EventDefinition, plainJson } from "../event.ts";
+import { contentAsJson } from "./content.ts";
+import { type Snapshot, snapshotKey } from "./snapshot.ts";
+
+/** A snapshot was made, or the one with its id replaced. */
+export interface SnapshotWritten {
+  readonly type: "snapshotwritten";
+  readonly snapshot: Snapshot;
+}
+
+/** Durable. */
+export const snapshotwritten: EventDefinition<SnapshotWritten> = {
+  reduce(state, { snapshot }) {
+    const snapshots = new Map(state.snapshots).set(snapshotKey(snapshot), snapshot);
+    return { ...state, snapshots };
+  },
+  log: {
+    ...plainJson,
+    ...contentAsJson,
+    *checkpoint({ snapshots }) {
+      for (const snapshot of snapshots.values()) {
+        if (!snapshot.factory) yield { type: "snapshotwritten", snapshot };
+      }
+    },
+  },
+};
+
+/** The decision that a snapshot is made, or the one with its id replaced. */
+export function written(snapshot: Snapshot) {
+  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
+}

@@ -1,0 +1,97 @@
+/**
+ * The event by which the live tree changes.
+ *
+ * @module
+ */
+import { type EventDefinition, nothing } from "../event.ts";
+import { adriftPart, type FaderLevel, levelsPatch, settledBy } from "../fades/adrift.ts";
+import { labelChange } from "../labels/channel-labels.ts";
+import { labelledFaders } from "../labels/channels.ts";
+import type { State } from "../state.ts";
+import { isLeafDefinition, type Ranges } from "./leaf.ts";
+import { type Branch, combine, isBranch, merge, type Patch, type Tree } from "./tree.ts";
+import type { ValuesKept } from "./valueskept.ts";
+
+/** Values of the live tree changed. */
+export interface TreeChanged {
+  readonly type: "treechanged";
+  /** What the log keeps of it; absent where a restart forgets it: meters, clocks, logins, fades. */
+  readonly kept?: Patch;
+  /** A step of fades: it moves only faders that nobody has set since. */
+  readonly ofFades?: true;
+  readonly patch: Patch;
+}
+
+/** Durable where something of it is kept, of which a record brings `valueskept`. */
+export const treechanged: EventDefinition<TreeChanged> = {
+  reduce(state, { patch, kept, ofFades }) {
+    const { adrift, tree, stored } = state;
+    if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
+    const changed = { ...state, tree: merge(tree, patch) };
+    if (kept === undefined) return changed;
+    const settled = adrift.size === 0 ? adrift : settledBy(adrift, patch);
+    return { ...changed, stored: merge(stored, kept), adrift: settled };
+  },
+  log: {
+    keeps: ({ kept }) => kept !== undefined,
+    write: ({ type, kept: patch }) => ({ json: JSON.stringify({ type, patch }) }),
+    read: ({ patch }): ValuesKept => ({ type: "valueskept", patch }),
+    checkpoint: nothing,
+  },
+};
+
+/**
+ * The events of a change that a restart forgets: none where nothing is another than before. It names no
+ * label and no channel of a fader.
+ */
+export function volatileChange(patch: Patch | undefined): TreeChanged[] {
+  return patch === undefined ? [] : [{ type: "treechanged", patch }];
+}
+
+/** The event of a step of fades. */
+export function fadeStep(levels: readonly FaderLevel[]): TreeChanged {
+  return { type: "treechanged", ofFades: true, patch: levelsPatch(levels) };
+}
+
+/**
+ * The events of a durable change: none where nothing is another than before. `written` is all that was
+ * set or loaded, `patch` what of it differs; both nested from the root. Labels follow their channels:
+ * `labelled` are the faders that get another label or another channel.
+ */
+export function durableChange(
+  state: State,
+  patch: Patch | undefined,
+  written: Patch,
+  labelled = labelledFaders(patch ?? {}),
+): TreeChanged[] {
+  if (patch === undefined) return [];
+  const type = "treechanged";
+  const { tree, ranges } = state;
+  if (labelled.size === 0) return [{ type, kept: keptForm(tree, ranges, patch), patch }];
+  const { rest, shown, kept } = labelChange(state, patch, written, labelled);
+  const changed = combine(rest, shown);
+  if (Object.keys(changed).length === 0) return [];
+  return [{ type, kept: combine(keptForm(tree, ranges, rest), kept), patch: changed }];
+}
+
+/**
+ * A change of the tree as the log keeps it. A global label that was put back to its default is kept as "",
+ * so that a new default in the configuration shows through; labels of channels are kept as
+ * `labels/channel-labels.ts` says. Items of lists are not kept: they follow from the rest.
+ */
+function keptForm(tree: Tree, ranges: Ranges, patch: Patch): Patch {
+  const kept: Record<string, Patch[string]> = {};
+  for (const [member, value] of Object.entries(patch)) {
+    const current = (tree as Branch)[member]!;
+    const definition = ranges[member];
+    if (definition !== undefined && isLeafDefinition(definition)) {
+      const reset = definition.type === "string" ? definition.reset : undefined;
+      kept[member] = reset !== undefined && value === definition.default ? reset : value;
+    } else if (!isBranch(value)) {
+      kept[member] = value;
+    } else if (!Array.isArray(current)) {
+      kept[member] = keptForm(current, definition ?? {}, value as Patch);
+    }
+  }
+  return kept;
+}

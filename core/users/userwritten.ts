@@ -1,0 +1,19 @@
+import { type EventDefinition, plainJson } from "../event.ts";
+import type { User } from "./user.ts";
+
+/** A user was added, or the one of that name changed. */
+export interface UserWritten {
+  readonly type: "userwritten";
+  readonly user: User;
+}
+
+/** Durable. */
+export const userwritten: EventDefinition<UserWritten> = {
+  reduce: (state, { user }) => ({ ...state, users: new Map(state.users).set(user.name, user) }),
+  log: {
+    ...plainJson,
+    *checkpoint({ users }) {
+      for (const user of users.values()) yield { type: "userwritten", user };
+    },
+  },
+};

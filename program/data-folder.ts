@@ -1,0 +1,45 @@
+/**
+ * What commands do on a data folder that no service is running on.
+ *
+ * @module
+ */
+import type { Configuration } from "../core/configuration/configuration.ts";
+import type { Command } from "../core/command.ts";
+import { isRefusal } from "../core/errors.ts";
+import { DEVICE } from "../core/users/user.ts";
+import { Failure } from "./failure.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
+
+/** Throws {@link Failure} where a data folder is not there. */
+export function expectFolder(data: string): void {
+  try {
+    if (Deno.statSync(data).isDirectory) return;
+  } catch {
+    // It is not there, or not ours to look at: either way there is nothing to work on.
+  }
+  throw new Failure(`there is no data folder ${data}`);
+}
+
+/** Opens the console of a data folder, works on it, and closes it whatever comes of that. */
+export async function onDataFolder<Result>(
+  data: string,
+  configuration: Configuration,
+  work: (open: OpenConsole) => Promise<Result>,
+): Promise<Result> {
+  const open = await openConsole(configuration, data);
+  try {
+    return await work(open);
+  } finally {
+    await open.log.close();
+  }
+}
+
+/** Has a console carry out a command; throws {@link Failure} where it is refused. */
+export async function carryOut<Result>(
+  open: OpenConsole,
+  command: Command<Result>,
+): Promise<Result> {
+  const outcome = await open.console.dispatch(command, DEVICE);
+  if (isRefusal(outcome)) throw new Failure(outcome.message);
+  return outcome.result;
+}

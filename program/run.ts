@@ -1,0 +1,21 @@
+/**
+ * One run of the program, from its command line to its exit code.
+ *
+ * @module
+ */
+import { readCommandLine } from "./command-line.ts";
+import { commands } from "./commands.ts";
+import { Failure } from "./failure.ts";
+import { warn } from "./print.ts";
+
+/** Does what the command line asks for, and ends the process. */
+export async function runProgram(): Promise<void> {
+  try {
+    await readCommandLine(commands, Deno.args)();
+    Deno.exit(0);
+  } catch (fault) {
+    if (!(fault instanceof Failure)) throw fault;
+    warn(fault.message);
+    Deno.exit(1);
+  }
+}

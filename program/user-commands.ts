@@ -1,0 +1,64 @@
+/**
+ * `faderd user add|list|remove`: the users of a data folder that no service is running on.
+ *
+ * @module
+ */
+import { addUser, removeUser } from "../core/users/adduser.ts";
+import { groupMask, groupNumbers } from "../core/users/groups.ts";
+import { listUsers } from "../core/users/getuserlist.ts";
+import type { Given } from "./command-line.ts";
+import { loadConfiguration } from "./configuration-file.ts";
+import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
+import { Failure } from "./failure.ts";
+import type { OpenConsole } from "./open-console.ts";
+import { print } from "./print.ts";
+
+/** Adds a user and prints the token, once. */
+export async function userAdd(given: Given): Promise<void> {
+  const user = {
+    name: given.get("name")!,
+    groups: groupsOf(given.get("groups")),
+    admin: given.has("admin"),
+    engine: given.has("engine"),
+    token: given.get("token"),
+  };
+  const { token } = await onUsers(given, (open) => carryOut(open, addUser(user)));
+  print(token);
+}
+
+/** Prints each user with its groups, when it was added, and what it is. */
+export async function userList(given: Given): Promise<void> {
+  expectFolder(given.get("data")!);
+  const users = await onUsers(given, (open) => Promise.resolve(listUsers(open.console.state)));
+  for (const { name, groups, admin, engine, created } of users) {
+    const fields = [
+      name,
+      `groups ${groupNumbers(groups).join(",") || "none"}`,
+      `created ${created ?? "unknown"}`,
+      ...(admin ? ["admin"] : []),
+      ...(engine ? ["engine"] : []),
+    ];
+    print(fields.join("\t"));
+  }
+}
+
+/** Removes a user. */
+export async function userRemove(given: Given): Promise<void> {
+  expectFolder(given.get("data")!);
+  await onUsers(given, (open) => carryOut(open, removeUser(given.get("name")!)));
+}
+
+/** Users do not depend on the configuration, so that of the demo console will do. */
+function onUsers<Result>(
+  given: Given,
+  work: (open: OpenConsole) => Promise<Result>,
+): Promise<Result> {
+  return onDataFolder(given.get("data")!, loadConfiguration(undefined), work);
+}
+
+function groupsOf(text: string | undefined): number {
+  const mask = text === undefined ? undefined : groupMask(text);
+  if (mask !== undefined) return mask;
+  const got = text === undefined ? "it is missing" : `got ${text}`;
+  throw new Failure(`--groups: expected groups 1..8, like 1,4, ${got}`);
+}

@@ -1,0 +1,83 @@
+import { assertEquals } from "@std/assert";
+import { type Event, events, isDurable } from "../../core/events.ts";
+import { atOnce } from "../../core/pacer.ts";
+import { decodeRecord, encodeRecord, eventsIn } from "../../core/record.ts";
+import { prepareConfiguration } from "../../core/tree/build.ts";
+import { whole } from "../../storage/memory.ts";
+import { testConsole } from "../service.ts";
+
+const snapshot = {
+  id: "0f0c0001-0000-4000-8000-00000000000a",
+  number: 1,
+  type: 1,
+  name: "Anna",
+  readgroups: 0,
+  writegroups: 1,
+  factory: false,
+  content: '{"on":true}',
+} as const;
+const user = { name: "anna", groups: 1, admin: false, tokenHash: "00" };
+const list = { entries: [], page: 0, subscribers: new Set([1]), held: new Map() };
+const patch = { audio: { mixers: { 0: { faders: { 0: { on: true } } } } } };
+const { state: { configuration } } = await testConsole();
+const prepared = atOnce(prepareConfiguration(configuration));
+
+/** One event of each type, with whether it is answered only once it is on the medium. */
+const samples: { readonly [Type in Event["type"]]: readonly [Event & { type: Type }, boolean] } = {
+  restored: [
+    { type: "restored", configuration: { prepared, replaces: ["00"] }, tls: null, users: [user] },
+    true,
+  ],
+  configurationwritten: [{ type: "configurationwritten" }, true],
+  snapshotstaged: [{ type: "snapshotstaged", restore: "1", snapshot }, true],
+  restoregivenup: [{ type: "restoregivenup", restore: "1" }, false],
+  userwritten: [{ type: "userwritten", user }, true],
+  userremoved: [{ type: "userremoved", name: "anna" }, true],
+  snapshotwritten: [{ type: "snapshotwritten", snapshot }, true],
+  snapshotmodified: [
+    { type: "snapshotmodified", id: snapshot.id, name: "Bert", readgroups: 1, writegroups: 1 },
+    true,
+  ],
+  snapshotremoved: [{ type: "snapshotremoved", id: snapshot.id }, true],
+  picturewritten: [
+    { type: "picturewritten", id: 1, version: "1", bytes: Uint8Array.of(0, 1, 2) },
+    true,
+  ],
+  treechanged: [{ type: "treechanged", patch, kept: patch }, true],
+  valueskept: [{ type: "valueskept", patch }, true],
+  unknowndropped: [{ type: "unknowndropped" }, false],
+  fadestarted: [{ type: "fadestarted", mixer: 0, fader: 0, value: 0, seconds: 1 }, false],
+  fadeended: [{ type: "fadeended", faders: [{ mixer: 0, fader: 0 }] }, false],
+  listchanged: [{ type: "listchanged", list: 1, contents: list }, false],
+  listnotified: [
+    { type: "listnotified", list: 1, entry: 0, on: 1, subscribers: list.subscribers },
+    false,
+  ],
+};
+
+Deno.test("every event is listed", () => {
+  assertEquals(new Set(events.keys()), new Set(Object.keys(samples)));
+});
+
+for (const [event, durable] of Object.values(samples)) {
+  const { type } = event;
+  Deno.test(`${type} is ${durable ? "durable" : "volatile"}, and a record has ${durable ? "it" : "nothing of it"}`, () => {
+    assertEquals(isDurable(event), durable);
+    const record = whole(encodeRecord([event]));
+    assertEquals(eventsIn(record).length, durable ? 1 : 0);
+    const expected = type === "treechanged" ? [{ type: "valueskept", patch }] : [event];
+    assertEquals(decodeRecord(record), durable ? expected as Event[] : []);
+  });
+}
+
+Deno.test("a change of which nothing is kept is volatile", () => {
+  assertEquals(isDurable({ type: "treechanged", patch }), false);
+});
+
+Deno.test("the events of one record come back in their order, each with its own bytes", () => {
+  const picture = (id: number, ...bytes: number[]): Event => {
+    return { type: "picturewritten", id, version: "v", bytes: Uint8Array.from(bytes) };
+  };
+  const all = [picture(1, 0, 1), samples.userwritten[0], picture(2), picture(3, 91, 0, 123)];
+  assertEquals(decodeRecord(whole(encodeRecord(all))), all);
+});

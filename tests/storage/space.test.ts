@@ -1,0 +1,123 @@
+/** When a log is compacted, and that space and wear stay bounded because of it. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
+import { headerBytes } from "../../storage/format.ts";
+import { openLog } from "../../storage/log.ts";
+import { isCheckpointDue } from "../../storage/space.ts";
+import { storedBytes } from "../../storage/records.ts";
+import { inFolder, record } from "./texts.ts";
+
+const segment = 4 * 1024 * 1024;
+
+for (
+  const [total, live, due] of [
+    [0, 0, false],
+    [segment / 2, 0, false],
+    [segment / 2 + 1, 0, true],
+    [segment, segment, false],
+    [2 * segment, segment, false],
+    [2 * segment + 1, segment, true],
+    [15 * segment + segment / 2, 10 * segment, false],
+    [15 * segment + segment / 2 + 1, 10 * segment, true],
+  ] as const
+) {
+  Deno.test(`With ${total} bytes in all and ${live} live ones a checkpoint is ${due ? "" : "not "}due`, () => {
+    assertEquals(isCheckpointDue({ total, live }, segment), due);
+  });
+}
+
+Deno.test("Space stays within 2.5 times the live bytes and one segment, and 3 bytes are written for one at most", () => {
+  const appends = fc.array(fc.integer({ min: 13, max: 100_000 }), {
+    minLength: 1,
+    maxLength: 3000,
+    size: "max",
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 50 * segment }), appends, (live, sizes) => {
+      let total = live;
+      let appended = 0;
+      let written = 0;
+      for (const bytes of sizes) {
+        if (isCheckpointDue({ total, live }, segment)) {
+          assert(total + live <= 2.5 * live + segment, "while it is compacted");
+          written += live;
+          total = live;
+        }
+        total += bytes;
+        appended += bytes;
+        written += bytes;
+      }
+      // A checkpoint that was due pays for what was appended since the last one.
+      assert(written <= 3 * appended);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for await (const { name } of Deno.readDir(folder)) {
+    // Removed between the two calls, it takes no space.
+    const { size } = await Deno.stat(`${folder}/${name}`).catch(() => ({ size: 0 }));
+    bytes += size;
+  }
+  return bytes;
+}
+
+/** The real file system, counting what is written through it. */
+function counting(): { files: FileSystem; written: () => number } {
+  let written = 0;
+  const counted = async (opening: Promise<OpenFile>): Promise<OpenFile> => {
+    const file = await opening;
+    return {
+      ...file,
+      write(bytes, offset) {
+        written += bytes.length;
+        return file.write(bytes, offset);
+      },
+    };
+  };
+  const files: FileSystem = {
+    ...denoFileSystem,
+    create: (path) => counted(denoFileSystem.create(path)),
+    open: (path) => counted(denoFileSystem.open(path)),
+  };
+  return { files, written: () => written };
+}
+
+Deno.test("1,000,000 label changes leave a log within its bound, written in under 3 times their bytes", () =>
+  inFolder(async (folder) => {
+    const faders = 512;
+    const payloadBytes = 60;
+    const changes = 1_000_000;
+    const together = 2000;
+    const live = faders * storedBytes(new Uint8Array(payloadBytes)) + headerBytes;
+    const state = new Map<number, Uint8Array>();
+    const { files, written } = counting();
+    const log = await openLog(folder, { files, checkpoint: () => [...state.values()] });
+    const change = async (count: number) => {
+      const label = record(`label ${count}`.padEnd(payloadBytes));
+      await log.append(label);
+      state.set(count % faders, label);
+    };
+    for (let count = 0; count < changes; count += together) {
+      await Promise.all(Array.from({ length: together }, (_, at) => change(count + at)));
+      if (count % 50_000 > 0) continue;
+      const bytes = await bytesIn(folder);
+      assert(bytes <= 2.5 * live + segment, `${bytes} bytes after ${count} changes`);
+    }
+    await log.close();
+    assert(written() < 3 * changes * payloadBytes, `${written()} bytes`);
+    const found: Uint8Array[] = [];
+    await (await openLog(folder, { replay: (payload) => void found.push(payload.slice()) }))
+      .close();
+    assert(found.length < 100_000, `${found.length} records: it was compacted`);
+    assertEquals(
+      found.slice(-faders),
+      [...Array(faders)].map((_, at) => {
+        return state.get((changes - faders + at) % faders)!;
+      }),
+    );
+  }));
