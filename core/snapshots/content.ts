@@ -4,6 +4,7 @@
  * @module
  */
 import type { Written } from "../event.ts";
+import { jsonWith } from "../json-text.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 interface OfSnapshot {
@@ -14,16 +15,11 @@ interface OfSnapshot {
 /** How the log keeps an event that brings a snapshot. */
 export const contentAsJson = {
   write({ snapshot: { content, ...attributes }, ...event }: OfSnapshot): Written {
-    const snapshot = withMember(attributes, "content", content);
-    return { json: withMember(event, "snapshot", snapshot) };
+    const snapshot = jsonWith(attributes, "content", content);
+    return { json: jsonWith(event, "snapshot", snapshot) };
   },
   read<Event extends OfSnapshot>(written: Event): Event {
     const { snapshot } = written;
     return { ...written, snapshot: { ...snapshot, content: JSON.stringify(snapshot.content) } };
   },
 };
-
-/** The JSON of an object with one more member, whose value is JSON text already. */
-function withMember(object: object, member: string, json: string): string {
-  return `${JSON.stringify(object).slice(0, -"}".length)},${JSON.stringify(member)}:${json}}`;
-}
