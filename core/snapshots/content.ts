@@ -4,6 +4,7 @@
  * @module
  */
 import type { Written } from "../event.ts";
+import { withMember } from "../json.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 interface OfSnapshot {
@@ -22,8 +23,3 @@ export const contentAsJson = {
     return { ...written, snapshot: { ...snapshot, content: JSON.stringify(snapshot.content) } };
   },
 };
-
-/** The JSON of an object with one more member, whose value is JSON text already. */
-function withMember(object: object, member: string, json: string): string {
-  return `${JSON.stringify(object).slice(0, -"}".length)},${JSON.stringify(member)}:${json}}`;
-}
