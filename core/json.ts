@@ -1,10 +1,10 @@
 /**
- * JSON texts put together.
+ * Puts JSON texts together.
  *
  * @module
  */
 
-/** The JSON of an object with one more member, whose value is JSON text already. */
+/** Answers the JSON of an object with one more member, whose value is JSON text already. */
 export function withMember(object: object, member: string, json: string): string {
   const text = JSON.stringify(object);
   const before = text === "{}" ? "{" : `${text.slice(0, -"}".length)},`;

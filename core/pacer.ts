@@ -1,23 +1,26 @@
 /**
- * The pacer: whoever has much to do on the one thread asks it before each step.
+ * Whoever has much to do on the one thread asks the pacer before each step.
  *
  * @module
  */
 import type { Clock, Pacer, Steps } from "./ports.ts";
 
-/** How long work may go on before everything else has its turn, in ms. */
+/** Work may go on for so long, in ms, before everything else has its turn. */
 export const STRETCH_MS = 1;
 
 /**
- * Makes a pacer. `afterOthers` calls back when the event loop has come round once, so that timers and
- * the network had their turn. Of many who wait, who waits longest goes first.
+ * Makes a pacer. `afterOthers` calls back when the event loop has come round once, so that timers
+ * and the network had their turn. Of many who wait, who waits longest goes first.
  */
 export function createPacer(
   clock: Pick<Clock, "monotonic">,
   afterOthers: (goOn: () => void) => void,
 ): Pacer {
   const waiting: (() => void)[] = [];
-  /** When the present stretch of work began; undefined where none has since the loop came round. */
+  /**
+   * The time when the present stretch of work began; undefined where none has since the loop came
+   * round.
+   */
   let began: number | undefined;
   let lastAlone: Promise<unknown> = Promise.resolve();
 
@@ -40,7 +43,7 @@ export function createPacer(
     if (waiting.length === 0 || !mayGoOn()) return;
     begin();
     waiting.shift()!();
-    // It takes its step before this: its turn was asked for first.
+    // The one that was let go on takes its step before this, since its turn was asked for first.
     Promise.resolve().then(letNextGoOn);
   }
 
@@ -71,10 +74,12 @@ export function createPacer(
   };
 }
 
-/** Never pauses: for a program that has nothing else to do meanwhile. */
+/** This pacer never pauses, for a program that has nothing else to do meanwhile. */
 export const unpaced: Pacer = createPacer({ monotonic: () => 0 }, () => {});
 
-/** Takes all steps of a piece of work in one go: for a start, when nothing else is to be done yet. */
+/**
+ * Takes all steps of a piece of work in one go, as at a start, when nothing else is to be done yet.
+ */
 export function atOnce<Result>(work: Steps<Result>): Result {
   let step = work.next();
   while (!step.done) step = work.next();

@@ -16,16 +16,22 @@ import { openOrRefuse } from "./setsnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import type { Target } from "./target.ts";
 
-/** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
+/** A number names a snapshot of its type: `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
   readonly type: 1 | 2;
   readonly number: number;
 }
 
-/** The mixer whose default snapshot a file is for or from: the files of `SnapshotID` 0 name none. */
+/**
+ * The files of `SnapshotID` 0 name no mixer: they are for and from the default snapshot of this
+ * one.
+ */
 const MIXER_BY_DEFAULT = 0;
 
-/** The snapshot of a number; 0 is the default one of `mixer`. Refused: there is none (6). */
+/**
+ * Finds the snapshot of a number; 0 is the default one of `mixer`. Refused: a number that no
+ * snapshot has (6).
+ */
 export function findNumbered(
   state: State,
   { type, number }: Numbered,
@@ -72,8 +78,8 @@ export function saveNumbered(
 /**
  * Takes the content, name and groups of a snapshot file; the snapshot of that number keeps its own
  * UUID, and is made if absent: `uploadmxsnap`, `uploadchsnap`. Number 0 is the default snapshot of
- * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: an altered or foreign file
- * (10), one of another type (3), and what `setSnapshot` refuses.
+ * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: an altered or
+ * foreign file (10), one of another type (3), and what `setSnapshot` refuses.
  */
 export function uploadNumbered({ type, number }: Numbered, data: unknown): Command<Done> {
   return (state, actor, ports) => {
