@@ -1,11 +1,11 @@
 /**
- * The pacer: whoever has much to do on the one thread asks it before each step.
+ * Whoever has much to do on the one thread asks the pacer before each step.
  *
  * @module
  */
 import type { Clock, Pacer, Steps } from "./ports.ts";
 
-/** How long work may go on before everything else has its turn, in ms. */
+/** Work may go on for so long, in ms, before everything else has its turn. */
 export const STRETCH_MS = 1;
 
 /**
@@ -73,10 +73,12 @@ export function createPacer(
   };
 }
 
-/** Never pauses: for a program that has nothing else to do meanwhile. */
+/** This pacer never pauses, for a program that has nothing else to do meanwhile. */
 export const unpaced: Pacer = createPacer({ monotonic: () => 0 }, () => {});
 
-/** Takes all steps of a piece of work in one go: for a start, when nothing else is to be done yet. */
+/**
+ * Takes all steps of a piece of work in one go, as at a start, when nothing else is to be done yet.
+ */
 export function atOnce<Result>(work: Steps<Result>): Result {
   let step = work.next();
   while (!step.done) step = work.next();
