@@ -67,6 +67,29 @@ Deno.test("the core and the fades import only packages that know no runtime", ()
   assertEquals(wrong, []);
 });
 
+Deno.test("what requests bring comes in by one entry", () => {
+  const intake = "transport/intake/";
+  const wrong = layers.filter(({ source }) => !source.startsWith(intake))
+    .flatMap(({ source, imports }) =>
+      imports.filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => resolved(source, specifier))
+        .filter((target) => target.startsWith(intake) && target !== `${intake}intake.ts`)
+        .map((target) => `${source} imports ${target}`)
+    );
+  assertEquals(wrong, []);
+});
+
+Deno.test("the transport waits by the timer and the pacer alone, and keeps nothing of its own", () => {
+  const wrong = layers.filter(({ layer }) => layer === "transport").flatMap(({ source }) => {
+    const text = Deno.readTextFileSync(new URL(source, root));
+    const found = text.match(
+      /\b(?:set|clear)(?:Timeout|Interval|Immediate)\(|^(?:export )?let .*/gm,
+    );
+    return (found ?? []).map((what) => `${source}: ${what}`);
+  });
+  assertEquals(wrong, []);
+});
+
 Deno.test("Deno.serve appears in one file", () => {
   const using = layers.map(({ source }) => source).filter((source) =>
     Deno.readTextFileSync(new URL(source, root)).includes("Deno.serve(")

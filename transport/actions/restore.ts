@@ -8,7 +8,7 @@ import { stillThere } from "../../core/users/user.ts";
 import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
 import type { Device } from "../action-api/device.ts";
-import type { ReceivedFile } from "../intake/multipart.ts";
+import type { ReceivedFile } from "../intake/intake.ts";
 import {
   FORM_AROUND_FILE_BYTES,
   namedFile,

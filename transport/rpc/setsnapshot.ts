@@ -1,8 +1,3 @@
-/**
- * The RPC `setsnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { foreseeSet, setSnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
@@ -18,15 +13,10 @@ export const setsnapshot = rpcMethod({
     snapshotdata: v.pipe(v.custom<object>(isBranch, "an object"), v.metadata({ type: "object" })),
     mixer,
   }),
-  writes: true,
-  async run(console, { snapshotdata, mixer }, actor, { pacer, hold }) {
-    const decided = hold();
-    try {
-      await pacer.alone(() => foreseeSet(console.state, snapshotdata, pacer));
-      const by = stillThere(console.state.users, actor);
-      return console.dispatch(setSnapshot(snapshotdata, mixer), by);
-    } finally {
-      decided();
-    }
+  // It is no write that overlaps others: what comes after it has to be decided after it.
+  async run(console, { snapshotdata, mixer }, actor, { pacer }) {
+    await pacer.alone(() => foreseeSet(console.state, snapshotdata, pacer));
+    const by = stillThere(console.state.users, actor);
+    return console.dispatch(setSnapshot(snapshotdata, mixer), by);
   },
 });
