@@ -5,49 +5,34 @@
  *
  * @module
  */
-import { LICENSES } from "../../core/configuration/schema.ts";
-import type { Configuration } from "../../core/configuration/configuration.ts";
 import type { Console } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
-import { FORM_BYTES, PIECE_BYTES } from "../../core/limits.ts";
+import { FORM_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { Action, ActionWorld } from "./action.ts";
-import { isAtLeast } from "./firmware.ts";
-import { limitedAddresses } from "./limited-addresses.ts";
-import { parseInteger, repeated } from "./action-parameters.ts";
+import type { HttpRequest } from "../arrival.ts";
 import {
+  createRoom,
   type Form,
+  type Guest,
+  type Intake,
+  readQuery,
   type Received,
-  received,
-  receivedInTurns,
   type ReceivedValues,
-} from "../intake/form.ts";
-import { actions } from "./actions.ts";
-import { readBody } from "../intake/body.ts";
-import { type BodyRoom, createBodyRoom } from "../intake/room.ts";
+  type Room,
+} from "../intake/intake.ts";
 import { CLOSE, json } from "../json.ts";
-import type { RequestTarget } from "../target.ts";
 import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "../token.ts";
+import { parseInteger, repeated } from "./action-parameters.ts";
+import type { Action, ActionResult, ActionWorld } from "./action.ts";
+import { actions } from "./actions.ts";
+import { gateOf, isDeprecated } from "./gate.ts";
+import { limitedAddresses } from "./limited-addresses.ts";
 
 /** Where the actions are; the name of one follows. */
 export const ACTION_PATH = "/action/";
-
-/** The firmware with which the REST interface came. */
-const REST_SINCE = "9.1";
-/** The firmware from which the snapshot calls are deprecated. */
-const SNAPSHOTS_DEPRECATED_SINCE = "10.2";
-
-/** A request to the REST interface, and the client it came from. */
-export interface RestRequest {
-  readonly request: Request;
-  readonly target: RequestTarget;
-  readonly client: string;
-}
-
-/** Answers a request to the REST interface. */
-export type RestApi = (arrived: RestRequest) => Promise<Response>;
 
 /** Members of an answer that mean something: what is received under such a name is not echoed. */
 const OWN_MEMBERS = new Set(["Action", "Debug", "Deprecated", "Error", "Restored", "User"]);
@@ -58,126 +43,103 @@ interface Echo {
   /** Undefined where there is no action of that name. */
   readonly action: Action | undefined;
   readonly start: number;
+  /** What of the request could be read. */
   readonly received?: Received;
 }
 
-/** What an answer comes to, unless it is one of another kind. */
-type Result = Refusal | Response | Readonly<Record<string, unknown>>;
-
-/** Another of an action of which one is carried out at a time is. */
-const BUSY = Symbol();
-
-/** The REST interface of a console. */
-export function createRestApi(console: Console, world: ActionWorld): RestApi {
+/** The REST actions of a console. */
+export function createActionApi(
+  console: Console,
+  { intake, ...world }: ActionWorld & { readonly intake: Intake },
+): (asked: HttpRequest) => Promise<Response> {
   const { clock } = world;
   const clients = limitedAddresses();
   const underWay = new Set<Action>();
-  const rooms = new Map<Action, BodyRoom>();
+  const rooms = new Map<Action, Room>();
 
-  return async (arrived) => {
-    const name = arrived.target.pathname.slice(ACTION_PATH.length);
-    const echo: Echo = { name, action: actions.get(name), start: clock.monotonic() };
-    const response = await answerTo(arrived, echo);
-    if (isDeprecated(echo)) response.headers.set("deprecation", "true");
-    return response;
-  };
-
-  async function answerTo(
-    { request, target, client }: RestRequest,
-    echo: Echo,
-  ): Promise<Response> {
+  async function respond(asked: HttpRequest, echo: Echo): Promise<Response> {
     const { configuration } = console.state;
     const { name, action } = echo;
-    const problem = (status: number, error: string, headers?: Readonly<Record<string, string>>) =>
-      json({ ...answerOf(echo), Error: error }, status, headers);
-
-    if (action === undefined) return problem(404, `there is no action ${shown(name)}`);
+    if (action === undefined) return problem(echo, 404, `there is no action ${shown(name)}`);
     const closed = gateOf(configuration, action);
-    if (closed !== undefined) return problem(405, closed);
-    const admission = clients.admit(client, clock.monotonic(), configuration.limits.rest);
+    if (closed !== undefined) return problem(echo, 405, closed);
+    const admission = clients.admit(asked.client, clock.monotonic(), configuration.limits.rest);
     if (!admission.accepted) {
       const { retryAfter } = admission;
-      const error = `too many requests: wait ${retryAfter} s`;
-      return problem(423, error, { "retry-after": String(retryAfter) });
+      const headers = { "retry-after": String(retryAfter) };
+      return problem(echo, 423, `too many requests: wait ${retryAfter} s`, headers);
     }
-    if (!action.methods.some((allowed) => allowed === request.method)) {
+    const { method } = asked.request;
+    if (!action.methods.some((allowed) => allowed === method)) {
       const allow = action.methods.join(", ");
-      return problem(405, `expected ${allow}, got ${request.method}`, { allow });
+      return problem(echo, 405, `expected ${allow}, got ${method}`, { allow });
     }
-    if (action.alone !== true) return await perform(action, request, target, echo);
+    if (action.alone !== true) return await receive(action, asked, echo);
     if (underWay.has(action)) return busy(echo);
-    const guest = roomOf(action)(request);
+    const guest = roomOf(action)();
     try {
-      const response = await perform(action, guest.request, target, echo);
-      return guest.displaced ? busy(echo) : response;
+      return await receive(action, asked, echo, guest);
     } finally {
       guest.leave();
     }
   }
 
-  function busy(echo: Echo): Response {
-    const Error = `another ${echo.name} is under way`;
-    return json({ ...answerOf(echo), Error }, 503, { "retry-after": "5", ...CLOSE });
-  }
-
-  function roomOf(action: Action): BodyRoom {
+  function roomOf(action: Action): Room {
     let room = rooms.get(action);
     if (room === undefined) {
-      rooms.set(action, room = createBodyRoom(action.bodyBytes?.(console.state) ?? FORM_BYTES));
+      rooms.set(action, room = createRoom(action.bodyBytes?.(console.state) ?? FORM_BYTES));
     }
     return room;
   }
 
-  async function perform(
+  /** Takes in what the request brings. Its answer says of a body that was not read to its end. */
+  async function receive(
     action: Action,
-    request: Request,
-    target: RequestTarget,
+    { request, url }: HttpRequest,
     echo: Echo,
+    guest?: Guest,
   ): Promise<Response> {
-    const problem = (status: number, error: string) =>
-      json({ ...answerOf(echo), Error: error }, status, CLOSE);
     let form: Form | undefined;
     if (request.method === "POST") {
-      const limit = bodyLimit(action, request, console.state);
-      const body = await readBody(request, limit);
+      const contentType = request.headers.get("content-type");
+      const limit = bodyLimit(action, contentType, console.state);
+      const body = await intake.body(request, limit, guest);
+      if (body.outcome === "displaced") return busy(echo);
       if (body.outcome === "tooLarge") {
-        return problem(413, `the body is too large: expected at most ${limit} bytes`);
+        const error = `the body is too large: expected at most ${limit} bytes`;
+        return problem(echo, 413, error, CLOSE);
       }
-      if (body.outcome !== "read") return problem(408, "the body did not come whole");
-      form = { contentType: request.headers.get("content-type"), bytes: body.bytes };
+      if (body.outcome !== "read") return problem(echo, 408, "the body did not come whole", CLOSE);
+      form = { contentType, bytes: body.bytes };
     }
-    const parameters = form !== undefined && form.bytes.length > PIECE_BYTES
-      ? await receivedInTurns(target.search, form)
-      : received(target.search, form);
-    if (!isRefusal(parameters)) {
-      const echoed = { ...echo, received: parameters };
-      const result = await carryOut(action, parameters, tokensOf(parameters, request, target));
-      return result === BUSY ? busy(echoed) : answer(echoed, result);
-    }
-    // Of a malformed body nothing is known, but the query may be sound.
-    const query = received(target.search);
-    return answer(isRefusal(query) ? echo : { ...echo, received: query }, parameters);
+    const query = readQuery(url.search);
+    if (isRefusal(query)) return answer(echo, query);
+    const fields: Received | Refusal = form === undefined ? new Map() : await intake.form(form);
+    // Of a malformed body nothing is known, but the query is.
+    if (isRefusal(fields)) return answer({ ...echo, received: query }, fields);
+    const received = new Map([...query, ...fields]);
+    return await carryOut(action, received, tokensOf(fields, query, request), echo);
   }
 
   async function carryOut(
     action: Action,
     received: Received,
     tokens: ReceivedValues,
-  ): Promise<Result | typeof BUSY> {
-    const values = await action.read(received);
-    if (isRefusal(values)) return values;
+    begun: Echo,
+  ): Promise<Response> {
+    const echo = { ...begun, received };
+    const values = await action.read(received, world.pacer);
+    if (isRefusal(values)) return answer(echo, values);
     const actor = actorFor(action, tokens);
-    if (isRefusal(actor)) return actor;
+    if (isRefusal(actor)) return answer(echo, actor);
     if (action.alone === true) {
-      if (underWay.has(action)) return BUSY;
+      if (underWay.has(action)) return busy(echo);
       underWay.add(action);
     }
     try {
-      const called = action.call(console, values, actor, world);
-      const outcome = called instanceof Promise ? await called : called;
-      return isRefusal(outcome) ? outcome : outcome.result;
+      return answer(echo, await action.call(console, values, actor, world));
     } finally {
-      if (action.alone === true) underWay.delete(action);
+      underWay.delete(action);
     }
   }
 
@@ -188,69 +150,68 @@ export function createRestApi(console: Console, world: ActionWorld): RestApi {
     return repeated(tokens, "Token") ?? actorOf(state, tokens[0]);
   }
 
-  function answer(echo: Echo, result: Result): Response {
-    if (result instanceof Response) return result;
-    const members = isRefusal(result)
-      ? { Error: renamed(result, { token: "Token" }).message }
-      : result;
-    return json({ ...answerOf(echo), ...members });
+  function answer(echo: Echo, outcome: Outcome<ActionResult>): Response {
+    if (isRefusal(outcome)) {
+      return problem(echo, 200, renamed(outcome, { token: "Token" }).message);
+    }
+    const { result } = outcome;
+    return result instanceof Response ? result : json({ ...membersOf(echo), ...result });
   }
 
-  function answerOf(echo: Echo): object {
-    const { name, action, start, received = new Map() } = echo;
-    const { firmware } = console.state.configuration.device;
+  function busy(echo: Echo): Response {
+    const headers = { "retry-after": "5", ...CLOSE };
+    return problem(echo, 503, `another ${echo.name} is under way`, headers);
+  }
+
+  function problem(
+    echo: Echo,
+    status: number,
+    error: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Response {
+    return json({ ...membersOf(echo), Error: error }, status, headers);
+  }
+
+  /** What every answer holds. */
+  function membersOf({ name, action, start, received = new Map() }: Echo): object {
+    const { configuration } = console.state;
     const echoed = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
       .map(([name, given]) => [name, echoOf(name, given, action)]);
     return {
       ...Object.fromEntries(echoed),
       Action: name,
-      Debug: { Firmware: firmware, DurationMs: Math.round(clock.monotonic() - start) },
-      ...(isDeprecated(echo) ? { Deprecated: true } : {}),
+      Debug: {
+        Firmware: configuration.device.firmware,
+        DurationMs: Math.round(clock.monotonic() - start),
+      },
+      ...(isDeprecated(configuration, action) ? { Deprecated: true } : {}),
     };
   }
 
-  function isDeprecated({ action }: Echo): boolean {
-    const { firmware } = console.state.configuration.device;
-    return action?.deprecated === true && isAtLeast(firmware, SNAPSHOTS_DEPRECATED_SINCE);
-  }
-}
-
-/** Why the interface, or an action of it, is closed to everybody; undefined when it is open. */
-export function gateOf(
-  { restApi, device, licenses }: Configuration,
-  { name, since = REST_SINCE }: Pick<Action, "name" | "since"> = { name: "the REST API" },
-): string | undefined {
-  if (!restApi.enabled) return "the REST API is not enabled in the configuration";
-  if (!isAtLeast(device.firmware, REST_SINCE)) {
-    return `the REST API needs firmware ${REST_SINCE}, this is ${device.firmware}`;
-  }
-  if (!isAtLeast(device.firmware, since)) {
-    return `${name} needs firmware ${since}, this is ${device.firmware}`;
-  }
-  if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
+  return async (asked) => {
+    const name = asked.url.pathname.slice(ACTION_PATH.length);
+    const action = actions.get(name);
+    const response = await respond(asked, { name, action, start: clock.monotonic() });
+    if (isDeprecated(console.state.configuration, action)) {
+      response.headers.set("deprecation", "true");
+    }
+    return response;
+  };
 }
 
 /** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
-function tokensOf(
-  received: Received,
-  request: Request,
-  { search }: RequestTarget,
-): ReceivedValues {
-  const came = received.get("Token") ?? [];
-  const given = came.filter(isGiven);
-  if (given.length > 0) return given;
-  // An empty one in the body has hidden that of the query.
-  const hidden = came.length === 0 ? [] : new URLSearchParams(search).getAll("Token");
-  const inQuery = hidden.filter(isGiven);
-  if (inQuery.length > 0) return inQuery;
+function tokensOf(fields: Received, query: Received, request: Request): ReceivedValues {
+  for (const values of [fields, query]) {
+    const given = (values.get("Token") ?? []).filter(isGiven);
+    if (given.length > 0) return given;
+  }
   const bearer = bearerToken(request);
   return bearer === undefined ? [] : [bearer];
 }
 
 /** Only a form with a file may be as large as its action allows. */
-function bodyLimit(action: Action, request: Request, state: State): number {
-  const type = request.headers.get("content-type") ?? "";
-  return type.toLowerCase().startsWith("multipart/form-data")
+function bodyLimit(action: Action, contentType: string | null, state: State): number {
+  return contentType?.toLowerCase().startsWith("multipart/form-data")
     ? action.bodyBytes?.(state) ?? FORM_BYTES
     : FORM_BYTES;
 }

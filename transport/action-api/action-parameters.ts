@@ -8,9 +8,9 @@ import { type AskedTags, readTags, tagNames } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { FORM_BYTES, LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
+import type { Pacer } from "../../core/ports.ts";
 import { textFault } from "../../core/tree/leaf.ts";
-import type { ReceivedFile } from "../intake/multipart.ts";
-import type { Received } from "../intake/form.ts";
+import type { Received, ReceivedFile } from "../intake/intake.ts";
 
 /** What reading a parameter comes to. */
 export type ReadValue<T> = { readonly value: T } | Refusal;
@@ -24,7 +24,7 @@ export interface Reader<T> {
   /** It is echoed as a number. */
   readonly integer?: true;
   /** Reads the parameter `name`; what takes long to check, such as a picture, is a promise. */
-  read(received: Received, name: string): ReadValue<T> | Promise<ReadValue<T>>;
+  read(received: Received, name: string, pacer: Pacer): ReadValue<T> | Promise<ReadValue<T>>;
 }
 
 /** A reader that never takes long. */

@@ -9,12 +9,11 @@ import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console } from "../../core/console.ts";
 import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
-import type { Clock, Pacer } from "../../core/ports.ts";
+import type { Clock, Pacer, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
-import { whenKnown } from "../control-api/method.ts";
 import type { Reader } from "./action-parameters.ts";
-import type { Received } from "../intake/form.ts";
+import type { Received } from "../intake/intake.ts";
 
 /** HTTP methods by which actions are called. */
 export type ActionMethod = "GET" | "POST";
@@ -35,9 +34,10 @@ export type ActionResult = Readonly<Record<string, unknown>> | Response;
 /** What an action may ask of the world beside the console. */
 export interface ActionWorld {
   readonly clock: Clock;
-  readonly device: Device;
+  readonly timer: Timer;
   readonly pacer: Pacer;
   readonly macs: KnownMacs;
+  readonly device: Device;
 }
 
 interface ActionParts<Parameters extends Readers> {
@@ -71,13 +71,13 @@ export type ReadParameters = Readonly<Record<string, unknown>>;
 /** An action, ready to be called with what was received. */
 export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
   /** The parameters, or why the first that is not as expected is refused (3). */
-  read(received: Received): Promise<ReadParameters | Refusal>;
+  read(received: Received, pacer: Pacer): Promise<ReadParameters | Refusal>;
   call(
     console: Console,
     values: ReadParameters,
     actor: Actor,
     world: ActionWorld,
-  ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
+  ): Promise<Outcome<ActionResult>>;
 }
 
 /** Makes an action of its parts. */
@@ -85,21 +85,19 @@ export function action<const Parameters extends Readers>(parts: ActionParts<Para
   const { run, names = {}, ...rest } = parts;
   return {
     ...rest,
-    async read(received) {
+    async read(received, pacer) {
       const values: Record<string, unknown> = {};
       for (const [name, reader] of Object.entries(parts.parameters)) {
-        const reading = reader.read(received, name);
+        const reading = reader.read(received, name, pacer);
         const read = reading instanceof Promise ? await reading : reading;
         if (isRefusal(read)) return read;
         values[name] = read.value;
       }
       return values;
     },
-    call(console, values, actor, world) {
-      return whenKnown(
-        run(console, values as Values<Parameters>, actor, world),
-        (outcome) => isRefusal(outcome) ? renamed(outcome, names) : outcome,
-      );
+    async call(console, values, actor, world) {
+      const outcome = await run(console, values as Values<Parameters>, actor, world);
+      return isRefusal(outcome) ? renamed(outcome, names) : outcome;
     },
   };
 }

@@ -13,7 +13,7 @@ import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
-import { snapshotFileLimit } from "../control-api/message-limit.ts";
+import { snapshotFileLimit } from "../control-api/envelope.ts";
 import { type Action, action } from "./action.ts";
 import {
   FORM_AROUND_FILE_BYTES,

@@ -18,7 +18,7 @@ export const backup = action({
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
-  async run({ state }, { Tags }, actor, { clock, pacer, macs }) {
+  async run({ state }, { Tags }, actor, { clock, timer, pacer, macs }) {
     const refusal = adminRefusal(actor);
     if (refusal !== undefined) return refusal;
     const chosen = tagsFor(state.configuration, Tags);
@@ -36,7 +36,7 @@ export const backup = action({
       "content-disposition": `attachment; filename="${name}"`,
       "cache-control": "no-store",
     };
-    return { result: new Response(cutOff(packed, BACKUP_UNREAD_MS), { headers }) };
+    return { result: new Response(cutOff(packed, BACKUP_UNREAD_MS, timer), { headers }) };
   },
 });
 

@@ -3,7 +3,7 @@ import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
-import type { ReceivedFile } from "../intake/multipart.ts";
+import type { ReceivedFile } from "../intake/intake.ts";
 import {
   FORM_AROUND_FILE_BYTES,
   namedFile,

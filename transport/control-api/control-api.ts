@@ -4,22 +4,17 @@
  *
  * @module
  */
-import type { Pacer } from "../../core/ports.ts";
 import type { Console } from "../../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { childNames, get } from "../../core/tree/get.ts";
-import { isLarge, jsonSteps } from "../../core/json-pieces.ts";
-import { isLeafDefinition } from "../../core/tree/leaf.ts";
-import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
-import { set } from "../../core/tree/set.ts";
+import type { Clock, Pacer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
-import { readBody } from "../intake/body.ts";
-import { type Envelope, failed, parseEnvelope } from "./envelope.ts";
-import { CLOSE, json, jsonText } from "../json.ts";
-import { longestMessage, mayBeSetSnapshot, messageLimit } from "./message-limit.ts";
-import type { Surroundings } from "./method.ts";
-import { answer, textOf } from "./methods.ts";
-import type { RequestTarget } from "../target.ts";
+import { childNames, get } from "../../core/tree/get.ts";
+import { isLeafDefinition } from "../../core/tree/leaf.ts";
+import { set } from "../../core/tree/set.ts";
+import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
+import type { HttpRequest } from "../arrival.ts";
+import type { Intake } from "../intake/intake.ts";
+import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
 import {
   actorOf,
   isGiven,
@@ -29,109 +24,108 @@ import {
   unauthorized,
   userOf,
 } from "../token.ts";
+import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
+import type { Client } from "./method.ts";
+import { answer, textOf } from "./methods.ts";
+import { createTreeRate } from "./tree-rate.ts";
 
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
-/** Answers POST (an envelope) and GET (a bare value of the control tree). */
-export function controlApi(
-  console: Console,
-  request: Request,
-  target: RequestTarget,
-  world: Surroundings,
-): Response | Promise<Response> {
-  if (request.method === "POST") return postEnvelope(console, request, target, world);
-  if (request.method === "GET") return getValue(console, request, target, world.pacer);
-  const error = refuse("malformed", `method: expected GET or POST, got ${request.method}`);
-  return json({ error }, 405, { allow: "GET, POST" });
+/** What the control API may ask of the world beside the console. */
+export interface ControlApiWorld {
+  readonly clock: Clock;
+  readonly pacer: Pacer;
+  readonly intake: Intake;
+  /** The open WebSocket connections. */
+  clients(): readonly Client[];
 }
 
-async function postEnvelope(
+/** The control API of a console: answers POST (an envelope) and GET (a bare value of the tree). */
+export function createControlApi(
   console: Console,
-  request: Request,
-  target: RequestTarget,
-  { pacer, clients }: Surroundings,
-): Promise<Response> {
-  const { state } = console;
-  const body = await readBody(request, longestMessage(state));
-  if (body.outcome === "tooLarge") return tooLarge(longestMessage(state));
-  if (body.outcome !== "read") {
-    return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
+  { clock, pacer, intake, clients }: ControlApiWorld,
+): (asked: HttpRequest) => Response | Promise<Response> {
+  const admits = createTreeRate();
+
+  async function postEnvelope(asked: HttpRequest): Promise<Response> {
+    const { state } = console;
+    const longest = longestMessage(state);
+    const body = await intake.body(asked.request, longest);
+    if (body.outcome === "tooLarge") return tooLong(longest);
+    if (body.outcome !== "read") {
+      return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
+    }
+    const text = utf8(body.bytes);
+    if (text === undefined) {
+      return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
+    }
+    const message = readMessage(state, text, () => userOf(state, tokenBeside(asked)));
+    if ("limit" in message) return tooLong(message.limit);
+    const request = "refusal" in message ? message : completed(message, asked);
+    const caller = { console, actor: {}, pacer, clients };
+    const tokenRequired = needsToken(console.state.configuration).toPost;
+    const given = await answer(request, caller, tokenRequired);
+    const status = "refusal" in message && !message.isObject ? 400 : 200;
+    return jsonText(await textOf(request, given, pacer), status);
   }
-  const text = utf8(body.bytes);
-  if (text === undefined) {
-    return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
+
+  async function getValue(asked: HttpRequest): Promise<Response> {
+    const { configuration } = console.state;
+    const { perSecond } = configuration.limits.tree;
+    if (!admits(asked.client, clock.monotonic(), perSecond)) {
+      const message = `expected at most ${perSecond} requests a second`;
+      return refused(503, refuse("limitReached", message), { "retry-after": "1" });
+    }
+    const token = tokenBeside(asked);
+    if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
+    const actor = actorOf(console.state, token);
+    if (isRefusal(actor)) return unauthorized(actor);
+    const { searchParams } = asked.url;
+    const path = treePath(asked);
+    const written = searchParams.get("set");
+    if (written !== null) {
+      const value = valueFromText(console, path, written);
+      if (isRefusal(value)) return failure(value);
+      const outcome = await console.dispatch(set(path, value.value), actor);
+      return isRefusal(outcome) ? failure(outcome) : json(outcome.result);
+    }
+    const found = get(console, path);
+    if (isRefusal(found)) return failure(found);
+    const { value } = found;
+    return searchParams.get("flat") === "true"
+      ? json(childNames(value))
+      : jsonText(await jsonOf(value, pacer));
   }
-  const { maxMessageBytes } = state.configuration.limits;
-  if (body.bytes.length > maxMessageBytes) {
-    const user = userOf(state, tokenBeside(request, target));
-    if (!mayBeSetSnapshot(state, text, user)) return tooLarge(maxMessageBytes);
-  }
-  const envelope = parseEnvelope(text);
-  const limit = messageLimit(state, envelope);
-  if (body.bytes.length > limit) return tooLarge(limit);
-  if ("refusal" in envelope) {
-    return json(failed(envelope.message, envelope.refusal), envelope.isObject ? 200 : 400);
-  }
-  const asked = completed(envelope, request, target);
-  // The next request of a client over HTTP is another one's: nothing waits for this. What hears over a
-  // WebSocket only is refused for that.
-  const world = { pacer, clients, hold: () => () => {}, mayHear: () => true };
-  const tokenRequired = needsToken(console.state.configuration).toPost;
-  const given = await answer(asked, { console, actor: {}, world }, tokenRequired);
-  const answered = textOf(asked, given, pacer);
-  return jsonText(answered instanceof Promise ? await answered : answered);
+
+  return (asked) => {
+    const { method } = asked.request;
+    if (method === "POST") return postEnvelope(asked);
+    if (method === "GET") return getValue(asked);
+    const refusal = refuse("malformed", `method: expected GET or POST, got ${method}`);
+    return refused(405, refusal, { allow: "GET, POST" });
+  };
 }
 
-function tooLarge(limit: number): Response {
+function tooLong(limit: number): Response {
   const refusal = refuse("limitReached", `the message is larger than ${limit} bytes`);
   return json(failed({}, refusal), 413, CLOSE);
 }
 
 /** The envelope, with the token and the path of its request where it has none itself. */
-function completed(envelope: Envelope, request: Request, target: RequestTarget): Envelope {
+function completed(envelope: Envelope, asked: HttpRequest): Envelope {
   const { token, path } = envelope;
-  const below = treePath(target);
+  const below = treePath(asked);
   return {
     ...envelope,
-    token: isGiven(token) ? token : tokenBeside(request, target),
+    token: isGiven(token) ? token : tokenBeside(asked),
     ...(path === undefined && below !== "" ? { path: below } : {}),
   };
 }
 
-async function getValue(
-  console: Console,
-  request: Request,
-  target: RequestTarget,
-  pacer: Pacer,
-): Promise<Response> {
-  const token = tokenBeside(request, target);
-  if (token === undefined && needsToken(console.state.configuration).toGet) {
-    return unauthorized(NO_TOKEN);
-  }
-  const actor = actorOf(console.state, token);
-  if (isRefusal(actor)) return unauthorized(actor);
-  const query = new URLSearchParams(target.search);
-  const path = treePath(target);
-  const written = query.get("set");
-  if (written !== null) {
-    const value = valueFromText(console, path, written);
-    if (isRefusal(value)) return failure(value);
-    const outcome = await console.dispatch(set(path, value.value), actor);
-    return isRefusal(outcome) ? failure(outcome) : json(outcome.result);
-  }
-  const found = get(console, path);
-  if (isRefusal(found)) return failure(found);
-  const { value } = found;
-  if (query.get("flat") === "true") return json(childNames(value));
-  return isLarge(value)
-    ? jsonText(await pacer.alone(() => pacer.run(jsonSteps(value))))
-    : json(value);
-}
-
-/** The path of the tree that a target names. */
-function treePath({ pathname }: RequestTarget): string {
-  const path = pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|\/+$/g, "");
+/** The path of the tree that a request names. */
+function treePath({ url }: HttpRequest): string {
+  const path = url.pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|\/+$/g, "");
   try {
     return decodeURIComponent(path);
   } catch {
@@ -163,8 +157,8 @@ const STATUS: ReadonlyMap<number, number> = new Map([
   [errorCodes.notStored, 507],
 ]);
 
-function failure({ code, message }: Refusal): Response {
-  return json({ error: { code, message } }, STATUS.get(code) ?? 400);
+function failure(refusal: Refusal): Response {
+  return refused(STATUS.get(refusal.code) ?? 400, refusal);
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -9,7 +9,31 @@ import type { Refusal } from "../../core/errors.ts";
 import type { Pacer } from "../../core/ports.ts";
 import type { Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
-import type { Answer, Envelope } from "./envelope.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** A method: `request` is the whole envelope, its token has been looked at. */
+export interface Method {
+  /**
+   * Answers a request with the `payload` of the answer, undefined for none. It is a promise where
+   * something must reach the medium first, or takes long.
+   */
+  answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
+  /** Whether a request writes at once: then it may start while other writes are being stored. */
+  writes?(request: Envelope): boolean;
+  /** Whether the answer may be too large to be written in one go. */
+  answersMuch?(request: Envelope): boolean;
+}
+
+/** Who sent a request, and what it may ask of the service. */
+export interface Caller {
+  readonly console: Console;
+  readonly actor: Actor;
+  readonly pacer: Pacer;
+  /** The open WebSocket connections, in the order in which they were opened. */
+  clients(): readonly Client[];
+  /** Undefined over HTTP. */
+  readonly connection?: Connection;
+}
 
 /** What a WebSocket connection has that an HTTP request has not. */
 export interface Connection {
@@ -19,37 +43,6 @@ export interface Connection {
   unsubscribe(path: Path): void;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;
-}
-
-/** What all requests may ask of the world beside the console. */
-export interface Surroundings {
-  readonly pacer: Pacer;
-  /** The open WebSocket connections, in the order in which they were opened. */
-  clients(): readonly Client[];
-}
-
-/** What one request may ask of the world beside the console. */
-export interface World extends Surroundings {
-  /**
-   * Keeps what the same connection asked for later from starting before this request is decided, which
-   * the answer says: a write that cannot be decided at once is still decided in its order.
-   */
-  hold(): () => void;
-  /**
-   * Whether its connection would hear of what it subscribes to: not while a login is required and nobody
-   * is logged in.
-   */
-  mayHear(): boolean;
-}
-
-/** The other end of a WebSocket connection, as it was when that was opened. */
-export interface Peer {
-  /** The client's address, as the limits count it. */
-  readonly address: string;
-  /** When the connection was opened, in ms since 1970. */
-  readonly since: number;
-  /** Who is logged in from the start. */
-  readonly user?: User | undefined;
 }
 
 /** An open WebSocket connection, as `getclientlist` tells of it. */
@@ -63,30 +56,4 @@ export interface Client {
   readonly subscriptions: number;
   /** Bytes that wait to be read by it. */
   readonly unread: number;
-}
-
-/** Who sent a request, and how. */
-export interface Caller {
-  readonly console: Console;
-  readonly actor: Actor;
-  readonly world: World;
-  /** Undefined over HTTP. */
-  readonly connection?: Connection | undefined;
-}
-
-/** Answers a request. A promise where something must reach the medium first, or in turns. */
-export interface Method {
-  /** Whether the answer may be too large to be written in one go. */
-  answersMuch(request: Envelope): boolean;
-  /** A write may start while earlier ones of its connection are on their way to the medium. */
-  writes(request: Envelope): boolean;
-  answer(request: Envelope, caller: Caller): Answer | Promise<Answer>;
-}
-
-/** Goes on with an outcome, now or when it comes. */
-export function whenKnown<Result, Next>(
-  outcome: Outcome<Result> | Promise<Outcome<Result>>,
-  next: (outcome: Outcome<Result>) => Next,
-): Next | Promise<Next> {
-  return outcome instanceof Promise ? outcome.then(next) : next(outcome);
 }

@@ -10,7 +10,7 @@ import type { Console } from "../../core/console.ts";
 import { type Refusal, refuse, renamed } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { World } from "./method.ts";
+import type { Caller } from "./method.ts";
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -29,8 +29,11 @@ interface MethodParts<Params extends Schema> {
   /** One sentence for the published description. */
   readonly summary: string;
   readonly params: Params;
-  /** A write may start while earlier ones of its connection are on their way to the medium. */
-  readonly writes: boolean;
+  /**
+   * Whether it writes at once: then it may start while other writes of its connection are being stored.
+   * Any other method is alone on its connection.
+   */
+  readonly writes?: true;
   /** Whether the answer may be too large to be written in one go. */
   readonly answersMuch?: true;
   readonly aliases?: Aliases;
@@ -40,18 +43,13 @@ interface MethodParts<Params extends Schema> {
     console: Console,
     params: v.InferOutput<Params>,
     actor: Actor,
-    world: World,
+    caller: Caller,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
 /** A method, ready to be called with whatever came. */
 export interface RpcMethod extends Omit<MethodParts<Schema>, "run"> {
-  call(
-    console: Console,
-    params: ReceivedParams,
-    actor: Actor,
-    world: World,
-  ): Outcome<object> | Promise<Outcome<object>>;
+  call(params: ReceivedParams, caller: Caller): Outcome<object> | Promise<Outcome<object>>;
 }
 
 /** Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3). */
@@ -60,7 +58,7 @@ export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): Rp
   const { params, aliases } = parts;
   return {
     ...rest,
-    call(console, received, actor, world) {
+    call(received, caller) {
       const given = aliasGiven(aliases, received);
       const described = { ...received };
       for (const [parameter, alias] of Object.entries(given)) {
@@ -68,7 +66,7 @@ export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): Rp
       }
       const parsed = v.safeParse(params, described, { abortEarly: true });
       return parsed.success
-        ? run(console, parsed.output, actor, world)
+        ? run(caller.console, parsed.output, caller.actor, caller)
         : renamed(refuseIssue(params, parsed.issues[0]), given);
     },
   };

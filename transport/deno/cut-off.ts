@@ -1,9 +1,10 @@
 /**
- * Bodies of answers that a client must fetch: one that stops reading holds nothing for long.
+ * Answers that a client must fetch. Deno's server waits without end for a client that does not read
+ * (denoland/deno#3515), and holds what the answer is made of: a backup, for as long as somebody likes.
  *
  * @module
  */
-import { type WakeAfter, wakeByTimeout } from "../intake/body.ts";
+import { after, type Timer } from "../../core/ports.ts";
 
 /**
  * The same stream, which fails (and so ends the connection) and lets go of its source when nobody
@@ -12,7 +13,7 @@ import { type WakeAfter, wakeByTimeout } from "../intake/body.ts";
 export function cutOff(
   source: ReadableStream<Uint8Array<ArrayBuffer>>,
   ms: number,
-  wakeAfter: WakeAfter = wakeByTimeout,
+  timer: Timer,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader();
   let stopWaiting = () => {};
@@ -23,7 +24,7 @@ export function cutOff(
       const { done, value } = await reader.read();
       if (done) return controller.close();
       controller.enqueue(value);
-      stopWaiting = wakeAfter(ms, () => {
+      stopWaiting = after(timer, ms, () => {
         controller.error(new Error(`nobody has read for ${ms} ms`));
         reader.cancel().catch(() => {});
       });

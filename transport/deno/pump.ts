@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { after, type Timer } from "../../core/ports.ts";
+
 const BUFFER_BYTES = 64 * 1024;
 
 /**
@@ -10,14 +12,19 @@ const BUFFER_BYTES = 64 * 1024;
  * when `to` has taken nothing for `unreadMs`. To close them is left to the caller; it ends a write
  * that nobody takes.
  */
-export function pump(from: Deno.TcpConn, to: Deno.TcpConn, unreadMs: number): Promise<void> {
+export function pump(
+  from: Deno.TcpConn,
+  to: Deno.TcpConn,
+  unreadMs: number,
+  timer: Timer,
+): Promise<void> {
   return new Promise((resolve) => {
     async function write(bytes: Uint8Array): Promise<number> {
-      const unread = setTimeout(resolve, unreadMs);
+      const stopWaiting = after(timer, unreadMs, resolve);
       try {
         return await to.write(bytes);
       } finally {
-        clearTimeout(unread);
+        stopWaiting();
       }
     }
 

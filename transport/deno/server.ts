@@ -1,15 +1,16 @@
 /**
- * The only file that knows how Deno serves HTTP and WebSockets.
+ * How Deno serves HTTP and WebSockets: the only file that calls `Deno.serve`.
  *
  * @module
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
+import { after, type Timer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
-import { UNWANTED_BODY } from "../intake/body.ts";
-import { json } from "../json.ts";
+import type { Arrival, Listener, Service } from "../arrival.ts";
+import { json, refused } from "../json.ts";
 import type { Socket } from "../websocket/outbox.ts";
-import type { Arrival, Listener, Service } from "../service.ts";
+import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
 
 /** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
 const IDLE_TIMEOUT_S = 30;
@@ -29,6 +30,14 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** What a server serves, and by what. */
+export interface ServerParts {
+  readonly service: Service;
+  readonly timer: Timer;
+  /** Is told of our own faults. */
+  onFault(fault: unknown): void;
+}
+
 /** What a server behind a TLS front knows beside its address. */
 export interface BehindFront {
   readonly tls: Tls;
@@ -40,35 +49,31 @@ export interface BehindFront {
 export const LISTEN_AGAIN_MS = 1000;
 
 /**
- * Listens, and serves; throws where the address cannot be had. `onFault` is told of our own faults.
- * When the machine can take no more connections, Deno stops listening; then this listens again.
+ * Listens, and serves; throws where the address cannot be had. When the machine can take no more
+ * connections, Deno stops listening (tests/program/descriptors.test.ts); then this listens again.
  */
-export function listen(
-  address: Address,
-  service: Service,
-  onFault: (fault: unknown) => void,
-  behind?: BehindFront,
-): Server {
+export function listen(address: Address, parts: ServerParts, behind?: BehindFront): Server {
+  const { timer, onFault } = parts;
   let stopped = false;
-  let server = serveOnce(address, service, onFault, behind);
+  let server = serveOnce(address, parts, behind);
   const { addr } = server;
   const bound = { hostname: addr.hostname, port: addr.port };
 
   function watch(): void {
     server.finished.catch((fault) => {
       onFault(fault);
-      setTimeout(again, LISTEN_AGAIN_MS);
+      after(timer, LISTEN_AGAIN_MS, again);
     });
   }
 
   function again(): void {
     if (stopped) return;
     try {
-      server = serveOnce(bound, service, onFault, behind);
+      server = serveOnce(bound, parts, behind);
       watch();
     } catch (fault) {
       onFault(fault);
-      setTimeout(again, LISTEN_AGAIN_MS);
+      after(timer, LISTEN_AGAIN_MS, again);
     }
   }
 
@@ -84,8 +89,7 @@ export function listen(
 
 function serveOnce(
   { hostname, port }: Address,
-  service: Service,
-  onFault: (fault: unknown) => void,
+  { service, timer, onFault }: ServerParts,
   behind: BehindFront | undefined,
 ): Deno.HttpServer<Deno.NetAddr> {
   return Deno.serve({
@@ -98,15 +102,14 @@ function serveOnce(
       return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
     },
   }, (request, { remoteAddr }) => {
-    return service({
+    const answered = service({
       request,
       client: behind?.clientAt(remoteAddr.port) ?? remoteAddr.hostname,
-      upgrade: (open) => upgrade(request, open, onFault),
+      upgrade: (open) => upgrade(request, open, timer, onFault),
     });
+    return saysLong(request) ? endingUnread(request, answered, timer) : answered;
   });
 }
-
-type Open = Parameters<Arrival["upgrade"]>[0];
 
 /**
  * A client that ends its connection before it has the answer gets no `open` event, and no other: so
@@ -114,38 +117,38 @@ type Open = Parameters<Arrival["upgrade"]>[0];
  */
 async function upgrade(
   request: Request,
-  open: Open,
+  open: Parameters<Arrival["upgrade"]>[0],
+  timer: Timer,
   onFault: (fault: unknown) => void,
 ): Promise<Response> {
-  const refused = refuseHandshake(request);
-  if (refused !== undefined) {
-    return json({ error: refused }, 400, { "sec-websocket-version": WEBSOCKET_VERSION });
+  const refusal = refuseHandshake(request);
+  if (refusal !== undefined) {
+    return refused(400, refusal, { "sec-websocket-version": WEBSOCKET_VERSION });
   }
-  if (await isGone(request)) return new Response(null, { status: 400 });
+  if (await isGone(request, timer)) return new Response(null, { status: 400 });
   const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
   socket.binaryType = "arraybuffer";
   let listener: Listener | undefined;
-  socket.onopen = () => listener = open(sending(socket, onFault));
+  socket.onopen = () => listener = open(sending(socket, timer, onFault));
   socket.onmessage = ({ data }) => listener?.message(data);
   socket.onclose = () => listener?.closed();
   return response;
 }
 
-/** How long a client who asks for a WebSocket is given to go away again, in ms: who does, does at once. */
-const GO_AWAY_MS = 5;
-/** Turns of the event loop after which Deno tells of the end of a connection that it has seen. */
-const TOLD_TURNS = 2;
+/**
+ * How long a client who asks for a WebSocket is given to go away again, in ms: who does, does at once.
+ * Deno tells of the end of a connection some turns of the event loop after it has seen it; each of the
+ * last waits is one.
+ */
+const GO_AWAY_MS = [5, 0, 0];
 
 /**
  * Whether the client has ended its connection. Where Deno 2.9 cannot write the answer to an upgrade, it
- * keeps the descriptor of that connection for ever. (Without `no-legacy-abort` in deno.json, Deno would
- * warn that somebody looks at `signal`.)
+ * keeps the descriptor of that connection for ever (tests/program/sockets.test.ts). (Without
+ * `no-legacy-abort` in deno.json, Deno would warn that somebody looks at `signal`.)
  */
-async function isGone({ signal }: Request): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve, GO_AWAY_MS));
-  for (let turn = 0; turn < TOLD_TURNS; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
+  for (const ms of GO_AWAY_MS) await new Promise<void>((resolve) => after(timer, ms, resolve));
   return signal.aborted;
 }
 
@@ -169,14 +172,15 @@ function refuseHandshake({ headers }: Request): Refusal | undefined {
 }
 
 /** A socket that takes what is sent after its end in silence: the close event is on its way. */
-function sending(socket: WebSocket, onFault: (fault: unknown) => void): Socket {
+function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => void): Socket {
   return {
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close(code, reason, fault) {
-      // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code.
-      setTimeout(() => socket.close(code, reason), 0);
+      // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code
+      // (tests/transport/hostile.test.ts, with `socket.close` called at once).
+      after(timer, 0, () => socket.close(code, reason));
       if (fault !== undefined) onFault(fault);
     },
     get bufferedAmount() {

@@ -2,7 +2,7 @@
  * HTTPS with a certificate that can be replaced while connections are open.
  *
  * Deno's server keeps the certificate that it was started with, and closes its WebSockets when it is
- * stopped. So the port belongs to this front, which hands each connection, still encrypted, to a
+ * stopped (tests/program/tls.test.ts shows what is wanted of both). So the port belongs to this front, which hands each connection, still encrypted, to a
  * server behind it on the loopback interface. A new certificate is a new server for the connections
  * that come from then on; the one before lives as long as its last connection.
  *
@@ -10,9 +10,9 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
+import { after } from "../../core/ports.ts";
 import { pump } from "./pump.ts";
-import { type Address, listen, LISTEN_AGAIN_MS, type Server } from "./server.ts";
-import type { Service } from "../service.ts";
+import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } from "./server.ts";
 
 /** A listener for HTTPS. */
 export interface TlsFront extends Server {
@@ -31,15 +31,15 @@ interface Inner {
 }
 
 /**
- * Listens; throws where the address cannot be had. `onFault` is told of our own faults. Whoever leaves
- * what it is sent unread for `unreadMs` is cut off.
+ * Listens; throws where the address cannot be had. Whoever leaves what it is sent unread for `unreadMs`
+ * is cut off.
  */
 export function listenTls(
   { hostname, port }: Address,
-  service: Service,
-  onFault: (fault: unknown) => void,
+  parts: ServerParts,
   unreadMs = BACKUP_UNREAD_MS,
 ): TlsFront {
+  const { timer, onFault } = parts;
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
   const behind = new Set<Inner>();
@@ -60,7 +60,10 @@ export function listenTls(
       const { port } = inside.localAddr;
       clients.set(port, outer.remoteAddr.hostname);
       // Where one end is gone, or does not read, the other is of no use.
-      await Promise.race([pump(outer, inside, unreadMs), pump(inside, outer, unreadMs)]);
+      await Promise.race([
+        pump(outer, inside, unreadMs, timer),
+        pump(inside, outer, unreadMs, timer),
+      ]);
       clients.delete(port);
       inside.close();
     } finally {
@@ -79,7 +82,7 @@ export function listenTls(
       } catch (fault) {
         if (stopped) return;
         onFault(fault);
-        await new Promise((resolve) => setTimeout(resolve, LISTEN_AGAIN_MS));
+        await new Promise<void>((resolve) => after(timer, LISTEN_AGAIN_MS, resolve));
       }
     }
   }
@@ -89,11 +92,10 @@ export function listenTls(
     address,
     setCertificate(tls) {
       const before = current;
-      const server = tls &&
-        listen({ hostname: "127.0.0.1", port: 0 }, service, onFault, {
-          tls,
-          clientAt: (port) => clients.get(port),
-        });
+      const server = tls && listen({ hostname: "127.0.0.1", port: 0 }, parts, {
+        tls,
+        clientAt: (port) => clients.get(port),
+      });
       current = server && { server, open: 0, replaced: false };
       if (current !== undefined) behind.add(current);
       if (before === undefined) return;

@@ -6,15 +6,9 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Steps } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
-import { inTurns } from "../turns.ts";
-import {
-  parseMultipart,
-  parseMultipartInPieces,
-  type Part,
-  PARTS,
-  type ReceivedFile,
-} from "./multipart.ts";
+import { parseMultipart, type Part, PARTS, type ReceivedFile } from "./multipart.ts";
 
 /** The values of one name in their order: one, unless the parameter was repeated. */
 export type ReceivedValues = readonly (string | ReceivedFile)[];
@@ -29,53 +23,33 @@ export interface Form {
   readonly bytes: Uint8Array;
 }
 
-const MULTIPART = "multipart/form-data";
-
 /**
- * The parameters in `query` (a URL's `search`, with or without `?`) and, on POST, in `form`; or why
- * they cannot be read: wrong percent-encoding, bytes that are not UTF-8, a malformed multipart body,
- * or a body of another type. A body without bytes and without a type is no fault.
+ * The parameters in a query, which is a URL's `search`, with or without `?`; or why they cannot be read:
+ * wrong percent-encoding, or too many.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * const expected = new Map([["ObjectID", ["1"]], ["Name", ["News 1"]]]);
- * assertEquals(received("?ObjectID=1&Name=News%201"), expected);
+ * assertEquals(readQuery("?ObjectID=1&Name=News%201"), expected);
  * ```
  */
-export function received(query: string, form?: Form): Received | Refusal {
-  const fromQuery = receivedQuery(query);
-  if (form === undefined || isRefusal(fromQuery)) return fromQuery;
-  return both(fromQuery, parseForm(form));
-}
-
-/** {@linkcode received} of a large form, with turns of the event loop while it is searched. */
-export async function receivedInTurns(query: string, form: Form): Promise<Received | Refusal> {
-  if (typeOf(form) !== MULTIPART) return received(query, form);
-  const fromQuery = receivedQuery(query);
-  if (isRefusal(fromQuery)) return fromQuery;
-  return both(fromQuery, await inTurns(parseMultipartInPieces(form.contentType!, form.bytes)));
-}
-
-function receivedQuery(query: string): Received | Refusal {
+export function readQuery(query: string): Received | Refusal {
   return collected(parseEncoded(query.replace(/^\?/, ""), "the query"));
 }
 
-function both(fromQuery: Received, parts: readonly Part[] | Refusal): Received | Refusal {
-  const fromForm = collected(parts);
-  return isRefusal(fromForm) ? fromForm : new Map([...fromQuery, ...fromForm]);
-}
-
-function typeOf({ contentType }: Form): string {
-  return (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
-}
-
-function parseForm(form: Form): Part[] | Refusal {
-  const { contentType, bytes } = form;
-  const type = typeOf(form);
-  if (type === MULTIPART) return parseMultipart(contentType!, bytes);
-  if (bytes.length === 0) return [];
+/**
+ * The fields of a form, or why they cannot be read: wrong percent-encoding, bytes that are not UTF-8, a
+ * malformed multipart body, or a body of another type. A body without bytes and without a type is no
+ * fault.
+ */
+export function* readForm({ contentType, bytes }: Form): Steps<Received | Refusal> {
+  const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  if (type === "multipart/form-data") {
+    return collected(yield* parseMultipart(contentType!, bytes));
+  }
+  if (bytes.length === 0) return new Map();
   if (type !== "application/x-www-form-urlencoded") {
     return refuse(
       "malformed",
@@ -86,7 +60,7 @@ function parseForm(form: Form): Part[] | Refusal {
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return parseEncoded(text, "the body");
+    return collected(parseEncoded(text, "the body"));
   } catch {
     return refuse("malformed", "the body is not UTF-8");
   }

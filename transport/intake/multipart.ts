@@ -9,7 +9,8 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { FORM_BYTES, PIECE_BYTES } from "../../core/limits.ts";
+import { FORM_BYTES } from "../../core/limits.ts";
+import type { Steps } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 
 /** A file that came in a form. */
@@ -31,13 +32,16 @@ export const PARTS = 64;
 /** The most bytes in the header of a part. Ours too. */
 const PART_HEADER_BYTES = 4096;
 
-/** What a look at a line that begins like a boundary costs, in bytes that could be searched meanwhile. */
-const LINE_WORK = 64;
+/**
+ * Bytes that are searched in a step, in a few microseconds. Content that is nothing but line ends, the
+ * worst, takes 0.5 ms.
+ */
+export const STEP_BYTES = 16 * 1024;
 
-const lineEnd = Uint8Array.of(0x0D, 0x0A);
-const headerEnd = Uint8Array.of(0x0D, 0x0A, 0x0D, 0x0A);
-const twoDashes = Uint8Array.of(0x2D, 0x2D);
-const [dash, space, tab, cr, lf] = [0x2D, 0x20, 0x09, 0x0D, 0x0A];
+const LINE_END = Uint8Array.of(0x0D, 0x0A);
+const HEADER_END = Uint8Array.of(0x0D, 0x0A, 0x0D, 0x0A);
+const TWO_DASHES = Uint8Array.of(0x2D, 0x2D);
+const [CR, SPACE, TAB] = [0x0D, 0x20, 0x09];
 
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -48,33 +52,24 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the first
  * boundary or after the last is ignored, as the format has it.
  */
-export function parseMultipart(contentType: string, bytes: Uint8Array): Part[] | Refusal {
-  const parsing = parseMultipartInPieces(contentType, bytes);
-  let step = parsing.next();
-  while (!step.done) step = parsing.next();
-  return step.value;
-}
-
-/**
- * {@linkcode parseMultipart} for whoever has more to do meanwhile: between its pieces it gives how many
- * bytes, about {@linkcode PIECE_BYTES} at most, the last one had.
- */
-export function* parseMultipartInPieces(
-  contentType: string,
-  bytes: Uint8Array,
-): Generator<number, Part[] | Refusal> {
+export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<Part[] | Refusal> {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
   const mark = boundary?.[1] ?? boundary?.[2];
   if (mark === undefined || mark.length > 70) {
     return malformed("its Content-Type names no boundary of 1 to 70 characters");
   }
-  const dashes = utf8.encode(`--${mark}`);
+  const line = utf8.encode(`\r\n--${mark}`);
   const parts: Part[] = [];
   let textBytes = FORM_BYTES;
-  let before = yield* findBoundary(bytes, dashes, 0);
+  let before = yield* findFirstBoundary(bytes, line);
   if (before === undefined) return malformed(`the boundary ${shown(`--${mark}`)} is not in it`);
   while (!before.closes) {
-    const after: Boundary | undefined = yield* findBoundary(bytes, dashes, before.end);
+    // The line end of a boundary may be the one before the next.
+    const after: Boundary | undefined = yield* findBoundary(
+      bytes,
+      line,
+      before.end - LINE_END.length,
+    );
     if (after === undefined) return malformed("it is cut off: the last boundary is missing");
     const part = readPart(bytes.subarray(before.end, after.start), textBytes);
     if (isRefusal(part)) return part;
@@ -92,71 +87,46 @@ interface Boundary {
   readonly closes: boolean;
 }
 
-/** The first boundary line at or after byte `from`, which is where a line begins. */
+/** The first boundary of a form, which needs no line end before it where the form begins with it. */
+function* findFirstBoundary(bytes: Uint8Array, line: Uint8Array): Steps<Boundary | undefined> {
+  const dashes = line.subarray(LINE_END.length);
+  const first = standsAt(bytes, 0, dashes) ? yield* readBoundary(bytes, 0, dashes) : undefined;
+  return first ?? (yield* findBoundary(bytes, line, 0));
+}
+
+/** The first boundary at or after byte `from`; `line` is what it begins with, a line end and all. */
 function* findBoundary(
   bytes: Uint8Array,
-  dashes: Uint8Array,
+  line: Uint8Array,
   from: number,
-): Generator<number, Boundary | undefined> {
-  let start = from;
-  let line = from;
-  let work = 0;
-  while (true) {
-    if (standsAt(bytes, line, dashes)) {
-      work += LINE_WORK;
-      let at = line + dashes.length;
-      const closes = standsAt(bytes, at, twoDashes);
-      for (; bytes[at] === space || bytes[at] === tab; at++) {
-        if (++work < PIECE_BYTES) continue;
-        yield work;
-        work = 0;
-      }
-      if (closes || standsAt(bytes, at, lineEnd)) {
-        yield work;
-        return { start, end: at + 2, closes };
-      }
+): Steps<Boundary | undefined> {
+  for (let step = from; step < bytes.length; step += STEP_BYTES) {
+    const searched = bytes.subarray(0, step + STEP_BYTES + line.length);
+    for (let at = find(searched, line, step); at >= 0; at = find(searched, line, at + 1)) {
+      const boundary = yield* readBoundary(bytes, at, line);
+      if (boundary !== undefined) return boundary;
     }
-    start = -1;
-    for (let piece = line; start < 0; piece += PIECE_BYTES) {
-      if (piece >= bytes.length) return undefined;
-      // A line that begins in a piece may end behind it.
-      const until = piece + PIECE_BYTES + lineEnd.length + twoDashes.length;
-      start = findLine(bytes, dashes, piece, Math.min(until, bytes.length));
-      work += start < 0 ? PIECE_BYTES : start - piece;
-      if (work < PIECE_BYTES) continue;
-      yield work;
-      work = 0;
-    }
-    line = start + lineEnd.length;
+    yield;
   }
 }
 
-/**
- * Where the next line that begins with `dashes` has its CR LF before it, the first four bytes of both
- * between `from` and `until`, or -1. The fourth byte of CR LF `-` `-` is looked at first: what it and
- * the one before are tells how many bytes can be skipped, which keeps the search to about 2 ms for 1 MiB
- * of the worst content.
- */
-function findLine(bytes: Uint8Array, dashes: Uint8Array, from: number, until: number): number {
-  for (let fourth = from + 3; fourth < until;) {
-    const byte = bytes[fourth];
-    const before = bytes[fourth - 1];
-    if (byte === dash) {
-      if (before === dash && bytes[fourth - 2] === lf && bytes[fourth - 3] === cr) {
-        let same = twoDashes.length;
-        while (same < dashes.length && bytes[fourth - 1 + same] === dashes[same]) same++;
-        if (same === dashes.length) return fourth - 3;
-      }
-      fourth += before === lf ? 1 : 4;
-    } else if (byte === lf) fourth += before === cr ? 2 : 4;
-    else fourth += byte === cr ? 3 : 4;
-  }
-  return -1;
+/** The boundary whose `line` stands at byte `start`; undefined where other text goes on from there. */
+function* readBoundary(
+  bytes: Uint8Array,
+  start: number,
+  line: Uint8Array,
+): Steps<Boundary | undefined> {
+  let end = start + line.length;
+  if (standsAt(bytes, end, TWO_DASHES)) return { start, end, closes: true };
+  for (; bytes[end] === SPACE || bytes[end] === TAB; end++) if (end % STEP_BYTES === 0) yield;
+  return standsAt(bytes, end, LINE_END)
+    ? { start, end: end + LINE_END.length, closes: false }
+    : undefined;
 }
 
 /** A part with its header; one of text may have `textBytes` with it. */
 function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
-  const end = find(bytes.subarray(0, PART_HEADER_BYTES), headerEnd);
+  const end = find(bytes.subarray(0, PART_HEADER_BYTES), HEADER_END, 0);
   if (end < 0) return malformed(`a part has no header, or one of over ${PART_HEADER_BYTES} bytes`);
   const header = decoded(bytes.subarray(0, end));
   if (header === undefined) return malformed("a part's header is not UTF-8");
@@ -168,7 +138,7 @@ function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
   if (/^content-transfer-encoding:\s*(base64|quoted-printable)/im.test(header)) {
     return malformed(`${shown(name)} has a Content-Transfer-Encoding; none is expected`);
   }
-  const content = bytes.subarray(end + headerEnd.length);
+  const content = bytes.subarray(end + HEADER_END.length);
   if (filename !== undefined) return { name, value: { name: filename, bytes: content } };
   if (bytes.length > textBytes) {
     return malformed(`with ${shown(name)} its fields have over ${FORM_BYTES} bytes, files aside`);
@@ -198,9 +168,10 @@ function readDisposition(header: string): { name: string; filename?: string } | 
 
 const memberPattern = /;[ \t]*([\w*-]+)=(?:"((?:\\"|[^"])*)"|([^";]*))/g;
 
-function find(bytes: Uint8Array, pattern: Uint8Array): number {
-  let at = bytes.indexOf(pattern[0]!);
-  while (at >= 0 && !standsAt(bytes, at, pattern)) at = bytes.indexOf(pattern[0]!, at + 1);
+/** Where `pattern`, which begins with CR, stands at or after byte `from`; -1 where it does not. */
+function find(bytes: Uint8Array, pattern: Uint8Array, from: number): number {
+  let at = bytes.indexOf(CR, from);
+  while (at >= 0 && !standsAt(bytes, at, pattern)) at = bytes.indexOf(CR, at + 1);
   return at;
 }
 

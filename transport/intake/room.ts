@@ -3,87 +3,61 @@
  *
  * @module
  */
-import { LINGER_MS, type WakeAfter, wakeByTimeout } from "./body.ts";
 
-/** A request whose body comes through a room. */
+/** A body that comes through a room. */
 export interface Guest {
-  /** The request, to be read instead of the one that entered. */
-  readonly request: Request;
-  /** Whether its body was let go of for others, and so has failed. */
-  readonly displaced: boolean;
-  /** Gives up its room: what came of its body is held no more. */
+  /** Resolves when it has to give way to others: it is not to be read on. */
+  readonly displaced: Promise<void>;
+  /** So many more bytes of it have come. */
+  hold(bytes: number): void;
+  /** It has come whole, and is displaced no more. */
+  settle(): void;
+  /** Gives up its room: what came of it is held no more. */
   leave(): void;
 }
 
-/** Lets the body of a request in. */
-export type BodyRoom = (request: Request) => Guest;
+/** Lets a body in. */
+export type Room = () => Guest;
 
 /**
  * A room for `bytes` of bodies together. Where more comes, of the bodies that have not come whole the
- * one that began first is let go of: so nobody is kept out by those who send slowly, or never end. An
- * answer to whom was displaced must say `Connection: close`.
+ * one that began first gives way: so nobody is kept out by those who send slowly, or never end.
  */
-export function createBodyRoom(bytes: number, wakeAfter: WakeAfter = wakeByTimeout): BodyRoom {
-  const unfinished = new Set<() => void>();
-  let taken = 0;
+export function createRoom(bytes: number): Room {
+  /** What displaces each body that has not come whole; the one that began first is first. */
+  const coming = new Set<() => void>();
+  let held = 0;
 
-  return (request) => {
-    const { body } = request;
-    let held = 0;
-    let left = false;
-    let displaced = false;
-    let displace = () => {};
+  return () => {
+    const { promise: displaced, resolve } = Promise.withResolvers<void>();
+    let own = 0;
 
     function leave(): void {
-      left = true;
-      unfinished.delete(displace);
-      taken -= held;
-      held = 0;
+      coming.delete(displace);
+      held -= own;
+      own = 0;
     }
 
-    function take(count: number): void {
-      held += count;
-      taken += count;
-      // One that is too large alone is not let go of for others: whoever reads it refuses it.
-      if (held > bytes) return;
-      for (const first of unfinished) {
-        if (taken <= bytes) return;
-        first();
-      }
+    function displace(): void {
+      leave();
+      resolve();
     }
 
-    function through(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
-      const reader = body.getReader();
-      return new ReadableStream<Uint8Array<ArrayBuffer>>({
-        start(controller) {
-          displace = () => {
-            displaced = true;
-            leave();
-            controller.error(new Error("its room was needed for others"));
-            wakeAfter(LINGER_MS, () => void reader.cancel().catch(() => {}));
-          };
-          unfinished.add(displace);
-        },
-        async pull(controller) {
-          const { done, value } = await reader.read();
-          if (left) return;
-          if (done) {
-            unfinished.delete(displace);
-            return controller.close();
-          }
-          take(value.length);
-          if (!left) controller.enqueue(value);
-        },
-        cancel: (reason) => reader.cancel(reason),
-      }, { highWaterMark: 0 });
-    }
-
-    const { url, method, headers } = request;
+    coming.add(displace);
     return {
-      request: body === null ? request : new Request(url, { method, headers, body: through(body) }),
-      get displaced() {
-        return displaced;
+      displaced,
+      hold(count) {
+        if (!coming.has(displace)) return;
+        own += count;
+        held += count;
+        // One that is too large alone displaces nobody: whoever reads it refuses it.
+        if (own > bytes) return;
+        for (const first of coming) {
+          if (held <= bytes) return;
+          first();
+        }
       },
+      settle: () => void coming.delete(displace),
       leave,
     };
   };

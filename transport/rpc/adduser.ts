@@ -1,8 +1,3 @@
-/**
- * The RPC `adduser` (decisions.md, "Users").
- *
- * @module
- */
 import * as v from "valibot";
 import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";

@@ -1,8 +1,3 @@
-/**
- * The RPC `fadetovalue` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { FADE_SECONDS, FADER_DB } from "../../core/limits.ts";
@@ -32,7 +27,6 @@ export const fadetovalue = rpcMethod({
     value: within(FADER_DB, "dB"),
   }),
   aliases: { parameter: "time", names: ["fadetime"] },
-  writes: false,
   run: (console, { mixer, fader, time: seconds, value }, actor) =>
     console.dispatch(fadeToValue({ mixer, fader, seconds, value }), actor),
 });

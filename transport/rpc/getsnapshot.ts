@@ -1,8 +1,3 @@
-/**
- * The RPC `getsnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
@@ -14,7 +9,6 @@ export const getsnapshot = rpcMethod({
   name: "getsnapshot",
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",
   params: v.object({ id: snapshotId('UUID of a snapshot, or "default"'), mixer }),
-  writes: false,
   answersMuch: true,
   async run({ state }, params, actor, { pacer }) {
     const result = await pacer.alone(() => getSnapshot(state, params, actor, pacer));

@@ -1,8 +1,3 @@
-/**
- * The RPC `getuserlist` (decisions.md, "Users").
- *
- * @module
- */
 import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { listUsers } from "../../core/users/getuserlist.ts";
@@ -13,7 +8,6 @@ export const getuserlist = rpcMethod({
   name: "getuserlist",
   summary: "List the users, in the order in which they were added. For admins.",
   params: v.object({}),
-  writes: false,
   answersMuch: true,
   run: ({ state }, _params, actor) => adminRefusal(actor) ?? { result: listUsers(state) },
 });

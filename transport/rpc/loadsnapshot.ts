@@ -1,8 +1,3 @@
-/**
- * The RPC `loadsnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";

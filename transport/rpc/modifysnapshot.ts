@@ -1,8 +1,3 @@
-/**
- * The RPC `modifysnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";

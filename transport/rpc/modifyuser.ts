@@ -1,8 +1,3 @@
-/**
- * The RPC `modifyuser` (decisions.md, "Users").
- *
- * @module
- */
 import * as v from "valibot";
 import { byAdmin } from "../../core/users/admin.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
@@ -21,7 +16,6 @@ export const modifyuser = rpcMethod({
     engine: v.optional(isEngine),
     newtoken: v.optional(v.pipe(v.boolean("true or false"), v.description("make a new token"))),
   }),
-  // Alone on its connection: where that is closed by it, it is answered before, and nothing else waits.
-  writes: false,
+  // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });

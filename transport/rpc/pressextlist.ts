@@ -1,8 +1,3 @@
-/**
- * The RPC `pressextlist` (decisions.md, "RPC").
- *
- * @module
- */
 import * as v from "valibot";
 import { pressList } from "../../core/lists/pressextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -18,6 +13,5 @@ export const pressextlist = rpcMethod({
     entry: resource("index of the entry, from 0"),
     on: v.picklist([0, 1], "0 or 1"),
   }),
-  writes: false,
   run: (console, params, actor) => console.dispatch(pressList(params), actor),
 });

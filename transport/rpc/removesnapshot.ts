@@ -1,8 +1,3 @@
-/**
- * The RPC `removesnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";

@@ -1,8 +1,3 @@
-/**
- * The RPC `removeuser` (decisions.md, "Users").
- *
- * @module
- */
 import * as v from "valibot";
 import { removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
@@ -14,7 +9,6 @@ export const removeuser = rpcMethod({
   name: "removeuser",
   summary: "Remove a user, whose connections are closed. For admins.",
   params: v.object({ name: userName }),
-  // Alone on its connection: where that is closed by it, it is answered before, and nothing else waits.
-  writes: false,
+  // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, { name }, actor) => console.dispatch(byAdmin(removeUser(name)), actor),
 });

@@ -1,8 +1,3 @@
-/**
- * The RPC `savesnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";

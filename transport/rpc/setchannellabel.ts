@@ -1,8 +1,3 @@
-/**
- * The RPC `setchannellabel` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";

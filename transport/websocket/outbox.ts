@@ -6,6 +6,7 @@
  * @module
  */
 import { UNREAD_BYTES, UPDATE_BACKLOG_BYTES } from "../../core/limits.ts";
+import { after, type Timer } from "../../core/ports.ts";
 import { combine, type Patch } from "../../core/tree/tree.ts";
 
 /** The sending side of a WebSocket. */
@@ -50,13 +51,9 @@ export function updateText(patch: Patch): string {
 /**
  * An outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read; nothing is
  * sent from then on. Whatever its size, one message is no reason: the largest of those that may still
- * be on their way does not count. `later` calls back after so many ms, its answer cancels it.
+ * be on their way does not count.
  */
-export function createOutbox(
-  socket: Socket,
-  giveUp: () => void,
-  later: (run: () => void, ms: number) => () => void = realLater,
-): Outbox {
+export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): Outbox {
   /** What is kept, by the path that it is for; the one that waits longest is first. */
   const pending = new Map<string, Patch>();
   let cancelRetry: (() => void) | undefined;
@@ -84,7 +81,7 @@ export function createOutbox(
   function retry(): void {
     cancelRetry = undefined;
     if (!open || pending.size === 0 || holds > 0 || isStuck()) return;
-    if (lags()) cancelRetry = later(retry, RETRY_MS);
+    if (lags()) cancelRetry = after(timer, RETRY_MS, retry);
     else sendPending();
   }
 
@@ -99,7 +96,7 @@ export function createOutbox(
       send(updateText(patch));
       if (lags()) break;
     }
-    if (pending.size > 0) cancelRetry ??= later(retry, RETRY_MS);
+    if (pending.size > 0) cancelRetry ??= after(timer, RETRY_MS, retry);
   }
 
   function close(): void {
@@ -115,7 +112,7 @@ export function createOutbox(
       if (pending.size === 0 && holds === 0 && !lags()) return send(text);
       const before = pending.get(path);
       pending.set(path, before === undefined ? patch : combine(before, patch));
-      if (holds === 0) cancelRetry ??= later(retry, RETRY_MS);
+      if (holds === 0) cancelRetry ??= after(timer, RETRY_MS, retry);
     },
     forget(path) {
       pending.delete(path);
@@ -130,9 +127,4 @@ export function createOutbox(
     },
     close,
   };
-}
-
-function realLater(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
 }

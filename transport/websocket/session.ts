@@ -6,34 +6,38 @@
 import type { Console } from "../../core/console.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
+import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
 import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
-import {
-  type Answer,
-  BINARY_FRAME,
-  type Envelope,
-  failed,
-  type MalformedMessage,
-  parseEnvelope,
-} from "../control-api/envelope.ts";
-import { longestMessage, mayBeSetSnapshot, messageLimit } from "../control-api/message-limit.ts";
-import type {
-  Caller,
-  Client,
-  Connection,
-  Peer,
-  Surroundings,
-  World,
-} from "../control-api/method.ts";
+import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
+import type { Caller, Client, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
-import { createPipeline } from "./requests.ts";
+import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
 const MESSAGE_TOO_BIG = 1009;
 const INTERNAL_ERROR = 1011;
 /** WebSocket close code "try again later": there is no room for more. */
 export const TRY_AGAIN_LATER = 1013;
+
+/** The other end of a connection, as it was when that was opened. */
+export interface Peer {
+  /** The client's address, as the limits count it. */
+  readonly address: string;
+  /** When the connection was opened, in ms since 1970. */
+  readonly since: number;
+  /** Who is logged in from the start. */
+  readonly user?: User | undefined;
+}
+
+/** What a connection may ask of the world beside the console. */
+export interface SessionWorld {
+  readonly timer: Timer;
+  readonly pacer: Pacer;
+  /** All open connections. */
+  clients(): readonly Client[];
+}
 
 /** A connection. */
 export interface Session {
@@ -51,7 +55,7 @@ export interface Session {
   /** What it is, as `getclientlist` tells it. */
   readonly client: Client;
   /**
-   * Takes the data of a message; what is no text (a binary frame) is malformed. What comes after our
+   * Receives the data of a message; what is no text (a binary frame) is malformed. What comes after our
    * close was on its way before the client knew of it, and is not carried out.
    */
   receive(data: unknown): void;
@@ -77,13 +81,14 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { pacer, clients }: Surroundings,
+  { timer, pacer, clients }: SessionWorld,
 ): Session {
   const { websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
   const outbox = createOutbox(
     socket,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
+    timer,
   );
   let open = true;
   let { user } = peer;
@@ -102,27 +107,10 @@ export function openSession(
     },
   };
 
-  /** A user who was removed, or has another token now, is no longer logged in. */
-  function knownUser(): User | undefined {
-    return stillThere(console.state.users, { user }).user;
-  }
-
-  function mayHear(): boolean {
-    return open && (websocket.auth === "optional" || knownUser() !== undefined);
-  }
-
-  function caller(): Caller {
-    return { console, connection, world, actor: { user: knownUser(), connection: number } };
-  }
-
-  const world: World = { pacer, clients, hold: () => requests.hold(), mayHear };
-
-  const requests = createPipeline<Envelope | MalformedMessage, ReadyAnswer>({
-    overlaps: (request) => !("refusal" in request) && isWrite(request),
+  const requests = createRequests<Message, ReadyAnswer>({
+    pacer,
+    overlaps: isWrite,
     answer(request) {
-      if ("refusal" in request) {
-        return { text: JSON.stringify(failed(request.message, request.refusal)) };
-      }
       const given = answer(request, caller(), websocket.auth === "required");
       return given instanceof Promise
         ? given.then((known) => ready(request, known))
@@ -133,15 +121,24 @@ export function openSession(
       goOn?.();
     },
     onFault: fail,
-    mayStart(start) {
-      const turn = pacer.pause();
-      turn?.then(start);
-      return turn === undefined;
-    },
     limit: WAITING_REQUESTS,
   });
 
-  function ready(request: Envelope, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+  /** A user who was removed, or has another token now, is no longer logged in. */
+  function knownUser(): User | undefined {
+    return stillThere(console.state.users, { user }).user;
+  }
+
+  function mayHear(): boolean {
+    return open && (websocket.auth === "optional" || knownUser() !== undefined);
+  }
+
+  function caller(): Caller {
+    const actor = { user: knownUser(), connection: number };
+    return { console, actor, pacer, clients, connection };
+  }
+
+  function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
     const text = textOf(request, given, pacer);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
@@ -163,28 +160,8 @@ export function openSession(
     end();
   }
 
-  function closeTooBig(limit: number): void {
-    close(MESSAGE_TOO_BIG, `expected a message of at most ${limit} bytes`);
-  }
-
   function fail(fault: unknown): void {
     close(INTERNAL_ERROR, "the service failed to answer", fault);
-  }
-
-  function take(data: unknown): void {
-    const text = typeof data === "string" ? data : "";
-    const { state } = console;
-    const { maxMessageBytes } = state.configuration.limits;
-    if (exceedsBytes(text, maxMessageBytes)) {
-      if (!mayBeSetSnapshot(state, text, knownUser())) return closeTooBig(maxMessageBytes);
-      if (exceedsBytes(text, longestMessage(state))) return closeTooBig(longestMessage(state));
-    }
-    const request = typeof data === "string" ? parseEnvelope(data) : BINARY_FRAME;
-    const limit = messageLimit(state, request);
-    if (exceedsBytes(text, limit)) return closeTooBig(limit);
-    if (!requests.push(request, text.length)) {
-      close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
-    }
   }
 
   return {
@@ -208,22 +185,17 @@ export function openSession(
     },
     receive(data) {
       if (!open) return;
-      try {
-        take(data);
-      } catch (fault) {
-        fail(fault);
+      const text = typeof data === "string" ? data : "";
+      const message = typeof data === "string"
+        ? readMessage(console.state, text, knownUser)
+        : BINARY_FRAME;
+      if ("limit" in message) {
+        close(MESSAGE_TOO_BIG, `expected a message of at most ${message.limit} bytes`);
+      } else if (!requests.push(message, text.length)) {
+        close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
       }
     },
     close,
     end,
   };
-}
-
-const MOST_BYTES_PER_CHARACTER = 3;
-
-/** Whether a text is over a size as UTF-8; it is only encoded where its length leaves it open. */
-function exceedsBytes(text: string, bytes: number): boolean {
-  if (text.length > bytes) return true;
-  return text.length * MOST_BYTES_PER_CHARACTER > bytes &&
-    new TextEncoder().encode(text).length > bytes;
 }

@@ -7,14 +7,13 @@ import { closesConnections } from "../../core/backup/restored.ts";
 import type { Console } from "../../core/console.ts";
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
-import type { Pacer } from "../../core/ports.ts";
+import { after, type Pacer, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { changeBelow } from "../../core/tree/selectors.ts";
 import { DEVICE } from "../../core/users/user.ts";
-import type { Client, Peer } from "../control-api/method.ts";
+import type { Client } from "../control-api/method.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
-import { openSession, type Session } from "./session.ts";
-import { turn as oneTurn } from "../turns.ts";
+import { openSession, type Peer, type Session } from "./session.ts";
 
 /** The connections of a service. */
 export interface Sessions {
@@ -35,13 +34,11 @@ const SERVICE_RESTART = 1012;
 
 /**
  * No connections yet; from now on they are told what happens on the console. While there are any,
- * `general` is brought up to date every second. Large answers are
- * made as `pacer` has it. `everySecond` calls back until its answer is called.
+ * `general` is brought up to date every second.
  */
 export function createSessions(
   console: Console,
-  pacer: Pacer,
-  everySecond: (run: () => void) => () => void = realSeconds,
+  { timer, pacer }: { readonly timer: Timer; readonly pacer: Pacer },
 ): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
@@ -53,8 +50,8 @@ export function createSessions(
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
     } else if (event.type === "userwritten" || event.type === "userremoved") {
-      // Whoever did it is answered in this turn, be it on a connection that is to be closed.
-      oneTurn().then(closeLost);
+      // Whoever did it is answered first, be it on a connection that is to be closed.
+      after(timer, 0, closeLost);
     }
   });
 
@@ -98,18 +95,22 @@ export function createSessions(
     return [...sessions.values()].map(({ client }) => client);
   }
 
-  function keepTime(): void {
-    console.dispatch(refreshGeneral(), DEVICE);
-    console.dispatch(keepHours, DEVICE);
+  function keepTime(): () => void {
+    return after(timer, SECOND_MS, () => {
+      stopTime = keepTime();
+      console.dispatch(refreshGeneral(), DEVICE);
+      console.dispatch(keepHours, DEVICE);
+    });
   }
 
+  const world = { timer, pacer, clients };
   return {
     get count() {
       return sessions.size;
     },
     open(socket, peer) {
-      const session = openSession(console, ++lastNumber, socket, peer, { pacer, clients });
-      stopTime ??= everySecond(keepTime);
+      const session = openSession(console, ++lastNumber, socket, peer, world);
+      stopTime ??= keepTime();
       sessions.set(session.number, session);
       return session;
     },
@@ -123,9 +124,4 @@ export function createSessions(
     clients,
     closeAll,
   };
-}
-
-function realSeconds(run: () => void): () => void {
-  const timer = setInterval(run, SECOND_MS);
-  return () => clearInterval(timer);
 }

@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import { listenTls } from "../../../transport/deno/tls-front.ts";
-import type { Service } from "../../../transport/service.ts";
+import type { Service } from "../../../transport/arrival.ts";
+import { machineTimer } from "../../../program/clock.ts";
 
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`../../program/certificates/${name}.pem`, import.meta.url));
@@ -12,7 +13,8 @@ const REQUEST = new TextEncoder().encode("GET / HTTP/1.1\r\nhost: one.test\r\n\r
 
 /** A front that cuts off after `unreadMs`, and a client that has asked it for something. */
 async function asked(service: Service, unreadMs: number) {
-  const front = listenTls({ hostname: "127.0.0.1", port: 0 }, service, () => {}, unreadMs);
+  const parts = { service, timer: machineTimer, onFault: () => {} };
+  const front = listenTls({ hostname: "127.0.0.1", port: 0 }, parts, unreadMs);
   front.setCertificate(tls);
   const { port } = front.address;
   const plain = await Deno.connect({ hostname: "127.0.0.1", port });

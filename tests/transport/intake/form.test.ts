@@ -1,7 +1,8 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { type Form, received, receivedInTurns } from "../../../transport/intake/form.ts";
+import { type Form, readForm, readQuery } from "../../../transport/intake/form.ts";
+import { inSteps } from "../../pacers.ts";
 
 const utf8 = new TextEncoder();
 
@@ -18,6 +19,14 @@ const multipart = (...fields: readonly (readonly [name: string, value: string])[
     ).join("") + "--XX--\r\n",
   ),
 });
+
+/** What a request brings by its query and its form, of which the form wins. */
+function received(query: string, form?: Form) {
+  const fromQuery = readQuery(query);
+  if (form === undefined || isRefusal(fromQuery)) return fromQuery;
+  const { result: fields } = inSteps(readForm(form));
+  return isRefusal(fields) ? fields : new Map([...fromQuery, ...fields]);
+}
 
 /** Everything that came, in its order. */
 function entries(query: string, form?: Form) {
@@ -138,22 +147,4 @@ Deno.test("what the platform encodes is read back", () => {
     // A pair of empty name and value is written as "=" and read back as such.
     assertEquals(new Map(entries(text)), expected);
   }));
-});
-
-Deno.test("a form that is read in turns comes to what it comes to at once", async () => {
-  const forms: readonly Form[] = [
-    multipart(["Name", "News"], ["ObjectID", "1"], ["Name", "Sport"]),
-    multipart(["Name", "x".repeat(70_000)]),
-    { contentType: "multipart/form-data; boundary=XX", bytes: new Uint8Array(1_200_000) },
-    { contentType: "multipart/form-data", bytes: new Uint8Array() },
-    { contentType: "text/plain", bytes: utf8.encode("x") },
-    { contentType: null, bytes: new Uint8Array() },
-    urlencoded("Name=a&ObjectID=%"),
-    urlencoded("Name=b"),
-  ];
-  for (const form of forms) {
-    for (const query of ["?Name=query&Other=1", "?Name=%"]) {
-      assertEquals(await receivedInTurns(query, form), received(query, form));
-    }
-  }
 });

@@ -1,13 +1,17 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
+import { inSteps } from "../../pacers.ts";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
-import { FORM_BYTES, PIECE_BYTES } from "../../../core/limits.ts";
+import { FORM_BYTES } from "../../../core/limits.ts";
 import {
-  parseMultipart,
-  parseMultipartInPieces,
+  parseMultipart as parseInSteps,
   type Part,
   PARTS,
+  STEP_BYTES,
 } from "../../../transport/intake/multipart.ts";
+
+const parseMultipart = (type: string, bytes: Uint8Array) =>
+  inSteps(parseInSteps(type, bytes)).result;
 
 const contentType = "multipart/form-data; boundary=XX";
 const utf8 = new TextEncoder();
@@ -221,34 +225,54 @@ Deno.test("a boundary is found wherever it stands about the end of a piece", () 
   const anyEnd = fc.integer({ min: -header - 20, max: 20 });
   fc.assert(
     fc.property(anyEnd, anyFiller, (end, filler) => {
-      const bytes = fileForm(PIECE_BYTES + end, filler);
+      const bytes = fileForm(STEP_BYTES + end, filler);
       const content = fileOf(parseMultipart(contentType, bytes));
-      assertEquals(content.length, PIECE_BYTES + end);
+      assertEquals(content.length, STEP_BYTES + end);
       assertEquals(content.byteOffset + content.length + "\r\n--XX--".length, bytes.length);
     }),
     { numRuns: 300 },
   );
 });
 
-Deno.test("a large form is searched in pieces, whatever it holds", () => {
-  const near = "\r\n--XXX";
+Deno.test("a large form is searched in steps, whatever it holds", () => {
   const bodies = {
-    "a file": fileForm(5 * PIECE_BYTES, "a"),
-    "lines that begin like the boundary": fileForm(5 * PIECE_BYTES, near),
-    "a boundary with padding": utf8.encode(`--XX${" ".repeat(5 * PIECE_BYTES)}\r\n--XX--`),
-    "no boundary": new Uint8Array(5 * PIECE_BYTES),
+    "a file": fileForm(40 * STEP_BYTES, "a"),
+    "line ends": fileForm(40 * STEP_BYTES, "\r"),
+    "lines that begin like the boundary": fileForm(40 * STEP_BYTES, "\r\n--XXX"),
+    "a boundary with padding": utf8.encode(`--XX${" ".repeat(40 * STEP_BYTES)}\r\n--XX--`),
+    "lines that begin like one with padding": fileForm(40 * STEP_BYTES, "\r\n--XX        X"),
+    "no boundary": new Uint8Array(40 * STEP_BYTES),
   };
   for (const [name, bytes] of Object.entries(bodies)) {
-    const pieces = [...parseMultipartInPieces(contentType, bytes)];
-    assert(pieces.length >= 4, name);
-    for (const piece of pieces) assert(piece < PIECE_BYTES + 100, `${name}: ${piece}`);
+    const { steps } = inSteps(parseInSteps(contentType, bytes));
+    assert(steps >= 40 && steps <= 100, `${name}: ${steps}`);
   }
-  assertEquals(fileOf(parseMultipart(contentType, bodies["a file"])).length, 5 * PIECE_BYTES);
-  // Each of those lines costs a look.
-  const looks = [
-    ...parseMultipartInPieces(contentType, bodies["lines that begin like the boundary"]),
+  assertEquals(fileOf(parseMultipart(contentType, bodies["a file"])).length, 40 * STEP_BYTES);
+});
+
+Deno.test("of hostile content twice as much takes about twice as long", () => {
+  const hostile = [
+    "\r",
+    "\r\n",
+    "\r\n--",
+    "\r\n--XX",
+    "\r\n--XX ",
+    "\r\n--XX\t\r",
+    `\r\n--XX${" ".repeat(5000)}`,
   ];
-  assert(looks.length > 20, `${looks.length}`);
+  for (const filler of hostile) {
+    const [bytes, twice] = [1, 2].map((times) => fileForm(times * 64 * STEP_BYTES, filler));
+    const [took, tookTwice] = [bytes!, twice!].map((content) => {
+      const times = Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        parseMultipart(contentType, content);
+        return performance.now() - start;
+      });
+      return Math.min(...times);
+    });
+    // Of what grows with the square it would be four times, of 2 MiB many seconds.
+    assert(tookTwice! < 3.5 * took! + 20, `${JSON.stringify(filler)}: ${took} and ${tookTwice} ms`);
+  }
 });
 
 Deno.test("fields that are no files may have 64 KiB in all, files any number", () => {

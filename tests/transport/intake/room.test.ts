@@ -1,33 +1,32 @@
 import { assertEquals } from "@std/assert";
+import { unpaced } from "../../../core/pacer.ts";
 import { type Body, readBody } from "../../../transport/intake/body.ts";
-import { createBodyRoom } from "../../../transport/intake/room.ts";
+import { createRoom, type Room } from "../../../transport/intake/room.ts";
+import { passingTime } from "../../timers.ts";
 
 const chunk = (bytes: number) => new Uint8Array(bytes);
 
 /** A body that is sent by hand to a room, and read. */
-function sender(enter: ReturnType<typeof createBodyRoom>) {
+function sender(enter: Room) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>();
   const writer = writable.getWriter();
-  const guest = enter(new Request("http://a/", { method: "POST", body: readable }));
+  const guest = enter();
+  const request = new Request("http://a/", { method: "POST", body: readable });
+  const ports = { timer: passingTime().timer, pacer: unpaced, onSilence: () => () => {} };
   let body: Body | undefined;
-  const read = readBody(guest.request, 100, () => () => {}).then((ended) => body = ended);
+  const read = readBody(request, 100, ports, guest).then((ended) => body = ended);
   return {
     guest,
     read,
     send: (bytes: number) => writer.write(chunk(bytes)),
     end: () => writer.close(),
-    get body() {
-      return body;
+    get outcome() {
+      return body?.outcome;
     },
   };
 }
 
-/** A room for 100 bytes; whoever is displaced is let go of at once. */
-const room = () =>
-  createBodyRoom(100, (_, wake) => {
-    wake();
-    return () => {};
-  });
+const room = () => createRoom(100);
 
 Deno.test("bodies that have room together come whole, in whatever order", async () => {
   const enter = room();
@@ -46,14 +45,14 @@ Deno.test("where the room is full, the body that began first and is not whole is
   await whole!.end();
   await first!.send(30);
   await second!.send(60);
-  assertEquals([first, second].map((one) => one!.guest.displaced), [false, false]);
+  assertEquals([first, second].map((one) => one!.outcome), [undefined, undefined]);
   await last!.send(25);
-  assertEquals(await first!.read, { outcome: "broken" });
-  assertEquals([whole, first, second, last].map((one) => one!.guest.displaced), [
-    false,
-    true,
-    false,
-    false,
+  assertEquals(await first!.read, { outcome: "displaced" });
+  assertEquals([whole, first, second, last].map((one) => one!.outcome), [
+    "read",
+    "displaced",
+    undefined,
+    undefined,
   ]);
   await last!.end();
   assertEquals(await last!.read, { outcome: "read", bytes: chunk(25) });
@@ -66,7 +65,7 @@ Deno.test("a body gives way to those that are whole, and to whom it has displace
   await whole.end();
   await whole.read;
   await late.send(20).catch(() => {});
-  assertEquals(await late.read, { outcome: "broken" });
+  assertEquals(await late.read, { outcome: "displaced" });
   late.guest.leave();
   whole.guest.leave();
   const next = sender(enter);
@@ -87,18 +86,13 @@ Deno.test("what comes of a body that is waited for no more takes no room", async
   assertEquals((await next.read).outcome, "read");
 });
 
-Deno.test("a request without a body takes no room", () => {
-  const request = new Request("http://a/", { method: "POST" });
-  assertEquals(room()(request).request, request);
-});
-
 Deno.test("one that has more than all room is too large, not one too many", async () => {
   const enter = room();
   const [other, large] = [sender(enter), sender(enter)];
   await other.send(10);
   await large.send(101);
   assertEquals(await large.read, { outcome: "tooLarge" });
-  assertEquals([large, other].map(({ guest }) => guest.displaced), [false, false]);
+  assertEquals(other.outcome, undefined);
   large.guest.leave();
   await other.end();
   assertEquals(await other.read, { outcome: "read", bytes: chunk(10) });

@@ -1,5 +1,6 @@
 /** What `getclientlist` tells of the open WebSocket connections (decisions.md, "Users"). */
 import { unpaced } from "../../../core/pacer.ts";
+import { machineTimer } from "../../../program/clock.ts";
 import { assert, assertEquals } from "@std/assert";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
@@ -71,7 +72,7 @@ for (const [trustProxy, address] of [[false, "127.0.0.1"], [true, "203.0.113.9"]
 }
 
 Deno.test("unread is what was handed to the network and not taken yet", async () => {
-  const sessions = createSessions(await testConsole(), unpaced);
+  const sessions = createSessions(await testConsole(), { timer: machineTimer, pacer: unpaced });
   const peer = { address: "192.0.2.1", since: 0 };
   const socket = { bufferedAmount: 0, send() {}, close() {} };
   const session = sessions.open(socket satisfies Socket, peer);

@@ -3,6 +3,7 @@
  * dropped, what it started is undone (service.md, "States and transitions").
  */
 import { pacerWith } from "../../pacers.ts";
+import { passingTime } from "../../timers.ts";
 import { assert, assertEquals } from "@std/assert";
 import { unpaced } from "../../../core/pacer.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
@@ -10,7 +11,6 @@ import { get } from "../../../core/tree/get.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
-import { mayTake, oneByOne } from "../../../transport/turns.ts";
 import {
   demoWith,
   heldStore,
@@ -31,7 +31,7 @@ const fill = (list: number) => rpc("setextlist", { list, entries: [{ label: "Lin
 const press = (list: number) => rpc("pressextlist", { list, entry: 0, on: 1 });
 const set = JSON.stringify({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
 
-/** Connections whose writes, long checks and turns wait for the test. */
+/** Connections whose writes, long checks and requests wait for the test. */
 async function connections() {
   const store = heldStore();
   // A snapshot of so large a mixer is not checked without a turn of the event loop.
@@ -39,12 +39,18 @@ async function connections() {
   const console = await testConsole({ clock: stillClock(), store, configuration });
   const turns: (() => void)[] = [];
   const turn = () => new Promise<void>((resolve) => turns.push(resolve));
-  const sessions = createSessions(console, pacerWith(turn), () => () => {});
+  let busy = false;
+  const pacer = { ...pacerWith(turn), pause: () => busy ? turn() : undefined };
+  const sessions = createSessions(console, { timer: passingTime().timer, pacer });
   return {
     console,
     store,
     sessions,
     turns,
+    /** From now on no request may start before the test lets it go on. */
+    pause() {
+      busy = true;
+    },
     open() {
       const events: Json[] = [];
       const closedWith: number[] = [];
@@ -73,8 +79,9 @@ async function connections() {
     },
     /** All that waits goes on, and what follows from it. */
     async goOn() {
+      busy = false;
       let checked = false;
-      oneByOne(() => Promise.resolve()).then(() => checked = true);
+      pacer.alone(() => Promise.resolve()).then(() => checked = true);
       await until(() => {
         for (const next of turns.splice(0)) next();
         return checked;
@@ -102,8 +109,8 @@ const waits: Readonly<Record<string, (all: Connections, client: Client) => Promi
     session.receive(rpc("setsnapshot", given));
     await until(() => turns.length > 0);
   },
-  "until a request may be taken": () => {
-    while (mayTake());
+  "until a request may start": ({ pause }) => {
+    pause();
     return Promise.resolve();
   },
 };

@@ -3,12 +3,12 @@ import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
 import { createOutbox, type Socket, updateText } from "../../../transport/websocket/outbox.ts";
 import type { Json } from "../../service.ts";
+import { passingTime } from "../../timers.ts";
 
 /** A socket whose network takes only what the test lets it take, and a timer that it fires. */
 function slowSocket() {
   const sent: Json[] = [];
   const given: string[] = [];
-  let wake: (() => void) | undefined;
   const socket = {
     bufferedAmount: 0,
     send(text: string) {
@@ -17,17 +17,12 @@ function slowSocket() {
     },
     close() {},
   } satisfies Socket;
-  const outbox = createOutbox(socket, () => given.push("up"), (run) => {
-    wake = run;
-    return () => wake = undefined;
-  });
+  const { timer: port, pass, pending } = passingTime();
+  const outbox = createOutbox(socket, () => given.push("up"), port);
   const say = (patch: Patch, path = "/") => outbox.update({ path, patch, text: updateText(patch) });
-  const timer = () => {
-    const due = wake;
-    wake = undefined;
-    due?.();
-  };
-  return { socket, sent, given, outbox, say, timer, isWaiting: () => wake !== undefined };
+  /** The time comes at which it tries again. */
+  const timer = () => pass(20);
+  return { socket, sent, given, outbox, say, timer, isWaiting: () => pending() > 0 };
 }
 
 const KIB = 1024;

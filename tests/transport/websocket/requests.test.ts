@@ -1,32 +1,35 @@
 /** The requests of one connection: their order, how much may wait, and an answer that fails. */
-import { assertEquals, assertThrows } from "@std/assert";
-import { createPipeline } from "../../../transport/websocket/requests.ts";
+import { assertEquals } from "@std/assert";
+import { unpaced } from "../../../core/pacer.ts";
+import type { Pacer } from "../../../core/ports.ts";
+import { createRequests } from "../../../transport/websocket/requests.ts";
 
-type Given = string | Promise<string>;
+/** A request that is its own answer; one to be waited for is a write, unless it is said to be alone. */
+type Asked = string | Promise<string> | { readonly alone: Promise<string> };
 
-/** A pipeline whose requests are their own answers; those that are promises overlap. */
-function pipelineOf(limit = 1000) {
+function requestsOf(limit = 1000, pacer: Pacer = unpaced) {
   const sent: string[] = [];
   const faults: unknown[] = [];
-  const pipeline = createPipeline<Given, string>({
-    overlaps: (request) => request instanceof Promise,
-    answer(request) {
-      if (request === "broken") throw new Error("broken");
-      return request;
+  const requests = createRequests<Asked, string>({
+    pacer,
+    overlaps: (asked) => asked instanceof Promise,
+    answer(asked) {
+      if (asked === "broken") throw new Error("broken");
+      return typeof asked === "object" && "alone" in asked ? asked.alone : asked;
     },
     send: (answer) => void sent.push(answer),
     onFault: (fault) => void faults.push(fault),
     limit,
   });
-  return { pipeline, sent, faults };
+  return { requests, sent, faults };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 Deno.test("answers come in the order of requests; what does not overlap waits", async () => {
-  const { pipeline, sent } = pipelineOf();
+  const { requests, sent } = requestsOf();
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  for (const request of ["a", first.promise, second.promise, "d"]) pipeline.push(request, 1);
+  for (const asked of ["a", first.promise, second.promise, "d"]) requests.push(asked, 1);
   assertEquals(sent, ["a"]);
   second.resolve("c");
   await settled();
@@ -36,10 +39,29 @@ Deno.test("answers come in the order of requests; what does not overlap waits", 
   assertEquals(sent, ["a", "b", "c", "d"]);
 });
 
+Deno.test("all that come after one that is alone wait for it, writes too", async () => {
+  const { requests, sent } = requestsOf();
+  const [alone, write] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let started = false;
+  const then = write.promise.then.bind(write.promise);
+  write.promise.then = ((...given: Parameters<typeof then>) => {
+    started = true;
+    return then(...given);
+  }) as typeof then;
+  requests.push({ alone: alone.promise }, 1);
+  requests.push(write.promise, 1);
+  write.resolve("b");
+  await settled();
+  assertEquals([sent, started], [[], false]);
+  alone.resolve("a");
+  await settled();
+  assertEquals(sent, ["a", "b"]);
+});
+
 Deno.test("an answer that fails is told in its turn, and nothing after it is answered", async () => {
-  const { pipeline, sent, faults } = pipelineOf();
+  const { requests, sent, faults } = requestsOf();
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  for (const request of [first.promise, second.promise, "c"]) pipeline.push(request, 1);
+  for (const asked of [first.promise, second.promise, "c"]) requests.push(asked, 1);
   const fault = new Error("no answer");
   second.reject(fault);
   await settled();
@@ -50,78 +72,58 @@ Deno.test("an answer that fails is told in its turn, and nothing after it is ans
 });
 
 Deno.test("an answer that fails at once is told too, also behind one that was waited for", async () => {
-  const { pipeline, sent, faults } = pipelineOf();
-  assertThrows(() => pipeline.push("broken", 1), Error, "broken");
-  pipeline.push(Promise.resolve("a"), 1);
-  pipeline.push("broken", 1);
+  const { requests, sent, faults } = requestsOf();
+  for (const asked of [Promise.resolve("a"), "broken", "c"]) requests.push(asked, 1);
   await settled();
   assertEquals([sent, faults.map(String)], [["a"], ["Error: broken"]]);
+  const atOnce = requestsOf();
+  atOnce.requests.push("broken", 1);
+  assertEquals(atOnce.faults.map(String), ["Error: broken"]);
 });
 
 Deno.test("what has not started is forgotten on clear", async () => {
-  const { pipeline, sent } = pipelineOf();
-  for (const request of [Promise.resolve("a"), "b"]) pipeline.push(request, 1);
-  pipeline.clear();
+  const { requests, sent } = requestsOf();
+  for (const asked of [Promise.resolve("a"), "b"]) requests.push(asked, 1);
+  requests.clear();
   await settled();
   assertEquals(sent, ["a"]);
 });
 
 Deno.test("requests without any size count too: no endless queue of empty ones", async () => {
-  const { pipeline, sent } = pipelineOf(10_000);
+  const { requests, sent } = requestsOf(10_000);
   const first = Promise.withResolvers<string>();
-  pipeline.push(first.promise, 0);
+  requests.push(first.promise, 0);
   let taken = 0;
-  while (taken < 1000 && pipeline.push("", 0)) taken++;
+  while (taken < 1000 && requests.push("", 0)) taken++;
   assertEquals(taken > 10 && taken < 1000, true, `${taken} were taken`);
   first.resolve("a");
   await settled();
   assertEquals(sent.length, taken + 1);
-  assertEquals(pipeline.push("b", 9000), true, "those answered make room");
-  assertEquals(pipeline.push(new Promise(() => {}), 9000), true);
-  assertEquals(pipeline.push("c", 1000), false);
+  assertEquals(requests.push("b", 9000), true, "those answered make room");
+  assertEquals(requests.push(new Promise(() => {}), 9000), true);
+  assertEquals(requests.push("c", 1000), false);
 });
 
-Deno.test("nothing starts while it is held", async () => {
-  const { pipeline, sent, faults } = pipelineOf();
-  const first = Promise.withResolvers<string>();
-  const goOn = pipeline.hold();
-  for (const request of [first.promise, "b"]) pipeline.push(request, 1);
-  first.resolve("a");
-  await settled();
-  assertEquals(sent, []);
-  goOn();
-  await settled();
-  assertEquals([sent, faults], [["a", "b"], []]);
-});
-
-Deno.test("a request waits until it may start, and those behind it; a hold holds them all the same", async () => {
-  const sent: string[] = [];
+Deno.test("a request waits until it may start, and those behind it", async () => {
   const starts: (() => void)[] = [];
-  let open = true;
-  const pipeline = createPipeline<string, string>({
-    overlaps: () => true,
-    answer: (request) => request,
-    send: (answer) => void sent.push(answer),
-    onFault: (fault) => {
-      throw fault;
-    },
-    mayStart(start) {
-      if (!open) starts.push(start);
-      return open;
-    },
-    limit: 1000,
-  });
-  pipeline.push("a", 1);
-  open = false;
-  for (const request of ["b", "c", "d"]) pipeline.push(request, 1);
+  let busy = false;
+  const pacer = {
+    ...unpaced,
+    pause: () => busy ? new Promise<void>((resolve) => starts.push(resolve)) : undefined,
+  };
+  const { requests, sent } = requestsOf(1000, pacer);
+  requests.push("a", 1);
+  busy = true;
+  for (const asked of ["b", "c", "d"]) requests.push(asked, 1);
   assertEquals([sent, starts.length], [["a"], 1]);
   starts.shift()!();
-  assertEquals([sent, starts.length], [["a", "b"], 1], "one, and it asks again");
-  const goOn = pipeline.hold();
-  starts.shift()!();
-  assertEquals(sent, ["a", "b"]);
-  open = true;
-  goOn();
   await settled();
-  assertEquals(sent, ["a", "b", "c", "d"]);
+  assertEquals([sent, starts.length], [["a", "b"], 1], "one, and it asks again");
+  requests.clear();
+  starts.shift()!();
+  await settled();
+  assertEquals(sent, ["a", "b"]);
+  busy = false;
+  requests.push("e", 1);
+  assertEquals(sent, ["a", "b", "e"]);
 });

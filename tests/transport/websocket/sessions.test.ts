@@ -1,6 +1,7 @@
 /** What all connections are told unasked, and when: sockets and seconds are the test's own. */
 import { restoring } from "../../core/actors.ts";
 import { unpaced } from "../../../core/pacer.ts";
+import { passingTime } from "../../timers.ts";
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import type { Console } from "../../../core/console.ts";
@@ -13,11 +14,8 @@ import { type Json, stillClock, testConsole, until } from "../../service.ts";
 async function connections() {
   const clock = stillClock();
   const console = await testConsole({ clock, connections: () => sessions.count });
-  let second: (() => void) | undefined;
-  const sessions = createSessions(console, unpaced, (run) => {
-    second = run;
-    return () => second = undefined;
-  });
+  const { timer, pass, pending } = passingTime();
+  const sessions = createSessions(console, { timer, pacer: unpaced });
 
   function open() {
     const sent: Json[] = [];
@@ -46,7 +44,7 @@ async function connections() {
       updates: () => sent.filter(({ method }) => method === "update").map(({ payload }) => payload),
     };
   }
-  return { console, clock, sessions, open, second: () => second?.(), ticks: () => !!second };
+  return { console, clock, sessions, open, second: () => pass(1000), ticks: () => pending() > 0 };
 }
 
 function change(console: Console, patch: Patch): void {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { clientOf } from "../../transport/client.ts";
+import { clientOf } from "../../transport/arrival.ts";
 import { act, startService, stillClock, unlimitedWith } from "../service.ts";
 
 const table:

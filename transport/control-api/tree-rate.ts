@@ -4,17 +4,20 @@
  * @module
  */
 
-/** Whether a client may ask now, at `now` in monotonic ms. */
-export type TreeRate = (client: string, now: number) => boolean;
+/**
+ * Whether a client may ask, at `now` in monotonic ms: so many times in every second of the clock; 0 is
+ * no limit.
+ */
+export type TreeRate = (client: string, now: number, perSecond: number) => boolean;
 
 const SECOND_MS = 1000;
 
-/** Lets each client through `perSecond` times in every second of the clock; 0 is no limit. */
-export function createTreeRate(perSecond: number): TreeRate {
-  if (perSecond === 0) return () => true;
+/** Counts what each client asks. */
+export function createTreeRate(): TreeRate {
   const counts = new Map<string, number>();
   let second = 0;
-  return (client, now) => {
+  return (client, now, perSecond) => {
+    if (perSecond === 0) return true;
     const current = Math.floor(now / SECOND_MS);
     if (current !== second) {
       second = current;
