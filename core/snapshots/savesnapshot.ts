@@ -1,5 +1,5 @@
 /**
- * The RPC `savesnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `savesnapshot` (service.md, "RPC methods").
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The RPC `setsnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `setsnapshot` (service.md, "RPC methods").
  *
  * @module
  */
