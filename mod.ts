@@ -76,9 +76,8 @@ export { type PressList, pressList } from "./core/lists/pressextlist.ts";
 export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";
 export { type SetList, setList } from "./core/lists/setextlist.ts";
 export { checkPng, type PictureSize } from "./core/pictures/png.ts";
-export type { Picture } from "./core/pictures/picture.ts";
 export { findPicture, updatePicture } from "./core/pictures/resource.ts";
-export type * from "./core/ports.ts";
+export type { Picture } from "./core/pictures/picture.ts";
 export { getSnapshot } from "./core/snapshots/getsnapshot.ts";
 export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/getsnapshotlist.ts";
 export { type LoadSnapshot, loadSnapshot } from "./core/snapshots/loadsnapshot.ts";
@@ -86,6 +85,7 @@ export { type ModifySnapshot, modifySnapshot } from "./core/snapshots/modifysnap
 export { removeSnapshot } from "./core/snapshots/removesnapshot.ts";
 export { type SaveSnapshot, saveSnapshot } from "./core/snapshots/savesnapshot.ts";
 export { setSnapshot, verifySnapshot } from "./core/snapshots/setsnapshot.ts";
+export type * from "./core/ports.ts";
 export type { Snapshot, SnapshotType } from "./core/snapshots/snapshot.ts";
 export type { SnapshotData, VerifiedSnapshot } from "./core/snapshots/snapshotdata.ts";
 export {

@@ -9,13 +9,13 @@ import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { createDevice } from "../program/device.ts";
-import { machinePacer, machineTimer } from "../program/clock.ts";
+import { machinePacer, machineTimer as timer, punctualTimer } from "../program/clock.ts";
 import { writablePart } from "../core/tree/fit.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
-import { listen } from "../transport/server.ts";
+import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 
@@ -26,11 +26,11 @@ const SAMPLE_MS = 1;
 const console = forgetfulConsole(FADERS);
 await console.dispatch(addUser({ name: "admin", groups: 255, admin: true, token }), DEVICE);
 await fill();
-createMover(console, machineTimer);
+createMover(console, punctualTimer);
 const pacer = machinePacer();
-const sessions = createSessions(console, pacer);
+const sessions = createSessions(console, { timer, pacer });
 const device = createDevice(console, "/dev/null/nowhere");
-const service = createService({ console, sessions, clock: realClock, pacer, device });
+const service = createService({ console, sessions, clock: realClock, timer, pacer, device });
 
 let longest = 0;
 let last = performance.now();
@@ -40,13 +40,17 @@ setInterval(() => {
   last = now;
 }, SAMPLE_MS);
 
-const server = listen({ hostname: "127.0.0.1", port: 0 }, (arrival) => {
-  if (!arrival.request.url.endsWith("/stall")) return service(arrival);
-  const answer = Response.json(longest);
-  longest = 0;
-  return answer;
-}, (fault) => {
-  throw fault;
+const server = listen({ hostname: "127.0.0.1", port: 0 }, {
+  service(arrival) {
+    if (!arrival.request.url.endsWith("/stall")) return service(arrival);
+    const answer = Response.json(longest);
+    longest = 0;
+    return answer;
+  },
+  timer,
+  onFault(fault) {
+    throw fault;
+  },
 });
 print(`http://127.0.0.1:${server.address.port}`);
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { machineTimer } from "../program/clock.ts";
+import { punctualTimer } from "../program/clock.ts";
 import { print } from "./report.ts";
 
 const STEP_MS = 20;
@@ -14,11 +14,11 @@ let due = Math.ceil(performance.now());
 function next(): void {
   const passed = Math.floor((performance.now() - due) / STEP_MS);
   due += (passed + 1) * STEP_MS;
-  machineTimer.at(due, wake);
+  punctualTimer.at(due, wake);
 }
 function wake(): void {
   const now = performance.now();
-  if (now < due) machineTimer.at(due, wake);
+  if (now < due) punctualTimer.at(due, wake);
   else {
     late.push(now - due);
     next();

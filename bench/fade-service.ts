@@ -13,11 +13,11 @@ import type { Timer } from "../core/ports.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machinePacer, machineTimer } from "../program/clock.ts";
+import { machine, machinePacer, machineTimer as timer, punctualTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
-import { listen } from "../transport/server.ts";
+import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 
 const SNAPSHOTS = 10;
 
@@ -34,9 +34,9 @@ export interface Tick {
 /** A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows. */
 function notingTimer(ticks: Tick[]): Timer {
   return {
-    ...machineTimer,
+    ...punctualTimer,
     at: (due, wake) =>
-      machineTimer.at(due, () => {
+      punctualTimer.at(due, () => {
         const came = performance.now();
         wake();
         if (came >= due) ticks.push({ late: came - due, due, took: performance.now() - came });
@@ -65,11 +65,12 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   const ticks: Tick[] = [];
   const mover = createMover(console, notingTimer(ticks));
   const pacer = machinePacer();
-  const sessions = createSessions(console, pacer);
-  const service = createService({ console, sessions, clock: machine.clock, pacer });
-  const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
+  const sessions = createSessions(console, { timer, pacer });
+  const service = createService({ console, sessions, clock: machine.clock, timer, pacer });
+  const onFault = (fault: unknown) => {
     throw fault;
-  });
+  };
+  const server = listen({ hostname: "127.0.0.1", port: 0 }, { service, timer, onFault });
   let up = false;
   return {
     port: server.address.port,

@@ -4,18 +4,19 @@
  *
  * @module
  */
-import { machinePacer } from "../program/clock.ts";
-import { listen } from "../transport/server.ts";
+import { machinePacer, machineTimer as timer } from "../program/clock.ts";
+import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 
 const console = forgetfulConsole(Number(Deno.args[0]));
 const pacer = machinePacer();
-const sessions = createSessions(console, pacer);
-const service = createService({ console, sessions, clock: realClock, pacer });
-const { address } = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
+const sessions = createSessions(console, { timer, pacer });
+const service = createService({ console, sessions, clock: realClock, timer, pacer });
+const onFault = (fault: unknown) => {
   throw fault;
-});
+};
+const { address } = listen({ hostname: "127.0.0.1", port: 0 }, { service, timer, onFault });
 print(`http://127.0.0.1:${address.port}`);

@@ -15,11 +15,11 @@ import { createMover } from "../core/fades/mover.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machinePacer, machineTimer } from "../program/clock.ts";
+import { machine, machinePacer, machineTimer as timer, punctualTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
-import { listen } from "../transport/server.ts";
+import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { benchOptions, median, print } from "./report.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
 
@@ -40,12 +40,13 @@ const read = readConfiguration({
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const pacer = machinePacer();
 const { console, log } = await openConsole(read.configuration, data, undefined, pacer);
-const mover = createMover(console, machineTimer);
-const sessions = createSessions(console, pacer);
-const service = createService({ console, sessions, clock: machine.clock, pacer });
-const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
+const mover = createMover(console, punctualTimer);
+const sessions = createSessions(console, { timer, pacer });
+const service = createService({ console, sessions, clock: machine.clock, timer, pacer });
+const onFault = (fault: unknown) => {
   throw fault;
-});
+};
+const server = listen({ hostname: "127.0.0.1", port: 0 }, { service, timer, onFault });
 const added = await console.dispatch(
   addUser({ name: "bench", groups: 255, admin: true }),
   DEVICE,

@@ -8,11 +8,12 @@
  * @module
  */
 import { unpaced } from "../core/pacer.ts";
+import { machineTimer } from "../program/clock.ts";
 import type { Command } from "../core/command.ts";
 import { setChannelLabel } from "../core/labels/setchannellabel.ts";
 import { set } from "../core/tree/set.ts";
 import { openLog } from "../storage/log.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { forgetfulConsole } from "./forgetful-console.ts";
 import { load, openWebSocket } from "./load.ts";
 import { type ServerProcess, startFaderd, startServer } from "./process.ts";
@@ -65,7 +66,7 @@ async function throughConsole(
     const console = forgetfulConsole(faders);
     const moved = movedOf(faders);
     let updates = 0;
-    const sessions = createSessions(console, unpaced);
+    const sessions = createSessions(console, { timer: machineTimer, pacer: unpaced });
     const socket = { send: () => void updates++, close() {}, bufferedAmount: 0 };
     const session = sessions.open(socket, { address: "127.0.0.1", since: 0 });
     session.receive(JSON.stringify(SUBSCRIBE));

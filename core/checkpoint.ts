@@ -1,7 +1,7 @@
 /**
- * A checkpoint: the records that rebuild a state, with nothing of how it came about. The log asks for
- * one when most of it is history, and takes the records bit by bit; the state is a value, so the
- * picture stays that of one moment while the console goes on.
+ * A checkpoint is the records that rebuild a state, with nothing of how it came about. The log asks
+ * for one when most of it is history, and takes the records bit by bit. The state is a value, so
+ * the picture stays that of one moment while the console goes on.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
 
 /**
- * The records of a state, each small: one per user, snapshot and picture, one per branch of the tree of
- * which values are kept. They come to the same under every configuration as the history that they stand
- * for.
+ * Makes the records of a state, each small: one for each user, snapshot and picture, one for each
+ * branch of the tree of which values are kept. Under every configuration they come to the same as
+ * the history that they stand for.
  */
 export function* checkpointRecords(state: State): Generator<RecordBytes> {
   for (const { log } of events.values()) {

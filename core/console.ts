@@ -1,6 +1,6 @@
 /**
- * The console: the one place that holds state. Commands go in, events come out, and whoever watches
- * is told of each once it is in force.
+ * The console is the one place that holds state. Commands go in, events come out, and whoever
+ * watches is told of each once it is in force.
  *
  * @module
  */
@@ -12,18 +12,18 @@ import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
 
-/** Told of every event once it is in force, with the state after it. */
+/** A watcher is told of every event once it is in force, with the state after it. */
 export type Watcher = (event: Event, state: State) => void;
 
-/** A console, running. */
+/** A running console. */
 export interface Console {
-  /** What is in force now: everything durable in it is on the medium. */
+  /** The state that is in force now: everything durable in it is on the medium. */
   readonly state: State;
   /**
-   * Carries a command out. The outcome comes at once, or, where something durable happened, once it
-   * is on the medium; until then nobody sees it. A write that fails is refused with code 12 and has
-   * changed nothing. Called by a watcher, it answers before what it did is in force: that is after all
-   * watchers were told of the event before.
+   * Carries a command out. The outcome comes at once or, where something durable happened, once it
+   * is on the medium; until then nobody sees it. A write that fails is refused (12) and has changed
+   * nothing. A watcher may call it, too: then it answers before what it did is in force, which it
+   * is after all watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,
@@ -33,12 +33,15 @@ export interface Console {
   watch(watcher: Watcher): () => void;
 }
 
-/** What a console is made of. */
+/** A console is made of this. */
 export interface ConsoleOptions extends DecisionPorts {
-  /** What it starts with: what a replay of the store came to, or the initial state of a new one. */
+  /**
+   * The state that it starts with: what a replay of the store came to, or the initial state of a
+   * new one.
+   */
   readonly state: State;
   readonly store: Store;
-  /** Told of a write that failed. */
+  /** Is told of a write that failed. */
   readonly onStoreFault?: (fault: unknown) => void;
 }
 
@@ -86,8 +89,8 @@ export function createConsole(options: ConsoleOptions): Console {
   }
 
   /**
-   * Puts events in force one after the other, and tells every watcher of each. What a watcher asks for
-   * meanwhile comes into force after them: all watchers hear of all events in one order.
+   * Puts events in force one after the other, and tells every watcher of each. What a watcher asks
+   * for meanwhile comes into force after them: all watchers hear of all events in one order.
    */
   function comeIntoForce(steps: readonly Step[]): void {
     coming.push(...steps);
@@ -115,7 +118,8 @@ export function createConsole(options: ConsoleOptions): Console {
       lastWrite = store.append(record);
       await lastWrite;
     } catch (fault) {
-      // The store fails all that was in flight with it: the first to hear gives up what all decided.
+      // The store fails all that was in flight with it, so the first to hear gives up what all
+      // decided.
       if (failures === failuresBefore) {
         failures++;
         inFlight.length = 0;
@@ -142,7 +146,8 @@ export function createConsole(options: ConsoleOptions): Console {
     }
     if (events.some(isDurable)) return keep(events, result);
     if (inFlight.length > 0 && events.length === 0) {
-      // What was found to be in force may only be so because of a write in flight: it has to land too.
+      // What was found to be in force may only be so because of a write in flight, which has to
+      // land, too.
       return lastWrite.then(() => ({ result }), notStored);
     }
     comeIntoForce(decide(events));

@@ -1,6 +1,6 @@
 /**
- * The audio engine's side of the control tree: it acts on what changes, and reports the read-only
- * values that only it knows (meters, gain reductions, readiness).
+ * Joins the audio engine to the control tree: the engine acts on what changes, and reports the
+ * read-only values that only it knows (meters, gain reductions, readiness).
  *
  * @module
  */
@@ -14,13 +14,13 @@ import type { Branch, Leaf, Patch } from "./tree/tree.ts";
 import { volatileChange } from "./tree/treechanged.ts";
 import { DEVICE } from "./users/user.ts";
 
-/** No engine: nothing sounds, and every meter stays at -125 dB. */
+/** This stands in where there is no engine: nothing sounds, and every meter stays at -125 dB. */
 export const silence: Engine = { apply() {}, start() {} };
 
 /**
  * Joins an engine to a console. A report is taken for read-only members (`_…`, lists) that the tree
- * has, each of the type it had; the rest of it is ignored, and so is what it says of external lists, of
- * which no engine knows. Reports never touch the medium.
+ * has, each of the type it had; the rest of it is ignored, and so is what it says of external
+ * lists, of which no engine knows. Reports never touch the medium.
  */
 export function joinEngine(console: Console, engine: Engine): void {
   console.watch((event, { tree }) => {
@@ -42,7 +42,9 @@ function engineReport(report: Patch): Command<Done> {
   });
 }
 
-/** A read-only value is reported where it is of the kind in force, and another one. */
+/**
+ * A report is taken for a read-only value where it is of the kind in force, and differs from it.
+ */
 const reportedLeaf: LeafRule = (current, value, member) => {
   if (!member.startsWith("_")) return undefined;
   if (!Array.isArray(current) || !Array.isArray(value)) {

@@ -1,12 +1,12 @@
 /**
- * The published error codes of the control API (decisions.md, "Control API endpoints") and the value
- * that carries one. A refusal is made where the fault is known and turned into an answer in one place
- * per transport; nothing in the core throws for bad input.
+ * The published error codes of the control API (decisions.md, "Control API endpoints") and the
+ * value that carries one. A refusal is made where the fault is known and turned into an answer in
+ * one place per transport; nothing in the core throws for bad input.
  *
  * @module
  */
 
-/** Every code an RPC or control-tree answer can carry in `error.code`. */
+/** An RPC or control-tree answer carries one of these codes in `error.code`. */
 export const errorCodes = {
   malformed: 1,
   unknownMethod: 2,
@@ -22,15 +22,20 @@ export const errorCodes = {
   notStored: 12,
 } as const;
 
-/** The name of an error code, as the code table spells it. */
+/** An error code has a name, as the code table spells it. */
 export type ErrorName = keyof typeof errorCodes;
 
-/** Why something was refused: a code of the published table and one sentence for people. */
+/**
+ * A refusal says why something was refused: a code of the published table and one sentence for
+ * people.
+ */
 export interface Refusal {
   readonly code: (typeof errorCodes)[ErrorName];
   /** Names the parameter, the value and what was expected. */
   readonly message: string;
-  /** The parameter that is at fault, by the name the RPC interface gives it; the message begins so. */
+  /**
+   * The parameter that is at fault, by the name the RPC interface gives it; the message begins so.
+   */
   readonly parameter?: string;
 }
 
@@ -52,7 +57,7 @@ export function refuse(name: ErrorName, sentence: string, parameter?: string): R
     : { code, message: `${parameter}: ${sentence}`, parameter };
 }
 
-/** The same refusal for an interface that gives its parameter another name. */
+/** Makes the same refusal for an interface that gives its parameter another name. */
 export function renamed(refusal: Refusal, names: Readonly<Record<string, string>>): Refusal {
   const { message, parameter } = refusal;
   const name = parameter === undefined ? undefined : names[parameter];

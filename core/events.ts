@@ -1,6 +1,6 @@
 /**
- * Every event, in one table. To add one, add its file and a line here. A checkpoint has what they keep in
- * the order of this table.
+ * This table lists every event. To add one, add its file and a line here. A checkpoint has what
+ * they keep in the order of this table.
  *
  * @module
  */
@@ -47,22 +47,28 @@ const definitions = {
 type Definitions = typeof definitions;
 type EventOf<Definition> = Definition extends EventDefinition<infer Event> ? Event : never;
 
-/** Everything that can happen to a console, each by the name under which the table has it. */
+/**
+ * This is everything that can happen to a console. Each event must have the type by which the table
+ * lists it, or nobody can make it.
+ */
 export type Event = {
   [Type in keyof Definitions]: Extract<EventOf<Definitions[Type]>, { readonly type: Type }>;
 }[keyof Definitions];
 
-/** The definitions by the type of their event. */
+/** Lists the definitions by the type of their event. */
 export const events: ReadonlyMap<string, EventDefinition<Event>> = new Map(
   Object.entries(definitions),
 );
 
-/** Whether an event is answered only after it is on the medium; a volatile one never touches it. */
+/**
+ * Says whether an event is answered only after it is on the medium; a volatile one never touches
+ * it.
+ */
 export function isDurable(event: Event): boolean {
   return events.get(event.type)!.log?.keeps(event) ?? false;
 }
 
-/** The state after an event. */
+/** Answers the state after an event. */
 export function reduce(state: State, event: Event): State {
   return events.get(event.type)!.reduce(state, event);
 }

@@ -1,7 +1,7 @@
 /**
- * The members of `general` that change by themselves (control-tree.md): `_systemtime` and `_uptime`
- * follow the clock, `_hourmeter` counts the hours of operation over all starts, `_activewebsockets` the
- * connections that are open.
+ * These members of `general` change by themselves (control-tree.md): `_systemtime` and `_uptime`
+ * follow the clock, `_hourmeter` counts the hours of operation over all starts, `_activewebsockets`
+ * the connections that are open.
  *
  * @module
  */
@@ -15,16 +15,17 @@ const HOUR_MS = 3_600_000;
 
 const HOURMETER: Path = ["general", "_hourmeter"];
 
-/** `_hourmeter` as the tree holds it. */
+/** Answers `_hourmeter` as the tree holds it. */
 export function hourmeterOf({ tree }: State): number {
   return find(tree, HOURMETER) as number;
 }
 
 /**
  * Brings `_systemtime` and `_uptime` (whole seconds), `_hourmeter` (whole hours) and
- * `_activewebsockets` up to date, or the one that is named. A `get` asks for what it reads, and every
- * second for all while clients are connected: so a thousand that come together are not told a thousand
- * times how many they are. The origin of the monotonic clock is the start of the program.
+ * `_activewebsockets` up to date, or the one that is named. A `get` asks for what it reads. While
+ * clients are connected, all are asked for every second and not at each connection, so that a
+ * thousand that come together are not told a thousand times how many they are. The origin of the
+ * monotonic clock is the start of the program.
  */
 export function refreshGeneral(only?: string): Command<Done> {
   return (state, _actor, { clock, connections }) => {
@@ -45,8 +46,8 @@ export function refreshGeneral(only?: string): Command<Done> {
 }
 
 /**
- * Keeps `_hourmeter` on the medium, where it grew. Every second asks for it while clients are
- * connected, and the end of the program does; a power cut costs the hours in which nobody was there.
+ * Keeps `_hourmeter` on the medium, where it grew. It is asked for every second while clients are
+ * connected, and at the end of the program; a power cut costs the hours in which nobody was there.
  */
 export const keepHours: Command<Done> = (state) => {
   const hours = hourmeterOf(state);

@@ -1,55 +1,57 @@
 /**
- * The pacer: whoever has much to do on the one thread asks it before each step.
+ * Whoever has much to do on the one thread asks the pacer before each step.
  *
  * @module
  */
 import type { Clock, Pacer, Steps } from "./ports.ts";
 
-/** How long work may go on before everything else has its turn, in ms. */
+/** Work may go on for so long, in ms, before everything else has its turn. */
 export const STRETCH_MS = 1;
 
 /**
  * Makes a pacer. `afterOthers` calls back when the event loop has come round once, so that timers and
- * the network had their turn. Of many who wait, who waits longest goes first.
+ * the network had their turn; it is called once in a stretch, and only while there is work. Of many who
+ * wait, who waits longest goes first.
  */
 export function createPacer(
   clock: Pick<Clock, "monotonic">,
   afterOthers: (goOn: () => void) => void,
 ): Pacer {
   const waiting: (() => void)[] = [];
-  /** When the present stretch of work began; undefined where none has since the loop came round. */
-  let began: number | undefined;
+  /** Whether whoever waits longest is about to be let go on. */
+  let called = false;
+  let began = clock.monotonic();
   let lastAlone: Promise<unknown> = Promise.resolve();
 
-  function mayGoOn(): boolean {
-    return began === undefined || clock.monotonic() - began < STRETCH_MS;
+  function isStretchOver(): boolean {
+    return clock.monotonic() - began >= STRETCH_MS;
   }
 
-  function begin(): void {
-    if (began !== undefined) return;
+  function beginStretch(): void {
     began = clock.monotonic();
-    afterOthers(comeRound);
-  }
-
-  function comeRound(): void {
-    began = undefined;
     letNextGoOn();
   }
 
   function letNextGoOn(): void {
-    if (waiting.length === 0 || !mayGoOn()) return;
-    begin();
-    waiting.shift()!();
-    // It takes its step before this: its turn was asked for first.
-    Promise.resolve().then(letNextGoOn);
+    const next = waiting[0];
+    if (next === undefined) called = false;
+    else if (isStretchOver()) afterOthers(beginStretch);
+    else {
+      waiting.shift();
+      next();
+      // It takes its step before this: its turn was asked for first.
+      Promise.resolve().then(letNextGoOn);
+    }
   }
 
   function pause(): Promise<void> | undefined {
-    if (waiting.length === 0 && mayGoOn()) {
-      begin();
-      return undefined;
-    }
-    return new Promise((resolve) => waiting.push(resolve));
+    if (waiting.length === 0 && !isStretchOver()) return undefined;
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      if (called) return;
+      called = true;
+      afterOthers(beginStretch);
+    });
   }
 
   return {
@@ -71,10 +73,12 @@ export function createPacer(
   };
 }
 
-/** Never pauses: for a program that has nothing else to do meanwhile. */
+/** This pacer never pauses, for a program that has nothing else to do meanwhile. */
 export const unpaced: Pacer = createPacer({ monotonic: () => 0 }, () => {});
 
-/** Takes all steps of a piece of work in one go: for a start, when nothing else is to be done yet. */
+/**
+ * Takes all steps of a piece of work in one go, as at a start, when nothing else is to be done yet.
+ */
 export function atOnce<Result>(work: Steps<Result>): Result {
   let step = work.next();
   while (!step.done) step = work.next();

@@ -1,5 +1,5 @@
 /**
- * What the pure core asks of the world around it. A program supplies these once, at start; tests
+ * The pure core asks this of the world around it. A program supplies these once, at start; tests
  * supply simulated ones. Nothing in `core/` or `fade/` reads a clock, a random source, a disk or an
  * audio engine in any other way.
  *
@@ -7,19 +7,22 @@
  */
 import type { Patch } from "./tree/tree.ts";
 
-/** Time. The two never mix: wall time may be set back, monotonic time never is. */
+/** A clock tells two times, which never mix: wall time may be set back, monotonic time never is. */
 export interface Clock {
-  /** Wall time, in ms since 1970. */
+  /** Answers wall time, in ms since 1970. */
   now(): number;
-  /** Time since an arbitrary origin, in ms, that no clock setting moves. */
+  /** Answers the time since an arbitrary origin, in ms, that no clock setting moves. */
   monotonic(): number;
 }
 
-/** Wake-ups, by the monotonic time of a clock. */
+/** A timer wakes by the monotonic time of a clock. */
 export interface Timer {
-  /** Time since an arbitrary origin, in ms, that no clock setting moves. */
+  /** Answers the time since an arbitrary origin, in ms, that no clock setting moves. */
   monotonic(): number;
-  /** Calls `wake` once, at `due` (monotonic ms) or as soon after it as can be; the answer cancels it. */
+  /**
+   * Calls `wake` once, at `due` (monotonic ms) or as soon after it as can be; the answer cancels
+   * it.
+   */
   at(due: number, wake: () => void): () => void;
 }
 
@@ -28,41 +31,43 @@ export function after(timer: Timer, ms: number, wake: () => void): () => void {
   return timer.at(timer.monotonic() + ms, wake);
 }
 
-/** Long work that comes in steps, each so short that nobody else notices it: well under a millisecond. */
+/**
+ * Long work comes in steps, each so short that nobody else notices it: well under a millisecond.
+ */
 export type Steps<Result> = Generator<void, Result>;
 
 /**
- * Shares the one thread between all that is to be done on it: long work, and requests that come many at
- * a time, pause before they have held everything else up for over a millisecond.
+ * Shares the one thread between all that is to be done on it: long work, and requests that come
+ * many at a time, pause before they have held everything else up for over a millisecond.
  */
 export interface Pacer {
   /**
-   * Asked before a step: undefined where it may be taken at once, else a promise to wait for, which
-   * resolves when everything else has had its turn.
+   * Asked before a step, answers undefined where the step may be taken at once, else a promise to
+   * wait for, which resolves when everything else has had its turn.
    */
   pause(): Promise<void> | undefined;
   /** Takes all steps of a piece of work, with pauses between them. */
   run<Result>(work: Steps<Result>): Promise<Result>;
   /**
-   * Does work that takes much memory, once all is done that was asked for so before: for a hundred clients
-   * who want everything at once, it is not made a hundred times at once.
+   * Does work that takes much memory, once all work is done that was asked for so before. When a
+   * hundred clients want everything at once, it is not made a hundred times at once.
    */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Cryptographically strong random bytes. */
+/** A source of cryptographically strong random bytes. */
 export interface Random {
   bytes(count: number): Uint8Array;
 }
 
 /**
- * The bytes of a record: whole, or in parts that follow one another, so that what is large, a picture,
- * is neither copied nor held twice on its way to the medium. Nobody alters them any more.
+ * A record is its bytes: whole, or in parts that follow one another, so that what is large, a
+ * picture, is neither copied nor held twice on its way to the medium. Nobody alters them any more.
  */
 export type RecordBytes = Uint8Array | readonly Uint8Array[];
 
 /**
- * Where durable records go. It knows bytes, not mixers.
+ * A store takes durable records. It knows bytes, not mixers.
  *
  * Records reach the medium in the order of the calls. When one fails, every record that was
  * appended after it and is not yet on the medium fails too, so what is stored is always a prefix of
@@ -71,15 +76,16 @@ export type RecordBytes = Uint8Array | readonly Uint8Array[];
 export interface Store {
   /**
    * Resolves once the record is on the medium; rejects when it is not, and then never will be, with
-   * an `Error` whose message tells a client why: "could not be stored: no space left on the medium".
+   * an `Error` whose message tells a client why: "could not be stored: no space left on the
+   * medium".
    */
   append(record: RecordBytes): Promise<void>;
 }
 
-/** The audio engine: it acts on changed values, and reports what only it can know (meters). */
+/** The audio engine acts on changed values, and reports what only it can know (meters). */
 export interface Engine {
-  /** Told of every change of the live state, once it is in force. */
+  /** Is told of every change of the live state, once it is in force. */
   apply(patch: Patch): void;
-  /** Called once, at start: `report` may be called at any time after with read-only values. */
+  /** Is called once, at start: `report` may be called at any time after with read-only values. */
   start(report: (patch: Patch) => void): void;
 }

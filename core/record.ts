@@ -1,6 +1,6 @@
 /**
- * What the log keeps of a command: one record of all its durable events, so that a power cut leaves all of
- * them or none.
+ * The log keeps of a command one record of all its durable events, so that a power cut leaves all
+ * of them or none.
  *
  * A record is the JSON of a list of events. Where an event has bytes (a picture), they follow the JSON,
  * after a zero byte, as they are.
@@ -10,10 +10,16 @@
 import { type Event, events, isDurable } from "./events.ts";
 import type { RecordBytes } from "./ports.ts";
 
-/** Between the JSON of a record and the bytes that belong to it; in JSON it cannot stand. */
+/**
+ * This byte stands between the JSON of a record and the bytes that belong to it; in JSON it cannot
+ * stand.
+ */
 const END_OF_JSON = 0;
 
-/** The bytes of a record of events, without the volatile ones; those of pictures are parts of it. */
+/**
+ * Writes a record of events, without the volatile ones. The bytes of pictures are parts of it as
+ * they are.
+ */
 export function encodeRecord(all: readonly Event[]): RecordBytes {
   const written = all.filter(isDurable).map((event) => events.get(event.type)!.log!.write(event));
   const json = new TextEncoder().encode(`[${written.map(({ json }) => json).join()}]`);
@@ -22,8 +28,8 @@ export function encodeRecord(all: readonly Event[]): RecordBytes {
 }
 
 /**
- * The events of a record as they stand in it, in JSON. Throws an `Error` that says why where it is no
- * record of ours.
+ * Answers the events of a record as they stand in it, in JSON. Throws an `Error` that says why
+ * where it is no record of ours.
  */
 export function eventsIn(record: Uint8Array): readonly Event[] {
   const end = record.indexOf(END_OF_JSON);
@@ -35,12 +41,12 @@ export function eventsIn(record: Uint8Array): readonly Event[] {
 }
 
 /**
- * The events that a record brings. Throws an `Error` that says why where this version cannot read it: it
- * was written by a later one, or is none of ours.
+ * Answers the events that a record brings. Throws an `Error` that says why where this version
+ * cannot read it, because a later one wrote it, or because it is none of ours.
  */
 export function decodeRecord(record: Uint8Array): Event[] {
   let next = record.indexOf(END_OF_JSON) + 1;
-  // A copy: a view would keep all that was read of the log together with it.
+  // It is a copy, since a view would keep all that was read of the log together with it.
   const bytes = (count: number) => record.slice(next, next += count);
   return eventsIn(record).map((written) => {
     const log = events.get(written.type)?.log;

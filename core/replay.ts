@@ -1,5 +1,5 @@
 /**
- * What a start finds: the state that the records of a store come to.
+ * Works out what a start finds: the state that the records of a store come to.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { decodeRecord } from "./record.ts";
 import { initialState, type State } from "./state.ts";
 import { prepareConfiguration } from "./tree/build.ts";
 
-/** Records on their way into a state. */
+/** A replay reads records into a state. */
 export interface Replay {
   /**
    * Reads the next record, oldest first; nothing of its bytes is held afterwards. Throws an `Error`
    * that says why where this version cannot read it.
    */
   read(record: Uint8Array): void;
-  /** The state that all records came to. */
+  /** Answers the state that all records came to. */
   end(): State;
 }
 
@@ -55,9 +55,9 @@ export function beginReplay(configuration: Configuration): Replay {
 }
 
 /**
- * The file of a start is right, unless it is one that a restored configuration was to replace
- * and could not, as the program was cut off or the file could not be written. The demo console is
- * nobody's file: what was restored comes before it.
+ * Decides which configuration a start has. That of its file is right, unless a restored
+ * configuration was to replace it there and could not, because the program was cut off or the file
+ * could not be written. The demo console is nobody's file, so what was restored comes before it.
  */
 function withConfiguration(state: State, file: Configuration): State {
   const { configuration, unwritten } = state;

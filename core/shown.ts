@@ -1,16 +1,16 @@
 /**
- * How a value that came from outside is shown in a sentence.
+ * Shows a value that came from outside in a sentence.
  *
  * @module
  */
 
-/** The most characters of a text that are shown. */
+/** At most so many characters of a text are shown. */
 export const SHOWN_CHARACTERS = 40;
 
 /**
- * A value fit for one line of a log or an answer. A text is quoted, cut after
- * {@linkcode SHOWN_CHARACTERS} characters, and has its control characters and those that change the
- * writing's direction escaped; of an object or a list only that it is one is said.
+ * Makes a value fit for one line of a log or an answer. A text is quoted, cut after {@linkcode
+ * SHOWN_CHARACTERS} characters, and has its control characters and those that change the writing's
+ * direction escaped. Of an object or a list only that it is one is said.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 /**
- * The state of a console is a value; everything that happens to it is an event (docs/architecture.md).
+ * The state of a console is a value; everything that happens to it is an event
+ * (docs/architecture.md).
  *
  * @module
  */
@@ -18,14 +19,16 @@ import { prepareConfiguration, type PreparedConfiguration } from "./tree/build.t
 import type { Branch } from "./tree/tree.ts";
 import type { Users } from "./users/user.ts";
 
-/** All there is to know of a console. Never altered: an event makes another state. */
+/**
+ * A state is all there is to know of a console. It is never altered: an event makes another state.
+ */
 export interface State extends PreparedConfiguration {
-  /** The live console, in exactly the shape of the control tree. */
+  /** The values in force, in exactly the shape of the control tree. */
   readonly tree: Branch;
   /**
-   * What the log keeps of the tree, whichever configuration it is of: one nested object in the shape of
-   * the tree, with what was ever stored. A start fits it into the tree that its configuration makes, so a
-   * value comes back with the resource that it is of.
+   * What the log keeps of the tree, under whichever configuration: one nested object in the shape
+   * of the tree, with what was ever stored. A start fits it into the tree that its configuration
+   * makes, so a value comes back with the resource that it is of.
    */
   readonly stored: Branch;
   readonly snapshots: Snapshots;
@@ -33,17 +36,19 @@ export interface State extends PreparedConfiguration {
   readonly pictures: Pictures;
   readonly lists: Lists;
   readonly adrift: Adrift;
-  /** Hours of operation before this start. */
+  /** The hours of operation before this start. */
   readonly hours: number;
   readonly settings: Settings;
   readonly staged: Staged;
   /** Undefined while the device has no certificate. */
   readonly tls: Tls | undefined;
-  /** A restored configuration that may not be in its file yet; undefined where the file is right. */
+  /**
+   * A restored configuration that may not be in its file yet; undefined where the file is right.
+   */
   readonly unwritten: Unwritten | undefined;
 }
 
-/** A console as its configuration describes it, before anything has happened. */
+/** Makes the state of a console as its configuration describes it, before anything has happened. */
 export function initialState(configuration: Configuration): State {
   const prepared = atOnce(prepareConfiguration(configuration));
   return {

@@ -1,4 +1,4 @@
-/** A copy of a map without some of its keys. */
+/** Copies a map without some of its keys. */
 export function without<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   ...keys: readonly Key[]

@@ -1,7 +1,7 @@
 /**
- * The fader law: which level, in dB, a fader has at which travel. Travel is the way of the knob, 0 at
- * the bottom and 1 at the top. A fade is "always fader-linear" (service.md, `fadetovalue`), that is,
- * its travel moves in equal steps, as if a hand drew the fader evenly.
+ * The fader law says which level, in dB, a fader has at which travel. Travel is the way of the
+ * knob, 0 at the bottom and 1 at the top. A fade is "always fader-linear" (service.md,
+ * `fadetovalue`), that is, its travel moves in equal steps, as if a hand drew the fader evenly.
  *
  * `docs/fader-law.svg` shows it.
  *
@@ -9,17 +9,18 @@
  */
 import { expectWithin, FADER_MAX, FADER_MIN } from "./limits.ts";
 
-/** One point of the published table. */
+/** The published table has points of this kind. */
 export interface LawPoint {
-  /** Level, in dB. */
+  /** The level, in dB. */
   readonly dB: number;
-  /** Travel, 0..1. */
+  /** The travel, 0..1. */
   readonly travel: number;
 }
 
 /**
- * The published table, from the top down. Between two points the law is a straight line. Each line
- * is steeper than the one above it: fine around 0 dB, where a fader is worked, coarse below -60.
+ * The published table goes from the top down. Between two points the law is a straight line. Each
+ * line is steeper than the one above it: fine around 0 dB, where a fader is worked, coarse below
+ * -60.
  */
 export const lawPoints: readonly LawPoint[] = [
   { dB: FADER_MAX, travel: 1 },
@@ -35,7 +36,7 @@ export const lawPoints: readonly LawPoint[] = [
 const lines = lawPoints.slice(1).map((low, index) => ({ low, high: lawPoints[index]! }));
 
 /**
- * The travel (0..1) at which a fader has a level.
+ * Answers the travel (0..1) at which a fader has a level.
  *
  * Never falls when `dB` rises, down to the last bit, and meets every point of the table exactly.
  *
@@ -61,8 +62,8 @@ export function travelOf(dB: number): number {
 }
 
 /**
- * The level, in dB (-160..10), that a fader has at a travel: the inverse of {@linkcode travelOf}, to
- * within 1e-9 both ways.
+ * Answers the level, in dB (-160..10), that a fader has at a travel: the inverse of {@linkcode
+ * travelOf}, to within 1e-9 both ways.
  *
  * @param travel 0..1
  * @throws {RangeError} when `travel` is outside of that
@@ -75,8 +76,8 @@ export function dBOf(travel: number): number {
   return FADER_MIN;
 }
 
-// Dividing first adds at most the whole of y1 - y0, never a bit more: two lines do not overlap where
-// they meet.
+// To divide first adds at most the whole of y1 - y0, never a bit more, so two lines do not overlap
+// where they meet.
 function along(x: number, x0: number, x1: number, y0: number, y1: number): number {
   return y0 + (x - x0) / (x1 - x0) * (y1 - y0);
 }

@@ -1,20 +1,20 @@
 /**
- * The ranges of a fade, with the values of the specification (service.md, "Limits": "`fadetovalue`
- * duration 0..30 seconds, in steps of 0.020 s", "`fadetovalue` `value` -160..10 dB").
+ * A fade has the ranges of the specification (service.md, "Limits": "`fadetovalue` duration 0..30
+ * seconds, in steps of 0.020 s", "`fadetovalue` `value` -160..10 dB").
  *
  * @module
  */
 
-/** The time between two steps of a fade, in seconds. */
+/** A fade steps once in this time, in seconds. */
 export const FADE_STEP = 0.020;
 
-/** The longest fade, in seconds. */
+/** The longest fade takes so long, in seconds. */
 export const FADE_MAX = 30;
 
-/** The lowest fader level, in dB: off. */
+/** The lowest fader level, in dB, stands for off. */
 export const FADER_MIN = -160;
 
-/** The highest fader level, in dB. */
+/** A fader has at most this level, in dB. */
 export const FADER_MAX = 10;
 
 /**

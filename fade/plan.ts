@@ -1,5 +1,5 @@
 /**
- * One fade as a pure plan: where the fader is at each step, and when that step is due. Nothing here
+ * A plan says of one fade where the fader is at each step, and when that step is due. Nothing here
  * moves or waits; `scheduler.ts` does.
  *
  * @module
@@ -7,14 +7,14 @@
 import { dBOf, travelOf } from "./law.ts";
 import { expectWithin, FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./limits.ts";
 
-/** The time between two steps, in ms. */
+/** A fade steps once in this time, in ms. */
 export const STEP_MS = FADE_STEP * 1000;
 
-/** A fade, laid out in full. Made by {@linkcode planFade}. */
+/** A plan lays a fade out in full. {@linkcode planFade} makes one. */
 export interface Plan {
-  /** Level before the fade, in dB. */
+  /** The level before the fade, in dB. */
   readonly from: number;
-  /** Level at its end, in dB. */
+  /** The level at its end, in dB. */
   readonly to: number;
   /** When step 0 is due, in monotonic ms. */
   readonly start: number;
@@ -26,7 +26,7 @@ export interface Plan {
   readonly toTravel: number;
 }
 
-/** How many steps a fade of so many seconds has; 0 when it sets at once. */
+/** Answers how many steps a fade of so many seconds has; 0 when it sets at once. */
 export function stepsOf(seconds: number): number {
   return Math.round(seconds / FADE_STEP);
 }
@@ -67,8 +67,8 @@ export function planFade(from: number, to: number, start: number, seconds: numbe
 }
 
 /**
- * The level, in dB, at step `k`. Step 0 is `from`; the last step and any later one are `to`, exactly.
- * In between the travel moves in equal steps, and the level never turns back.
+ * Answers the level, in dB, at step `k`. Step 0 is `from`; the last step and any later one are
+ * `to`, exactly. In between the travel moves in equal steps, and the level never turns back.
  *
  * @param k a whole number; below 0 (before the fade) the level is `from`
  */
@@ -77,18 +77,18 @@ export function levelAt(plan: Plan, k: number): number {
   if (k >= steps) return to;
   if (k <= 0) return from;
   const dB = dBOf(fromTravel + (toTravel - fromTravel) * (k / steps));
-  // The way to travel and back rounds: without this, a step could pass the target by a bit.
+  // The way to travel and back rounds. Without this, a step could pass the target by a bit.
   return from < to ? Math.max(from, Math.min(to, dB)) : Math.max(to, Math.min(from, dB));
 }
 
-/** When step `k` is due, in monotonic ms. */
+/** Answers when step `k` is due, in monotonic ms. */
 export function dueAt(plan: Plan, k: number): number {
   return plan.start + k * STEP_MS;
 }
 
 /**
- * The step that is due at `time`: the latest whose due time has come, at most the last one; below 0
- * before the start. Exact where `start` is a whole number of ms.
+ * Answers the step that is due at `time`: the latest whose due time has come, at most the last one;
+ * below 0 before the start. It is exact where `start` is a whole number of ms.
  *
  * @param time monotonic ms
  */

@@ -1,6 +1,6 @@
 /**
- * One scheduler for all fades. It keeps a grid of points 20 ms apart, counted from one origin, and so
- * does not drift: point n is origin + n * 20 ms, however late the points before it came.
+ * One scheduler for all fades. It keeps a grid of points 20 ms apart, counted from one origin, and
+ * so does not drift: point n is origin + n * 20 ms, however late the points before it came.
  *
  * **Where a fade starts.** The origin is the start of the first fade, in a whole number of ms, so that
  * all points are exact. A fade that is started between two points starts at the later one. So all
@@ -21,7 +21,7 @@
  */
 import { levelAt, type Plan, planFade, STEP_MS, stepAt } from "./plan.ts";
 
-/** One fader's part of a tick. */
+/** A tick moves each of its faders by one step. */
 export interface Step<Key> {
   /** The fader, as it was given to `start`. */
   readonly key: Key;
@@ -31,9 +31,9 @@ export interface Step<Key> {
   readonly last: boolean;
 }
 
-/** What a scheduler needs. */
+/** A scheduler needs this. */
 export interface SchedulerPorts<Key> {
-  /** Monotonic time, in ms. */
+  /** Tells monotonic time, in ms. */
   readonly clock: { monotonic(): number };
   /**
    * Calls `wake` once, at `due` (monotonic ms) or as soon after as can be, never inside the call
@@ -41,8 +41,8 @@ export interface SchedulerPorts<Key> {
    */
   readonly timer: { at(due: number, wake: () => void): () => void };
   /**
-   * Takes the faders that moved: called once per tick with all of them, each once, and at once for a
-   * fade of duration 0. The list is new each time and may be kept.
+   * Takes the faders that moved: called once per tick with all of them, each once, and at once for
+   * a fade of duration 0. The list is new each time and may be kept.
    *
    * It may call the scheduler. The tick is over by then: each fade named in the list stands at its
    * `dB`, those with `last` no longer move and may be started again from there. A fault in it
@@ -53,7 +53,7 @@ export interface SchedulerPorts<Key> {
   readonly limit: number;
 }
 
-/** All fades of a console. Made by {@linkcode createScheduler}. */
+/** A scheduler has all fades of a console. {@linkcode createScheduler} makes one. */
 export interface Scheduler<Key> {
   /**
    * Fades one fader. Where it moves already, the new fade replaces the running one and starts from
@@ -67,13 +67,15 @@ export interface Scheduler<Key> {
    * @throws {RangeError} when a value is outside its range; nothing has changed then
    */
   start(key: Key, from: number, to: number, seconds: number): boolean;
-  /** Ends the fader's fade, if there is one, where it is. `move` is not called. */
+  /** Ends the fader's fade, if there is one, where it is, and does not call `move`. */
   end(key: Key): void;
-  /** The level that a moving fader was last given, in dB; undefined when it does not move. */
+  /**
+   * Answers the level that a moving fader was last given, in dB; undefined when it does not move.
+   */
   levelOf(key: Key): number | undefined;
-  /** The faders that move. */
+  /** Lists the faders that move. */
   keys(): Key[];
-  /** How many faders move. */
+  /** Counts the faders that move. */
   readonly moving: number;
   /** How many may move at the same time. */
   readonly limit: number;
@@ -83,7 +85,8 @@ export interface Scheduler<Key> {
 export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key> {
   const { clock, timer, move, limit } = ports;
   const fades = new Map<Key, { readonly key: Key; readonly plan: Plan; dB: number }>();
-  // There from the first fade's start until no fade moves; a wake-up is pending all that time.
+  // It is there from the first fade's start until no fade moves, and a wake-up is pending all that
+  // time.
   let run: { readonly origin: number; cancel: () => void } | undefined;
 
   function wake(): void {

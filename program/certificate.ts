@@ -4,7 +4,8 @@
  * @module
  */
 import type { Tls } from "../core/backup/tls.ts";
-import { listen } from "../transport/server.ts";
+import { listen } from "../transport/deno/server.ts";
+import { machineTimer } from "./clock.ts";
 import { reasonOf } from "./print.ts";
 
 /**
@@ -37,8 +38,9 @@ export async function checkCertificate({ certificate, key }: Tls): Promise<strin
 async function serveFault(tls: Tls): Promise<string | undefined> {
   try {
     const service = () => Promise.resolve(new Response());
+    const parts = { service, timer: machineTimer, onFault: () => {} };
     const behind = { tls, clientAt: () => undefined };
-    await listen({ hostname: "127.0.0.1", port: 0 }, service, () => {}, behind).stop();
+    await listen({ hostname: "127.0.0.1", port: 0 }, parts, behind).stop();
     return undefined;
   } catch (fault) {
     return `HTTPS cannot be served with it: ${reasonOf(fault)}`;

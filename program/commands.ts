@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Address } from "../transport/server.ts";
+import type { Address } from "../transport/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";

@@ -10,10 +10,10 @@ import { DEVICE } from "../core/users/user.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 
-/** Throws {@link Failure} where a data folder is not there. */
-export function expectFolder(data: string): void {
+/** Answers a data folder that is there; throws {@link Failure} for one that is not. */
+export function expectFolder(data: string): string {
   try {
-    if (Deno.statSync(data).isDirectory) return;
+    if (Deno.statSync(data).isDirectory) return data;
   } catch {
     // It is not there, or not ours to look at: either way there is nothing to work on.
   }

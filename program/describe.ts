@@ -8,9 +8,9 @@ import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import { configurationSchema } from "../core/configuration/schema.ts";
 import { errorCodes } from "../core/errors.ts";
 import { settingsSchemas } from "../core/settings/settings.ts";
-import { actions } from "../transport/actions/table.ts";
-import type { Aliases } from "../transport/rpc/method.ts";
-import { rpcMethods } from "../transport/rpc/table.ts";
+import { actions } from "../transport/action-api/actions.ts";
+import type { Aliases } from "../transport/control-api/rpc-method.ts";
+import { rpcMethods } from "../transport/control-api/rpc-methods.ts";
 import { print } from "./print.ts";
 
 /** Prints every RPC method, REST action and error code as JSON. */

@@ -9,7 +9,6 @@ import { eventsIn } from "../core/record.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
-import { StorageError } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
@@ -19,33 +18,30 @@ import { print, reasonOf } from "./print.ts";
 
 /** Says what the log holds; throws {@link Failure} where it is damaged. */
 export async function logVerify(given: Given): Promise<void> {
-  await onLog(given, async (data) => {
-    const { recovery, files } = await inspectLog(data);
-    for (const { name, bytes } of files) print(`${data}/${name}: ${bytes} bytes`);
-    print(`${recovery.records} records, ${recovery.bytes} bytes`);
-    failWhereDamaged(data, recovery);
-  });
+  const data = expectFolder(given.get("data")!);
+  const { recovery, files } = await inspectLog(data);
+  for (const { name, bytes } of files) print(`${data}/${name}: ${bytes} bytes`);
+  print(`${recovery.records} records, ${recovery.bytes} bytes`);
+  failWhereDamaged(data, recovery);
 }
 
 /** Prints each record as a line of JSON: where it is, and the events in it. */
 export async function logDump(given: Given): Promise<void> {
-  await onLog(given, async (data) => {
-    const { recovery } = await inspectLog(data, (payload, { file, offset }) => {
-      print(JSON.stringify({ file, offset, events: eventsIn(payload) }));
-    });
-    failWhereDamaged(data, recovery);
+  const data = expectFolder(given.get("data")!);
+  const { recovery } = await inspectLog(data, (payload, { file, offset }) => {
+    print(JSON.stringify({ file, offset, events: eventsIn(payload) }));
   });
+  failWhereDamaged(data, recovery);
 }
 
 /** Cuts the log at its damage and keeps what was there under other names. */
 export async function logRepair(given: Given): Promise<void> {
-  await onLog(given, async (data) => {
-    const { found, kept } = await repairLog(data);
-    if (found.damage === undefined) return print(`${data} is not damaged; nothing was changed`);
-    const { file, offset, reason } = found.damage;
-    print(`${data}/${file} was damaged at offset ${offset}: ${reason}`);
-    print(`${found.records} records are good; what was damaged is kept as ${kept.join(", ")}`);
-  });
+  const data = expectFolder(given.get("data")!);
+  const { found, kept } = await repairLog(data);
+  if (found.damage === undefined) return print(`${data} is not damaged; nothing was changed`);
+  const { file, offset, reason } = found.damage;
+  print(`${data}/${file} was damaged at offset ${offset}: ${reason}`);
+  print(`${found.records} records are good; what was damaged is kept as ${kept.join(", ")}`);
 }
 
 /** Writes the state anew and removes its history. */
@@ -67,8 +63,7 @@ async function compact(
   given: Given,
   drop: (open: OpenConsole) => Promise<readonly string[]>,
 ): Promise<void> {
-  const data = given.get("data")!;
-  expectFolder(data);
+  const data = expectFolder(given.get("data")!);
   await onDataFolder(data, configurationOf(given.get("config"), data), async (open) => {
     const { log } = open;
     try {
@@ -82,16 +77,6 @@ async function compact(
       throw new Failure(`${data} was not compacted: ${reasonOf(fault)}${advice}`);
     }
   });
-}
-
-async function onLog(given: Given, work: (data: string) => Promise<void>): Promise<void> {
-  const data = given.get("data")!;
-  expectFolder(data);
-  try {
-    await work(data);
-  } catch (fault) {
-    throw fault instanceof StorageError ? new Failure(fault.message) : fault;
-  }
 }
 
 function failWhereDamaged(data: string, { cut, damage }: Recovery): void {

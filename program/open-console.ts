@@ -23,7 +23,7 @@ export interface OpenConsole {
 }
 
 /**
- * Opens the data folder, which is made if it is not there; throws {@link Failure}. Whatever the
+ * Opens the data folder, which is made if it is not there; throws {@link Failure} or {@link StorageError}. Whatever the
  * configuration, the log keeps what it holds: what is not in it is only not in force. `connections`
  * tells how many WebSockets are open; the pacer lets others have their turn while the log is compacted.
  */
@@ -42,8 +42,7 @@ export async function openConsole(
       pacer,
     });
   } catch (fault) {
-    if (fault instanceof Failure) throw fault;
-    if (fault instanceof StorageError) throw new Failure(fault.message);
+    if (fault instanceof Failure || fault instanceof StorageError) throw fault;
     throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
   }
   let saidAt = -MINUTE_MS;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { StorageError } from "../storage/storage-error.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commands } from "./commands.ts";
 import { Failure } from "./failure.ts";
@@ -14,7 +15,7 @@ export async function runProgram(): Promise<void> {
     await readCommandLine(commands, Deno.args)();
     Deno.exit(0);
   } catch (fault) {
-    if (!(fault instanceof Failure)) throw fault;
+    if (!(fault instanceof Failure || fault instanceof StorageError)) throw fault;
     warn(fault.message);
     Deno.exit(1);
   }

@@ -8,13 +8,15 @@ import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
+import { after } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
-import { type Address, listen } from "../transport/server.ts";
-import { createService, type Service } from "../transport/service.ts";
-import type { TlsFront } from "../transport/tls-front.ts";
-import { createSessions } from "../transport/sessions.ts";
-import { machine, machinePacer, machineTimer } from "./clock.ts";
+import { type Address, listen } from "../transport/deno/server.ts";
+import type { Service } from "../transport/arrival.ts";
+import { createService } from "../transport/service.ts";
+import type { TlsFront } from "../transport/deno/tls-front.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
+import { machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
@@ -49,14 +51,16 @@ export async function serve(options: ServeOptions): Promise<void> {
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const service: Service = async (arrival) => (await opened.promise)(arrival);
-  const server = bind(options.listen, (address) => listen(address, service, sayFault));
+  const timer = machineTimer;
+  const parts = { service, timer, onFault: sayFault };
+  const server = bind(options.listen, (address) => listen(address, parts));
   let front: TlsFront | undefined;
   let open: OpenConsole;
   try {
     if (options.listenTls !== undefined) {
       // Loaded only where it is asked for: an idle service does without what it does not use.
-      const { listenTls } = await import("../transport/tls-front.ts");
-      front = bind(options.listenTls, (address) => listenTls(address, service, sayFault));
+      const { listenTls } = await import("../transport/deno/tls-front.ts");
+      front = bind(options.listenTls, (address) => listenTls(address, parts));
     }
     open = await openConsole(configuration, data, () => sessions.count, machinePacer());
   } catch (fault) {
@@ -67,16 +71,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const { console, log } = open;
   joinEngine(console, silence);
-  const mover = createMover(console, machineTimer);
+  const mover = createMover(console, punctualTimer);
   const pacer = machinePacer();
-  const sessions = createSessions(console, pacer);
+  const sessions = createSessions(console, { timer, pacer });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who names
   // none does without.
   const zone = timeZoneOf(console.state);
   if (zone !== undefined) localTime(machine.clock.now(), zone);
-  opened.resolve(createService({ console, sessions, clock: machine.clock, pacer, device }));
+  const { clock } = machine;
+  opened.resolve(createService({ console, sessions, clock, timer, pacer, device }));
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
   if (front !== undefined) {
@@ -112,7 +117,7 @@ async function storeTheRest(
 }
 
 function atMost(ms: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms))]);
+  return Promise.race([work, new Promise<void>((resolve) => after(machineTimer, ms, resolve))]);
 }
 
 function sayFault(fault: unknown): void {

@@ -11,8 +11,8 @@ import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
-import { gateOf } from "../transport/rest-api.ts";
-import type { Address } from "../transport/server.ts";
+import { gateOf } from "../transport/action-api/gate.ts";
+import type { Address } from "../transport/deno/server.ts";
 import { needsToken } from "../transport/token.ts";
 import { print, warn } from "./print.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { Pacer, RecordBytes } from "../core/ports.ts";
 import type { CompactorOptions } from "./compaction.ts";
-import { writeFully } from "./file-system.ts";
+import { closing, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
 import { pieceBytes, storedBytes, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
@@ -31,20 +31,18 @@ export async function writeCheckpoint(
   const name = fileName({ kind: "checkpoint", sequence });
   const path = `${folder}/${name}`;
   try {
-    const file = await files.create(`${path}.new`);
-    let end = headerBytes;
-    try {
+    const bytes = await closing(files.create(`${path}.new`), async (file) => {
+      let end = headerBytes;
       for await (const piece of piecesOf(records, pacer)) {
         if (cancelled()) throw new Error("the log is being closed");
         end = await writePiece(file, end, piece);
       }
       await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end }), 0);
-    } finally {
-      await file.close();
-    }
+      return end;
+    });
     await files.rename(`${path}.new`, path);
     await files.syncFolder(folder);
-    return { name, kind: "checkpoint", sequence, bytes: end };
+    return { name, kind: "checkpoint", sequence, bytes };
   } catch (fault) {
     // The medium may lack just the space of this file. What cannot be removed is so at the next start.
     await Promise.allSettled([files.remove(`${path}.new`), files.remove(path)]);

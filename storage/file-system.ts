@@ -69,3 +69,16 @@ export async function writeFully(file: OpenFile, bytes: Uint8Array, offset: numb
     written += await file.write(bytes.subarray(written), offset + written);
   }
 }
+
+/** Works on a file that is closed afterwards, whatever comes of it. */
+export async function closing<Result>(
+  opening: Promise<OpenFile>,
+  work: (file: OpenFile) => Promise<Result>,
+): Promise<Result> {
+  const file = await opening;
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}

@@ -7,9 +7,9 @@
  */
 import type { Recovery } from "./contract.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
-import { type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
+import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
 import { lockFolder } from "./folder.ts";
-import { encodeHeader, fileName, headerBytes, parseFileName } from "./format.ts";
+import { encodeHeader, fileName, type Header, headerBytes, parseFileName } from "./format.ts";
 import { type LogFile, recover } from "./recovery.ts";
 
 /** What a repair did. */
@@ -66,15 +66,20 @@ async function cutAt(
     kept.push(aside);
   }
   await files.syncFolder(folder);
-  if (partly !== undefined) await endAtLastGood(files, `${folder}/${partly.name}`, partly);
+  if (partly !== undefined) {
+    // It is replaced, as the header of a checkpoint, which says where it ends, could tear in place.
+    const path = `${folder}/${partly.name}`;
+    await copy(files, path, `${path}.new`, partly.bytes);
+    if (partly.kind === "checkpoint") {
+      await writeHeader(files.open(`${path}.new`), { ...partly, end: partly.bytes });
+    }
+    await files.rename(`${path}.new`, path);
+  }
   const [checkpoint, ...others] = good;
   if (checkpoint?.kind === "checkpoint" && others.length === 0) {
     // A checkpoint is followed by a segment, be it an empty one.
     const header = { kind: "segment", sequence: checkpoint.sequence, end: 0 } as const;
-    await closing(
-      files.create(`${folder}/${fileName(header)}`),
-      (file) => writeFully(file, encodeHeader(header), 0),
-    );
+    await writeHeader(files.create(`${folder}/${fileName(header)}`), header);
   }
   await files.syncFolder(folder);
   return kept;
@@ -86,19 +91,8 @@ function freeName(taken: readonly string[], name: string): string {
   return free;
 }
 
-async function endAtLastGood(files: FileSystem, path: string, { kind, sequence, bytes }: LogFile) {
-  if (kind === "segment") {
-    await closing(files.open(path), async (file) => {
-      await file.truncate(bytes);
-      await file.sync();
-    });
-  } else {
-    // The header of a checkpoint says where it ends. Written over in place, it could tear.
-    await copy(files, path, `${path}.new`, bytes);
-    const header = encodeHeader({ kind, sequence, end: bytes });
-    await closing(files.open(`${path}.new`), (file) => writeFully(file, header, 0));
-    await files.rename(`${path}.new`, path);
-  }
+function writeHeader(opening: Promise<OpenFile>, header: Header): Promise<void> {
+  return closing(opening, (file) => writeFully(file, encodeHeader(header), 0));
 }
 
 /** Copies the first `bytes` bytes of a file, or all of it. */
@@ -113,17 +107,4 @@ async function copy(files: FileSystem, from: string, to: string, bytes = Infinit
         if (piece.length < buffer.length) break;
       }
     }));
-}
-
-/** Works on a file that is closed afterwards, whatever comes of it. */
-async function closing(
-  opening: Promise<OpenFile>,
-  work: (file: OpenFile) => Promise<void>,
-): Promise<void> {
-  const file = await opening;
-  try {
-    await work(file);
-  } finally {
-    await file.close();
-  }
 }

@@ -27,3 +27,11 @@ export function countingPacer() {
     },
   };
 }
+
+/** What work comes to, and in how many steps, for whoever has nothing else to do meanwhile. */
+export function inSteps<Result>(work: Steps<Result>): { result: Result; steps: number } {
+  for (let steps = 1;; steps++) {
+    const { done, value } = work.next();
+    if (done) return { result: value, steps };
+  }
+}

@@ -13,11 +13,12 @@ import type { Clock, Pacer, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machinePacer, machineTimer } from "../program/clock.ts";
+import { machinePacer, machineTimer, punctualTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
-import { listen } from "../transport/server.ts";
-import { createService, type Service } from "../transport/service.ts";
-import { createSessions } from "../transport/sessions.ts";
+import { listen } from "../transport/deno/server.ts";
+import type { Service } from "../transport/arrival.ts";
+import { createService } from "../transport/service.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { replayed } from "./core/stores.ts";
 
 /** Tokens of users that every test service has. */
@@ -105,14 +106,15 @@ export interface TestConsole {
   readonly configuration?: WrittenConfiguration;
   readonly store?: Store;
   readonly clock?: Clock;
+  /** The timer of the fades. */
   readonly timer?: Timer;
+  /** That of the service: without one, where the clock is the test's own, no second ever passes. */
+  readonly serviceTimer?: Timer;
   readonly records?: Iterable<Uint8Array>;
   readonly device?: Device;
   readonly pacer?: Pacer;
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
-  /** A service has the seconds of this machine. */
-  readonly everySecond?: (run: () => void) => () => void;
 }
 
 /** A console with the users of {@link tokens}, by default the demo console. */
@@ -182,8 +184,14 @@ export interface TestService extends AsyncDisposable {
   open(): Promise<TestSocket>;
 }
 
+/** A timer of this machine that never wakes whoever waits for a second or longer. */
+const impatientTimer: Timer = {
+  ...machineTimer,
+  at: (due, wake) => due < machineTimer.monotonic() + 900 ? machineTimer.at(due, wake) : () => {},
+};
+
 /** Where the clock is the test's own nothing changes by itself: no second passes, nobody is counted. */
-const still = { connections: () => 0, everySecond: () => () => {} };
+const still = { connections: () => 0, serviceTimer: impatientTimer };
 
 /** Starts a service; `await using service = await startService()` stops it. */
 export async function startService(given: TestConsole = {}): Promise<TestService> {
@@ -191,17 +199,19 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   const options = { ...(given.clock === undefined ? counting : still), ...given };
   const console = await testConsole(options);
   const clock = options.clock ?? realClock;
-  const mover = createMover(console, options.timer ?? machineTimer);
-  const { device = noDevice, pacer = machinePacer() } = options;
-  const sessions = createSessions(console, pacer, options.everySecond);
+  const mover = createMover(console, options.timer ?? punctualTimer);
+  const { device = noDevice, pacer = machinePacer(), serviceTimer: timer = machineTimer } = options;
+  const sessions = createSessions(console, { timer, pacer });
   const closedWith: number[] = [];
   const service = noteCloses(
-    createService({ console, sessions, clock, pacer, device }),
+    createService({ console, sessions, clock, timer, pacer, device }),
     closedWith,
   );
-  const server = listen({ hostname: "127.0.0.1", port: 0 }, service, (fault) => {
+  const onFault = (fault: unknown) => {
     throw fault;
-  });
+  };
+  const parts = { service, timer: machineTimer, onFault };
+  const server = listen({ hostname: "127.0.0.1", port: 0 }, parts);
   const url = `http://127.0.0.1:${server.address.port}`;
   const sockets: TestSocket[] = [];
 

@@ -1,29 +1,40 @@
 /**
- * JSON responses.
+ * JSON, and answers that are JSON.
  *
  * @module
  */
+import type { Refusal } from "../core/errors.ts";
+import { isLarge, jsonSteps } from "../core/json-pieces.ts";
+import type { Pacer } from "../core/ports.ts";
+
+/** The text of a value: in steps where it is large, one value at a time. */
+export function jsonOf(value: unknown, pacer: Pacer): string | Promise<string> {
+  return isLarge(value) ? pacer.alone(() => pacer.run(jsonSteps(value))) : JSON.stringify(value);
+}
 
 /** A response with a JSON body. */
-export function json(
-  value: unknown,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function json(value: unknown, status = 200, headers?: ResponseHeaders): Response {
   return jsonText(JSON.stringify(value), status, headers);
 }
 
 /** A response with a JSON body that is written already. */
-export function jsonText(
-  text: string,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function jsonText(text: string, status = 200, headers: ResponseHeaders = {}): Response {
   return new Response(text, {
     status,
     headers: { "content-type": "application/json", ...headers },
   });
 }
 
+/** The response that says why something was refused. */
+export function refused(
+  status: number,
+  { code, message }: Refusal,
+  headers?: ResponseHeaders,
+): Response {
+  return json({ error: { code, message } }, status, headers);
+}
+
+type ResponseHeaders = Readonly<Record<string, string>>;
+
 /** The headers of an answer to a body that was not read to its end. */
-export const CLOSE: Readonly<Record<string, string>> = { connection: "close" };
+export const CLOSE: ResponseHeaders = { connection: "close" };

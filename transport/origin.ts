@@ -1,9 +1,11 @@
 /**
- * Requests that a browser sends for a page, and which pages may (decisions.md, "pages"). What is no
- * browser sends no `Origin`, and is not touched.
+ * Requests that a browser sends for a page: which pages may, and what they need to read our answers
+ * (cross-origin resource sharing; decisions.md, "pages"). What is no browser sends no `Origin`, and is
+ * not touched; no page of an origin that is not listed gets any of these headers.
  *
  * @module
  */
+import { PREFLIGHT_SECONDS } from "../core/limits.ts";
 
 /** What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are. */
 const FILE = "file://";
@@ -35,13 +37,39 @@ export function isForeignPage(request: Request, origins: readonly string[]): boo
   return page === null || !isListed(page, origins);
 }
 
-/** The `Origin` of a request, as it came, where it is listed. */
-export function listedOrigin(
-  { headers }: Request,
+/** What a page may send. */
+const PREFLIGHT = {
+  "access-control-allow-methods": "GET, HEAD, POST",
+  "access-control-allow-headers": "authorization, content-type",
+  "access-control-max-age": String(PREFLIGHT_SECONDS),
+};
+
+/** Headers of answers that a page may read beside those that it always may. */
+const EXPOSED = {
+  "access-control-expose-headers": "Content-Disposition, Deprecation, ETag, Retry-After",
+};
+
+/**
+ * The answer to a request, so that the page of a listed origin may read it, whatever its status; by
+ * `OPTIONS` a browser asks what such a page may send. What no page asks for says only that pages get
+ * another answer, so that no cache gives them this one.
+ */
+export async function readableByPages(
+  request: Request,
   origins: readonly string[],
-): string | undefined {
-  const origin = headers.get("origin");
-  return origin !== null && isListed(origin, origins) ? origin : undefined;
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  const origin = request.headers.get("origin");
+  const isPage = origin !== null && isListed(origin, origins);
+  const isPreflight = isPage && request.method === "OPTIONS";
+  const response = isPreflight ? new Response(null, { status: 204 }) : await answer();
+  if (isPage) {
+    const headers = isPreflight ? PREFLIGHT : EXPOSED;
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    response.headers.set("access-control-allow-origin", origin);
+  }
+  if (isPage || origin === null) response.headers.append("vary", "Origin");
+  return response;
 }
 
 function isOwn({ headers }: Request, origin: string): boolean {

@@ -1,37 +1,69 @@
 /**
- * Pictures as device views fetch them: `/pictures/<id>`.
+ * Pictures as device views fetch them: `/pictures/<id>`. Viewers keep them, and ask about them each time
+ * with `If-None-Match`: so a replaced picture is seen at once, and an unchanged one is not sent again.
  *
  * @module
  */
+import { ifNoneMatch } from "@std/http/etag";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
-import { json } from "./json.ts";
-import type { RequestTarget } from "./target.ts";
-import { pictureResponse } from "./picture-response.ts";
+import type { HttpRequest } from "./arrival.ts";
+import { refused } from "./json.ts";
 import { actorOf, tokenBeside, unauthorized } from "./token.ts";
 
 /** Where pictures are; the number of a resource follows. */
 export const PICTURE_PATH = "/pictures/";
 
 /** Answers a request for a picture. */
-export function picture(
-  { state }: Console,
-  request: Request,
-  target: RequestTarget,
-): Response {
+export function picture({ state }: Console, asked: HttpRequest): Response {
+  const { request, url } = asked;
   if (request.method !== "GET" && request.method !== "HEAD") {
-    const error = refuse("malformed", `expected GET or HEAD, got ${request.method}`);
-    return json({ error }, 405, { allow: "GET, HEAD" });
+    const sentence = `expected GET or HEAD, got ${request.method}`;
+    return refused(405, refuse("malformed", sentence), { allow: "GET, HEAD" });
   }
-  const actor = actorOf(state, tokenBeside(request, target));
+  const actor = actorOf(state, tokenBeside(asked));
   if (isRefusal(actor)) return unauthorized(actor);
-  const id = target.pathname.slice(PICTURE_PATH.length);
+  const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)
     ? findPicture(state, Number(id))
     : refuse("noSuchObject", `there is no picture ${shown(id)}`);
-  if (!isRefusal(found)) return pictureResponse(request, found.bytes, found.version);
-  const { code, message } = found;
-  return json({ error: { code, message } }, 404);
+  return isRefusal(found)
+    ? refused(404, found)
+    : pictureResponse(request, found.bytes, found.version);
+}
+
+/**
+ * The answer to a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
+ * `If-None-Match` names the picture's `ETag`. The caller has found the picture and the method fit.
+ *
+ * `version` is another one for every replacement, made of letters, digits, `-` and `_`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+ * const first = pictureResponse(new Request("http://console.test"), png, "9f86d081");
+ * const headers = { "If-None-Match": first.headers.get("ETag")! };
+ * const again = pictureResponse(new Request("http://console.test", { headers }), png, "9f86d081");
+ * assertEquals([first.status, again.status], [200, 304]);
+ * ```
+ */
+export function pictureResponse(request: Request, bytes: Uint8Array, version: string): Response {
+  const etag = `"${version}"`;
+  const headers = new Headers({
+    "cache-control": "no-cache",
+    "etag": etag,
+    "x-content-type-options": "nosniff",
+  });
+  if (!ifNoneMatch(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set("content-type", "image/png");
+  // A response takes no shared memory; nothing here shares any.
+  const body = request.method === "HEAD" ? null : bytes as Uint8Array<ArrayBuffer>;
+  headers.set("content-length", String(bytes.length));
+  return new Response(body, { headers });
 }

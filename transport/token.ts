@@ -8,8 +8,8 @@ import { type Refusal, refuse } from "../core/errors.ts";
 import type { State } from "../core/state.ts";
 import { userOfToken } from "../core/users/token.ts";
 import type { Actor, User } from "../core/users/user.ts";
-import { json } from "./json.ts";
-import type { RequestTarget } from "./target.ts";
+import type { HttpRequest } from "./arrival.ts";
+import { refused } from "./json.ts";
 
 /** The refusal of a token that is nobody's; it is an error also where a token is optional. */
 export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
@@ -45,9 +45,8 @@ export function isGiven(token: unknown): boolean {
 }
 
 /** The token of a request beside its body: of the query, else of `Authorization: Bearer`. */
-export function tokenBeside(request: Request, { search }: RequestTarget): string | undefined {
-  const inQuery = search === "" ? null : new URLSearchParams(search).get("token");
-  return inQuery || bearerToken(request);
+export function tokenBeside({ request, url }: HttpRequest): string | undefined {
+  return url.searchParams.get("token") || bearerToken(request);
 }
 
 /** The token of `Authorization: Bearer`. Other schemes are for somebody before us, such as a proxy. */
@@ -57,8 +56,8 @@ export function bearerToken({ headers }: Request): string | undefined {
 }
 
 /** The answer to a token that is wrong, or missing where one is needed. */
-export function unauthorized({ code, message }: Refusal): Response {
-  return json({ error: { code, message } }, 401, { "www-authenticate": "Bearer" });
+export function unauthorized(refusal: Refusal): Response {
+  return refused(401, refusal, { "www-authenticate": "Bearer" });
 }
 
 /** Who acts with a token, which is nobody without one; refused (4) when it is wrong. */

@@ -5,7 +5,7 @@
  */
 import type { Command, Done } from "../command.ts";
 import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
-import { documentHash, passingChanges } from "../configuration/reconfigure.ts";
+import { carryOver, documentHash } from "../configuration/reconfigure.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { type Event, reduce } from "../events.ts";
 import type { Steps } from "../ports.ts";
@@ -117,9 +117,7 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
 function consequences(state: State, restored: Restored): Event[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];
   const replaced = reduceRestored(state, restored);
-  const events: Event[] = restored.configuration === undefined
-    ? []
-    : passingChanges(state, replaced);
+  const events: Event[] = restored.configuration === undefined ? [] : carryOver(state, replaced);
   const after = events.reduce(reduce, replaced);
   for (const [name, { tokenHash }] of state.users) {
     if (after.users.get(name)?.tokenHash !== tokenHash) {

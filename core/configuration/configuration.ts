@@ -1,6 +1,6 @@
 /**
- * The configuration of a console as the rest of the core uses it: every short form written out, every
- * name, number and channel given, and no two resources under one number.
+ * The rest of the core uses the configuration of a console in this form: every short form is
+ * written out, every name, number and channel is given, and no two resources have one number.
  *
  * @module
  */
@@ -16,22 +16,22 @@ import {
   type WrittenConfiguration,
 } from "./schema.ts";
 
-/** A resource known by its number. */
+/** A resource is known by its number. */
 export interface Named {
   readonly id: number;
   readonly name: string;
 }
 
-/** One fader: its number in its mixer and its fader channel ID, unique in the device. */
+/** A fader has a number in its mixer, and a fader channel ID that is unique in the device. */
 export interface FaderConfiguration {
   readonly id: number;
   readonly channel: number;
   readonly label: string;
-  /** The blocks of its processing, in order. */
+  /** The blocks of its processing, in their order. */
   readonly processing: readonly string[];
 }
 
-/** One virtual mixer. */
+/** A virtual mixer has its faders and its other parts by their numbers. */
 export interface MixerConfiguration extends Named {
   readonly faders: readonly FaderConfiguration[];
   /** The place of each of its channels in the `sourcelist`, from 0. */
@@ -41,7 +41,7 @@ export interface MixerConfiguration extends Named {
   readonly mutegroups: readonly number[];
 }
 
-/** A console, completely described. */
+/** A configuration describes a console completely. */
 export interface Configuration
   extends Readonly<Omit<ParsedConfiguration, "$schema" | "mixers" | "processings">> {
   /** The document that this was read from, as it was written. */
@@ -50,13 +50,13 @@ export interface Configuration
   readonly processings: readonly Named[];
 }
 
-/** What reading a configuration came to. */
+/** A configuration is read, or what is wrong with it. */
 export type ReadConfiguration =
   | { readonly configuration: Configuration }
   | { readonly faults: readonly Fault[] };
 
 /**
- * Reads a configuration from parsed JSON. What is wrong is listed whole, not only the first fault.
+ * Reads a configuration from parsed JSON. It lists all that is wrong, not only the first fault.
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ function completeMixers(mixers: ParsedConfiguration["mixers"]): MixerConfigurati
   });
 }
 
-/** Fader channel IDs that no fader claims by name, from 1 up. */
+/** Counts the fader channel IDs that no fader claims by name, from 1 up. */
 function* freeChannels(taken: ReadonlySet<number | undefined>): Generator<number, never> {
   for (let channel = 1;; channel++) if (!taken.has(channel)) yield channel;
 }

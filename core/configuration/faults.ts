@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a configuration, each fault with the path to it.
+ * Says what is wrong with a configuration, each fault with the path to it.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { shown } from "../shown.ts";
 import { isBranch } from "../tree/tree.ts";
 import { POT } from "./schema.ts";
 
-/** One fault: where (`mixers.0.faders.1.channel`) and why. */
+/** A fault says where it is (`mixers.0.faders.1.channel`) and why it is one. */
 export interface Fault {
   readonly path: string;
   readonly reason: string;
 }
 
 /**
- * The faults behind one schema issue. A short form that matches neither of its shapes is described by
- * the shape that was meant: the one whose fault lies deepest.
+ * Describes the faults behind one issue of the schema. A short form that matches neither of its
+ * shapes is described by the shape that was meant: the one whose fault lies deepest.
  */
 export function describeIssue(issue: BaseIssue<unknown>, parents: readonly string[] = []): Fault[] {
   const path = [...parents, ...(issue.path ?? []).map((item) => String(item.key))];
@@ -34,7 +34,7 @@ function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): strin
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The parts that are lists of resources with an `id`. */
+/** These parts are lists of resources that have an `id`. */
 const LISTS = [
   ..."mixers processings globalLabels resources lists logics pots levels loudness".split(" "),
   ..."routing.inputs routing.outputs selectors.selectors selectors.sourcelists".split(" "),
@@ -42,8 +42,8 @@ const LISTS = [
 ];
 
 /**
- * What the schema cannot see: doubled numbers, and numbers that name nothing. It looks at the document
- * as it is written, so that these are listed beside whatever else is wrong with it.
+ * Finds what the schema cannot see: doubled numbers, and numbers that name nothing. It looks at the
+ * document as it is written, so that these are listed beside whatever else is wrong with it.
  */
 export function writtenFaults(document: unknown): Fault[] {
   const mixers = itemsAt(document, "mixers");
@@ -76,18 +76,21 @@ function mixerFaults(path: string, mixer: Item): Fault[] {
   ];
 }
 
-/** A value of the document, and where it is. */
+/** A place is a value of the document, with the path to it. */
 interface Place {
   readonly path: string;
   readonly value: unknown;
 }
 
-/** The items of what may be a list. */
+/** Answers the places of the items of what may be a list. */
 function values(path: string, list: unknown): Place[] {
   return Array.isArray(list) ? list.map((value, at) => ({ path: `${path}.${at}`, value })) : [];
 }
 
-/** One member of each item of a list; where `counted`, an item without it has its index there. */
+/**
+ * Answers the places of one member of each item of a list; where `counted`, an item without it has
+ * its index there.
+ */
 function members(path: string, items: readonly Item[], member: string, counted = false): Place[] {
   return items.map((item, index) => ({
     path: `${path}.${index}.${member}`,
@@ -95,7 +98,7 @@ function members(path: string, items: readonly Item[], member: string, counted =
   }));
 }
 
-/** The values that are at an earlier place, too; what is absent is at none. */
+/** Finds the values that are at an earlier place, too. What is absent is doubled nowhere. */
 function doubled(places: readonly Place[]): Fault[] {
   const firsts = new Map<unknown, string>();
   return places.filter(({ value }) => value !== undefined).flatMap(({ path, value }) => {
@@ -128,7 +131,7 @@ function potFaults(path: string, pot: Item): Fault[] {
   ];
 }
 
-/** The items of a list of the document; none where there is no list. */
+/** Answers the items of a list of the document; none where there is no list. */
 function itemsAt(document: unknown, path: string): Item[] {
   let node = document;
   for (const member of path.split(".")) node = isBranch(node) ? node[member] : undefined;

@@ -1,6 +1,6 @@
 /**
- * A console that gets another configuration while it lives: what still exists keeps its values. Those of
- * the rest stay stored, and come back with it.
+ * A console that gets another configuration while it lives keeps the values of what still exists.
+ * Those of the rest stay stored, and come back with it.
  *
  * @module
  */
@@ -19,20 +19,23 @@ import { type Branch, type Leaf, merge } from "../tree/tree.ts";
 import { fadeStep, type TreeChanged, volatileChange } from "../tree/treechanged.ts";
 import type { WrittenConfiguration } from "./schema.ts";
 
-/** What a document is known by: the same for the same JSON, whatever the order of its members. */
+/**
+ * Answers what a document is known by: the same for the same JSON, whatever the order of its
+ * members.
+ */
 export function documentHash(written: WrittenConfiguration): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(written))));
 }
 
-/** The read-only members that a restart finds again. */
-const KEPT = ["_lastloadedsnap", "_hourmeter"];
+/** A restart finds these read-only members again, for they are stored. */
+const STORED_READ_ONLY = ["_lastloadedsnap", "_hourmeter"];
 
 /**
- * What gives the state `after` the values of `before` that a restart would not find, as far as it
- * has a place for them: who is logged in, meters, faders on their way.
+ * Makes the events that give the state `after` those values of `before` that a restart would not
+ * find, as far as it has a place for them: who is logged in, meters, faders that are moving.
  */
-export function passingChanges(before: State, after: State): TreeChanged[] {
-  const values = withoutLists(overlap(before.initial, {}, before.tree, passingLeaf) ?? {});
+export function carryOver(before: State, after: State): TreeChanged[] {
+  const values = withoutLists(overlap(before.initial, {}, before.tree, volatileLeaf) ?? {});
   const levels = [...after.adrift.keys()].map(faderOf)
     .map((fader) => ({ ...fader, dB: levelIn(before.tree, fader)! }));
   return [
@@ -41,12 +44,15 @@ export function passingChanges(before: State, after: State): TreeChanged[] {
   ];
 }
 
-const passingLeaf: LeafRule = (_current, value, member) =>
-  member.startsWith("_") && !KEPT.includes(member) && !Array.isArray(value)
+const volatileLeaf: LeafRule = (_current, value, member) =>
+  member.startsWith("_") && !STORED_READ_ONLY.includes(member) && !Array.isArray(value)
     ? value as Leaf
     : undefined;
 
-/** The state under another configuration: what is stored is in force where it has a place for it. */
+/**
+ * Puts another configuration in force: what is stored is shown where the new tree has a place for
+ * it.
+ */
 export function reconfigured(state: State, prepared: PreparedConfiguration): State {
   const { configuration, initial } = prepared;
   const saved = [...state.snapshots].filter(([, { factory }]) => !factory);
@@ -62,7 +68,10 @@ export function reconfigured(state: State, prepared: PreparedConfiguration): Sta
   return shown === undefined ? next : { ...next, tree: merge(next.tree, shown) };
 }
 
-/** The state with the tree that a start finds: as it is configured, with what is stored in force. */
+/**
+ * Answers the state with the tree that a start finds: as it is configured, with what is stored in
+ * force.
+ */
 export function withStored(state: State): State {
   const { initial, ranges, stored } = state;
   const values = fitStored(initial, ranges, stored);

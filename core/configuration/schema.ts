@@ -1,6 +1,6 @@
 /**
- * The configuration: one JSON document, the stand-in for the vendor's configuration tool. This schema
- * validates it, fills its defaults and is published as JSON Schema (`faderd config schema`).
+ * The configuration is one JSON document, which stands in for the vendor's configuration tool. This
+ * schema validates it, fills its defaults and is published as JSON Schema (`faderd config schema`).
  *
  * @module
  */
@@ -38,13 +38,15 @@ const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(it
 const limit = (initial: number, least = 0) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least)), initial);
 
-/** Three or four numbers: "10.3.0" or "10.3.0.17". */
+/** A firmware version has three or four numbers: "10.3.0" or "10.3.0.17". */
 const firmware = v.pipe(
   v.string(),
   v.regex(/^\d{1,5}(\.\d{1,5}){2,3}$/, 'a version of three or four numbers, like "10.3.0"'),
 );
 
-/** The name of a device: `device.name` here, `deviceName` of the settings document NETWORK. */
+/**
+ * A device is named so in `device.name` here, and in `deviceName` of the settings document NETWORK.
+ */
 export const deviceName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "letters, digits, '.', '_', '-'"),
@@ -71,10 +73,10 @@ const fader = v.strictObject({
   ),
 });
 
-/** What every resource has: its number, and perhaps a name. */
+/** Every resource has a number, and perhaps a name. */
 const identified = { id, name: v.optional(name) };
 
-/** A resource that is called by what it is, and its number, where it has no name. */
+/** A resource without a name is called by what it is, and its number. */
 const named = <Written, Item extends { id: number; name?: string | undefined }>(
   what: string,
   item: v.GenericSchema<Written, Item>,
@@ -89,7 +91,9 @@ const ids = (first: number) =>
     0,
   );
 
-/** The first of the ids of a mixer's parts where the configuration says only how many there are. */
+/**
+ * The ids of a mixer's parts count from here where the configuration says only how many there are.
+ */
 export const FIRST_ID = { automix: 1, cleanfeeds: 1, mutegroups: 0 } as const;
 
 const mixer = v.strictObject({
@@ -101,7 +105,7 @@ const mixer = v.strictObject({
   mutegroups: ids(FIRST_ID.mutegroups),
 });
 
-/** What a pot has, in dB, where its configuration does not say. */
+/** A pot has these values, in dB, where its configuration does not say. */
 export const POT = { min: -100, max: 20, step: 0.5, value: 0 } as const;
 
 const pot = v.strictObject({
@@ -155,7 +159,7 @@ const factorySnapshot = v.strictObject({
   content: v.record(v.string(), v.any()),
 });
 
-/** Pages by where they are from; "null" is what those say that have no origin, as in a sandbox. */
+/** An origin says where pages are from; those that have none, as in a sandbox, say "null". */
 const origin = v.pipe(
   v.string(),
   v.check(
@@ -182,10 +186,10 @@ const limits = v.strictObject({
   ),
 });
 
-/** The licenses this service asks for, by their numbers (service.md). */
+/** The service asks for these licenses, each by its number (service.md). */
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
-/** What a configuration file may hold. */
+/** A configuration file may hold this. */
 export const configurationSchema = v.strictObject({
   $schema: v.optional(v.string()),
   device: v.optional(device, {}),
@@ -237,8 +241,8 @@ export const configurationSchema = v.strictObject({
   ),
 });
 
-/** A configuration as it is written, with the brevity that the schema allows. */
+/** A configuration is written with the brevity that the schema allows. */
 export type WrittenConfiguration = v.InferInput<typeof configurationSchema>;
 
-/** A configuration that passed the schema, with its defaults and names but still with its short forms. */
+/** A configuration that passed the schema has its defaults and names, but still its short forms. */
 export type ParsedConfiguration = v.InferOutput<typeof configurationSchema>;

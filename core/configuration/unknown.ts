@@ -1,6 +1,6 @@
 /**
- * Values of resources that the configuration in force does not have (decisions.md, "Backup"): they stay
- * in the log, for they may be another console's, or come back with the resource.
+ * Values of resources that the configuration in force does not have stay in the log (decisions.md,
+ * "Backup"), for they may be another console's, or come back with the resource.
  *
  * @module
  */
@@ -10,13 +10,16 @@ import type { Ranges } from "../tree/leaf.ts";
 import { type Branch, formatPath, isBranch, type Path } from "../tree/tree.ts";
 import { without } from "../without.ts";
 
-/** Where what the configuration in force has no place for belongs: `/audio/mixers/7`, `/pictures/3`. */
+/**
+ * Says where the values belong for which the configuration in force has no place:
+ * `/audio/mixers/7`, `/pictures/3`.
+ */
 export function unknownPaths(state: State): string[] {
   const pictures = unknownPictures(state).map((id) => ["pictures", String(id)]);
   return [...unknownValues(state), ...pictures].map(formatPath);
 }
 
-/** The state without all of that. */
+/** Answers the state without all of those values. */
 export function withoutUnknown(state: State): State {
   return {
     ...state,
@@ -30,10 +33,13 @@ function unknownPictures({ pictures, configuration }: State): number[] {
     .filter((id) => !configuration.resources.some((resource) => resource.id === id));
 }
 
-/** The paths of what is stored for the tree and has no place in it: of a whole mixer, that alone. */
+/**
+ * Finds the paths of what is stored for the tree and has no place in it; for a whole mixer, the
+ * path of that alone.
+ */
 function unknownValues({ configuration, initial, ranges, stored }: State): Path[] {
   const all = configuration.mixers.flatMap(({ faders }) => faders.map(({ channel }) => channel));
-  // The labels of channels stand nowhere but in the log.
+  // The labels of channels stand in the log and nowhere in the tree.
   const channels = Object.fromEntries(all.map((channel) => [channel, { label: "" }]));
   const tree = { ...initial, audio: { ...initial.audio as Branch, channels } };
   return [...unknownIn(tree, ranges, stored, [])];
@@ -49,7 +55,7 @@ function* unknownIn(tree: Branch, ranges: Ranges, stored: Branch, path: Path): G
   }
 }
 
-/** A branch without what is at a path, and without the branches that are empty then. */
+/** Answers a branch without what is at a path, and without the branches that are empty then. */
 function withoutPath(branch: Branch, [member, ...below]: Path): Branch {
   const { [member!]: gone, ...rest } = branch;
   const left = below.length === 0 ? {} : withoutPath(gone as Branch, below);

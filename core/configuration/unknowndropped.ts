@@ -1,12 +1,15 @@
 import type { EventDefinition } from "../event.ts";
 import { withoutUnknown } from "./unknown.ts";
 
-/** What the configuration in force has no place for is to be kept no more. */
+/** What the configuration in force has no place for is not to be kept any more. */
 export interface UnknownDropped {
   readonly type: "unknowndropped";
 }
 
-/** Volatile: the checkpoint that is written after it leaves out what was dropped, and so makes it last. */
+/**
+ * It is volatile: the checkpoint that is written after it leaves out what was dropped, and so makes
+ * it last.
+ */
 export const unknowndropped: EventDefinition<UnknownDropped> = {
   reduce: withoutUnknown,
   log: undefined,

@@ -2,13 +2,13 @@ import type { EventDefinition } from "../event.ts";
 import type { FaderAddress } from "../tree/resources.ts";
 import { faderKey } from "./adrift.ts";
 
-/** Faders move no longer. */
+/** Some faders move no longer. */
 export interface FadeEnded {
   readonly type: "fadeended";
   readonly faders: readonly FaderAddress[];
 }
 
-/** Volatile. */
+/** It is volatile: the levels at which the faders rest are kept by `valueskept`. */
 export const fadeended: EventDefinition<FadeEnded> = {
   reduce(state, { faders }) {
     const adrift = new Map(state.adrift);

@@ -5,13 +5,13 @@ import { faderKey } from "./adrift.ts";
 /** A fader began to move, or to move elsewhere. */
 export interface FadeStarted extends FaderAddress {
   readonly type: "fadestarted";
-  /** Target, -160..10 dB. */
+  /** The target, -160..10 dB. */
   readonly value: number;
-  /** Duration, in s. */
+  /** The duration, in s. */
   readonly seconds: number;
 }
 
-/** Volatile: where the fader comes to rest is durable. */
+/** It is volatile: a restart does not go on with a fade, but finds where the fader last rested. */
 export const fadestarted: EventDefinition<FadeStarted> = {
   reduce: (state, event) => ({
     ...state,

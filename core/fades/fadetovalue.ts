@@ -11,18 +11,18 @@ import { type FaderAddress, findFader } from "../tree/resources.ts";
 import { writeChange } from "../tree/set.ts";
 import { faderKey, levelIn, movingCount } from "./adrift.ts";
 
-/** The fade to begin. */
+/** This is the fade to begin. */
 export interface FadeToValue extends FaderAddress {
-  /** Duration, 0..30 s, rounded to the nearest 0.020 s; 0 sets at once. */
+  /** The duration, 0..30 s, rounded to the nearest 0.020 s; 0 sets the fader at once. */
   readonly seconds: number;
-  /** Target, -160..10 dB. */
+  /** The target, -160..10 dB. */
   readonly value: number;
 }
 
 /**
- * Fades a fader to a level, always fader-linear. A new fade on a fader replaces the running one from
- * where it is; setting or loading that fader ends it. Refused: an unknown mixer or fader (6), one
- * fader more than `limits.fades` moving at the same time (11).
+ * Fades a fader to a level, always fader-linear. A new fade on a fader replaces the running one
+ * from where it is; whoever sets or loads that fader ends it. Refused: an unknown mixer or fader
+ * (6), one fader more than `limits.fades` moving at the same time (11).
  */
 export function fadeToValue(params: FadeToValue): Command<Done> {
   return (state) => {

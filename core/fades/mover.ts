@@ -15,7 +15,7 @@ import { fadeStep } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
 import { faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./adrift.ts";
 
-/** What moves the faders of a console. */
+/** A mover moves the faders of a console. */
 export interface Mover {
   /** Ends all fades where they are; resolves when the levels are kept. */
   stop(): Promise<void>;
@@ -40,8 +40,8 @@ export function createMover(console: Console, timer: Timer): Mover {
   }
 
   /**
-   * Whoever sets or loads a moving fader has the last word: its fade ends. So does that of a fader that
-   * another configuration does not have.
+   * Whoever sets or loads a moving fader has the last word: its fade ends. So does that of a fader
+   * that another configuration does not have.
    */
   function endSettled(): void {
     for (const key of scheduler.keys()) {
@@ -60,8 +60,9 @@ export function createMover(console: Console, timer: Timer): Mover {
     keep(rested);
   }
 
-  // A set in flight may have made a level not worth keeping, and then not have landed: so once more.
-  // A level that cannot be kept stays in force, and is kept when something else could be stored.
+  // A set in flight may have made a level not worth keeping, and then not have landed, so it is
+  // tried once more. A level that cannot be kept stays in force, and is kept when something else
+  // could be stored.
   async function keep(levels: readonly FaderLevel[]): Promise<void> {
     for (let tries = 0; tries < 2; tries++) {
       if (!isRefusal(await console.dispatch(keepLevels(levels), DEVICE))) return;

@@ -1,7 +1,8 @@
 /**
- * The labels of fader channels. A label belongs to a channel: every fader that carries it shows it, and
- * so does the mixer's `sourcelist`. The log keeps it by the channel, at `audio/channels/{id}/label`, and
- * "" for one that was put back to its default, so that a new default in the configuration shows through.
+ * A label belongs to a fader channel: every fader that carries the channel shows it, and so does
+ * the mixer's `sourcelist`. The log keeps it by the channel, at `audio/channels/{id}/label`, and ""
+ * for one that was put back to its default, so that a new default in the configuration shows
+ * through.
  *
  * @module
  */
@@ -12,26 +13,26 @@ import { textFault } from "../tree/leaf.ts";
 import { type Branch, differing, find, isBranch, type Leaf, type Patch } from "../tree/tree.ts";
 import { fadersIn, type LabelledFaders, mixerChannels, NO_CHANNEL } from "./channels.ts";
 
-/** A change of which the labels of faders are taken apart. */
+/** This is a change whose labels of faders were taken apart from the rest. */
 export interface LabelChange {
   /** The change without labels of faders. */
   readonly rest: Patch;
-  /** What faders and sources show then. */
+  /** What faders and sources show after it. */
   readonly shown: Patch;
   /** The labels of channels, as the log keeps them. */
   readonly kept: Patch;
 }
 
-/** The channels that faders get, by the number of the fader. */
+/** The channels that faders get, each by the number of the fader. */
 type Channels = ReadonlyMap<number, number>;
 
-/** The labels that channels get. */
+/** The labels that channels get, each by the number of the channel. */
 type Labels = ReadonlyMap<number, string>;
 
 /**
- * What a change means for labels, which gives faders another label or another channel.
- * `written` is what was set or loaded, nested from the root: it has also what the patch leaves out, since
- * the fader shows just that, and so the label that goes with another channel.
+ * Works out what a change means for labels, where it gives faders another label or another channel.
+ * `written` is what was set or loaded, nested from the root. It also has what the patch leaves out
+ * because the fader shows just that, such as the label that goes with another channel.
  */
 export function labelChange(
   { configuration, tree }: State,
@@ -69,7 +70,7 @@ export function labelChange(
     kept: withoutEmpty({ audio: { channels: kept } }),
   };
 
-  /** The label of a fader that was written as it is, and so is not in the patch. */
+  /** Answers the label of a fader that was written as it is, and so is not in the patch. */
   function shownAnyway(written: Patch, mixer: string, fader: string): Leaf | undefined {
     const before = mixerChannels(tree, mixer).faders[fader]!.label;
     const label = fadersIn(written, mixer)[fader]?.label;
@@ -78,8 +79,8 @@ export function labelChange(
 }
 
 /**
- * What the channels of a configuration and their labels come to in a tree that stored values were put
- * into: a fader keeps its configured channel where the stored one is not the mixer's any more.
+ * Answers what faders and sources show in a tree that stored values were put into. A fader keeps
+ * its configured channel where the stored one is not the mixer's any more.
  */
 export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Branch): Patch {
   const shown = mixers.map((mixer) => {
@@ -96,7 +97,7 @@ export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Br
   return withoutEmpty({ audio: { mixers: Object.fromEntries(shown) } });
 }
 
-/** What changes of a mixer that faders with these channels, and channels with these labels, show. */
+/** Answers what changes of a mixer when faders get these channels, and channels these labels. */
 function shownLabels(
   tree: Branch,
   { id, places, faders: all }: MixerConfiguration,
@@ -119,7 +120,7 @@ function shownLabels(
   return { faders: Object.fromEntries(ofFaders), sourcelist: Object.fromEntries(ofSources) };
 }
 
-/** Undefined for a channel that has the label of the configuration. */
+/** Answers the stored label of a channel; undefined where it has that of the configuration. */
 function storedLabel(
   stored: Branch,
   mixer: number,
@@ -137,7 +138,7 @@ function inMixers({ audio }: Patch): Readonly<Record<string, Patch>> {
   return (audio as Patch).mixers as Readonly<Record<string, Patch>>;
 }
 
-/** The same without branches that are empty. */
+/** Answers a patch without its empty branches. */
 function withoutEmpty(patch: Patch): Patch {
   const full = Object.entries(patch)
     .map(([member, value]) =>

@@ -1,6 +1,6 @@
 /**
- * Fader channels and the faders that carry them (decisions.md, "Identity and numbers"): `sourceid` of a
- * fader says which it is, and may be any channel of the mixer's `sourcelist`, or 0.
+ * Fader channels are carried by faders (decisions.md, "Identity and numbers"): `sourceid` of a
+ * fader says which channel it carries, and may be any channel of the mixer's `sourcelist`, or 0.
  *
  * @module
  */
@@ -9,42 +9,42 @@ import type { State } from "../state.ts";
 import type { FaderAddress } from "../tree/resources.ts";
 import { type Branch, find, formatPath, isBranch, type Patch, type Tree } from "../tree/tree.ts";
 
-/** The `sourceid` of a fader that carries no channel. */
+/** A fader that carries no channel has this `sourceid`. */
 export const NO_CHANNEL = 0;
 
-/** What of a mixer is looked at here. */
+/** This part of a mixer has to do with channels. */
 export interface MixerChannels {
   readonly faders: Readonly<Record<string, FaderChannel>>;
   readonly sourcelist: readonly Source[];
 }
 
-/** What of a fader is looked at here. */
+/** This part of a fader has to do with channels. */
 export interface FaderChannel {
   readonly sourceid: number;
   readonly label: string;
   readonly _defaultlabel: string;
 }
 
-/** A channel that a mixer has. */
+/** A mixer has its channels as the items of its `sourcelist`. */
 export interface Source {
   readonly _sourceid: number;
   readonly _label: string;
   readonly _defaultlabel: string;
 }
 
-/** The faders and the sources of a mixer that exists. */
+/** Answers the faders and the sources of a mixer that exists. */
 export function mixerChannels(tree: Branch, mixer: number | string): MixerChannels {
   return find(tree, ["audio", "mixers", String(mixer)]) as unknown as MixerChannels;
 }
 
-/** Whether a mixer may have a channel on its faders: it is in its `sourcelist`, or none. */
+/** Says whether a mixer may have a channel on its faders: one of its `sourcelist`, or none. */
 function hasChannel({ configuration }: State, mixer: string, channel: unknown): boolean {
   if (channel === NO_CHANNEL) return true;
   const configured = configuration.mixers.find(({ id }) => String(id) === mixer);
   return configured !== undefined && configured.places.has(channel as number);
 }
 
-/** The first fader that carries a channel; refused (6) where none does. */
+/** Finds the first fader that carries a channel; refuses (6) a channel that none carries. */
 export function findChannel(
   { configuration, tree }: State,
   sourceid: number,
@@ -57,10 +57,13 @@ export function findChannel(
   return refuse("noSuchObject", `there is no fader that carries channel ${sourceid}`, "sourceid");
 }
 
-/** Faders that get a label or another channel, by their mixer: their number, and what changes of them. */
+/**
+ * These faders get a label or another channel: for each mixer, their numbers and what changes of
+ * them.
+ */
 export type LabelledFaders = ReadonlyMap<string, readonly (readonly [string, Patch])[]>;
 
-/** The faders of a patch that get a label or another channel. */
+/** Finds the faders of a patch that get a label or another channel. */
 export function labelledFaders({ audio }: Patch): LabelledFaders {
   const { mixers = {} } = (audio ?? {}) as Readonly<Record<string, Patch>>;
   const labelled = new Map<string, [string, Patch][]>();
@@ -72,16 +75,16 @@ export function labelledFaders({ audio }: Patch): LabelledFaders {
   return labelled;
 }
 
-/** The faders of a mixer that a patch names. */
+/** Answers the faders of a mixer that a patch names. */
 export function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, Patch>> {
   const faders = find(patch as unknown as Branch, ["audio", "mixers", mixer, "faders"]);
   return (faders ?? {}) as unknown as Readonly<Record<string, Patch>>;
 }
 
 /**
- * Why a write may not be (3): it puts a channel on a fader that is not in the `sourcelist` of its mixer,
- * or labels a fader that carries none. `written` is what was set, nested from the root: it has also a
- * label that the patch leaves out, since the fader shows just that.
+ * Refuses (3) a write that puts a channel on a fader that is not in the `sourcelist` of its mixer,
+ * or that labels a fader that carries none. `written` is what was set, nested from the root: it
+ * also has a label that the patch leaves out because the fader shows just that.
  */
 export function channelRefusal(
   state: State,
@@ -105,8 +108,8 @@ export function channelRefusal(
 }
 
 /**
- * The content of a channel's or a mixer's snapshot without the channels that the mixer does not have, and
- * without their labels.
+ * Answers the content of a channel's or a mixer's snapshot without the channels that the mixer does
+ * not have, and without their labels.
  */
 export function withOwnChannels(state: State, mixer: string, content: Branch): Branch {
   const ofFader = (fader: Tree): Tree => {

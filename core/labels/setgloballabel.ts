@@ -1,12 +1,13 @@
 /**
- * Global labels: the REST actions `setgloballabel` and `getgloballabel` (service.md, "REST actions").
+ * Global labels: the REST actions `setgloballabel` and `getgloballabel` (service.md, "REST
+ * actions").
  *
  * @module
  */
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { State } from "../state.ts";
-import { existing } from "../tree/resources.ts";
+import { existingPath } from "../tree/resources.ts";
 import { writeChange } from "../tree/set.ts";
 import { find, type Path } from "../tree/tree.ts";
 
@@ -23,7 +24,7 @@ export function setGlobalLabel(id: number, label: string): Command<Done> {
   };
 }
 
-/** The global label as it is shown. Refused: a label that is not configured (6). */
+/** Answers a global label as it is shown. Refused: a label that is not configured (6). */
 export function getGlobalLabel(state: State, id: number): { readonly label: string } | Refusal {
   const path = labelPath(state, id);
   return isRefusal(path) ? path : { label: find(state.tree, [...path, "label"]) as string };
@@ -31,5 +32,5 @@ export function getGlobalLabel(state: State, id: number): { readonly label: stri
 
 function labelPath(state: State, id: number): Path | Refusal {
   const path = ["control", "labels", String(id)];
-  return existing(state, path, `there is no global label ${id}`, "id");
+  return existingPath(state, path, `there is no global label ${id}`, "id");
 }

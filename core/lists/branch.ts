@@ -1,6 +1,6 @@
 /**
- * What the control tree shows of external lists: `control/extlists` (decisions.md, "RPC"). The lists
- * of the state are the truth; this is made of them, here and nowhere else.
+ * Makes what the control tree shows of external lists, `control/extlists` (decisions.md, "RPC").
+ * The lists of the state are the truth; this is made of them, here and nowhere else.
  *
  * @module
  */
@@ -25,10 +25,10 @@ import {
 } from "./list.ts";
 import { pagesOf } from "./pages.ts";
 
-/** What becomes of lists, by their number; undefined for one that is gone. */
+/** This says what becomes of lists, by their number; undefined for one that is gone. */
 export type ListChanges = ReadonlyMap<number, ExternalList | undefined>;
 
-/** The branch while no list exists; without license 52-8583 there is none. */
+/** Describes the branch while no list exists; without license 52-8583 there is none. */
 export function listsDefinition(configuration: Configuration): Definition {
   if (licenseRefusal(configuration) !== undefined) return {};
   const absent = readOnlyMembers({ _exists: false, _entries: [], _page: 0, _subscribers: 0 });
@@ -38,8 +38,8 @@ export function listsDefinition(configuration: Configuration): Definition {
 }
 
 /**
- * The change of the branch that goes with changes of lists: only what differs, of a press the one
- * entry by its index. Undefined where nothing that is shown differs.
+ * Answers the change of the branch that goes with changes of lists: only what differs, of a press
+ * the one entry by its index. It is undefined where nothing that is shown differs.
  */
 export function listsPatch(
   { lists }: Configuration,
@@ -56,7 +56,7 @@ export function listsPatch(
   return unlessEmpty(patches) && { control: { extlists: patches } };
 }
 
-/** A patch without what it has of lists: nobody else says what is shown of them. */
+/** Answers a patch without what it has of lists, for nobody else says what is shown of them. */
 export function withoutLists(patch: Patch): Patch {
   const { control } = patch;
   if (!namesLists(patch)) return patch;
@@ -65,8 +65,8 @@ export function withoutLists(patch: Patch): Patch {
 }
 
 /**
- * The refusal (9) of what names lists, nested from the root, on a console without the license: the
- * rule of the calls.
+ * Refuses (9) what names lists, nested from the root, on a console without the license, as the
+ * calls do.
  */
 export function listsRefusal(configuration: Configuration, named: unknown): Refusal | undefined {
   return namesLists(named) ? licenseRefusal(configuration) : undefined;
@@ -94,7 +94,7 @@ function valuesOf(list: ExternalList | undefined): Readonly<Record<string, Leaf>
   return { _exists: list !== undefined, _page: page, _subscribers: subscribers.size };
 }
 
-/** All entries where they are others now, else those that went down or up. */
+/** Answers all entries where they are others now, else only those that went down or up. */
 function entriesPatch(
   before: ExternalList,
   after: ExternalList,
@@ -115,7 +115,9 @@ function shownEntries({ entries, held }: ExternalList, pageSize: number): readon
   }));
 }
 
-/** Whether the entries are the same: to turn a page, clients give a list all its entries again. */
+/**
+ * Says whether the entries are the same: to turn a page, clients give a list all its entries again.
+ */
 function sameEntries(before: readonly ListEntry[], after: readonly ListEntry[]): boolean {
   return before === after ||
     before.length === after.length &&

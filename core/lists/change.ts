@@ -1,5 +1,5 @@
 /**
- * How lists change: every command that changes some comes to this.
+ * Lists change here: every command that changes some comes to this.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { type ExternalList, heldOnlyIn, licenseRefusal } from "./list.ts";
 import type { ListChanged } from "./listchanged.ts";
 import type { ListNotified } from "./listnotified.ts";
 
-/** A list, and the connection that asks for something of it. */
+/** A client uses a list over its connection. */
 export interface UsedList {
   /** The list as it is; undefined where nobody is subscribed to it. */
   readonly before: ExternalList | undefined;
@@ -24,8 +24,9 @@ export interface UsedList {
 }
 
 /**
- * The command that makes of one list what `becomes` says. Refused, before that is asked: whoever comes
- * over no WebSocket connection (8), a console without the license (9), a list that is not configured (6).
+ * Makes the command that makes of one list what `becomes` says. Before that is asked, it refuses
+ * whoever comes over no WebSocket connection (8), a console without the license (9), and a list
+ * that is not configured (6).
  */
 export function changeList<Result>(
   list: number,
@@ -50,14 +51,14 @@ export function changeList<Result>(
   };
 }
 
-/** The refusal (6) of a list that nobody is subscribed to. */
+/** Refuses (6) a list that nobody is subscribed to. */
 export function absentList(list: number): Refusal {
   return refuse("noSuchObject", `nobody has registered list ${list}, so it does not exist`, "list");
 }
 
 /**
- * The decision by which lists change: what the control tree shows of all of them changes at once, and
- * the subscribers that a list then has are told which of its buttons went down or up.
+ * Decides that lists change: what the control tree shows of all of them changes at once, and the
+ * subscribers that a list has then are told which of its buttons went down or up.
  */
 export function changeLists<Result>(
   state: State,

@@ -1,6 +1,6 @@
 /**
- * External lists: remote-routing buttons that clients fill (service.md, "States and transitions").
- * They live as long as somebody is subscribed, and never touch the medium.
+ * External lists are remote-routing buttons that clients fill (service.md, "States and
+ * transitions"). They live as long as somebody is subscribed, and never touch the medium.
  *
  * @module
  */
@@ -8,23 +8,25 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { LICENSES } from "../configuration/schema.ts";
 import { type Refusal, refuse } from "../errors.ts";
 
-/** One button, as given to the list by `setextlist`; known by its index, from 0. */
+/**
+ * An entry is one button, as `setextlist` gives it to the list; it is known by its index, from 0.
+ */
 export interface ListEntry {
   readonly label: string;
   /** Whether `color` is the colour of the background (true) or of the font. */
   readonly background?: boolean | undefined;
-  /** Hexadecimal RRGGBB. */
+  /** The colour, as hexadecimal RRGGBB. */
   readonly color?: string | undefined;
-  /** A new page begins after this button. */
+  /** Whether a new page begins after this button. */
   readonly pagination?: boolean | undefined;
-  /** It cannot be pressed. */
+  /** Whether the button cannot be pressed. */
   readonly disabled?: boolean | undefined;
 }
 
-/** A list that exists. */
+/** A list exists while somebody is subscribed to it. */
 export interface ExternalList {
   readonly entries: readonly ListEntry[];
-  /** The page shown, from 0. */
+  /** The page that is shown, from 0. */
   readonly page: number;
   /** The connections that are told of presses. */
   readonly subscribers: ReadonlySet<number>;
@@ -35,7 +37,7 @@ export interface ExternalList {
 /** The lists that exist, by their number. */
 export type Lists = ReadonlyMap<number, ExternalList>;
 
-/** A list that has just been registered. */
+/** A list begins so when it is registered. */
 export const EMPTY_LIST: ExternalList = {
   entries: [],
   page: 0,
@@ -43,19 +45,19 @@ export const EMPTY_LIST: ExternalList = {
   held: new Map(),
 };
 
-/** The refusal (9) of whatever has to do with lists on a console without license 52-8583. */
+/** Refuses (9) whatever has to do with lists on a console without license 52-8583. */
 export function licenseRefusal({ licenses }: Configuration): Refusal | undefined {
   return licenses.includes(LICENSES.externalLists)
     ? undefined
     : refuse("licenseMissing", `external lists need license ${LICENSES.externalLists}`);
 }
 
-/** The buttons that are held down in one list and not in the other. */
+/** Answers the buttons that are held down in one list and not in the other. */
 export function heldOnlyIn({ held }: ExternalList, other: ExternalList): number[] {
   return [...held.keys()].filter((entry) => !other.held.has(entry));
 }
 
-/** The list once a connection lets go of the buttons named; by default of all. */
+/** Answers the list once a connection lets go of the buttons named; by default of all. */
 export function releasedBy(
   list: ExternalList,
   connection: number,

@@ -9,7 +9,7 @@ export interface ListChanged {
   readonly contents: ExternalList | undefined;
 }
 
-/** Volatile. */
+/** It is volatile: lists live as long as the connections that are subscribed to them. */
 export const listchanged: EventDefinition<ListChanged> = {
   reduce(state, { list, contents }) {
     const { lists } = state;

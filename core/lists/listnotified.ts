@@ -1,6 +1,8 @@
 import type { EventDefinition } from "../event.ts";
 
-/** A button went down (1) or up (0): the event `extlistnotified`, for the list's subscribers. */
+/**
+ * A button went down (1) or up (0), of which the list's subscribers are told by `extlistnotified`.
+ */
 export interface ListNotified {
   readonly type: "listnotified";
   readonly list: number;
@@ -9,7 +11,10 @@ export interface ListNotified {
   readonly subscribers: ReadonlySet<number>;
 }
 
-/** Volatile; the list itself was changed by a `listchanged` before it. */
+/**
+ * It is volatile, as all of lists is, and changes nothing: a `listchanged` before it has changed
+ * the list itself. It tells whom to notify.
+ */
 export const listnotified: EventDefinition<ListNotified> = {
   reduce: (state) => state,
   log: undefined,

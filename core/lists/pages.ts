@@ -1,5 +1,5 @@
 /**
- * The pages of an external list (decisions.md, "RPC").
+ * An external list is shown in pages (decisions.md, "RPC").
  *
  * @module
  */
@@ -7,8 +7,8 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { type ExternalList, licenseRefusal, type ListEntry, type Lists } from "./list.ts";
 
 /**
- * The page of each entry, from 0: one ends after `pageSize` entries, and after each entry with
- * `pagination`.
+ * Answers the page of each entry, from 0: a page ends after `pageSize` entries, and after each
+ * entry with `pagination`.
  */
 export function pagesOf(entries: readonly ListEntry[], pageSize: number): number[] {
   let page = 0;
@@ -24,12 +24,15 @@ export function pagesOf(entries: readonly ListEntry[], pageSize: number): number
   });
 }
 
-/** The page of a list that is shown where `page` is asked for: past the last one it is the last. */
+/**
+ * Answers the page of a list that is shown where `page` is asked for: past the last one it is the
+ * last.
+ */
 export function pageShown(entries: readonly ListEntry[], pageSize: number, page: number): number {
   return Math.min(page, pagesOf(entries, pageSize).at(-1) ?? 0);
 }
 
-/** The lists that there are under a configuration, each on a page that it has there. */
+/** Answers the lists that there are under a configuration, each on a page that it has there. */
 export function listsUnder(configuration: Configuration, lists: Lists): Lists {
   const left = new Map<number, ExternalList>();
   if (licenseRefusal(configuration) !== undefined) return left;

@@ -9,7 +9,7 @@ import { refuse } from "../errors.ts";
 import { absentList, changeList } from "./change.ts";
 import { type ExternalList, releasedBy } from "./list.ts";
 
-/** A button of a list, going down (1) or up (0). */
+/** This says which button of a list goes down (1) or up (0). */
 export interface PressList {
   readonly list: number;
   readonly entry: number;
@@ -17,8 +17,8 @@ export interface PressList {
 }
 
 /**
- * Presses or releases a button. Saying the same twice is no second event. Refused: an absent list or
- * entry (6), a disabled entry (3).
+ * Presses or releases a button. Who says the same twice makes no second event. Refused: an absent
+ * list or entry (6), a disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {
   return changeList(list, {}, ({ before, connection }) => {
@@ -35,7 +35,7 @@ export function pressList({ list, entry, on }: PressList): Command<Done> {
   });
 }
 
-/** The list once a connection holds a button, too. */
+/** Answers the list once a connection holds a button down, too. */
 function pressedBy(list: ExternalList, connection: number, entry: number): ExternalList {
   const holders = list.held.get(entry) ?? new Set<number>();
   if (holders.has(connection)) return list;

@@ -36,7 +36,7 @@ export function closeConnection(connection: number): Command<Done> {
   };
 }
 
-/** Undefined for a list that nobody is left of. */
+/** Answers the list without one subscriber; undefined where nobody is left. */
 function withoutSubscriber(list: ExternalList, connection: number): ExternalList | undefined {
   if (!list.subscribers.has(connection)) return list;
   const subscribers = list.subscribers.difference(new Set([connection]));

@@ -10,17 +10,17 @@ import { absentList, changeList } from "./change.ts";
 import type { ListEntry } from "./list.ts";
 import { pageShown } from "./pages.ts";
 
-/** The new contents of a list. */
+/** This is what a list is to hold. */
 export interface SetList {
   readonly list: number;
   readonly entries: readonly ListEntry[];
-  /** The page to show, from 0; past the last one it is the last. Without it the page stays. */
+  /** The page to show, from 0; past the last page it is the last one. Without it the page stays. */
   readonly select?: number | undefined;
 }
 
 /**
- * Fills a list, which need not be the caller's own: there is no owner. Buttons held down are let go,
- * for they are other buttons now. Refused: an absent list (6), over 1000 entries (11).
+ * Fills a list, which need not be the caller's own: lists have no owner. Buttons that are held down
+ * are let go, for they are other buttons now. Refused: an absent list (6), over 1000 entries (11).
  */
 export function setList(params: SetList): Command<SetList> {
   const { list, entries, select } = params;

@@ -13,6 +13,7 @@
 import { crc32 } from "../crc32.ts";
 import { PICTURE_BYTES, PICTURE_SIDE, PIECE_BYTES } from "../limits.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import type { Steps } from "../ports.ts";
 
 /**
  * The most chunks a picture can have. Ours: real pictures have tens, and the check of one that is
@@ -76,11 +77,8 @@ export function checkPng(bytes: Uint8Array): PictureSize | Refusal {
   return step.value;
 }
 
-/**
- * {@linkcode checkPng} for whoever has more to do meanwhile: between its pieces it gives how many
- * bytes, at most {@linkcode PIECE_BYTES}, the last one had.
- */
-export function* checkPngInPieces(bytes: Uint8Array): Generator<number, PictureSize | Refusal> {
+/** {@linkcode checkPng} in steps, of {@linkcode PIECE_BYTES} each. */
+export function* checkPngInPieces(bytes: Uint8Array): Steps<PictureSize | Refusal> {
   const beginning = String.fromCharCode(...bytes.subarray(0, 64));
   if (!beginning.startsWith(signature)) return refused(notPng(beginning));
   if (bytes.length > PICTURE_BYTES) {
@@ -131,7 +129,7 @@ export function* checkPngInPieces(bytes: Uint8Array): Generator<number, PictureS
 }
 
 /** The chunk that begins at byte `start`: 4 bytes of length, 4 of type, the data, 4 of CRC. */
-function* readChunk(bytes: Uint8Array, start: number): Generator<number, Chunk | Refusal> {
+function* readChunk(bytes: Uint8Array, start: number): Steps<Chunk | Refusal> {
   const cutOff = `it is cut off in the chunk at byte ${start}`;
   if (bytes.length < start + 12) return broken(cutOff);
   const length = readUint32(bytes, start);
@@ -143,7 +141,7 @@ function* readChunk(bytes: Uint8Array, start: number): Generator<number, Chunk |
   for (let from = start + 4; from < end - 4; from += PIECE_BYTES) {
     const piece = bytes.subarray(from, Math.min(from + PIECE_BYTES, end - 4));
     sum = crc32(piece, sum);
-    yield piece.length;
+    yield;
   }
   if (sum !== readUint32(bytes, end - 4)) {
     return broken(`the CRC of its chunk ${type} at byte ${start} is wrong`);

@@ -1,6 +1,6 @@
 /**
- * Time as people on the spot read it off the clock. It stands apart from the settings documents, as an
- * idle service has no use for their schemas.
+ * Shows time as people on the spot read it off the clock. It stands apart from the settings
+ * documents, for an idle service has no use for their schemas.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import type { Settings } from "./documents.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Whether a text names an IANA time zone that this machine knows. A distance from UTC like `+01:00`,
- * which Intl takes for one too, names none: it knows no daylight saving time.
+ * Says whether a text names an IANA time zone that this machine knows. A distance from UTC like
+ * `+01:00`, which Intl takes for a zone, too, names none: it knows no daylight saving time.
  */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
@@ -22,16 +22,18 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The time zone that the device was given by TIMEZONE; undefined for that of the machine. */
+/**
+ * Answers the time zone that the device was given by TIMEZONE; undefined for that of the machine.
+ */
 export function timeZoneOf({ settings }: { readonly settings: Settings }): string | undefined {
   const zone = settings.get("TIMEZONE")?.zone;
-  // Versions before this one took zones that are none.
+  // Earlier versions took texts for time zones that are none.
   return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
 }
 
 /**
- * A time, in ms since 1970, as `YYYY-MM-DD HH:MM:SS` in an IANA time zone; by default in that of the
- * machine.
+ * Writes a time, in ms since 1970, as `YYYY-MM-DD HH:MM:SS` in an IANA time zone; by default in
+ * that of the machine.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * The schemas of settings documents, which `faderd settings schema` publishes. To the service itself only
- * the device name and the time zone mean something.
+ * Settings documents have these schemas, which `faderd settings schema` publishes. To the service
+ * itself only the device name and the time zone mean something.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const name = v.pipe(v.string(), v.minLength(1), v.maxLength(253));
 const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535));
 const address = v.pipe(v.string(), v.ip());
 
-/** What this service itself makes nothing of. */
+/** Marks what this service itself makes nothing of. */
 const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     schema,
@@ -39,7 +39,7 @@ const networkInterface = v.strictObject({
 
 const severities = ["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"] as const;
 
-/** What each settings document may hold. What is left out has the default that it says. */
+/** Each settings document may hold this. What is left out has the default that it says. */
 export const settingsSchemas = {
   /** Network configuration. */
   NETWORK: v.strictObject({
@@ -116,13 +116,13 @@ export const settingsSchemas = {
 
 const UNSEEN = new Set(["__proto__", "prototype", "constructor"]);
 
-/** Whether a tag's content is a settings document. */
+/** Says whether the content of a tag is a settings document. */
 export function isSettingsTag(tag: string): tag is SettingsTag {
   return Object.hasOwn(settingsSchemas, tag);
 }
 
 /**
- * The document of a tag, as a restore takes it; of one that was never restored, the defaults.
+ * Answers the document of a tag as a restore takes it, or the defaults where it was never restored.
  * NETWORK has the name that the device has now.
  */
 export function settingsOf(
@@ -131,15 +131,15 @@ export function settingsOf(
 ): SettingsDocument {
   const schema: v.GenericSchema<unknown> = settingsSchemas[tag];
   const restored = settings.get(tag);
-  // Versions before this one took time zones that are none.
+  // Earlier versions took texts for time zones that are none.
   const document = v.is(schema, restored) ? restored : v.parse(schema, {});
   const { name } = configuration.device;
   return { ...document as SettingsDocument, ...(tag === "NETWORK" ? { deviceName: name } : {}) };
 }
 
 /**
- * The document of a tag as it was written, if it is valid; refused (3), naming `parameter` and every
- * fault, if it is not.
+ * Answers the document of a tag as it was written, if it is valid; otherwise refuses it (3), naming
+ * `parameter` and every fault.
  */
 export function readSettings(
   tag: SettingsTag,
@@ -158,7 +158,7 @@ export function readSettings(
   return refuse("invalidParameter", `${tag} is no valid document: ${reasons}`, parameter);
 }
 
-/** A member that valibot would pass over, as its name means something in JavaScript. */
+/** Finds a member that valibot would pass over, since its name means something in JavaScript. */
 function unseenMember(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [member, inner] of Object.entries(value)) {

@@ -1,5 +1,5 @@
 /**
- * The content of a snapshot in the log: it is JSON already, and a record has it as that.
+ * The content of a snapshot is JSON already, and a record of the log has it as that.
  *
  * @module
  */
@@ -12,7 +12,7 @@ interface OfSnapshot {
   readonly snapshot: Snapshot;
 }
 
-/** How the log keeps an event that brings a snapshot. */
+/** The log keeps an event that brings a snapshot in this form. */
 export const contentAsJson = {
   write({ snapshot: { content, ...attributes }, ...event }: OfSnapshot): Written {
     const snapshot = jsonWith(attributes, "content", content);

@@ -1,5 +1,5 @@
 /**
- * The predefined snapshots of a configuration.
+ * A configuration may predefine snapshots, which are there from the start.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { canonicalJson } from "./canonical.ts";
 import type { Snapshot, Snapshots } from "./snapshot.ts";
 import { contentIn } from "./snapshotdata.ts";
 
-/** The factory snapshots, numbered from 1 per type in the order of the configuration. */
+/** Makes the factory snapshots, numbered from 1 for each type in the order of the configuration. */
 export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots {
   const highest = new Map<number, number>();
   return new Map(factorySnapshots.map((written): [string, Snapshot] => {

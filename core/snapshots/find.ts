@@ -12,12 +12,15 @@ import { mixerPath } from "../tree/resources.ts";
 import { type Branch, find, type Path } from "../tree/tree.ts";
 import { DEFAULT_ID, type Snapshot, snapshotKey } from "./snapshot.ts";
 
-/** The name of a default snapshot. */
+/** A default snapshot has this name. */
 export const DEFAULT_NAME = "default";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The snapshot of an id; for "default" that of the mixer, as it was configured if never saved. */
+/**
+ * Finds the snapshot of an id. For "default" it is that of the mixer, which holds what was
+ * configured until it is saved for the first time.
+ */
 export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Refusal {
   if (id !== DEFAULT_ID) {
     const found = UUID.test(id) ? state.snapshots.get(id.toLowerCase()) : undefined;
@@ -26,12 +29,12 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
   const path = mixerPath(state, mixer);
   if (isRefusal(path)) return path;
   const saved = state.snapshots.get(snapshotKey({ id, mixer }));
-  // Logs and backups of 0.1 may have it under the name that it had then.
+  // Logs and backups of 0.1 have it under whatever name it had then.
   if (saved?.name === DEFAULT_NAME) return saved;
   return defaultSnapshot(mixer, saved?.content ?? contentAt(state, state.initial, path));
 }
 
-/** A default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */
+/** Makes a default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */
 export function defaultSnapshot(mixer: number, content: string): Snapshot {
   return {
     id: DEFAULT_ID,
@@ -46,7 +49,7 @@ export function defaultSnapshot(mixer: number, content: string): Snapshot {
   };
 }
 
-/** What a snapshot of `type` would hold if it were taken of the tree at `path` now. */
+/** Answers what a snapshot would hold if it were taken of the tree at `path` now. */
 export function contentAt({ ranges }: State, tree: Branch, path: Path): string {
   const range = find(ranges as Branch, path) as Ranges;
   return JSON.stringify(writablePart(find(tree, path) as Branch, range));

@@ -9,7 +9,7 @@ import { mixerPath } from "../tree/resources.ts";
 import { defaultSnapshot } from "./find.ts";
 import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
-/** One entry of the list. */
+/** An entry tells the attributes of a snapshot, not its content. */
 export interface SnapshotListEntry {
   readonly factory: boolean;
   readonly id: string;
@@ -19,9 +19,10 @@ export interface SnapshotListEntry {
 }
 
 /**
- * Type 2: the default snapshot and those of one mixer, types 1 and 3: all of the device; factory ones
- * first, then in order of creation. A snapshot of a mixer that this console lacks is listed under
- * mixer 0. Refused: an unknown mixer (6).
+ * Lists the snapshots of a type: for type 2 the default snapshot and those of one mixer, for types
+ * 1 and 3 all of the device. Factory ones come first, then the others in order of creation. A
+ * snapshot of a mixer that this console lacks is listed under mixer 0. Refused: an unknown mixer
+ * (6).
  */
 export function listSnapshots(
   state: State,

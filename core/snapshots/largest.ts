@@ -1,22 +1,25 @@
 /**
- * How large a snapshot of a console can be.
+ * Works out how large a snapshot of a console can be, so that one message can hold any.
  *
  * @module
  */
 import { SNAPSHOT_NAME_LENGTH } from "../limits.ts";
 import { isLeafDefinition, type LeafDefinition, type Ranges } from "../tree/leaf.ts";
 
-/** What a character may take in UTF-8, or escaped in JSON. */
+/** A character takes at most so much in UTF-8, or escaped in JSON. */
 const BYTES_OF_CHARACTER = 4;
-/** `-1.2345678901234567e-100` */
+/** A number takes at most so much: `-1.2345678901234567e-100`. */
 const BYTES_OF_NUMBER = 24;
 const BYTES_OF_BOOLEAN = 5;
-/** Quotes, colon and comma about a member. */
+/** A member takes so much for its quotes, its colon and its comma. */
 const BYTES_ABOUT_MEMBER = 4;
-/** All of `snapshotdata` but its content and its name. */
+/** All of `snapshotdata` but its content and its name takes less than this. */
 const BYTES_OF_ATTRIBUTES = 512;
 
-/** The most bytes that `snapshotdata` of one mixer, fader or flex processing can have, as JSON. */
+/**
+ * Answers the most bytes that the `snapshotdata` of one mixer, fader or flex processing can have,
+ * as JSON.
+ */
 export function largestSnapshotBytes({ audio = {} }: Ranges): number {
   const { mixers = {}, flexprocessings = {} } = audio as Readonly<Record<string, Ranges>>;
   const known = new Map<Ranges, number>();
@@ -26,7 +29,10 @@ export function largestSnapshotBytes({ audio = {} }: Ranges): number {
     Math.max(0, ...contents);
 }
 
-/** Faders share the ranges of their processing: what is `known` is not counted again. */
+/**
+ * Counts the bytes of a branch. Faders share the ranges of their processing, so what is `known` is
+ * not counted again.
+ */
 function bytesOf(ranges: Ranges, known: Map<Ranges, number>): number {
   const before = known.get(ranges);
   if (before !== undefined) return before;

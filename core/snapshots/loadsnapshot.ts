@@ -17,17 +17,18 @@ import { loadRefusal } from "./rights.ts";
 import { contentOf, type Snapshot, type SnapshotType } from "./snapshot.ts";
 import { type Target, targetPath } from "./target.ts";
 
-/** Which snapshot to load, and where to. */
+/** This says which snapshot to load, and where to. */
 export interface LoadSnapshot extends Target {
   readonly id: string;
-  /** Only to be sure: the type is the snapshot's own. */
+  /** The type that the caller takes the snapshot for; another one than its own is refused. */
   readonly type?: SnapshotType | undefined;
 }
 
 /**
  * Loads a snapshot to a mixer, fader or flex processing, which channels its faders carry included.
- * What the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or target (6), a type that is not the snapshot's
- * (3), no right to load it (4 or 5).
+ * What the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or
+ * target (6), a type that is not the snapshot's (3), an actor without the right to load it (4 or
+ * 5).
  */
 export function loadSnapshot(params: LoadSnapshot): Command<Done> {
   return (state, actor) => {
@@ -51,7 +52,7 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
   };
 }
 
-/** What loading changes, nested from the root; undefined for nothing. */
+/** Answers what loading changes, nested from the root; undefined for nothing. */
 function loadPatch(
   { tree, ranges }: State,
   { name }: Snapshot,

@@ -8,7 +8,7 @@ import { isRefusal } from "../errors.ts";
 import { findSnapshot } from "./find.ts";
 import { changeRefusal, defaultRefusal } from "./rights.ts";
 
-/** The attributes to change; what is not given stays. */
+/** This says which attributes to change; what is not given stays. */
 export interface ModifySnapshot {
   readonly id: string;
   readonly name?: string | undefined;
@@ -18,7 +18,7 @@ export interface ModifySnapshot {
 
 /**
  * Changes attributes of a snapshot, not its content. Refused: the default and factory ones (7), an
- * unknown id (6), no right (4 or 5).
+ * unknown id (6), an actor without the right (4 or 5).
  */
 export function modifySnapshot(params: ModifySnapshot): Command<Done> {
   return (state, actor) => {

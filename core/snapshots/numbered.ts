@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Target } from "./target.ts";
 import type { Command, Decision, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
@@ -14,18 +15,23 @@ import { createRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import type { VerifiedSnapshot } from "./snapshotdata.ts";
-import type { Target } from "./target.ts";
 
-/** Which snapshot; `type` 1 is a channel snapshot, 2 a mixer snapshot. */
+/** A number names a snapshot of its type: `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
   readonly type: 1 | 2;
   readonly number: number;
 }
 
-/** The mixer whose default snapshot a file is for or from: the files of `SnapshotID` 0 name none. */
+/**
+ * The files of `SnapshotID` 0 name no mixer: they are for and from the default snapshot of this
+ * one.
+ */
 const MIXER_BY_DEFAULT = 0;
 
-/** The snapshot of a number; 0 is the default one of `mixer`. Refused: there is none (6). */
+/**
+ * Finds the snapshot of a number; 0 is the default one of `mixer`. Refused: a number that no
+ * snapshot has (6).
+ */
 export function findNumbered(
   state: State,
   { type, number }: Numbered,

@@ -15,22 +15,29 @@ import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
 import { written } from "./snapshotwritten.ts";
 import { type Target, targetPath } from "./target.ts";
 
-/** What to save, and as what. */
+/** This says what to save, and as what. */
 export interface SaveSnapshot extends Target {
   readonly type: SnapshotType;
-  /** A UUID to overwrite, blank to make one, "default" for snapshot 0 of the mixer. */
+  /**
+   * The UUID of a snapshot to overwrite; blank to make a new one; "default" for snapshot 0 of the
+   * mixer.
+   */
   readonly id: string;
-  /** Blank or none: the local time (TIMEZONE); of an overwritten snapshot, the name it has. */
+  /**
+   * The name. Where it is blank or none is given, an overwritten snapshot keeps its own, and a new
+   * one is named by the local time (TIMEZONE).
+   */
   readonly name?: string | undefined;
   readonly writegroups: number;
   readonly readgroups: number;
-  /** The `SnapshotID` of one that is made; by default the lowest that is free. */
+  /** The `SnapshotID` of a snapshot that is made; by default it is the lowest that is free. */
   readonly number?: number | undefined;
 }
 
 /**
- * Saves a fader (type 1), a mixer (2) or a flex processing (3). Refused: an unknown id or target (6),
- * an id of another type (3), a factory snapshot (7), no right (4 or 5), no number left (11).
+ * Saves a fader (type 1), a mixer (2) or a flex processing (3). Refused: an unknown id or target
+ * (6), an id of another type (3), a factory snapshot (7), an actor without the right (4 or 5), one
+ * more than there are numbers (11).
  */
 export function saveSnapshot(params: SaveSnapshot): Command<Done> {
   return (state, actor, { clock, random }) => {
@@ -65,7 +72,9 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
   };
 }
 
-/** The `SnapshotID` of a snapshot made now: the lowest that none of its type has. */
+/**
+ * Answers the `SnapshotID` for a snapshot that is made now: the lowest that none of its type has.
+ */
 export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
   const ofType = [...snapshots.values()].filter((snapshot) => snapshot.type === type);
   const taken = new Set(ofType.map(({ number }) => number));
@@ -75,7 +84,7 @@ export function freeNumber({ snapshots }: State, type: SnapshotType): number | R
   return refuse("limitReached", `every SnapshotID to ${SNAPSHOT_ID.max} is taken`);
 }
 
-/** A UUID v4. */
+/** Makes a UUID v4. */
 export function makeUuid(random: Random): string {
   const bytes = random.bytes(16);
   bytes[6] = bytes[6]! & 0x0f | 0x40;

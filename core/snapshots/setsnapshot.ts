@@ -7,13 +7,13 @@ import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { Pacer } from "../ports.ts";
 import type { State } from "../state.ts";
-import { defaultSnapshot } from "./find.ts";
 import { mixerPath } from "../tree/resources.ts";
+import { defaultSnapshot } from "./find.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { freeNumber } from "./savesnapshot.ts";
 import { DEFAULT_ID } from "./snapshot.ts";
-import { written } from "./snapshotwritten.ts";
 import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshotdata.ts";
+import { written } from "./snapshotwritten.ts";
 
 /**
  * The snapshot that `snapshotdata` brings, to be set. Refused (10): anything but what `getsnapshot` gave

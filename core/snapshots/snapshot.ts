@@ -1,50 +1,59 @@
 /**
- * Snapshots: what one is, and how the collection changes (service.md, "RPC resources"; decisions.md,
- * "RPC").
+ * Snapshots: what one is, and how the collection changes (service.md, "RPC resources";
+ * decisions.md, "RPC").
  *
  * @module
  */
 import type { Branch } from "../tree/tree.ts";
 
-/** 1 channel processing and routing, 2 the whole state of a mixer, 3 flex processing parameters. */
+/**
+ * Type 1 holds the processing and routing of a channel, 2 the whole state of a mixer, 3 the
+ * parameters of a flex processing.
+ */
 export type SnapshotType = 1 | 2 | 3;
 
-/** The id that stands for snapshot 0 of a mixer in every snapshot RPC. */
+/** In every snapshot RPC this id stands for snapshot 0 of a mixer. */
 export const DEFAULT_ID = "default";
 
-/** One snapshot. It is never altered; a change makes another. */
+/** A snapshot is never altered; a change makes another one. */
 export interface Snapshot {
-  /** UUID v4 in lower case, or "default". */
+  /** A UUID v4 in lower case, or "default". */
   readonly id: string;
-  /** The `SnapshotID` of the deprecated REST calls, unique per type; 0 for a default snapshot. */
+  /**
+   * The `SnapshotID` of the deprecated REST calls, unique for each type; that of a default snapshot
+   * is 0.
+   */
   readonly number: number;
   readonly type: SnapshotType;
   readonly name: string;
-  /** Bitmask of the groups that may load it; 0 is everyone. */
+  /** The groups that may load it, as a bitmask; 0 lets everyone. */
   readonly readgroups: number;
-  /** Bitmask of the groups that may load and modify it. */
+  /** The groups that may load and modify it, as a bitmask. */
   readonly writegroups: number;
-  /** Type 2: the mixer it was saved from. */
+  /** The mixer that it was saved from; only type 2 has one. */
   readonly mixer?: number;
-  /** Predefined: it cannot be modified or overwritten. */
+  /** Whether it is predefined, so that it cannot be modified or overwritten. */
   readonly factory: boolean;
   /**
    * The writable part of a fader, a mixer or a flex processing, as JSON, the same text for the same
-   * content. A thousand snapshots as objects would make the collection of garbage take longer than a
-   * fade may wait.
+   * content. A thousand snapshots as objects would make the collection of garbage take longer than
+   * a fade may wait.
    */
   readonly content: string;
 }
 
-/** The content of a snapshot, to be looked into. */
+/** Parses the content of a snapshot. */
 export function contentOf({ content }: Snapshot): Branch {
   return JSON.parse(content);
 }
 
-/** All snapshots in order of creation, factory ones first; default ones under `default/{mixer}`. */
+/**
+ * All snapshots stand in order of creation, factory ones first; default ones have the key
+ * `default/{mixer}`.
+ */
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
-/** Where a snapshot stands in the collection. */
+/** Answers the key of a snapshot among all. */
 export function snapshotKey({ id, mixer }: Pick<Snapshot, "id" | "mixer">): string {
   return id === DEFAULT_ID ? `${DEFAULT_ID}/${mixer}` : id;
 }

@@ -9,7 +9,9 @@ export interface SnapshotModified {
   readonly writegroups: number;
 }
 
-/** Durable; a checkpoint has the snapshot as it is then. */
+/**
+ * It is durable. A checkpoint has the whole snapshot as it is then, and so nothing of this event.
+ */
 export const snapshotmodified: EventDefinition<SnapshotModified> = {
   reduce(state, { id, name, readgroups, writegroups }) {
     const before = state.snapshots.get(id);

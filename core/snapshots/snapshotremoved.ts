@@ -7,7 +7,10 @@ export interface SnapshotRemoved {
   readonly id: string;
 }
 
-/** Durable. */
+/**
+ * It is durable: a removed snapshot must not come back with a restart. A checkpoint has only the
+ * snapshots that are left, and so nothing of it.
+ */
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
   reduce: (state, { id }) => ({ ...state, snapshots: without(state.snapshots, id) }),
   log: { ...plainJson, checkpoint: nothing },

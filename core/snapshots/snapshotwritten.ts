@@ -8,7 +8,10 @@ export interface SnapshotWritten {
   readonly snapshot: Snapshot;
 }
 
-/** Durable. */
+/**
+ * It is durable. A checkpoint has one for each snapshot as it is then, but not for factory ones,
+ * which the configuration brings.
+ */
 export const snapshotwritten: EventDefinition<SnapshotWritten> = {
   reduce(state, { snapshot }) {
     const snapshots = new Map(state.snapshots).set(snapshotKey(snapshot), snapshot);
@@ -25,7 +28,7 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
   },
 };
 
-/** The decision that a snapshot is made, or the one with its id replaced. */
+/** Decides that a snapshot is made, or the one with its id replaced. */
 export function written(snapshot: Snapshot) {
   return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
 }

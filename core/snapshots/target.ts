@@ -1,5 +1,5 @@
 /**
- * What a snapshot is taken from and loaded to.
+ * Finds what a snapshot is taken from and loaded to.
  *
  * @module
  */
@@ -10,18 +10,18 @@ import { faderPath, findFader, mixerPath, processingPath } from "../tree/resourc
 import type { Path } from "../tree/tree.ts";
 import type { SnapshotType } from "./snapshot.ts";
 
-/** A mixer, a fader or a flex processing; `mixer` is 0 where it is not given. */
+/** A target is a mixer, a fader or a flex processing; `mixer` is 0 where it is not given. */
 export interface Target {
   readonly mixer?: number | undefined;
   readonly fader?: number | undefined;
   readonly fp?: number | undefined;
-  /** A fader channel ID, in the place of `mixer` and `fader`. */
+  /** The fader channel ID of a fader, in the place of `mixer` and `fader`. */
   readonly sourceid?: number | undefined;
 }
 
 /**
- * The path of what a snapshot of a type is of. Refused: a parameter that the type needs and is not
- * given (3), a mixer, fader or flex processing that is not configured (6).
+ * Answers the path of what a snapshot of a type is of. Refused: a parameter that the type needs and
+ * that is not given (3), a mixer, fader or flex processing that is not configured (6).
  */
 export function targetPath(
   state: State,

@@ -16,7 +16,7 @@ import {
 import { nodeTable } from "./table.ts";
 import type { Branch, Tree } from "./tree.ts";
 
-/** The two halves of a built tree. */
+/** A built tree has two halves: the values, and what clients may write there. */
 export interface Built {
   readonly values: Branch;
   readonly ranges: Ranges;
@@ -44,16 +44,20 @@ export function build(definition: Definition, known = new Map<Definition, Built>
       if (Object.keys(inner.ranges).length > 0) ranges[member] = inner.ranges;
     }
   }
-  // Filled by computed names, V8 keeps `values` as a slow dictionary; its spread is a fast object.
+  // V8 keeps an object that was filled by computed names as a slow dictionary; its spread is a fast
+  // object.
   const built = { values: { ...values }, ranges };
   known.set(definition, built);
   return built;
 }
 
-/** A configuration with what follows from it, before anything has happened. */
+/** A configuration is prepared when all that follows from it is worked out, which takes long. */
 export interface PreparedConfiguration {
   readonly configuration: Configuration;
-  /** The tree that it makes, `range` included: what a default snapshot holds before one is saved. */
+  /**
+   * The tree that the configuration makes, `range` included. A default snapshot holds it until one
+   * is saved.
+   */
   readonly initial: Branch;
   /** What each writable leaf may hold; `range` of the control tree. */
   readonly ranges: Ranges;

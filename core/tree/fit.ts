@@ -1,6 +1,6 @@
 /**
- * Fits values that were right elsewhere or earlier into this console: the content of a snapshot, and
- * what the log holds from a console that was configured differently.
+ * Fits values that were right elsewhere or earlier into this console: the content of a snapshot,
+ * and what the log holds from a console that was configured differently.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import {
 import { type Branch, isBranch, type Leaf, type Patch, type Tree, unlessEmpty } from "./tree.ts";
 
 /**
- * What a leaf becomes when `value` comes in the place of `current`; undefined where it stays as it is.
- * Read-only leaves have no definition.
+ * A rule says what a leaf becomes when `value` comes in the place of `current`; undefined leaves it
+ * as it is. Read-only leaves have no definition.
  */
 export type LeafRule = (
   current: Tree,
@@ -25,8 +25,9 @@ export type LeafRule = (
 ) => Leaf | undefined;
 
 /**
- * The leaves of `content` that stand in `node`, too, and differ there, as `rule` makes them; undefined
- * when nothing is left. Branches that both share cost nothing.
+ * Walks two trees side by side: answers the leaves of `content` that stand in `node`, too, and
+ * differ there, each as `rule` makes it; undefined when none is left. Branches that both trees
+ * share cost nothing.
  */
 export function overlap(
   node: Branch,
@@ -53,15 +54,18 @@ export function overlap(
 }
 
 /**
- * The part of a snapshot's content that `node` can hold, bounded to its ranges, without what is in force
- * already; undefined when nothing is left. What does not fit is skipped (decisions.md, "RPC": "what the
- * target lacks is skipped"), and so is what clients may not write.
+ * Answers the part of a snapshot's content that `node` can hold, bounded to its ranges, without
+ * what is in force already; undefined when nothing is left. What does not fit is skipped
+ * (decisions.md, "RPC": "what the target lacks is skipped"), and so is what clients may not write.
  */
 export function fitContent(node: Branch, ranges: Ranges, content: Branch): Patch | undefined {
   return overlap(node, ranges, content, writtenLeaf);
 }
 
-/** The same of values that the log kept or that another configuration had, read-only ones included. */
+/**
+ * Does the same with values that the log kept or that another configuration had, and takes
+ * read-only ones, too.
+ */
 export function fitStored(node: Branch, ranges: Ranges, stored: Branch): Patch | undefined {
   return overlap(node, ranges, stored, (current, value, member, definition) => {
     if (definition !== undefined) return writtenLeaf(current, value, member, definition);
@@ -75,7 +79,10 @@ const writtenLeaf: LeafRule = (current, value, member, definition) => {
   return typeof accepted === "object" || accepted === current ? undefined : accepted;
 };
 
-/** Whether a stored value may stand where `current` does, or where nothing does. */
+/**
+ * Says whether a stored value may stand in the place of `current`, which is undefined where nothing
+ * is.
+ */
 export function mayStand(
   value: Tree,
   current: Tree | undefined,
@@ -86,14 +93,14 @@ export function mayStand(
     : isSameKind(current, value);
 }
 
-/** Whether two values are of one type, and neither is a list or a branch. */
+/** Says whether two values are of one type, and neither is a list or a branch. */
 export function isSameKind(current: Tree | undefined, value: Tree): boolean {
   return typeof current === typeof value && typeof current !== "object";
 }
 
 /**
- * The writable part of a branch: what a snapshot of it holds (control-tree.md). Its members stand in
- * canonical order, so that to authenticate it takes a third of the time.
+ * Answers the writable part of a branch, which is what a snapshot of it holds (control-tree.md).
+ * Its members stand in canonical order, so that it takes a third of the time to authenticate it.
  */
 export function writablePart(node: Branch, ranges: Ranges): Branch {
   const part: Record<string, Tree> = {};

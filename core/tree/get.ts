@@ -13,7 +13,7 @@ import { noSuchPath } from "./resources.ts";
 import { find, nest, parsePath, type Path, type Tree } from "./tree.ts";
 
 /**
- * What stands at a path, handed out as it is: no copy is made, nothing may be altered. `general` is
+ * Answers what stands at a path as it is: no copy is made, so nobody may alter it. `general` is
  * brought up to date first where the path covers it. Refused: what `nothingAt` says.
  */
 export function get(console: Console, path: string): { readonly value: Tree } | Refusal {
@@ -24,12 +24,15 @@ export function get(console: Console, path: string): { readonly value: Tree } | 
   return value === undefined ? nothingAt(console.state, members) : { value };
 }
 
-/** Why nothing stands at a path: it is unknown (6), or of external lists without the license (9). */
+/**
+ * Says why nothing stands at a path: the path is unknown (6), or it is of external lists, for which
+ * this console has no license (9).
+ */
 export function nothingAt({ configuration }: State, path: Path): Refusal {
   return listsRefusal(configuration, nest(path, true)) ?? noSuchPath(path);
 }
 
-/** The names of the children of what stands at a path (`?flat=true`); none below a value. */
+/** Lists the names of the children of what stands at a path (`?flat=true`); a value has none. */
 export function childNames(value: Tree): string[] {
   return typeof value === "object" ? Object.keys(value) : [];
 }

@@ -1,7 +1,7 @@
 /**
- * What a leaf of the control tree may hold, and what a written value becomes there: bounded, rounded,
- * normalised - or why it is refused. A definition is also what a client reads under `range`
- * (control-tree.md), so it is plain JSON.
+ * Defines what a leaf of the control tree may hold, and what a written value becomes there:
+ * bounded, rounded, normalised - or why it is refused. A definition is also what a client reads
+ * under `range` (control-tree.md), so it is plain JSON.
  *
  * @module
  */
@@ -9,33 +9,39 @@ import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import type { Branch, Tree } from "./tree.ts";
 
-/** A number with what applies of its range; `unit` is dB, Hz, ms or none. */
+/** A number has what applies of a range; `unit` is dB, Hz, ms or none. */
 export interface NumberLeaf {
   readonly type: "number";
   readonly default: number;
   readonly min?: number;
   readonly max?: number;
-  /** 1 without a unit marks a whole number: what is written is rounded to one. */
+  /** A step of 1 without a unit marks a whole number: what is written is rounded to one. */
   readonly step?: number;
   readonly unit?: string;
-  /** Written, it adds to this member beside it; read, it is 0 (`again/inc`). */
+  /**
+   * A client who writes the leaf adds to this member beside it; whoever reads the leaf gets 0
+   * (`again/inc`).
+   */
   readonly adds?: string;
 }
 
-/** True or false. */
+/** A boolean is true or false. */
 export interface BooleanLeaf {
   readonly type: "boolean";
   readonly default: boolean;
 }
 
-/** Text of at most `max` characters, without control characters, in Unicode NFC. */
+/**
+ * A text has at most `max` characters, none of them a control character, and is kept in Unicode
+ * NFC.
+ */
 export interface TextLeaf {
   readonly type: "string";
   readonly default: string;
   readonly max: number;
-  /** Writing this text puts the default back: labels. */
+  /** A client who writes this text puts the default back, as with labels. */
   readonly reset?: string;
-  /** The only texts it takes: routes. */
+  /** It takes these texts and no others, as routes do. */
   readonly values?: readonly string[];
 }
 
@@ -63,7 +69,7 @@ export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";
 }
 
-/** Whether a leaf has no value of its own, but adds what is written to another. */
+/** Tells a leaf that has no value of its own, but adds what is written to another. */
 export function isIncrement(leaf: LeafDefinition): leaf is NumberLeaf & { readonly adds: string } {
   return leaf.type === "number" && leaf.adds !== undefined;
 }
@@ -73,41 +79,41 @@ export function isReadOnlyLeaf(node: object): node is ReadOnlyLeaf {
   return "readOnly" in node && node.readOnly === true;
 }
 
-/** A read-only member with its first value. */
+/** Describes a read-only member by its first value. */
 export function readOnly(value: ReadOnlyLeaf["value"]): ReadOnlyLeaf {
   return { readOnly: true, value };
 }
 
-/** Read-only members with their first values. */
+/** Describes read-only members by their first values. */
 export function readOnlyMembers(values: Branch): Definition {
   const members = Object.entries(values).map(([member, value]) => [member, readOnly(value)]);
   return Object.fromEntries(members);
 }
 
-/** A number: `number(0, { min: -20, max: 20, step: 0.1, unit: "dB" })`. */
+/** Describes a number: `number(0, { min: -20, max: 20, step: 0.1, unit: "dB" })`. */
 export function number(initial: number, range: Omit<NumberLeaf, "type" | "default">): NumberLeaf {
   return { type: "number", ...range, default: initial };
 }
 
-/** A whole number that stands for a choice. */
+/** Describes a whole number that stands for a choice. */
 export function choice(initial: number, min: number, max: number): NumberLeaf {
   return { type: "number", min, max, step: 1, default: initial };
 }
 
-/** A boolean. */
+/** Describes a boolean. */
 export function boolean(initial = false): BooleanLeaf {
   return { type: "boolean", default: initial };
 }
 
-/** Booleans that are false at first. */
+/** Describes booleans that are false at first. */
 export function switches(...members: readonly string[]): Definition {
   return Object.fromEntries(members.map((member) => [member, boolean()]));
 }
 
 /**
- * The value that a leaf takes when a client writes `value` to it. Numbers out of range go to the
- * nearest bound (decisions.md, "Control tree"); a wrong type is refused with code 3, by the path that
- * `path` makes: of a write of thousands of values none may need it.
+ * Answers the value that a leaf takes when a client writes `value` to it. Numbers out of range go
+ * to the nearest bound (decisions.md, "Control tree"). A wrong type is refused (3) by the path,
+ * which `path` makes only then: a write of thousands of values mostly needs none.
  */
 export function acceptValue(
   leaf: LeafDefinition,
@@ -128,7 +134,7 @@ export function acceptValue(
   }
 }
 
-/** The nearest number that a leaf may hold. */
+/** Answers the nearest number that a leaf may hold. */
 export function bounded(leaf: NumberLeaf, value: number): number {
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = leaf;
   const whole = leaf.step === 1 && leaf.unit === undefined ? Math.round(value) : value;
@@ -136,8 +142,8 @@ export function bounded(leaf: NumberLeaf, value: number): number {
 }
 
 /**
- * Text as it is kept: in Unicode NFC. Refused: over the leaf's length, control characters, half a
- * surrogate pair (it could not be stored and come back the same).
+ * Answers a text as it is kept: in Unicode NFC. Refused (3): a text over the leaf's length, control
+ * characters, and half a surrogate pair, which could not be stored and come back the same.
  */
 function acceptText(leaf: TextLeaf, value: string, path: () => string): string | Refusal {
   const refused = textFault(value, leaf.max);
@@ -153,7 +159,9 @@ function acceptText(leaf: TextLeaf, value: string, path: () => string): string |
   return text === leaf.reset ? leaf.default : text;
 }
 
-/** Why a text cannot be a label or a name of at most `max` characters; undefined when it can. */
+/**
+ * Says why a text cannot be a label or a name of at most `max` characters; undefined when it can.
+ */
 export function textFault(value: string, max: number): string | undefined {
   if (!value.isWellFormed()) return `expected text, got half a surrogate pair in ${shown(value)}`;
   if (/\p{Cc}/u.test(value)) {

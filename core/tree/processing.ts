@@ -48,7 +48,7 @@ const automaticGain = dynamics({
   velocity: number(5, { min: 0, max: 10, step: 0.1 }),
 });
 
-/** Everything under `params`, all of it active: what a flex processing has. */
+/** Describes everything under `params`, with all blocks active: what a flex processing has. */
 export const params: Definition = {
   gain: block({
     _hasagain: readOnly(true),
@@ -104,14 +104,17 @@ export const params: Definition = {
   }),
 };
 
-/** The blocks that `faders[].processing` of a configuration may name. */
+/** A configuration may name these blocks in `faders[].processing`. */
 export const BLOCKS: readonly string[] = Object.keys(params);
 
-/** The blocks of a fader, in order, whose configuration names none (control-tree.md, `_paramlist`). */
+/**
+ * A fader has these blocks, in this order, where its configuration names none (control-tree.md,
+ * `_paramlist`).
+ */
 export const FADER_BLOCKS: readonly string[] =
   "subsonic agc expander eq1 eq2 eq3 eq4 deesser2 compressor limiter".split(" ");
 
-/** The same as {@link params}, with the blocks named active and no others. */
+/** Describes the same as {@link params}, with only the blocks named active. */
 export function paramsOf(blocks: readonly string[]): Definition {
   return Object.fromEntries(
     Object.entries(params).map(([name, block]) => [

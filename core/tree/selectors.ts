@@ -1,5 +1,6 @@
 /**
- * Selectors as subscribers are told of them: whole (decisions.md, "Control tree").
+ * Subscribers are told of selectors as a whole: both sides where one changed (decisions.md,
+ * "Control tree").
  *
  * @module
  */
@@ -15,13 +16,13 @@ import {
 } from "./tree.ts";
 
 const SELECTORS: Path = ["audio", "selectors", "selectors"];
-/** The path of one selector has one member more. */
+/** The path of one selector has one member more than that of all. */
 const SELECTOR_LENGTH = SELECTORS.length + 1;
 
 /**
- * The part of a change at and below a path, nested from the root; undefined where none is. Where it
- * covers a selector whose `left` or `right` changed, it holds both, as they stand in `tree`, which is
- * the one after the change. Below a selector it holds what changed and no more.
+ * Answers the part of a change at and below a path, nested from the root; undefined where none is.
+ * Where it covers a selector whose `left` or `right` changed, it holds both, as they stand in
+ * `tree`, which is the tree after the change. Below a selector it holds what changed and no more.
  */
 export function changeBelow(tree: Branch, patch: Patch, path: Path): Patch | undefined {
   const changed = path.length > SELECTOR_LENGTH ? undefined : find(patch as Branch, SELECTORS);

@@ -31,8 +31,9 @@ import { durableChange, type TreeChanged } from "./treechanged.ts";
 /**
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
  * the shape of what was written. Refused as a whole: an unknown path (6), a read-only member (7), a
- * wrong type, a `sourceid` that the mixer does not have (3), external lists without the license (9).
- * Numbers out of range go to the nearest bound; setting what is set already happens without an event.
+ * wrong type, a `sourceid` that the mixer does not have (3), external lists without the license
+ * (9). Numbers out of range go to the nearest bound; setting what is set already happens without an
+ * event.
  *
  * @example
  * ```ts
@@ -61,14 +62,14 @@ export function set(path: string, value: unknown): Command<Leaf | Patch> {
   };
 }
 
-/** What a write comes to. */
+/** This is what a write comes to: what happens, and what the client is told. */
 export interface WriteChange {
   readonly events: readonly TreeChanged[];
-  /** In the shape of what was written, with the values in force then. */
+  /** The values that are in force then, in the shape of what was written. */
   readonly inForce: Leaf | Patch;
 }
 
-/** The change that a write at a path makes. Refuses what `set` refuses. */
+/** Works out the change that a write at a path makes. It refuses what `set` refuses. */
 export function writeChange(state: State, path: Path, value: unknown): WriteChange | Refusal {
   const { tree, ranges, adrift } = state;
   const node = find(tree, path);
@@ -92,13 +93,13 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
   const events = durableChange(state, patch, named, labelled);
   const shown = find(named as Branch, path) as Leaf | Patch;
   if (labelled.size === 0) return { events, inForce: shown };
-  // Labels follow their channels: others may be in force than were written.
+  // Labels follow their channels, so other values may be in force than were written.
   const [event] = events;
   const after = event === undefined ? tree : merge(tree, event.patch);
   return { events, inForce: valuesIn(shown, find(after, path)!) };
 }
 
-/** The values of a tree in the shape of what was written. */
+/** Answers the values of a tree in the shape of what was written. */
 function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   if (!isBranch(written) || !isBranch(tree)) return tree as Leaf;
   const values = Object.entries(written as Patch)
@@ -122,7 +123,7 @@ function writeBranch(
     return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
   }
   const changed: Record<string, Patch[string]> = {};
-  // Mostly what was written is what is in force then: it is copied only where it is not.
+  // What was written mostly is what is in force then, so it is copied only where it is not.
   let inForce = written as Patch;
   const putInForce = (member: string, value: Patch[string]) => {
     if (value === inForce[member]) return;
@@ -144,7 +145,7 @@ function writeBranch(
       putInForce(member, inner.inForce);
       continue;
     }
-    // What is in force was accepted before.
+    // What is in force was accepted before, so it need not be checked again.
     if (value === node[member]) continue;
     const accepted = acceptValue(definition, value, () => formatPath([...path, member]));
     if (typeof accepted === "object") return accepted;

@@ -1,6 +1,6 @@
 /**
  * The node table, part two: everything of the control tree but the processing, as control-tree.md
- * lists it. `build` makes the live tree and `range` from it; there is no other description.
+ * lists it. `build` makes the live tree and `range` from it; no other file describes the tree.
  *
  * @module
  */
@@ -22,7 +22,10 @@ import { params, paramsOf } from "./processing.ts";
 const API_VERSION = "1.0.0";
 const SAMPLE_RATE_HZ = 48_000;
 
-/** The members of `general`: those that change have their first values, before the clock is asked. */
+/**
+ * Describes `general`. The members that change begin with what is set here, before the clock is
+ * asked.
+ */
 const general = ({ device, limits }: Configuration): Definition =>
   readOnlyMembers({
     _api_version: API_VERSION,
@@ -72,7 +75,8 @@ const mixerOptions: Definition = { directoffair: boolean(), pfl1: pfl, pfl2: pfl
 const stereoSilence = [METER_SILENCE_DB, METER_SILENCE_DB];
 const meter = readOnlyMembers({ _input: stereoSilence, _pfl: stereoSilence, _afl: stereoSilence });
 
-// All faders have these between them: a console of a thousand takes little more memory than one of ten.
+// All faders have these objects between them, so that a console of a thousand faders takes little
+// more memory than one of ten.
 const faderOptions = switches("autooffair", "combilogic0", "timerreset");
 const faderControls: Definition = {
   fader: number(FADER_DB.min, { ...FADER_DB, step: 0.1, unit: "dB" }),
@@ -88,10 +92,13 @@ const faderState = readOnlyMembers({
   _usecleanfeed: 0,
 });
 
-/** The processing of faders: `_paramlist` and `params`. */
+/** What a fader shows of its processing: which blocks it has, and their values. */
 type Processing = Pick<Definition, "_paramlist" | "params">;
 
-/** By the blocks that they name: the faders with the same ones have one processing between them. */
+/**
+ * One processing for all faders that name the same blocks, by those blocks, since the tree may
+ * share it.
+ */
 type Processings = Map<string, Processing>;
 
 function processingOf(known: Processings, blocks: readonly string[]): Processing {
@@ -110,9 +117,11 @@ function fader(
 ): Definition {
   return {
     ...faderControls,
-    // An empty one is not put back here, but to the default of the channel that the fader carries.
+    // An empty label is not put back here, but to the default of the channel that the fader
+    // carries.
     label: text(initial),
-    // Which channels it may be, `labels/channels.ts` knows: none is near to another.
+    // `labels/channels.ts` knows which channels it may be. None is near to another, so there are no
+    // bounds.
     sourceid: number(channel, {}),
     vcagroup,
     ...readOnlyMembers({ _channelcnt: 2, _defaultlabel: initial }),
@@ -205,7 +214,7 @@ const control = (configuration: Configuration): Definition => ({
   })),
 });
 
-/** The whole control tree of a console, but for `range`, which follows from it. */
+/** Describes the whole control tree of a console but `range`, which `build` makes from the rest. */
 export function nodeTable(configuration: Configuration) {
   return {
     general: general(configuration),

@@ -1,6 +1,6 @@
 /**
- * The control tree as a value: branches and leaves, paths into it, and patches of it. A patch is a nested
- * partial of the tree: what changed, and only that. An event merges it, a subscriber is sent the part of it
+ * The control tree is a value: branches and leaves, and paths into it. A patch is a nested partial
+ * of the tree: what changed, and only that. An event merges it, a subscriber is sent the part of it
  * below its path, and the log stores it.
  *
  * Clients write paths with and without the leading or a trailing slash (control-tree.md, "Messages").
@@ -10,20 +10,20 @@
 
 /**
  * A value of the control tree that is set whole: a number, boolean, string, or list of them; or a
- * list of branches (a mixer's `sourcelist`, the `_entries` of an external list), of which an item can
- * also be patched by itself.
+ * list of branches (a mixer's `sourcelist`, the `_entries` of an external list), of which an item
+ * can also be patched by itself.
  */
 export type Leaf = number | boolean | string | readonly (number | string)[] | readonly Branch[];
 
-/** A branch of the control tree. Immutable: a change makes new branches along its path. */
+/** A branch of the control tree is never altered: a change makes new branches along its path. */
 export interface Branch {
   readonly [member: string]: Tree;
 }
 
-/** Any part of the control tree. */
+/** Any part of the control tree is a leaf or a branch. */
 export type Tree = Leaf | Branch;
 
-/** A nested partial of the tree: what changed, and only that. */
+/** A patch is a nested partial of the tree: what changed, and only that. */
 export interface Patch {
   readonly [member: string]: Leaf | Patch;
 }
@@ -33,12 +33,12 @@ export function isBranch(node: unknown): node is Branch {
   return typeof node === "object" && node !== null && !Array.isArray(node);
 }
 
-/** The patch; undefined where it changes nothing. */
+/** Answers the patch, or undefined where there is nothing in it. */
 export function unlessEmpty<Change extends object>(patch: Change): Change | undefined {
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-/** The members of `after` that are others in `before`, or are not there. */
+/** Answers the members of `after` that are others in `before`, or are not there. */
 export function differing(before: object, after: Readonly<Record<string, Leaf>>): Patch {
   const members = Object.entries(after)
     .filter(([member, value]) => value !== (before as Branch)[member]);
@@ -46,9 +46,9 @@ export function differing(before: object, after: Readonly<Record<string, Leaf>>)
 }
 
 /**
- * The tree with a patch merged into it. Only the objects on the way are copied, each once however
- * many leaves change in it, so the cost does not grow with the console. An item of a list is patched
- * by its index as a key: `{ sourcelist: { 3: { _label: "Host" } } }`.
+ * Merges a patch into a tree. Only the objects on the way are copied, each once however many leaves
+ * change in it, so the cost does not grow with the console. An item of a list is patched by its
+ * index as a key: `{ sourcelist: { 3: { _label: "Host" } } }`.
  */
 export function merge(tree: Branch, patch: Patch): Branch {
   return mergeNode(tree, patch) as Branch;
@@ -67,14 +67,18 @@ function mergeNode(node: Tree | undefined, patch: Patch): Tree {
   return copy;
 }
 
-/** V8 copies a branch with `Object.assign` in 30 ns; a spread that has met many shapes takes 300. */
+/**
+ * V8 copies a branch with `Object.assign` in 30 ns; a spread that has met many shapes takes 300.
+ */
 function copyOf(node: Branch | readonly Branch[] | undefined): Record<string, Tree> {
   return Array.isArray(node)
     ? node.slice() as unknown as Record<string, Tree>
     : Object.assign({}, node as Branch);
 }
 
-/** One patch that does what `earlier` and then `later` do: a leaf in both has its later value. */
+/**
+ * Makes one patch that does what `earlier` and then `later` do: a leaf in both has its later value.
+ */
 export function combine(earlier: Patch, later: Patch): Patch {
   const both: Record<string, Patch[string]> = { ...earlier };
   for (const member in later) {
@@ -82,13 +86,13 @@ export function combine(earlier: Patch, later: Patch): Patch {
     const after = later[member]!;
     if (!isBranch(after) || before === undefined) both[member] = after;
     else if (isBranch(before)) both[member] = combine(before as Patch, after as Patch);
-    // An item of a list that stands whole in `earlier`.
+    // An item is patched of a list that stands whole in `earlier`.
     else both[member] = mergeNode(before, after as Patch) as Leaf;
   }
   return both;
 }
 
-/** The members from the root down; the root itself is `[]`. */
+/** A path names the members from the root down; that of the root itself is `[]`. */
 export type Path = readonly string[];
 
 /** Reads a path: `"/audio/mixers/0/"` is `["audio", "mixers", "0"]`. */
@@ -102,8 +106,8 @@ export function formatPath(path: Path): string {
 }
 
 /**
- * What stands at a path, or undefined. Only own members count, and of a list only its items, so
- * `constructor` and `length` are no paths.
+ * Answers what stands at a path, or undefined. Only own members count, and of a list only its
+ * items, so `constructor` and `length` are no paths.
  */
 export function find(tree: Tree, path: Path): Tree | undefined {
   let node: Tree | undefined = tree;
@@ -115,7 +119,10 @@ export function find(tree: Tree, path: Path): Tree | undefined {
   return node;
 }
 
-/** The part of a patch at and below a path, still nested from the root; undefined where none is. */
+/**
+ * Answers the part of a patch at and below a path, still nested from the root; undefined where none
+ * is.
+ */
 export function patchBelow(patch: Patch, path: Path): Patch | undefined {
   let node: Patch[string] = patch;
   for (const member of path) {

@@ -1,10 +1,10 @@
 /**
- * The event by which the live tree changes.
+ * The live tree changes by this event and no other.
  *
  * @module
  */
 import { type EventDefinition, nothing } from "../event.ts";
-import { adriftPart, type FaderLevel, levelsPatch, settledBy } from "../fades/adrift.ts";
+import { adriftAfterChange, type FaderLevel, levelsPatch, onlyAdrift } from "../fades/adrift.ts";
 import { labelChange } from "../labels/channel-labels.ts";
 import { labelledFaders } from "../labels/channels.ts";
 import type { State } from "../state.ts";
@@ -12,24 +12,30 @@ import { isLeafDefinition, type Ranges } from "./leaf.ts";
 import { type Branch, combine, isBranch, merge, type Patch, type Tree } from "./tree.ts";
 import type { ValuesKept } from "./valueskept.ts";
 
-/** Values of the live tree changed. */
+/** Values of the live tree changed, for good or until the next start. */
 export interface TreeChanged {
   readonly type: "treechanged";
-  /** What the log keeps of it; absent where a restart forgets it: meters, clocks, logins, fades. */
+  /**
+   * What the log keeps of it; absent where a restart forgets the change: meters, clocks, logins,
+   * fades.
+   */
   readonly kept?: Patch;
-  /** A step of fades: it moves only faders that nobody has set since. */
+  /** Set on a step of fades, which moves only the faders that nobody has set since. */
   readonly ofFades?: true;
   readonly patch: Patch;
 }
 
-/** Durable where something of it is kept, of which a record brings `valueskept`. */
+/**
+ * It is durable where the log keeps something of it. A record and a checkpoint have only that part,
+ * as `valueskept`: a restart finds it there and fits it into its own tree.
+ */
 export const treechanged: EventDefinition<TreeChanged> = {
   reduce(state, { patch, kept, ofFades }) {
     const { adrift, tree, stored } = state;
-    if (ofFades === true) return { ...state, tree: merge(tree, adriftPart(adrift, patch)) };
+    if (ofFades === true) return { ...state, tree: merge(tree, onlyAdrift(adrift, patch)) };
     const changed = { ...state, tree: merge(tree, patch) };
     if (kept === undefined) return changed;
-    const settled = adrift.size === 0 ? adrift : settledBy(adrift, patch);
+    const settled = adrift.size === 0 ? adrift : adriftAfterChange(adrift, patch);
     return { ...changed, stored: merge(stored, kept), adrift: settled };
   },
   log: {
@@ -41,22 +47,23 @@ export const treechanged: EventDefinition<TreeChanged> = {
 };
 
 /**
- * The events of a change that a restart forgets: none where nothing is another than before. It names no
- * label and no channel of a fader.
+ * Makes the events of a change that a restart forgets: none where nothing differs from before. Such
+ * a change names no label and no channel of a fader.
  */
 export function volatileChange(patch: Patch | undefined): TreeChanged[] {
   return patch === undefined ? [] : [{ type: "treechanged", patch }];
 }
 
-/** The event of a step of fades. */
+/** Makes the event of one step of fades. */
 export function fadeStep(levels: readonly FaderLevel[]): TreeChanged {
   return { type: "treechanged", ofFades: true, patch: levelsPatch(levels) };
 }
 
 /**
- * The events of a durable change: none where nothing is another than before. `written` is all that was
- * set or loaded, `patch` what of it differs; both nested from the root. Labels follow their channels:
- * `labelled` are the faders that get another label or another channel.
+ * Makes the events of a durable change: none where nothing differs from before. `written` is all
+ * that was set or loaded, `patch` the part of it that differs; both are nested from the root.
+ * Labels follow their channels: `labelled` are the faders that get another label or another
+ * channel.
  */
 export function durableChange(
   state: State,
@@ -75,9 +82,10 @@ export function durableChange(
 }
 
 /**
- * A change of the tree as the log keeps it. A global label that was put back to its default is kept as "",
- * so that a new default in the configuration shows through; labels of channels are kept as
- * `labels/channel-labels.ts` says. Items of lists are not kept: they follow from the rest.
+ * Answers a change of the tree as the log keeps it. A global label that was put back to its default
+ * is kept as "", so that a new default in the configuration shows through;
+ * `labels/channel-labels.ts` says how labels of channels are kept. Items of lists are not kept, for
+ * they follow from the rest.
  */
 function keptForm(tree: Tree, ranges: Ranges, patch: Patch): Patch {
   const kept: Record<string, Patch[string]> = {};

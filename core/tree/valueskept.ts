@@ -1,25 +1,29 @@
 import type { EventDefinition } from "../event.ts";
-import { restedAt } from "../fades/adrift.ts";
+import { adriftAfterKept } from "../fades/adrift.ts";
 import { type Branch, isBranch, type Leaf, merge, nest, type Patch, type Path } from "./tree.ts";
 
 /**
- * Values are to be found by a restart. They are in force already: levels at which faders came to rest,
- * hours of operation; or they come from the log, to be put in force when all of it was read.
+ * These values are what a restart finds. Some are in force already: levels at which faders came to
+ * rest, hours of operation. Those that come from the log are put in force when all of it was read.
  */
 export interface ValuesKept {
   readonly type: "valueskept";
   readonly patch: Patch;
 }
 
-/** Durable. */
+/**
+ * It is durable, for it says only what the log is to keep. A checkpoint has all that is stored, in
+ * patches that are small each.
+ */
 export const valueskept: EventDefinition<ValuesKept> = {
   reduce(state, { patch }) {
     const { adrift, tree, stored } = state;
-    return { ...state, stored: merge(stored, patch), adrift: restedAt(adrift, tree, patch) };
+    return { ...state, stored: merge(stored, patch), adrift: adriftAfterKept(adrift, tree, patch) };
   },
   log: {
     keeps: () => true,
-    // The name that these have in logs: they are what is kept of changes of the tree.
+    // In logs it has the name of the event whose kept part it is, so that one kind of record says
+    // it.
     write: ({ patch }) => ({ json: JSON.stringify({ type: "treechanged", patch }) }),
     read: (written) => written,
     *checkpoint({ stored }) {
@@ -28,7 +32,9 @@ export const valueskept: EventDefinition<ValuesKept> = {
   },
 };
 
-/** What is stored, cut into one patch for each branch that holds values, so that no piece is large. */
+/**
+ * Cuts what is stored into one patch for each branch that holds values, so that no piece is large.
+ */
 function* pieces(stored: Branch, path: Path = []): Generator<Patch> {
   const leaves: Record<string, Leaf> = {};
   for (const [member, value] of Object.entries(stored)) {

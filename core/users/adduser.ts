@@ -1,6 +1,6 @@
 /**
- * Adding and removing users: `faderd user add` and `user remove`, the RPCs `adduser` and `removeuser`
- * (decisions.md, "Users").
+ * Adding and removing users: `faderd user add` and `user remove`, the RPCs `adduser` and
+ * `removeuser` (decisions.md, "Users").
  *
  * @module
  */
@@ -12,27 +12,30 @@ import { logoutEverywhere } from "./login.ts";
 import { hashToken, isToken, makeToken, userOfToken } from "./token.ts";
 import type { Users } from "./user.ts";
 
-/** Letters, digits and a few marks: a name stands in `_user`, in lists and on a command line. */
+/**
+ * A name has letters, digits and a few marks, as it stands in `_user`, in lists and on a command
+ * line.
+ */
 export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 
-/** The same for people. */
+/** The same rule, as messages say it to people. */
 export const USER_NAME_FORM =
   "1 to 64 letters, digits, '.', '_', '@', '-', the first a letter or digit";
 
-/** Who to add; without a token one is made. */
+/** This says whom to add; the device makes a token where none is given. */
 export interface NewUser {
   readonly name: string;
-  /** Bitmask of groups 1..8. */
+  /** The groups that the user is in, as a bitmask of groups 1..8. */
   readonly groups: number;
   readonly admin: boolean;
-  /** By default false. */
+  /** Whether the user is an audio engine; without it the user is none. */
   readonly engine?: boolean | undefined;
   readonly token?: string | undefined;
 }
 
 /**
- * Adds a user and answers the token, which is not kept and cannot be asked for again. Refused: a
- * name that is taken or malformed, a token that is malformed or somebody's already.
+ * Adds a user and answers the token. The device does not keep it, so nobody can ask for it again.
+ * Refused (3): a name that is taken or malformed, a token that is malformed or somebody's already.
  */
 export function addUser(
   { name, groups, admin, engine = false, token }: NewUser,
@@ -58,7 +61,7 @@ export function addUser(
   };
 }
 
-/** The refusal (3) of a token that is somebody's already: two users never share one. */
+/** Refuses (3) a token that somebody has already, since two users never share one. */
 export function takenRefusal(users: Users, token: string): Refusal | undefined {
   return userOfToken(users, token) === undefined
     ? undefined
@@ -77,7 +80,7 @@ export function removeUser(name: string): Command<Done> {
   };
 }
 
-/** The refusal (6) of a name that nobody has. */
+/** Refuses (6) a name that nobody has. */
 export function noSuchUser(name: string): Refusal {
   return refuse("noSuchObject", `there is no user ${shown(name)}`, "name");
 }

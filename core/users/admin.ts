@@ -1,5 +1,6 @@
 /**
- * Who may do what admins alone may, and that there always is one (decisions.md, "Users").
+ * This file says who may do what only admins may, and sees to it that there always is one
+ * (decisions.md, "Users").
  *
  * @module
  */
@@ -7,7 +8,10 @@ import type { Command } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { type Actor, stillThere, type Users } from "./user.ts";
 
-/** Undefined when the actor is an admin. Refused: nobody known (4), a user who is none (5). */
+/**
+ * Answers undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
+ * user who is no admin (5).
+ */
 export function adminRefusal({ user }: Actor): Refusal | undefined {
   if (user === undefined) return refuse("notLoggedIn", "expected an admin's token", "token");
   return user.admin
@@ -24,7 +28,7 @@ export function byAdmin<Result>(command: Command<Result>): Command<Result> {
     adminRefusal(stillThere(state.users, actor)) ?? command(state, actor, ports);
 }
 
-/** The refusal (7) of removing or demoting the last admin: nobody could make another. */
+/** Refuses (7) to remove or demote the last admin, since nobody could make another one. */
 export function lastAdminRefusal(users: Users, name: string): Refusal | undefined {
   if (users.get(name)?.admin !== true) return undefined;
   const admins = [...users.values()].filter(({ admin }) => admin);

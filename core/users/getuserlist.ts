@@ -6,14 +6,14 @@
 import type { State } from "../state.ts";
 import type { User } from "./user.ts";
 
-/** A user as the list tells of one: everything but the token. */
+/** An entry tells everything about a user but the token. */
 export interface UserListEntry extends Pick<User, "name" | "groups" | "admin"> {
   readonly engine: boolean;
-  /** ISO 8601, in UTC; `null` where it was not kept. */
+  /** When the user was added, in ISO 8601 and UTC; `null` where that was not kept. */
   readonly created: string | null;
 }
 
-/** The users, in the order in which they were added. */
+/** Lists the users in the order in which they were added. */
 export function listUsers({ users }: Pick<State, "users">): UserListEntry[] {
   return [...users.values()].map(({ name, groups, admin, engine, created }) => ({
     name,

@@ -4,19 +4,19 @@
  * @module
  */
 
-/** The highest group number. */
+/** Groups have the numbers from 1 to this one. */
 export const GROUPS = 8;
 
-/** Every group: 255. */
+/** This bitmask has every group in it: 255. */
 export const ALL_GROUPS = 2 ** GROUPS - 1;
 
-/** The groups of a bitmask as people write them: `137` is `[1, 4, 8]`. */
+/** Lists the groups of a bitmask as people write them: `137` is `[1, 4, 8]`. */
 export function groupNumbers(mask: number): number[] {
   return Array.from({ length: GROUPS }, (_, index) => index + 1)
     .filter((group) => (mask & 2 ** (group - 1)) !== 0);
 }
 
-/** The bitmask of a list like `1,4,8`; undefined when that is no list of groups 1..8. */
+/** Reads a list like `1,4,8` as a bitmask; answers undefined when it is no list of groups 1..8. */
 export function groupMask(list: string): number | undefined {
   const groups = list.split(",").map((text) => text.trim());
   if (!groups.every((text) => /^[1-8]$/.test(text))) return undefined;

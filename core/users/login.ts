@@ -13,15 +13,21 @@ import { find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { volatileChange } from "../tree/treechanged.ts";
 import { stillThere, type User } from "./user.ts";
 
-/** Nobody, as `_user` says it. */
+/** This is what `_user` holds while nobody is logged in. */
 const NOBODY = "";
 
-/** Puts the actor on a mixer, whoever was there. Refused: nobody known (4), no such mixer (6). */
+/**
+ * Logs the actor in on a mixer, in the place of whoever was. Refused: an actor whom nobody knows
+ * (4), a mixer that is not configured (6).
+ */
 export function login(mixer: number): Command<{ user: string }> {
   return onMixer(mixer, ({ name: user }) => ({ shown: user, result: { user } }));
 }
 
-/** Takes off a mixer whoever is there. Refused: an actor nobody knows (4), no such mixer (6). */
+/**
+ * Logs out whoever is logged in on a mixer. Refused: an actor whom nobody knows (4), a mixer that
+ * is not configured (6).
+ */
 export function logout(mixer: number): Command<Done> {
   return onMixer(mixer, () => ({ shown: NOBODY, result: {} }));
 }
@@ -45,12 +51,15 @@ function onMixer<Result>(
   };
 }
 
-/** A change of users, be it by a restore, that is on its way to the medium was first. */
+/**
+ * A change of users that is on its way to the medium was first: the login is decided once it has
+ * landed.
+ */
 function changesUsers({ type }: Event): boolean {
   return type === "userwritten" || type === "userremoved" || type === "restored";
 }
 
-/** The events that take a user off every mixer. */
+/** Makes the events that log a user out of every mixer. */
 export function logoutEverywhere(state: State, name: string): Event[] {
   return state.configuration.mixers.map(({ id }) => ["audio", "mixers", String(id)])
     .filter((path) => find(state.tree, [...path, "_user"]) === name)

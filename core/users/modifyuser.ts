@@ -9,10 +9,10 @@ import { lastAdminRefusal } from "./admin.ts";
 import { logoutEverywhere } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 
-/** Whom to change, and what of it; what is undefined stays. */
+/** This says whom to change, and what about the user; what is undefined stays as it is. */
 export interface ModifyUser {
   readonly name: string;
-  /** Bitmask of groups 1..8. */
+  /** The groups to be in from now on, as a bitmask of groups 1..8. */
   readonly groups?: number | undefined;
   readonly admin?: boolean | undefined;
   readonly engine?: boolean | undefined;
@@ -21,9 +21,10 @@ export interface ModifyUser {
 }
 
 /**
- * Changes a user, and answers the new token where one was asked for; it is not kept and cannot be
- * asked for again. The old one is worth nothing from then on, and the user is logged out everywhere.
- * Refused: a name that nobody has (6), that the last admin be none any more (7).
+ * Changes a user, and answers the new token where one was asked for. The device does not keep that
+ * token, so nobody can ask for it again. The old one is worth nothing from then on, and the user is
+ * logged out everywhere. Refused: a name that nobody has (6), and that the last admin be none any
+ * more (7).
  */
 export function modifyUser(
   { name, groups, admin, engine, newtoken = false }: ModifyUser,

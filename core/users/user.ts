@@ -7,35 +7,43 @@
 /** A person or an automation that may log in. The device keeps only a hash of the token. */
 export interface User {
   readonly name: string;
-  /** Bitmask: group N (1..8) is 2^(N-1). */
+  /** The groups that the user is in, as a bitmask: group N (1..8) is 2^(N-1). */
   readonly groups: number;
-  /** May back up, restore, and change users. */
+  /** Whether the user may back up, restore, and change users. */
   readonly admin: boolean;
-  /** Is an audio engine; nothing depends on it yet. Absent in older logs and backups: it is none. */
+  /**
+   * Whether the user is an audio engine; nothing depends on it yet. It is absent in older logs and
+   * backups, and then false.
+   */
   readonly engine?: boolean;
-  /** When the user was added, ISO 8601 in UTC. Absent in older logs and backups: nobody knows. */
+  /**
+   * When the user was added, in ISO 8601 and UTC. It is absent in older logs and backups, and then
+   * nobody knows.
+   */
   readonly created?: string;
-  /** SHA-256 of the token, in lower-case hexadecimal. */
+  /** The SHA-256 of the token, in lower-case hexadecimal. */
   readonly tokenHash: string;
 }
 
 /** The users by name, in the order in which they were added. */
 export type Users = ReadonlyMap<string, User>;
 
-/** Who asks for something: a user or nobody known, over a WebSocket connection or not. */
+/**
+ * An actor is who asks for something: a user or nobody known, over a WebSocket connection or not.
+ */
 export interface Actor {
-  /** Undefined for one who is not logged in. */
+  /** The user who is logged in; undefined where nobody is. */
   readonly user?: User | undefined;
   /** The number of the WebSocket connection; undefined over HTTP. */
   readonly connection?: number | undefined;
 }
 
-/** The device itself: not logged in, and over no connection. */
+/** This actor is the device itself: it is not logged in, and comes over no connection. */
 export const DEVICE: Actor = {};
 
 /**
- * The same who asks, with the rights that the user has among `users`; not logged in any more if the
- * user was removed, or has another token since.
+ * Answers the actor with the rights that the user has among `users` now. A user who was removed
+ * since, or has another token, is not logged in any more.
  */
 export function stillThere(users: Users, actor: Actor): Actor {
   const { user } = actor;

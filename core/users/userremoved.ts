@@ -7,7 +7,10 @@ export interface UserRemoved {
   readonly name: string;
 }
 
-/** Durable. */
+/**
+ * It is durable: a removed user must not come back with a restart. A checkpoint has only the users
+ * who are left, and so nothing of it.
+ */
 export const userremoved: EventDefinition<UserRemoved> = {
   reduce: (state, { name }) => ({ ...state, users: without(state.users, name) }),
   log: { ...plainJson, checkpoint: nothing },

@@ -7,7 +7,7 @@ export interface UserWritten {
   readonly user: User;
 }
 
-/** Durable. */
+/** It is durable. A checkpoint has one for each user, as the user is then. */
 export const userwritten: EventDefinition<UserWritten> = {
   reduce: (state, { user }) => ({ ...state, users: new Map(state.users).set(user.name, user) }),
   log: {

@@ -14,7 +14,7 @@ import {
   until,
 } from "../service.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
-import { actions } from "../../transport/actions/table.ts";
+import { actions } from "../../transport/action-api/actions.ts";
 import { FADER, save } from "./row.ts";
 
 const token = { Token: tokens.admin };

@@ -14,7 +14,7 @@ import {
 } from "../service.ts";
 import { packed } from "../core/backup/archives.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
-import { actions } from "../../transport/actions/table.ts";
+import { actions } from "../../transport/action-api/actions.ts";
 
 /** What stands for itself twice, to be sent as a repeated parameter. */
 const TWICE = Symbol("the right value, twice");

@@ -11,7 +11,7 @@ import {
   tokens,
   unlimitedWith,
 } from "../service.ts";
-import { actions } from "../../transport/actions/table.ts";
+import { actions } from "../../transport/action-api/actions.ts";
 import { FADER, row as rowOf } from "./row.ts";
 
 const token = { Token: tokens.admin };

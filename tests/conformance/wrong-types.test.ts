@@ -1,6 +1,6 @@
 /** "1" is not 1: every parameter of every RPC, given what it is not (decisions.md, "RPC"). */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { rpcMethods } from "../../transport/rpc/table.ts";
+import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
 import { type TestService, tokens } from "../service.ts";
 import { both, dataOf, factory, row, save } from "./row.ts";
 

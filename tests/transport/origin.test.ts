@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { isForeignPage, mayOpenWebSocket } from "../../transport/origin.ts";
 import { act, startService, stillClock, unlimitedWith } from "../service.ts";
-import { actions } from "../../transport/actions/table.ts";
+import { actions } from "../../transport/action-api/actions.ts";
 import { openRaw } from "./raw-socket.ts";
 
 const listed = ["https://panel.example", "http://studio.example:8080"];

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { pictureResponse } from "../../transport/picture-response.ts";
+import { pictureResponse } from "../../transport/pictures.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 
 const address = "http://127.0.0.1/pictures/1";

@@ -1,5 +1,5 @@
 /** What a change of users means for open connections, at once (decisions.md, "Users"). */
-import { pacerWith } from "../pacers.ts";
+import { passingTime } from "../timers.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
   demoWith,
@@ -133,16 +133,12 @@ for (const [method, params] of ends) {
   });
 
   Deno.test(`${call}: until the connection is closed it acts as nobody`, async () => {
-    const turns: (() => void)[] = [];
-    const turn = () => new Promise<void>((resolve) => turns.push(resolve));
-    await using service = await startService({
-      pacer: pacerWith(turn),
-      clock: stillClock(),
-    });
+    const { timer: serviceTimer, pass } = passingTime();
+    await using service = await startService({ serviceTimer, clock: stillClock() });
     const socket = await loggedIn(service, tokens.one);
     assert((await service.rpc(method, { name: "one", ...params })).success);
     assertEquals(await rights(socket), [4, 4]);
-    for (const next of turns.splice(0)) next();
+    pass(0);
     assertEquals(await socket.closed, SERVICE_RESTART);
   });
 }

@@ -3,9 +3,9 @@ import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { localTime, timeZoneOf } from "../../core/settings/local-time.ts";
-import { cutOff } from "../cut-off.ts";
-import { action } from "./action.ts";
-import { tags } from "./parameters.ts";
+import { cutOff } from "../deno/cut-off.ts";
+import { action } from "../action-api/action.ts";
+import { tags } from "../action-api/action-parameters.ts";
 
 /** The firmware with which backup and restore came. */
 export const BACKUP_SINCE = "10.1.0";
@@ -18,7 +18,7 @@ export const backup = action({
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
-  async run({ state }, { Tags }, actor, { clock, pacer, macs }) {
+  async run({ state }, { Tags }, actor, { clock, timer, pacer, macs }) {
     const refusal = adminRefusal(actor);
     if (refusal !== undefined) return refusal;
     const chosen = tagsFor(state.configuration, Tags);
@@ -36,7 +36,7 @@ export const backup = action({
       "content-disposition": `attachment; filename="${name}"`,
       "cache-control": "no-store",
     };
-    return { result: new Response(cutOff(packed, BACKUP_UNREAD_MS), { headers }) };
+    return { result: new Response(cutOff(packed, BACKUP_UNREAD_MS, timer), { headers }) };
   },
 });
 

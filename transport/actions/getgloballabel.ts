@@ -1,7 +1,7 @@
 import { isRefusal } from "../../core/errors.ts";
 import { getGlobalLabel } from "../../core/labels/setgloballabel.ts";
-import { action } from "./action.ts";
-import { integer } from "./parameters.ts";
+import { action } from "../action-api/action.ts";
+import { integer } from "../action-api/action-parameters.ts";
 
 /** Answers a global label as plain text: the only value that can be read by REST. */
 export const getgloballabel = action({

@@ -1,7 +1,7 @@
 import { isRefusal } from "../../core/errors.ts";
 import { login as logIn } from "../../core/users/login.ts";
-import { action } from "./action.ts";
-import { integer } from "./parameters.ts";
+import { action } from "../action-api/action.ts";
+import { integer } from "../action-api/action-parameters.ts";
 
 /** Puts the token's user on a virtual mixer, whoever was there. */
 export const login = action({

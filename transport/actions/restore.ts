@@ -1,10 +1,15 @@
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
-import { action } from "./action.ts";
+import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
-import type { ReceivedFile } from "./multipart.ts";
-import { FORM_AROUND_FILE_BYTES, namedFile, type QuickReader, tags } from "./parameters.ts";
+import type { ReceivedFile } from "../intake/intake.ts";
+import {
+  FORM_AROUND_FILE_BYTES,
+  namedFile,
+  type QuickReader,
+  tags,
+} from "../action-api/action-parameters.ts";
 
 const namedBackup = namedFile("a backup", [".bin", ".tgz"]);
 

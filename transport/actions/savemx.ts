@@ -1,6 +1,6 @@
 import { saveNumbered } from "../../core/snapshots/numbered.ts";
-import { action } from "./action.ts";
-import { integer, optionalSnapshotName, snapshotId } from "./parameters.ts";
+import { action } from "../action-api/action.ts";
+import { integer, optionalSnapshotName, snapshotId } from "../action-api/action-parameters.ts";
 
 /** Saves a virtual mixer as the snapshot of a number, which is made if absent. */
 export const savemx = action({

@@ -1,7 +1,7 @@
 import { isRefusal } from "../../core/errors.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
-import { action } from "./action.ts";
-import { integer, label } from "./parameters.ts";
+import { action } from "../action-api/action.ts";
+import { integer, label } from "../action-api/action-parameters.ts";
 
 /** Sets the label of a fader channel. */
 export const setchannellabel = action({

@@ -1,6 +1,6 @@
 import { setGlobalLabel } from "../../core/labels/setgloballabel.ts";
-import { action } from "./action.ts";
-import { integer, label } from "./parameters.ts";
+import { action } from "../action-api/action.ts";
+import { integer, label } from "../action-api/action-parameters.ts";
 
 /** Sets a global label. */
 export const setgloballabel = action({

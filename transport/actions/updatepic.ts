@@ -1,8 +1,8 @@
 import { PICTURE_BYTES } from "../../core/limits.ts";
 import { updatePicture } from "../../core/pictures/resource.ts";
-import { action } from "./action.ts";
-import { FORM_AROUND_FILE_BYTES, integer } from "./parameters.ts";
-import { pictureFile } from "./picture-file.ts";
+import { action } from "../action-api/action.ts";
+import { FORM_AROUND_FILE_BYTES, integer } from "../action-api/action-parameters.ts";
+import { pictureFile } from "../action-api/picture-file.ts";
 
 /** Replaces the picture of a resource. */
 export const updatepic = action({

@@ -1,21 +1,12 @@
-/**
- * The method `auth` (decisions.md, "Control API endpoints").
- *
- * @module
- */
-import { failed, succeeded } from "../envelope.ts";
+import type { Method } from "../control-api/method.ts";
 import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
-import type { Method } from "./method.ts";
 
 /** Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token. */
 export const auth: Method = {
-  answersMuch: () => false,
-  writes: () => false,
-  answer(request, { console, connection }) {
-    const { token } = request;
+  answer({ token }, { console, connection }) {
     const user = userOf(console.state, token);
     connection?.logIn(user);
-    if (user !== undefined) return succeeded(request);
-    return failed(request, isGiven(token) ? BAD_TOKEN : NO_TOKEN);
+    if (user !== undefined) return { result: undefined };
+    return isGiven(token) ? BAD_TOKEN : NO_TOKEN;
   },
 };

@@ -1,22 +1,15 @@
-/**
- * The method `get` (control-tree.md, "Messages").
- *
- * @module
- */
 import { isRefusal } from "../../core/errors.ts";
 import { get as getValue } from "../../core/tree/get.ts";
-import { failed, succeeded } from "../envelope.ts";
-import type { Method } from "./method.ts";
-import { pathOf } from "./path.ts";
+import { pathOf } from "../control-api/envelope.ts";
+import type { Method } from "../control-api/method.ts";
 
 /** Reads a value or a branch of the control tree. */
 export const get: Method = {
   answersMuch: () => true,
-  writes: () => false,
   answer(request, { console }) {
     const path = pathOf(request);
-    if (typeof path !== "string") return failed(request, path);
+    if (typeof path !== "string") return path;
     const found = getValue(console, path);
-    return isRefusal(found) ? failed(request, found) : succeeded(request, { payload: found.value });
+    return isRefusal(found) ? found : { result: found.value };
   },
 };

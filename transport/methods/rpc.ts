@@ -1,38 +1,31 @@
-/**
- * The method `rpc` (service.md, "RPC envelope").
- *
- * @module
- */
+import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { isBranch } from "../../core/tree/tree.ts";
 import { shown } from "../../core/shown.ts";
-import { type Envelope, failed, succeeded } from "../envelope.ts";
-import type { ReceivedParams, RpcMethod } from "../rpc/method.ts";
-import { rpcMethods } from "../rpc/table.ts";
-import { type Method, whenKnown } from "./method.ts";
+import { isBranch } from "../../core/tree/tree.ts";
+import type { Envelope } from "../control-api/envelope.ts";
+import type { Method } from "../control-api/method.ts";
+import type { ReceivedParams, RpcMethod } from "../control-api/rpc-method.ts";
+import { rpcMethods } from "../control-api/rpc-methods.ts";
 
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {
-  answersMuch: (request) => {
+  writes(request) {
+    const call = callOf(request);
+    return !isRefusal(call) && call.method.writes === true;
+  },
+  answersMuch(request) {
     const call = callOf(request);
     return !isRefusal(call) && call.method.answersMuch === true;
   },
-  writes: (request) => {
+  answer(request, caller) {
     const call = callOf(request);
-    return !isRefusal(call) && call.method.writes;
-  },
-  answer(request, { console, actor, world }) {
-    const call = callOf(request);
-    if (isRefusal(call)) return failed(request, call);
+    if (isRefusal(call)) return call;
     const { method, params } = call;
     const echo = { method: method.name, params: method.echo?.(params) ?? params };
-    return whenKnown(
-      method.call(console, params, actor, world),
-      (outcome) =>
-        isRefusal(outcome)
-          ? failed(request, outcome)
-          : succeeded(request, { payload: { ...echo, result: outcome.result } }),
-    );
+    const outcome = method.call(params, caller);
+    const answerOf = (known: Outcome<object>) =>
+      isRefusal(known) ? known : { result: { ...echo, result: known.result } };
+    return outcome instanceof Promise ? outcome.then(answerOf) : answerOf(outcome);
   },
 };
 

@@ -1,23 +1,15 @@
-/**
- * The method `unsubscribe` (control-tree.md, "Messages").
- *
- * @module
- */
 import { parsePath } from "../../core/tree/tree.ts";
-import { failed, succeeded } from "../envelope.ts";
-import type { Method } from "./method.ts";
-import { pathOf } from "./path.ts";
+import { pathOf } from "../control-api/envelope.ts";
+import type { Method } from "../control-api/method.ts";
 import { WEBSOCKET_ONLY } from "./subscribe.ts";
 
 /** Ends a subscription; well answered also where there was none. */
 export const unsubscribe: Method = {
-  answersMuch: () => false,
-  writes: () => false,
   answer(request, { connection }) {
-    if (connection === undefined) return failed(request, WEBSOCKET_ONLY);
+    if (connection === undefined) return WEBSOCKET_ONLY;
     const path = pathOf(request);
-    if (typeof path !== "string") return failed(request, path);
+    if (typeof path !== "string") return path;
     connection.unsubscribe(parsePath(path));
-    return succeeded(request);
+    return { result: undefined };
   },
 };

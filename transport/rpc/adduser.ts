@@ -1,13 +1,8 @@
-/**
- * The RPC `adduser` (decisions.md, "Users").
- *
- * @module
- */
 import * as v from "valibot";
 import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
-import { rpcMethod } from "./method.ts";
-import { isAdmin, isEngine, userGroups } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { isAdmin, isEngine, userGroups } from "../control-api/rpc-parameters.ts";
 
 /** Adds a user; ours, for admins. */
 export const adduser = rpcMethod({

@@ -1,13 +1,8 @@
-/**
- * The RPC `fadetovalue` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { FADE_SECONDS, FADER_DB } from "../../core/limits.ts";
-import { rpcMethod } from "./method.ts";
-import { mixer, resource } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer, resource } from "../control-api/rpc-parameters.ts";
 
 const within = ({ min, max }: { min: number; max: number }, unit: string) => {
   const expected = `a number from ${min} to ${max} (${unit})`;
@@ -32,7 +27,6 @@ export const fadetovalue = rpcMethod({
     value: within(FADER_DB, "dB"),
   }),
   aliases: { parameter: "time", names: ["fadetime"] },
-  writes: false,
   run: (console, { mixer, fader, time: seconds, value }, actor) =>
     console.dispatch(fadeToValue({ mixer, fader, seconds, value }), actor),
 });

@@ -1,20 +1,14 @@
-/**
- * The RPC `getsnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
-import { rpcMethod } from "./method.ts";
-import { mixer, snapshotId } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer, snapshotId } from "../control-api/rpc-parameters.ts";
 
 /** Hands a snapshot out. */
 export const getsnapshot = rpcMethod({
   name: "getsnapshot",
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",
   params: v.object({ id: snapshotId('UUID of a snapshot, or "default"'), mixer }),
-  writes: false,
   answersMuch: true,
   async run({ state }, params, actor, { pacer }) {
     const result = await pacer.alone(() => getSnapshot(state, params, actor, pacer));

@@ -1,12 +1,13 @@
-/**
- * The RPC `loadsnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
-import { rpcMethod } from "./method.ts";
-import { mixer, needsTarget, resource, snapshotId, snapshotType } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import {
+  mixer,
+  needsTarget,
+  resource,
+  snapshotId,
+  snapshotType,
+} from "../control-api/rpc-parameters.ts";
 
 /** Loads a snapshot to where it is asked for. */
 export const loadsnapshot = rpcMethod({

@@ -1,13 +1,13 @@
-/**
- * The RPC `modifysnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
-import { rpcMethod } from "./method.ts";
-import { readgroups, snapshotId, snapshotName, writegroups } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import {
+  readgroups,
+  snapshotId,
+  snapshotName,
+  writegroups,
+} from "../control-api/rpc-parameters.ts";
 
 /** Changes the attributes of a snapshot. */
 export const modifysnapshot = rpcMethod({

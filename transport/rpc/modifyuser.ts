@@ -1,13 +1,8 @@
-/**
- * The RPC `modifyuser` (decisions.md, "Users").
- *
- * @module
- */
 import * as v from "valibot";
 import { byAdmin } from "../../core/users/admin.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
-import { rpcMethod } from "./method.ts";
-import { isAdmin, isEngine, userGroups, userName } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { isAdmin, isEngine, userGroups, userName } from "../control-api/rpc-parameters.ts";
 
 /** Changes a user; ours, for admins. */
 export const modifyuser = rpcMethod({
@@ -21,7 +16,6 @@ export const modifyuser = rpcMethod({
     engine: v.optional(isEngine),
     newtoken: v.optional(v.pipe(v.boolean("true or false"), v.description("make a new token"))),
   }),
-  // Alone on its connection: where that is closed by it, it is answered before, and nothing else waits.
-  writes: false,
+  // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });

@@ -1,12 +1,7 @@
-/**
- * The RPC `pressextlist` (decisions.md, "RPC").
- *
- * @module
- */
 import * as v from "valibot";
 import { pressList } from "../../core/lists/pressextlist.ts";
-import { rpcMethod } from "./method.ts";
-import { list, resource } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list, resource } from "../control-api/rpc-parameters.ts";
 
 /** Presses or releases a button of an external list; ours, for device views. */
 export const pressextlist = rpcMethod({
@@ -18,6 +13,5 @@ export const pressextlist = rpcMethod({
     entry: resource("index of the entry, from 0"),
     on: v.picklist([0, 1], "0 or 1"),
   }),
-  writes: false,
   run: (console, params, actor) => console.dispatch(pressList(params), actor),
 });

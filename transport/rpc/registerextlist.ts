@@ -1,13 +1,8 @@
-/**
- * The RPC `registerextlist` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { refuse } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
-import { rpcMethod } from "./method.ts";
-import { list } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list } from "../control-api/rpc-parameters.ts";
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 
@@ -16,7 +11,6 @@ export const registerextlist = rpcMethod({
   name: "registerextlist",
   summary: "Subscribe to an external list, which comes to be where it was absent. WebSocket only.",
   params: v.object({ list }),
-  writes: false,
-  run: (console, { list }, actor, { mayHear }) =>
-    mayHear() ? console.dispatch(registerList(list), actor) : LOG_IN,
+  run: (console, { list }, actor, { connection }) =>
+    connection?.mayHear === false ? LOG_IN : console.dispatch(registerList(list), actor),
 });

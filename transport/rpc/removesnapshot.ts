@@ -1,12 +1,7 @@
-/**
- * The RPC `removesnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
-import { rpcMethod } from "./method.ts";
-import { snapshotId } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { snapshotId } from "../control-api/rpc-parameters.ts";
 
 /** Removes a snapshot. */
 export const removesnapshot = rpcMethod({

@@ -1,20 +1,14 @@
-/**
- * The RPC `removeuser` (decisions.md, "Users").
- *
- * @module
- */
 import * as v from "valibot";
 import { removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
-import { rpcMethod } from "./method.ts";
-import { userName } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { userName } from "../control-api/rpc-parameters.ts";
 
 /** Removes a user; ours, for admins. */
 export const removeuser = rpcMethod({
   name: "removeuser",
   summary: "Remove a user, whose connections are closed. For admins.",
   params: v.object({ name: userName }),
-  // Alone on its connection: where that is closed by it, it is answered before, and nothing else waits.
-  writes: false,
+  // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, { name }, actor) => console.dispatch(byAdmin(removeUser(name)), actor),
 });

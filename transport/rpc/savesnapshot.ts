@@ -1,11 +1,6 @@
-/**
- * The RPC `savesnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
-import { rpcMethod } from "./method.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
 import {
   mixer,
   needsTarget,
@@ -15,7 +10,7 @@ import {
   snapshotName,
   snapshotType,
   writegroups,
-} from "./parameters.ts";
+} from "../control-api/rpc-parameters.ts";
 
 /** Saves a fader, a mixer or a flex processing as a snapshot. */
 export const savesnapshot = rpcMethod({

@@ -1,13 +1,8 @@
-/**
- * The RPC `setchannellabel` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
-import { rpcMethod } from "./method.ts";
-import { resource, text } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { resource, text } from "../control-api/rpc-parameters.ts";
 
 /** Labels a fader channel. */
 export const setchannellabel = rpcMethod({

@@ -1,13 +1,8 @@
-/**
- * The RPC `setextlist` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { setList } from "../../core/lists/setextlist.ts";
 import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
-import { rpcMethod } from "./method.ts";
-import { list, resource, text } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list, resource, text } from "../control-api/rpc-parameters.ts";
 
 const color = "six hexadecimal digits, RRGGBB";
 const flag = v.optional(v.boolean("true or false"));
@@ -30,6 +25,5 @@ export const setextlist = rpcMethod({
     // Too many are another fault than a wrong type (11): the console says so, the schema only tells.
     entries: v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
   }),
-  writes: false,
   run: (console, params, actor) => console.dispatch(setList(params), actor),
 });

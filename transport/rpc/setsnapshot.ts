@@ -1,15 +1,10 @@
-/**
- * The RPC `setsnapshot` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { setSnapshot, verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import { rpcMethod } from "./method.ts";
-import { mixer } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer } from "../control-api/rpc-parameters.ts";
 
 /** Takes a snapshot in. */
 export const setsnapshot = rpcMethod({
@@ -19,16 +14,11 @@ export const setsnapshot = rpcMethod({
     snapshotdata: v.pipe(v.custom<object>(isBranch, "an object"), v.metadata({ type: "object" })),
     mixer,
   }),
-  writes: true,
-  async run(console, { snapshotdata, mixer }, actor, { pacer, hold }) {
-    const decided = hold();
-    try {
-      const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
-      if (isRefusal(given)) return given;
-      const by = stillThere(console.state.users, actor);
-      return console.dispatch(setSnapshot(given, mixer), by);
-    } finally {
-      decided();
-    }
+  // It is no write that overlaps others: what comes after it has to be decided after it.
+  async run(console, { snapshotdata, mixer }, actor, { pacer }) {
+    const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
+    if (isRefusal(given)) return given;
+    const by = stillThere(console.state.users, actor);
+    return console.dispatch(setSnapshot(given, mixer), by);
   },
 });

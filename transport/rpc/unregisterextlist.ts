@@ -1,12 +1,7 @@
-/**
- * The RPC `unregisterextlist` (service.md, "RPC methods").
- *
- * @module
- */
 import * as v from "valibot";
 import { unregisterList } from "../../core/lists/registerextlist.ts";
-import { rpcMethod } from "./method.ts";
-import { list } from "./parameters.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { list } from "../control-api/rpc-parameters.ts";
 
 /** Unsubscribes from an external list. */
 export const unregisterextlist = rpcMethod({
@@ -14,6 +9,5 @@ export const unregisterextlist = rpcMethod({
   summary:
     "Unsubscribe from an external list, which goes with its last subscriber. WebSocket only.",
   params: v.object({ list }),
-  writes: false,
   run: (console, { list }, actor) => console.dispatch(unregisterList(list), actor),
 });

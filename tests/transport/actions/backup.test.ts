@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { tagNames } from "../../../core/backup/tags.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
-import { cutOff } from "../../../transport/cut-off.ts";
+import { cutOff } from "../../../transport/deno/cut-off.ts";
+import { passingTime } from "../../timers.ts";
 import { collected, filesIn, gunzip, packed } from "../../core/backup/archives.ts";
 import {
   act,
@@ -233,30 +234,25 @@ Deno.test("a client that does not read on for 60 s is cut off, and its source le
     pull: (controller) => controller.enqueue(Uint8Array.of(made++)),
     cancel: () => void (cancelled = true),
   }, { highWaterMark: 0 });
-  const wakes: { ms: number; wake: () => void; stopped: boolean }[] = [];
-  const reader = cutOff(source, 60_000, (ms, wake) => {
-    const one = { ms, wake, stopped: false };
-    wakes.push(one);
-    return () => void (one.stopped = true);
-  }).getReader();
+  const { timer, pass, pending } = passingTime();
+  const reader = cutOff(source, 60_000, timer).getReader();
   for (let read = 0; read < 5; read++) {
     assertEquals((await reader.read()).value, Uint8Array.of(read));
   }
   await new Promise((resolve) => setTimeout(resolve));
   assert(made <= 7, `${made} pieces were made for one who has read 5`);
-  assertEquals(wakes.filter(({ stopped }) => !stopped).map(({ ms }) => ms), [60_000]);
-  wakes.at(-1)!.wake();
+  assertEquals(pending(), 1);
+  pass(59_999);
+  assertEquals(cancelled, false);
+  pass(1);
   const failure = await reader.read().then(() => "read on", (fault) => fault.message);
   assertEquals(failure, "nobody has read for 60000 ms");
   assert(cancelled);
 });
 
 Deno.test("one who reads on is never cut off, and no wake-up stays behind", async () => {
-  let running = 0;
+  const { timer, pending } = passingTime();
   const source = new Blob([new Uint8Array(300_000)]).stream();
-  const bytes = await collected(cutOff(source, 60_000, () => {
-    running++;
-    return () => void running--;
-  }));
-  assertEquals([bytes.length, running], [300_000, 0]);
+  const bytes = await collected(cutOff(source, 60_000, timer));
+  assertEquals([bytes.length, pending()], [300_000, 0]);
 });

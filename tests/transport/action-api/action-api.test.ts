@@ -1,0 +1,371 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
+import {
+  act,
+  actionForms,
+  type ActionParameters,
+  formFile,
+  startService,
+  stillClock,
+  tokens,
+  unlimitedWith,
+} from "../../service.ts";
+import { actions } from "../../../transport/action-api/actions.ts";
+
+/** The checks in their order: how a request fails one, and the answer by which it is known. */
+interface Check {
+  readonly name: string;
+  readonly configuration?: Partial<WrittenConfiguration>;
+  readonly action?: string;
+  readonly method?: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly error: RegExp;
+  readonly allow?: string;
+}
+
+const checks: readonly Check[] = [
+  { name: "known action", action: "nosuch", status: 404, error: /no action "nosuch"/ },
+  {
+    name: "checkbox",
+    configuration: { restApi: { enabled: false } },
+    status: 405,
+    error: /not enabled/,
+  },
+  {
+    name: "firmware",
+    configuration: { device: { firmware: "9.0.0" } },
+    status: 405,
+    error: /firmware 9\.1/,
+  },
+  { name: "license", configuration: { licenses: [] }, status: 405, error: /license 52-8577/ },
+  { name: "rate", configuration: { limits: {} }, status: 423, error: /too many requests/ },
+  { name: "HTTP method", method: "PUT", status: 405, error: /PUT/, allow: "GET, POST" },
+  { name: "parameters", parameters: { SnapshotID: "x" }, status: 200, error: /^SnapshotID: / },
+  { name: "token", parameters: { Token: "wrong" }, status: 200, error: /^Token: / },
+  { name: "rights", parameters: { Token: tokens.none }, status: 200, error: /is in no group/ },
+  {
+    name: "object",
+    parameters: { ObjectID: "99" },
+    status: 200,
+    error: /^ObjectID: there is no mixer 99/,
+  },
+];
+
+/** Asks for something that fails these checks and no other. */
+async function ask(failing: readonly Check[]) {
+  const { limits, ...parts } = Object.assign({}, ...failing.map((check) => check.configuration));
+  const limited = limits === undefined ? {} : { limits: { rest: { burst: 1 } } };
+  const configuration = unlimitedWith({ ...parts, ...limited });
+  await using service = await startService({ clock: stillClock(), configuration });
+  if (limits !== undefined) await act(service, "getgloballabel", { ObjectID: 1 });
+  const right = { ObjectID: "0", SnapshotID: "9", Token: tokens.admin };
+  // A token that is nobody's has no rights either.
+  const parameters = Object.assign(
+    {},
+    right,
+    ...failing.map((check) => check.parameters).reverse(),
+  );
+  const action = failing.find((check) => check.action)?.action ?? "savemx";
+  const method = failing.find((check) => check.method)?.method ?? "GET";
+  const { state } = service.console;
+  const address = `${service.url}/action/${action}?${new URLSearchParams(parameters)}`;
+  const response = await fetch(address, { method });
+  const json = await response.json();
+  assert(failing.length === 0 || service.console.state === state, "nothing is changed");
+  return { status: response.status, allow: response.headers.get("allow"), json };
+}
+
+Deno.test("a request that fails no check is carried out", async () => {
+  assertEquals((await ask([])).json.Error, undefined);
+});
+
+for (const [index, first] of checks.entries()) {
+  const later = checks.slice(index + 1);
+  const others = later.length === 0 ? "alone" : "before all that come later";
+  Deno.test(`the order of checks: ${first.name}, ${others}`, async () => {
+    for (const failing of [[first], ...later.map((second) => [first, second])]) {
+      const { status, allow, json } = await ask(failing);
+      const what = failing.map(({ name }) => name).join(" and ");
+      assertEquals([what, status], [what, first.status]);
+      assertMatch(json.Error, first.error, what);
+      assertEquals(allow, first.allow ?? null, what);
+      assertEquals(json.Action, first.action ?? failing[1]?.action ?? "savemx");
+    }
+  });
+}
+
+const groupOne = tokens.one;
+const rightsBeforeObject: readonly (readonly [string, ActionParameters, RegExp])[] = [
+  ["savemx", { ObjectID: 99, SnapshotID: 9 }, /log in/],
+  ["savech", { ObjectID: 99, SnapshotID: 9 }, /log in/],
+  ["loadmx", { ObjectID: 99, SnapshotID: 2, Token: groupOne }, /no group that may load/],
+  ["loadch", { ObjectID: 99, SnapshotID: 2, Token: groupOne }, /no group that may load/],
+];
+
+for (const [name, parameters, error] of rightsBeforeObject) {
+  Deno.test(`rights are checked before the object: ${name} ${JSON.stringify(parameters)}`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const groups = { id: "", name: "Two", writegroups: 2, readgroups: 2 };
+    await service.rpc("savesnapshot", { type: 2, ...groups });
+    await service.rpc("savesnapshot", { type: 1, fader: 0, ...groups });
+    assertMatch((await act(service, name, parameters)).json.Error, error);
+  });
+}
+
+Deno.test("an unknown action is 404 with an Error, whatever the method", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const name of ["", "nosuch", "SetGlobalLabel", "login/", "toString", "__proto__", "a/b"]) {
+    for (const method of ["GET", "POST", "PUT"]) {
+      const response = await fetch(`${service.url}/action/${name}?ObjectID=1`, { method });
+      const json = await response.json();
+      assertEquals([response.status, json.Action], [404, name]);
+      assertStringIncludes(json.Error, name);
+    }
+  }
+});
+
+Deno.test("an answer is JSON, an echo with Action and Debug", async () => {
+  await using service = await startService({ clock: stillClock(), configuration: unlimitedWith() });
+  const more = { Extra: "5", list: ["a", "b"], Token: tokens.one, TOKEN: "x" };
+  const given = { ObjectID: "-0", SnapshotID: "007", ...more };
+  const { json, headers } = await act(service, "savemx", given);
+  assertEquals(json, {
+    ...{ ObjectID: 0, SnapshotID: 7, Extra: "5", list: ["a", "b"], Token: "***", TOKEN: "***" },
+    ...{ Action: "savemx", Deprecated: true, Debug: { Firmware: "10.3.0", DurationMs: 0 } },
+  });
+  assertEquals(headers.get("content-type"), "application/json");
+});
+
+Deno.test("integers are echoed as numbers also where another parameter is at fault", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const given = { ObjectID: 1, Name: "x".repeat(129) };
+  const { json } = await act(service, "setgloballabel", given);
+  assertMatch(json.Error, /^Name: /);
+  assertEquals([json.ObjectID, json.Name], [1, given.Name]);
+});
+
+Deno.test("an integer is echoed as a number also where it is out of its range, or the body is malformed", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { json } = await act(service, "loadmx", { ObjectID: 0, SnapshotID: 70_000 });
+  assertMatch(json.Error, /^SnapshotID: /);
+  assertEquals([json.ObjectID, json.SnapshotID], [0, 70_000]);
+  const address = `${service.url}/action/setgloballabel?ObjectID=1&Name=New`;
+  const malformed = await (await fetch(address, { method: "POST", body: "{}" })).json();
+  assertMatch(malformed.Error, /Content-Type/);
+  assertEquals([malformed.ObjectID, malformed.Name], [1, "New"]);
+});
+
+Deno.test("an Error about the token says what was expected", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const right = { ObjectID: 0, SnapshotID: 9 };
+  const rows = [
+    [[tokens.admin, tokens.admin], /^Token: expected it once, it came 2 times$/],
+    ["wrong", /^Token: expected the token of a user/],
+    [undefined, /^Token: log in to save snapshots$/],
+  ] as const;
+  for (const [Token, error] of rows) {
+    assertMatch((await act(service, "savemx", { ...right, Token })).json.Error, error);
+  }
+});
+
+Deno.test("every answer of a deprecated call is marked, whatever its status", async () => {
+  const configuration = unlimitedWith({ limits: { rest: { burst: 1 } } });
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const tooLarge = { method: "POST", body: "x".repeat(64 * 1024 + 1), headers: type };
+  for (const [init, status] of [[{ method: "PUT" }, 405], [{}, 423], [tooLarge, 413]] as const) {
+    await using fresh = await startService({ clock: stillClock(), configuration });
+    if (status === 423) await act(fresh, "getgloballabel");
+    const response = await fetch(`${fresh.url}/action/savemx`, init);
+    const { Deprecated } = await response.json();
+    const found = [response.status, response.headers.get("deprecation"), Deprecated];
+    assertEquals(found, [status, "true", true]);
+  }
+});
+
+Deno.test("a file is checked with the parameters: before the token and the object", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const [name, error] of [["updatepic", /PNG/], ["uploadmxsnap", /\.sfp/]] as const) {
+    const given = { ObjectID: 99, SnapshotID: 9, file: formFile("x"), Token: "wrong" };
+    const { json } = await act(service, name, given, "multipart");
+    assertMatch(json.Error, error);
+    assertMatch(json.Error, /^file/);
+  }
+});
+
+Deno.test("an answer has Error only when something went wrong, whatever parameters came", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const given = { ObjectID: 1, Name: "New", Error: "x", Action: "x", Debug: "x" };
+  const { json } = await act(service, "setgloballabel", given);
+  assertEquals((await act(service, "getgloballabel", { ObjectID: 1 })).text, "New");
+  assertEquals([json.Action, typeof json.Debug], ["setgloballabel", "object"]);
+  assertEquals(json.Error, undefined, "a client that looks for Error takes this for a failure");
+});
+
+Deno.test("the body wins over the query; a token counts wherever it stands", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const address = `${service.url}/action/login?ObjectID=99&Token=${tokens.one}`;
+  const body = new URLSearchParams({ ObjectID: "1" });
+  const json = await (await fetch(address, { method: "POST", body })).json();
+  assertEquals([json.Error, json.ObjectID, json.User], [undefined, 1, "one"]);
+  body.set("Token", "wrong");
+  const wrong = await (await fetch(address, { method: "POST", body })).json();
+  assertMatch(wrong.Error, /^Token: /);
+});
+
+Deno.test("a token is in no answer, also where it came wrongly", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const secret = tokens.admin;
+  const given: readonly ActionParameters[] = [
+    { ObjectID: 1, Name: "A", Token: secret },
+    { ObjectID: 1, Name: "A", Token: [secret, secret] },
+    { ObjectID: 1, Name: "A", token: secret },
+    { ObjectID: "x", Token: secret },
+    { ObjectID: 1, Name: "A", Token: `${secret}0` },
+  ];
+  for (const parameters of given) {
+    for (const form of actionForms) {
+      const { text } = await act(service, "setgloballabel", parameters, form);
+      assert(!text.includes(secret.slice(0, 17)), text);
+    }
+  }
+  const malformed = await fetch(`${service.url}/action/login?Token=${secret}%zz`);
+  const text = await malformed.text();
+  assert(!text.includes(secret) && text.includes("Token"), text);
+});
+
+Deno.test("a malformed request is status 200 with an Error, and changes nothing", async () => {
+  await using service = await startService({ clock: stillClock(), configuration: unlimitedWith() });
+  const { state } = service.console;
+  const query = "?ObjectID=1&Name=New";
+  const rows: readonly (readonly [string, RequestInit, RegExp])[] = [
+    [`${query}&x=%zz`, {}, /percent-encoding/],
+    [`${query}${"&a=1".repeat(64)}`, {}, /more than 64/],
+    [query, { method: "POST", body: "{}" }, /Content-Type/],
+    [query, multipart("multipart/form-data", "x"), /boundary/],
+    [query, multipart("multipart/form-data; boundary=X", "--X\r\n"), /cut off/],
+    [query, { ...multipart("application/x-www-form-urlencoded", Uint8Array.of(0xff)) }, /UTF-8/],
+  ];
+  for (const [search, init, error] of rows) {
+    const response = await fetch(`${service.url}/action/setgloballabel${search}`, init);
+    const json = await response.json();
+    assertEquals([response.status, json.Action], [200, "setgloballabel"]);
+    assertMatch(json.Error, error);
+  }
+  assert(service.console.state === state);
+});
+
+function multipart(type: string, body: BodyInit): RequestInit {
+  return { method: "POST", body, headers: { "content-type": type } };
+}
+
+const KiB = 1024;
+/** The largest body of an action: of one with a file what surrounds the file comes on top. */
+const limits = (name: string) =>
+  name === "restore"
+    ? 64 * KiB * KiB
+    : name === "updatepic"
+    ? 4 * KiB * KiB
+    : /^upload/.test(name)
+    ? KiB * KiB
+    : 64 * KiB;
+
+Deno.test("a body over its limit is 413: backup 64 MiB, picture 4 MiB, snapshot file 1 MiB, others 64 KiB", async () => {
+  await using service = await startService({ clock: stillClock(), configuration: unlimitedWith() });
+  const { state } = service.console;
+  for (const name of actions.keys()) {
+    const file = formFile(new Uint8Array(limits(name) + 64 * KiB + 1));
+    const { status, json } = await act(service, name, { ObjectID: 1, file }, "multipart");
+    assertEquals([name, status, json.Action], [name, 413, name]);
+    assertMatch(json.Error, /too large/);
+    const urlencoded = await act(service, name, { Name: "x".repeat(64 * KiB) }, "urlencoded");
+    assertEquals([name, urlencoded.status], [name, 413]);
+    const json64 = await act(service, name, { Name: "x".repeat(63 * KiB) }, "urlencoded");
+    assertEquals([name, json64.status], [name, 200]);
+  }
+  assert(service.console.state === state);
+});
+
+Deno.test("a snapshot file has at most 1 MiB, also where the form around it would leave room", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { text } = await act(service, "downloadchsnap", { SnapshotID: 1 });
+  for (const [over, accepted] of [[0, true], [1, false]] as const) {
+    const file = formFile(text.padEnd(KiB * KiB + over), "speech.sfp");
+    const given = { SnapshotID: 5, file, Token: tokens.admin };
+    const { status, json } = await act(service, "uploadchsnap", given, "multipart");
+    assertEquals([status === 200 && json.Error === undefined, over], [accepted, over]);
+  }
+});
+
+Deno.test("an upload takes a file named .sfp, in either case, as a download names it, and no other", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (
+    const [download, upload] of [["downloadchsnap", "uploadchsnap"], [
+      "downloadmxsnap",
+      "uploadmxsnap",
+    ]]
+  ) {
+    const { text, headers } = await act(service, download!, { SnapshotID: 1 });
+    const given = /filename="(.+)"$/.exec(headers.get("content-disposition")!)![1]!;
+    for (
+      const [name, taken] of [
+        [given, true],
+        ["speech.sfp", true],
+        ["SPEECH.SFP", true],
+        ["speech.v2.sfp", true],
+        ["speech.json", false],
+        ["speech.sfp.exe", false],
+        ["speech", false],
+        ["sfp", false],
+        ["", false],
+      ] as const
+    ) {
+      const { state } = service.console;
+      const parameters = { SnapshotID: 7, file: formFile(text, name), Token: tokens.admin };
+      const { status, json } = await act(service, upload!, parameters, "multipart");
+      const error = `file: expected a snapshot file, named .sfp, got ${JSON.stringify(name)}`;
+      assertEquals([status, json.Error], [200, taken ? undefined : error], `${upload} ${name}`);
+      assert(taken || service.console.state === state);
+    }
+  }
+});
+
+/** Bytes after which a body counts as never cut off; what the sockets hold is far less. */
+const PATIENCE = 64 * KiB * KiB;
+
+for (const name of ["setgloballabel", "updatepic", "uploadmxsnap"]) {
+  Deno.test(`a never-ending body of ${name} is answered with 413, and no more of it is taken`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    const { hostname, port } = new URL(service.url);
+    const connection = await Deno.connect({ hostname, port: Number(port) });
+    const utf8 = new TextEncoder();
+    const head = [
+      `POST /action/${name} HTTP/1.1`,
+      "host: console",
+      "content-type: multipart/form-data; boundary=X",
+      "transfer-encoding: chunked",
+    ];
+    await connection.write(utf8.encode(`${head.join("\r\n")}\r\n\r\n`));
+    const chunk = utf8.encode(`4000\r\n${"x".repeat(0x4000)}\r\n`);
+    let sent = 0;
+    const sending = (async () => {
+      try {
+        while (sent < PATIENCE) sent += await connection.write(chunk.subarray(sent % chunk.length));
+      } catch {
+        // The connection is closed, by the service or below.
+      }
+    })();
+    const buffer = new Uint8Array(4096);
+    const count = await connection.read(buffer);
+    const answer = new TextDecoder().decode(buffer.subarray(0, count ?? 0));
+    assertMatch(answer, /^HTTP\/1\.1 413 /);
+    for (let before = -1; before !== sent;) {
+      before = sent;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    connection.close();
+    await sending;
+    assert(sent < PATIENCE, `${sent} bytes were taken, and the service goes on taking`);
+    assertEquals((await act(service, "getgloballabel", { ObjectID: 1 })).text, "Studio 1");
+  });
+}

@@ -1,0 +1,84 @@
+/** Bodies that nobody reads: whatever the answer, the service takes no more of them. */
+import { assert, assertEquals } from "@std/assert";
+import { demoWith, startService, stillClock, unlimitedWith } from "../../service.ts";
+
+/** Bytes over which a body counts as taken without end; what the sockets hold is far less. */
+const MUCH = 256 * 1024 * 1024;
+
+const endless = "transfer-encoding: chunked";
+const huge = "content-length: 99999999999";
+const foreign = "origin: http://evil.example";
+
+type Row = readonly [
+  request: string,
+  status: number,
+  headers: readonly string[],
+  configuration?: ReturnType<typeof demoWith>,
+];
+
+const rows: readonly Row[] = [
+  ["POST /action/nosuch", 404, [endless]],
+  ["PUT /action/login", 405, [endless]],
+  ["POST /action/login", 405, [endless], unlimitedWith({ restApi: { enabled: false } })],
+  ["POST /action/login", 403, [endless, foreign]],
+  ["POST /pictures/1", 405, [endless]],
+  ["POST /nothing", 404, [huge]],
+  ["GET /nothing", 404, [huge]],
+  ["GET /action/nosuch", 404, [endless]],
+  ["POST /api/ws", 426, [endless]],
+  ["PUT /api/rest", 405, [huge]],
+  ["POST /action/login", 413, [huge]],
+  ["POST /api/rest", 413, [huge]],
+];
+
+/** Sends without end; the status of the answer, how many bytes were taken, and if that was ended. */
+async function flood(url: string, request: string, headers: readonly string[]) {
+  const { hostname, port, host } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const utf8 = new TextEncoder();
+  const head = [`${request} HTTP/1.1`, `host: ${host}`, ...headers].join("\r\n");
+  await connection.write(utf8.encode(`${head}\r\n\r\n`));
+  const data = "x".repeat(0x4000);
+  const chunk = utf8.encode(headers.includes(endless) ? `4000\r\n${data}\r\n` : data);
+  let sent = 0;
+  let ended = false;
+  const sending = (async () => {
+    try {
+      while (sent < MUCH) sent += await connection.write(chunk.subarray(sent % chunk.length));
+    } catch {
+      ended = true;
+    }
+  })();
+  const buffer = new Uint8Array(4096);
+  const count = await connection.read(buffer) ?? 0;
+  const status = Number(new TextDecoder().decode(buffer.subarray(0, count)).split(" ")[1]);
+  await sending;
+  connection.close();
+  return { status, sent, ended };
+}
+
+for (const [request, status, headers, configuration = unlimitedWith()] of rows) {
+  Deno.test(`${request} (${status}) takes no endless body: ${headers.join(", ")}`, async () => {
+    await using service = await startService({ configuration });
+    const answer = await flood(service.url, request, headers);
+    assertEquals(answer.status, status);
+    assert(answer.sent < MUCH, `${answer.sent} bytes were taken`);
+    assert(answer.ended, "the connection is closed");
+  });
+}
+
+Deno.test("POST while too many requests came (423) takes no endless body", async () => {
+  const configuration = demoWith({ limits: { rest: { burst: 1 } } });
+  await using service = await startService({ clock: stillClock(), configuration });
+  await (await fetch(`${service.url}/action/login`)).body?.cancel();
+  const answer = await flood(service.url, "POST /action/login", [endless]);
+  assertEquals(answer.status, 423);
+  assert(answer.sent < MUCH, `${answer.sent} bytes were taken`);
+});
+
+Deno.test("a small body that is not read does not cost the connection", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const response = await fetch(`${service.url}/action/nosuch`, { method: "POST", body: "x=1" });
+  await response.body?.cancel();
+  assertEquals([response.status, response.headers.get("connection")], [404, null]);
+});

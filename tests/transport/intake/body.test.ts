@@ -1,0 +1,244 @@
+import { assert, assertEquals, AssertionError } from "@std/assert";
+import fc from "fast-check";
+import type { Pacer, Timer } from "../../../core/ports.ts";
+import { machinePacer, machineTimer } from "../../../program/clock.ts";
+import { endingUnread, LINGER_MS } from "../../../transport/deno/unread-body.ts";
+import { readBody, SILENCE_MS, WHOLE_BODY_MS } from "../../../transport/intake/body.ts";
+import { createTimeouts } from "../../../transport/intake/timeouts.ts";
+import { countingPacer } from "../../pacers.ts";
+import { passingTime } from "../../timers.ts";
+
+/** Reads a body, by the time of this machine or one that the test lets pass. */
+function read(
+  request: Request,
+  maxBytes: number,
+  timer: Timer = machineTimer,
+  pacer: Pacer = machinePacer(),
+) {
+  const onSilence = createTimeouts(timer, SILENCE_MS);
+  return readBody(request, maxBytes, { timer, pacer, onSilence });
+}
+
+/** What the server does once a request is answered whose body may not be read to its end. */
+async function answer(request: Request, timer: Timer): Promise<void> {
+  await endingUnread(request, new Response(), timer);
+}
+
+/** A stream fed by hand, and whether its reader cancelled it. */
+function fedStream() {
+  let feed!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  const state = { cancelled: false };
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => void (feed = controller),
+    cancel: () => void (state.cancelled = true),
+  });
+  return { stream, feed, state };
+}
+
+function post(body: BodyInit | null, headers: Record<string, string> = {}) {
+  return new Request("http://127.0.0.1/", { method: "POST", body, headers });
+}
+
+/** Lets all that waits for no clock happen. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+Deno.test("a body within its limit is read whole, however it is cut into chunks", async () => {
+  const anyChunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 });
+  await fc.assert(fc.asyncProperty(anyChunks, fc.nat(3), async (chunks, spare) => {
+    const whole = chunks.flatMap((chunk) => [...chunk]);
+    const stream = ReadableStream.from(chunks.map((chunk) => new Uint8Array(chunk)));
+    const body = await read(post(stream), whole.length + spare);
+    assertEquals(body, { outcome: "read", bytes: new Uint8Array(whole) });
+  }));
+});
+
+Deno.test("a large body is read whole, whatever length it says and however it is cut into chunks", async () => {
+  const anySizes = fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 3, maxLength: 8 });
+  const anyLie = fc.constantFrom(0, 1, -70_000, 70_000, 300_000);
+  await fc.assert(
+    fc.asyncProperty(anySizes, anyLie, async (sizes, lie) => {
+      const chunks = sizes.map((size, at) => new Uint8Array(size).fill(at + 1));
+      const length = sizes.reduce((sum, size) => sum + size, 0);
+      const says = Math.max(70_000, length + lie);
+      const headers: Record<string, string> = lie === 1 ? {} : { "content-length": `${says}` };
+      const body = await read(post(ReadableStream.from(chunks), headers), length + 300_000);
+      if (body.outcome !== "read") throw new AssertionError(body.outcome);
+      assertEquals(body.bytes.length, length);
+      let at = 0;
+      for (const chunk of chunks) {
+        const came = body.bytes.subarray(at, at += chunk.length);
+        assert(came.every((byte) => byte === chunk[0]));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+Deno.test("while a large body is read everything else has its turn", async () => {
+  const chunks = Array.from({ length: 64 }, () => new Uint8Array(65_536));
+  const headers = { "content-length": String(64 * 65_536) };
+  const counting = countingPacer();
+  const request = post(ReadableStream.from(chunks), headers);
+  const body = await read(request, 64 * 65_536, machineTimer, counting.pacer);
+  assertEquals(
+    [body.outcome, counting.turns],
+    ["read", 64],
+    "before each chunk that is waited for",
+  );
+});
+
+Deno.test("a request without a body has no bytes", async () => {
+  for (const body of [null, ""]) {
+    assertEquals(await read(post(body), 0), { outcome: "read", bytes: new Uint8Array() });
+  }
+});
+
+Deno.test("a body of the limit is read, one byte more is too large", async () => {
+  assertEquals((await read(post("x".repeat(65_536)), 65_536)).outcome, "read");
+  assertEquals((await read(post("x".repeat(65_537)), 65_536)).outcome, "tooLarge");
+});
+
+Deno.test("a Content-Length over the limit is refused before anything is read", async () => {
+  const { timer, pass } = passingTime();
+  let pulled = 0;
+  let cancelled = false;
+  const stream = new ReadableStream({
+    pull: () => void pulled++,
+    cancel: () => void (cancelled = true),
+  }, { highWaterMark: 0 });
+  const request = post(stream, { "content-length": "101" });
+  assertEquals(await read(request, 100, timer), { outcome: "tooLarge" });
+  await answer(request, timer);
+  assertEquals([pulled, cancelled], [0, false]);
+  pass(LINGER_MS);
+  assertEquals([pulled, cancelled], [0, true]);
+});
+
+Deno.test("a Content-Length that lies does not lift the limit", async () => {
+  for (const length of ["1", "-5", "abc", "", "1e1"]) {
+    const body = await read(post("x".repeat(101), { "content-length": length }), 100);
+    assertEquals(body, { outcome: "tooLarge" }, length);
+  }
+});
+
+Deno.test("a never-ending body is cut off at the limit, and its sender cancelled after the answer", async () => {
+  const { timer, pass } = passingTime();
+  let sent = 0;
+  let cancelled = false;
+  const stream = new ReadableStream({
+    pull: (controller) => {
+      sent += 1000;
+      controller.enqueue(new Uint8Array(1000));
+    },
+    cancel: () => {
+      cancelled = true;
+      return new Promise(() => {}); // a cancel that never ends holds nobody up
+    },
+  }, { highWaterMark: 0 });
+  const request = post(stream);
+  assertEquals(await read(request, 10_000, timer), { outcome: "tooLarge" });
+  await answer(request, timer);
+  assertEquals([sent, cancelled], [11_000, false]);
+  pass(LINGER_MS);
+  assertEquals([sent, cancelled], [11_000, true]);
+});
+
+Deno.test("a never-ending body that sends nothing is given up after 10 s", async () => {
+  const { timer, pass, pending } = passingTime();
+  const { stream, feed, state } = fedStream();
+  let outcome: string | undefined;
+  const request = post(stream);
+  const reading = read(request, 100, timer).then((body) => outcome = body.outcome);
+  pass(SILENCE_MS - 1);
+  feed.enqueue(Uint8Array.of(1));
+  await settle();
+  pass(SILENCE_MS - 1);
+  await settle();
+  feed.enqueue(new Uint8Array()); // no byte: the silence goes on
+  await settle();
+  assertEquals([outcome, state.cancelled], [undefined, false]);
+  pass(1);
+  await reading;
+  await answer(request, timer);
+  assertEquals([outcome, state.cancelled], ["late", false], "it is cancelled after the answer");
+  pass(LINGER_MS);
+  assertEquals([state.cancelled, pending()], [true, 0]);
+});
+
+/** Steps of just under 10 s that fit into the time of a whole body. */
+const STEPS = Math.floor((WHOLE_BODY_MS - 1) / (SILENCE_MS - 1));
+
+Deno.test("a slow body is read whole as long as each byte comes within 10 s, and all within 60 s", async () => {
+  const { timer, pass, pending } = passingTime();
+  const { stream, feed } = fedStream();
+  const reading = read(post(stream), 100, timer);
+  for (let byte = 0; byte < STEPS; byte++) {
+    pass(SILENCE_MS - 1);
+    feed.enqueue(Uint8Array.of(byte));
+    await settle();
+  }
+  feed.close();
+  const bytes = Uint8Array.from({ length: STEPS }, (_, byte) => byte);
+  assertEquals(await reading, { outcome: "read", bytes });
+  pass(SILENCE_MS);
+  assertEquals(pending(), 0);
+});
+
+Deno.test("a body that drips, each byte within 10 s, is given up after 60 s", async () => {
+  const { timer, pass, pending } = passingTime();
+  const { stream, feed, state } = fedStream();
+  const request = post(stream);
+  const reading = read(request, 100, timer);
+  for (let byte = 0; byte < STEPS; byte++) {
+    pass(SILENCE_MS - 1);
+    feed.enqueue(Uint8Array.of(byte));
+    await settle();
+  }
+  pass(WHOLE_BODY_MS - STEPS * (SILENCE_MS - 1));
+  assertEquals(await reading, { outcome: "late" });
+  await answer(request, timer);
+  pass(LINGER_MS);
+  assertEquals(state.cancelled, true);
+  pass(SILENCE_MS);
+  assertEquals(pending(), 0);
+});
+
+Deno.test("a body whose connection fails is broken", async () => {
+  const { timer, pass, pending } = passingTime();
+  const { stream, feed } = fedStream();
+  const reading = read(post(stream), 100, timer);
+  feed.enqueue(Uint8Array.of(1));
+  await settle();
+  feed.error(new Error("connection reset"));
+  assertEquals(await reading, { outcome: "broken" });
+  pass(SILENCE_MS);
+  assertEquals(pending(), 0);
+});
+
+Deno.test("over a real socket a never-ending body gets 413 while it is still sent", async () => {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
+    const { outcome } = await read(request, 65_536);
+    return new Response(outcome, { status: outcome === "tooLarge" ? 413 : 500 });
+  });
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+  const text = new TextEncoder();
+  await connection.write(
+    text.encode("POST / HTTP/1.1\r\nHost: console\r\nTransfer-Encoding: chunked\r\n\r\n"),
+  );
+  const chunk = text.encode(`4000\r\n${"x".repeat(0x4000)}\r\n`);
+  let cutOff = false;
+  const sending = (async () => {
+    try {
+      while (!cutOff) await connection.write(chunk);
+    } catch {
+      cutOff = true;
+    }
+  })();
+  const answer = new Uint8Array(1024);
+  const count = await connection.read(answer);
+  assert(new TextDecoder().decode(answer.subarray(0, count ?? 0)).startsWith("HTTP/1.1 413"));
+  cutOff = true;
+  connection.close();
+  await sending;
+  await server.shutdown();
+});

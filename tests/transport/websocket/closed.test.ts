@@ -1,0 +1,273 @@
+/**
+ * What a connection leaves behind at its end, whoever ends it: nothing. What it had not started is
+ * dropped, what it started is undone (service.md, "States and transitions").
+ */
+import { pacerWith } from "../../pacers.ts";
+import { passingTime } from "../../timers.ts";
+import { assert, assertEquals } from "@std/assert";
+import { unpaced } from "../../../core/pacer.ts";
+import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
+import { get } from "../../../core/tree/get.ts";
+import type { Branch } from "../../../core/tree/tree.ts";
+import { DEVICE } from "../../../core/users/user.ts";
+import { createSessions } from "../../../transport/websocket/sessions.ts";
+import {
+  demoWith,
+  heldStore,
+  type Json,
+  openSocket,
+  startService,
+  stillClock,
+  testConsole,
+  tokens,
+  until,
+} from "../../service.ts";
+import { opcodes, openRaw } from "../raw-socket.ts";
+
+const rpc = (method: string, params: object) =>
+  JSON.stringify({ method: "rpc", token: tokens.admin, payload: { method, params } });
+const register = (list: number) => rpc("registerextlist", { list });
+const fill = (list: number) => rpc("setextlist", { list, entries: [{ label: "Line" }] });
+const press = (list: number) => rpc("pressextlist", { list, entry: 0, on: 1 });
+const set = JSON.stringify({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
+
+/** Connections whose writes, long checks and requests wait for the test. */
+async function connections() {
+  const store = heldStore();
+  // A snapshot of so large a mixer is not checked without a turn of the event loop.
+  const configuration = demoWith({ mixers: [{ faders: 64 }] });
+  const console = await testConsole({ clock: stillClock(), store, configuration });
+  const turns: (() => void)[] = [];
+  const turn = () => new Promise<void>((resolve) => turns.push(resolve));
+  let busy = false;
+  const pacer = { ...pacerWith(turn), pause: () => busy ? turn() : undefined };
+  const sessions = createSessions(console, { timer: passingTime().timer, pacer });
+  return {
+    console,
+    store,
+    sessions,
+    turns,
+    /** From now on no request may start before the test lets it go on. */
+    pause() {
+      busy = true;
+    },
+    open() {
+      const events: Json[] = [];
+      const closedWith: number[] = [];
+      let answers = 0;
+      const socket = {
+        bufferedAmount: 0,
+        send(text: string) {
+          const message = JSON.parse(text);
+          if (message.method === "event") events.push(message.payload.params);
+          else answers++;
+        },
+        close: (code: number) => void closedWith.push(code),
+      };
+      const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
+      return {
+        session,
+        socket,
+        events,
+        closedWith,
+        async ask(...messages: string[]) {
+          const before = answers;
+          for (const message of messages) session.receive(message);
+          await until(() => answers === before + messages.length);
+        },
+      };
+    },
+    /** All that waits goes on, and what follows from it. */
+    async goOn() {
+      busy = false;
+      let checked = false;
+      pacer.alone(() => Promise.resolve()).then(() => checked = true);
+      await until(() => {
+        for (const next of turns.splice(0)) next();
+        return checked;
+      });
+      for (let round = 0; round < 5; round++) {
+        store.store();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+type Connections = Awaited<ReturnType<typeof connections>>;
+type Client = ReturnType<Connections["open"]>;
+
+/** What keeps the requests that come next from being started. */
+const waits: Readonly<Record<string, (all: Connections, client: Client) => Promise<void>>> = {
+  "behind a write on its way to the medium": async ({ store }, { session }) => {
+    store.hold();
+    session.receive(set);
+    await until(() => store.waiting === 1);
+  },
+  "behind a snapshot that is checked": async ({ console, turns }, { session }) => {
+    const given = await getSnapshot(console.state, { id: "default" }, DEVICE, unpaced);
+    session.receive(rpc("setsnapshot", given));
+    await until(() => turns.length > 0);
+  },
+  "until a request may start": ({ pause }) => {
+    pause();
+    return Promise.resolve();
+  },
+};
+
+/** How it ends, and the code that the client is told. */
+const ends: readonly (readonly [
+  string,
+  number | undefined,
+  (all: Connections, client: Client) => unknown,
+])[] = [
+  ["the client is gone", undefined, ({ sessions }, { session }) => sessions.closed(session)],
+  [
+    "a message is too large",
+    1009,
+    ({ console }, { session }) =>
+      session.receive("x".repeat(console.state.configuration.limits.maxMessageBytes + 1)),
+  ],
+  ["too much waits", 1013, (_, { session }) => {
+    const get = JSON.stringify({ method: "get", path: "/", x: "x".repeat(900_000) });
+    for (let at = 0; at < 6; at++) session.receive(get);
+  }],
+  ["the service stops", 1001, ({ sessions }) => sessions.closeAll(1001, "over")],
+  ["a backup is restored", 1012, ({ console, store }) => {
+    const restored = { type: "restored", users: [...console.state.users.values()] } as const;
+    const outcome = console.dispatch(() => ({ events: [restored], result: {} }), DEVICE);
+    store.store();
+    return outcome;
+  }],
+];
+
+for (const [how, wait] of Object.entries(waits)) {
+  for (const [why, code, end] of ends) {
+    Deno.test(`${why}: its lists and buttons are let go at once, what waits ${how} is dropped`, async () => {
+      const all = await connections();
+      const client = all.open();
+      await client.ask(register(1), fill(1), press(1));
+      const { console, sessions } = all;
+      assertEquals(console.state.lists.get(1)?.held.size, 1);
+      await wait(all, client);
+      for (const message of [register(1), register(2), fill(2), press(2)]) {
+        client.session.receive(message);
+      }
+      assertEquals(console.state.lists.has(2), false, "it waits");
+
+      await end(all, client);
+      assertEquals([console.state.lists.size, client.closedWith], [0, code ? [code] : []]);
+      assertEquals(sessions.count, code ? 1 : 0, "it counts until it is gone");
+      await all.goOn();
+      client.session.receive(register(2));
+      await all.goOn();
+      assertEquals(console.state.lists.size, 0);
+      sessions.closed(client.session);
+      assertEquals(sessions.count, 0);
+    });
+  }
+}
+
+Deno.test("others hear at once that a button came up whose holder we closed", async () => {
+  const { open, console, sessions } = await connections();
+  const [listener, holder] = [open(), open()];
+  await listener.ask(register(1), fill(1));
+  await holder.ask(register(1), press(1));
+  assertEquals(listener.events, [{ entry: 0, list: 1, on: 1 }]);
+  holder.session.close(1013, "too slow");
+  assertEquals(listener.events.slice(1), [{ entry: 0, list: 1, on: 0 }]);
+  assertEquals([...console.state.lists.get(1)!.subscribers], [listener.session.number]);
+  assertEquals(holder.events.length, 1, "it is told nothing more");
+  sessions.closed(holder.session);
+  sessions.closed(listener.session);
+  assertEquals(console.state.lists.size, 0);
+});
+
+Deno.test("a press that closes a subscriber who does not read is a press for all others", async () => {
+  const { open, console, sessions } = await connections();
+  const [dead, listener, holder] = [open(), open(), open()];
+  for (const { ask } of [dead, listener]) await ask(register(1), fill(1));
+  dead.socket.bufferedAmount = 2 * 1024 * 1024;
+  await holder.ask(press(1));
+  assertEquals(dead.closedWith, [1013]);
+  const list = () => console.state.lists.get(1);
+  assertEquals([list()?.subscribers.size, list()?.held.size], [1, 1]);
+  await holder.ask(rpc("pressextlist", { list: 1, entry: 0, on: 0 }));
+  assertEquals(listener.events.map(({ on }) => on), [1, 0]);
+  for (const { session } of [dead, listener, holder]) sessions.closed(session);
+  assertEquals(console.state.lists.size, 0);
+});
+
+Deno.test("hundreds of clients that come and go in any way leave no list, no button, no connection", async () => {
+  await using service = await startService();
+  const { console, url } = service;
+  const count = () => {
+    get(console, "/general");
+    return (console.state.tree.general as Branch)._activewebsockets;
+  };
+  const witness = await service.open();
+  await witness.rpc("registerextlist", { list: 1 });
+  await witness.rpc("setextlist", { list: 1, entries: [{ label: "Line" }] });
+  // Many before them, so that some of them wait when the connection ends.
+  const messages = [
+    ...Array.from({ length: 60 }, () => set),
+    ...[register(1), press(1), register(2), fill(2), press(2)],
+  ];
+  const deaf: Disposable[] = [];
+
+  const visits: readonly (() => Promise<unknown>)[] = [
+    async () => {
+      const { send, close } = await openSocket(`${url.replace("http", "ws")}/api/ws`);
+      messages.forEach(send);
+      await close();
+    },
+    async () => {
+      using socket = await openRaw(`${url}/api/ws`);
+      for (const message of messages) await socket.send(opcodes.text, message);
+    },
+    async () => {
+      using socket = await openRaw(`${url}/api/ws`);
+      for (const message of messages) await socket.send(opcodes.text, message);
+      await socket.next();
+    },
+    async () => {
+      const socket = await openRaw(`${url}/api/ws`);
+      for (const message of messages) await socket.send(opcodes.text, message);
+      await socket.send(opcodes.text, "x".repeat(1024 * 1024 + 1));
+      deaf.push(socket);
+    },
+    async () => {
+      const { hostname, port } = new URL(url);
+      using connection = await Deno.connect({ hostname, port: Number(port) });
+      await connection.write(new TextEncoder().encode(`${upgrade(hostname)}`));
+    },
+  ];
+  for (let wave = 0; wave < 10; wave++) {
+    await Promise.all(Array.from({ length: 40 }, (_, at) => visits[at % visits.length]!()));
+  }
+  assertEquals(deaf.length, 80);
+  await until(() => count() === 81);
+  const list = () => console.state.lists.get(1);
+  await until(() => list()?.subscribers.size === 1 && list()?.held.size === 0);
+  assertEquals([...console.state.lists.keys()], [1], "though the deaf have not answered our close");
+  const presses = witness.untaken.map(({ payload }) => payload.params.on);
+  assert(presses.length > 0);
+  assertEquals(presses, presses.map((_, at) => at % 2 === 0 ? 1 : 0), "each came up again");
+  for (const socket of deaf) socket[Symbol.dispose]();
+  await until(() => count() === 1);
+  await witness.close();
+  await until(() => count() === 0 && console.state.lists.size === 0);
+});
+
+/** What a client sends who wants a WebSocket. */
+function upgrade(host: string): string {
+  return [
+    "GET /api/ws HTTP/1.1",
+    `host: ${host}`,
+    "connection: Upgrade",
+    "upgrade: websocket",
+    "sec-websocket-version: 13",
+    "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
+    "\r\n",
+  ].join("\r\n");
+}

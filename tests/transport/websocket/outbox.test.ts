@@ -1,0 +1,226 @@
+/** The outbox of one connection: what a client is sent that reads, reads slowly, or does not read. */
+import { assertEquals } from "@std/assert";
+import type { Patch } from "../../../core/tree/tree.ts";
+import { createOutbox, type Socket, updateText } from "../../../transport/websocket/outbox.ts";
+import type { Json } from "../../service.ts";
+import { passingTime } from "../../timers.ts";
+
+/** A socket whose network takes only what the test lets it take, and a timer that it fires. */
+function slowSocket() {
+  const sent: Json[] = [];
+  const given: string[] = [];
+  const socket = {
+    bufferedAmount: 0,
+    send(text: string) {
+      sent.push(JSON.parse(text));
+      socket.bufferedAmount += text.length;
+    },
+    close() {},
+  } satisfies Socket;
+  const { timer: port, pass, pending } = passingTime();
+  const outbox = createOutbox(socket, () => given.push("up"), port);
+  const say = (patch: Patch, path = "/") => outbox.update({ path, patch, text: updateText(patch) });
+  /** The time comes at which it tries again. */
+  const timer = () => pass(20);
+  return { socket, sent, given, outbox, say, timer, isWaiting: () => pending() > 0 };
+}
+
+const KIB = 1024;
+
+Deno.test("a client that reads gets each update as it is", () => {
+  const { socket, sent, say, isWaiting } = slowSocket();
+  for (let at = 0; at < 3; at++) {
+    say({ a: at });
+    socket.bufferedAmount = 0;
+  }
+  assertEquals(sent.map(({ payload }) => payload), [{ a: 0 }, { a: 1 }, { a: 2 }]);
+  assertEquals(isWaiting(), false, "no timer runs");
+});
+
+Deno.test("pending updates to one leaf are merged for a client that is slow", () => {
+  const { socket, sent, given, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  for (let at = 0; at < 1000; at++) say({ a: at, [`leaf${at % 3}`]: at });
+  timer();
+  assertEquals(sent, [], "it still does not read");
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals(sent.map(({ payload }) => payload), [{
+    a: 999,
+    leaf0: 999,
+    leaf1: 997,
+    leaf2: 998,
+  }]);
+  say({ a: 1000 });
+  assertEquals(sent.length, 2, "it reads again");
+  assertEquals(given, []);
+});
+
+Deno.test("an update does not overtake those that wait", () => {
+  const { socket, sent, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ a: 1 });
+  socket.bufferedAmount = 0;
+  say({ b: 2 });
+  assertEquals(sent, []);
+  timer();
+  assertEquals(sent.map(({ payload }) => payload), [{ a: 1, b: 2 }]);
+});
+
+Deno.test("for a client that is slow, the updates of each path are merged, and sent one by one", () => {
+  const { socket, sent, outbox, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  for (let at = 0; at < 100; at++) {
+    say({ a: at }, "/a");
+    say({ a: at, b: at }, "/");
+    say({ b: at }, "/b");
+  }
+  outbox.forget("/b");
+  outbox.forget("/c");
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals(sent.map(({ payload }) => payload), [{ a: 99 }, { a: 99, b: 99 }]);
+  say({ b: 100 }, "/b");
+  assertEquals(sent.length, 3, "it reads again");
+});
+
+Deno.test("of several large updates that wait, no more are sent than the client keeps up with", () => {
+  const { socket, sent, given, outbox, say, timer, isWaiting } = slowSocket();
+  const large = (path: string) => say({ [path]: "x".repeat(1500 * KIB) }, path);
+  socket.bufferedAmount = 65 * KIB;
+  for (const path of ["/a", "/b", "/c", "/d"]) large(path);
+  for (const count of [1, 2]) {
+    socket.bufferedAmount = 0;
+    timer();
+    assertEquals([sent.length, isWaiting()], [count, true]);
+    timer();
+    assertEquals(sent.length, count, "it has not read that one");
+  }
+  const goOn = outbox.hold();
+  timer();
+  assertEquals(isWaiting(), false);
+  large("/c");
+  goOn();
+  assertEquals(
+    [sent.length, isWaiting()],
+    [3, true],
+    "one: it may ask for the next answer at once",
+  );
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent.length, isWaiting(), given], [4, false, []]);
+});
+
+Deno.test("past 1 MiB unread it gives up, once, and nothing more is sent", () => {
+  const answers = slowSocket();
+  const quarter = JSON.stringify("x".repeat(256 * KIB - 2));
+  // The last quarter is still on its way: it does not count.
+  for (let at = 0; at < 6; at++) answers.outbox.send(quarter);
+  assertEquals([answers.sent.length, answers.given], [6, []], "1 MiB is not past it");
+  answers.outbox.send("1");
+  assertEquals([answers.sent.length, answers.given], [6, ["up"]]);
+
+  const updates = slowSocket();
+  updates.socket.bufferedAmount = 600 * KIB;
+  updates.say({ a: 1 });
+  updates.socket.bufferedAmount = 1025 * KIB;
+  updates.timer();
+  assertEquals(updates.given, ["up"]);
+
+  for (const { sent, outbox, say, timer, given, isWaiting } of [answers, updates]) {
+    const before = sent.length;
+    outbox.send("2");
+    say({ a: "more" });
+    timer();
+    assertEquals([sent.length, given, isWaiting()], [before, ["up"], false]);
+  }
+});
+
+Deno.test("one message is sent whatever its size, and those after it while it is read", () => {
+  const { socket, sent, given, outbox, say, timer } = slowSocket();
+  outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
+  outbox.send('"subscribed"');
+  assertEquals([sent.length, given], [2, []]);
+  say({ a: 1 });
+  timer();
+  assertEquals([sent.length, given], [2, []], "the update waits for its turn");
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent.length, given], [3, []]);
+});
+
+Deno.test("a merged update is sent whatever its size, once the client has read what was before it", () => {
+  const { socket, sent, given, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ a: "x".repeat(2048 * KIB) });
+  timer();
+  assertEquals([sent.length, given], [0, []]);
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent.length, given], [1, []]);
+});
+
+Deno.test("what was large once gives a client that stops reading no more room later", () => {
+  const { socket, sent, given, outbox } = slowSocket();
+  outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
+  socket.bufferedAmount = 0;
+  outbox.send("1");
+  socket.bufferedAmount = 1025 * KIB;
+  outbox.send("2");
+  assertEquals([sent.length, given], [2, ["up"]]);
+});
+
+Deno.test("an item of a list that is pending whole is merged into it", () => {
+  const { socket, sent, say, timer } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ list: [{ label: "A", on: false }, { label: "B", on: false }] });
+  say({ list: { 1: { on: true } } });
+  socket.bufferedAmount = 0;
+  timer();
+  const list = [{ label: "A", on: false }, { label: "B", on: true }];
+  assertEquals(sent.map((one) => one.payload), [{ list }]);
+});
+
+Deno.test("after its close an outbox sends nothing, also not what was pending", () => {
+  const { socket, sent, given, outbox, say, timer, isWaiting } = slowSocket();
+  socket.bufferedAmount = 65 * KIB;
+  say({ a: 1 });
+  outbox.close();
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals([sent, given, isWaiting()], [[], [], false]);
+});
+
+Deno.test("updates are kept, and merged, while they are held; answers are not", () => {
+  const { socket, sent, outbox, say, timer, isWaiting } = slowSocket();
+  const goOn = [outbox.hold(), outbox.hold()];
+  say({ a: 1 });
+  say({ a: 2, b: 1 });
+  outbox.send('"answer"');
+  assertEquals([sent, isWaiting()], [["answer"], false], "no timer runs");
+  goOn[0]!();
+  assertEquals(sent.length, 1);
+  socket.bufferedAmount = 0;
+  goOn[1]!();
+  assertEquals(sent.slice(1).map((one) => one.payload), [{ a: 2, b: 1 }]);
+  outbox.hold()();
+  assertEquals(sent.length, 2, "nothing was held");
+
+  const release = outbox.hold();
+  say({ a: 3 });
+  socket.bufferedAmount = 65 * KIB;
+  release();
+  assertEquals(sent.at(-1).payload, { a: 3 }, "it lags: it may ask for the next at once");
+  say({ a: 4 });
+  const again = outbox.hold();
+  timer();
+  assertEquals(sent.length, 3, "what waited for the client waits on");
+  again();
+  assertEquals(sent.at(-1).payload, { a: 4 });
+  socket.bufferedAmount = 0;
+  const last = outbox.hold();
+  say({ a: 5 });
+  outbox.close();
+  last();
+  assertEquals(sent.length, 4, "nothing after the end");
+});

@@ -1,0 +1,129 @@
+/** The requests of one connection: their order, how much may wait, and an answer that fails. */
+import { assertEquals } from "@std/assert";
+import { unpaced } from "../../../core/pacer.ts";
+import type { Pacer } from "../../../core/ports.ts";
+import { createRequests } from "../../../transport/websocket/requests.ts";
+
+/** A request that is its own answer; one to be waited for is a write, unless it is said to be alone. */
+type Asked = string | Promise<string> | { readonly alone: Promise<string> };
+
+function requestsOf(limit = 1000, pacer: Pacer = unpaced) {
+  const sent: string[] = [];
+  const faults: unknown[] = [];
+  const requests = createRequests<Asked, string>({
+    pacer,
+    overlaps: (asked) => asked instanceof Promise,
+    answer(asked) {
+      if (asked === "broken") throw new Error("broken");
+      return typeof asked === "object" && "alone" in asked ? asked.alone : asked;
+    },
+    send: (answer) => void sent.push(answer),
+    onFault: (fault) => void faults.push(fault),
+    limit,
+  });
+  return { requests, sent, faults };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+Deno.test("answers come in the order of requests; what does not overlap waits", async () => {
+  const { requests, sent } = requestsOf();
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  for (const asked of ["a", first.promise, second.promise, "d"]) requests.push(asked, 1);
+  assertEquals(sent, ["a"]);
+  second.resolve("c");
+  await settled();
+  assertEquals(sent, ["a"]);
+  first.resolve("b");
+  await settled();
+  assertEquals(sent, ["a", "b", "c", "d"]);
+});
+
+Deno.test("all that come after one that is alone wait for it, writes too", async () => {
+  const { requests, sent } = requestsOf();
+  const [alone, write] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let started = false;
+  const then = write.promise.then.bind(write.promise);
+  write.promise.then = ((...given: Parameters<typeof then>) => {
+    started = true;
+    return then(...given);
+  }) as typeof then;
+  requests.push({ alone: alone.promise }, 1);
+  requests.push(write.promise, 1);
+  write.resolve("b");
+  await settled();
+  assertEquals([sent, started], [[], false]);
+  alone.resolve("a");
+  await settled();
+  assertEquals(sent, ["a", "b"]);
+});
+
+Deno.test("an answer that fails is told in its turn, and nothing after it is answered", async () => {
+  const { requests, sent, faults } = requestsOf();
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  for (const asked of [first.promise, second.promise, "c"]) requests.push(asked, 1);
+  const fault = new Error("no answer");
+  second.reject(fault);
+  await settled();
+  assertEquals(faults, [], "the one before it is still on its way");
+  first.resolve("a");
+  await settled();
+  assertEquals([sent, faults], [["a"], [fault]]);
+});
+
+Deno.test("an answer that fails at once is told too, also behind one that was waited for", async () => {
+  const { requests, sent, faults } = requestsOf();
+  for (const asked of [Promise.resolve("a"), "broken", "c"]) requests.push(asked, 1);
+  await settled();
+  assertEquals([sent, faults.map(String)], [["a"], ["Error: broken"]]);
+  const atOnce = requestsOf();
+  atOnce.requests.push("broken", 1);
+  assertEquals(atOnce.faults.map(String), ["Error: broken"]);
+});
+
+Deno.test("what has not started is forgotten on clear", async () => {
+  const { requests, sent } = requestsOf();
+  for (const asked of [Promise.resolve("a"), "b"]) requests.push(asked, 1);
+  requests.clear();
+  await settled();
+  assertEquals(sent, ["a"]);
+});
+
+Deno.test("requests without any size count too: no endless queue of empty ones", async () => {
+  const { requests, sent } = requestsOf(10_000);
+  const first = Promise.withResolvers<string>();
+  requests.push(first.promise, 0);
+  let taken = 0;
+  while (taken < 1000 && requests.push("", 0)) taken++;
+  assertEquals(taken > 10 && taken < 1000, true, `${taken} were taken`);
+  first.resolve("a");
+  await settled();
+  assertEquals(sent.length, taken + 1);
+  assertEquals(requests.push("b", 9000), true, "those answered make room");
+  assertEquals(requests.push(new Promise(() => {}), 9000), true);
+  assertEquals(requests.push("c", 1000), false);
+});
+
+Deno.test("a request waits until it may start, and those behind it", async () => {
+  const starts: (() => void)[] = [];
+  let busy = false;
+  const pacer = {
+    ...unpaced,
+    pause: () => busy ? new Promise<void>((resolve) => starts.push(resolve)) : undefined,
+  };
+  const { requests, sent } = requestsOf(1000, pacer);
+  requests.push("a", 1);
+  busy = true;
+  for (const asked of ["b", "c", "d"]) requests.push(asked, 1);
+  assertEquals([sent, starts.length], [["a"], 1]);
+  starts.shift()!();
+  await settled();
+  assertEquals([sent, starts.length], [["a", "b"], 1], "one, and it asks again");
+  requests.clear();
+  starts.shift()!();
+  await settled();
+  assertEquals(sent, ["a", "b"]);
+  busy = false;
+  requests.push("e", 1);
+  assertEquals(sent, ["a", "b", "e"]);
+});

@@ -1,0 +1,391 @@
+/** A WebSocket connection: the order of its answers, and who is logged in on it. */
+import { pacerWith } from "../../pacers.ts";
+import { unpaced } from "../../../core/pacer.ts";
+import { machineTimer } from "../../../program/clock.ts";
+import { assert, assertEquals } from "@std/assert";
+import type { Console } from "../../../core/console.ts";
+import { registerList } from "../../../core/lists/registerextlist.ts";
+import { removeUser } from "../../../core/users/adduser.ts";
+import { DEVICE } from "../../../core/users/user.ts";
+import type { Socket } from "../../../transport/websocket/outbox.ts";
+import { openSession } from "../../../transport/websocket/session.ts";
+import {
+  demoWith,
+  heldStore,
+  type Json,
+  result,
+  startService,
+  stillClock,
+  testConsole,
+  tokens,
+  until,
+} from "../../service.ts";
+
+const fader = "/audio/mixers/0/faders/0/fader";
+const set = (value: number, msgID: unknown = value) => ({
+  msgID,
+  method: "set",
+  path: fader,
+  payload: value,
+});
+const get = (msgID: unknown) => ({ msgID, method: "get", path: fader });
+
+async function onSlowStore() {
+  const store = heldStore();
+  const service = await startService({ store, clock: stillClock() });
+  store.hold();
+  return { store, service, socket: await service.open() };
+}
+
+/** Saving asks for a group: whether it is allowed tells who is logged in. */
+async function savingIs(
+  socket: { rpc(method: string, params: object): Promise<Json> },
+): Promise<number | undefined> {
+  const answer = await socket.rpc("savesnapshot", { type: 2, id: "", writegroups: 255 });
+  return answer.error?.code;
+}
+
+Deno.test("answers come in the order of requests, also past those that wait for the medium", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  for (const message of [get("a"), set(-1, "b"), get("c"), "{", set(-2, "d"), get("e")]) {
+    socket.send(message);
+  }
+  assertEquals((await socket.next()).msgID, "a");
+  await until(() => store.waiting === 1);
+  assertEquals(socket.untaken, [], "the get behind the set waits for it");
+  store.store();
+  await until(() => store.waiting === 1);
+  store.store();
+  const rest = [
+    await socket.next(),
+    await socket.next(),
+    await socket.next(),
+    await socket.next(),
+    await socket.next(),
+  ];
+  assertEquals(rest.map(({ msgID, payload, error }) => [msgID, payload ?? error.code]), [
+    ["b", -1],
+    ["c", -1],
+    [undefined, 1],
+    ["d", -2],
+    ["e", -2],
+  ]);
+});
+
+Deno.test("a get sent right after a set sees it; others see it once it is stored", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  const other = await service.open();
+  await other.ask({ method: "subscribe", path: "/audio" });
+  socket.send(set(-20));
+  socket.send(get("after"));
+  await until(() => store.waiting === 1);
+  assertEquals((await other.ask(get(1))).payload, -160);
+  assertEquals(await (await fetch(`${service.url}/api/rest${fader}`)).json(), -160);
+  store.store();
+  assertEquals((await socket.next()).payload, -20);
+  assertEquals((await socket.next()).payload, -20);
+  assertEquals((await other.next()).method, "update");
+  assertEquals((await other.ask(get(2))).payload, -20);
+});
+
+Deno.test("writes of one connection overlap: they are on their way to the medium together", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  socket.send(set(-1));
+  socket.send({
+    method: "rpc",
+    token: tokens.one,
+    payload: { method: "savesnapshot", params: { type: 2, id: "", name: "Two", writegroups: 1 } },
+  });
+  socket.send({
+    method: "rpc",
+    payload: { method: "setchannellabel", params: { sourceid: 1, label: "Three" } },
+  });
+  await until(() => store.waiting === 3);
+  store.store();
+  assertEquals([
+    (await socket.next()).msgID,
+    (await socket.next()).payload.method,
+    (await socket.next()).payload.method,
+  ], [-1, "savesnapshot", "setchannellabel"]);
+});
+
+Deno.test("writes in flight together see each other", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  const inc = { method: "set", path: "/audio/mixers/0/faders/0/params/gain/again/inc", payload: 3 };
+  for (let at = 0; at < 4; at++) socket.send(inc);
+  await until(() => store.waiting === 4);
+  store.store();
+  for (let at = 0; at < 4; at++) assert((await socket.next()).success);
+  const value = { method: "get", path: "/audio/mixers/0/faders/0/params/gain/again/value" };
+  assertEquals((await socket.ask(value)).payload, 12);
+});
+
+Deno.test("writes in flight with one that fails fail too, and those after it are tried afresh", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  const { state } = service.console;
+  socket.send(set(-1));
+  socket.send(set(-2));
+  socket.send(get("then"));
+  await until(() => store.waiting === 2);
+  store.fail("no space left on device");
+  assertEquals([(await socket.next()).error.code, (await socket.next()).error.code], [12, 12]);
+  assertEquals((await socket.next()).payload, -160);
+  assert(service.console.state === state);
+  socket.send(set(-3));
+  await until(() => store.waiting === 1);
+  store.store();
+  assertEquals((await socket.next()).payload, -3);
+});
+
+Deno.test("what was sent before a close is still stored, and its answers hurt nobody", async () => {
+  const { store, service, socket } = await onSlowStore();
+  await using _ = service;
+  socket.send(set(-5));
+  await until(() => store.waiting === 1);
+  await socket.close();
+  store.store();
+  const other = await service.open();
+  assertEquals((await other.ask(get(1))).payload, -5);
+});
+
+/** A service whose long work stands still until it is let go on. */
+async function onHeldTurns(configuration = demoWith({})) {
+  const turns: (() => void)[] = [];
+  let holds = true;
+  const turn = () =>
+    holds ? new Promise<void>((resolve) => turns.push(resolve)) : Promise.resolve();
+  const service = await startService({
+    pacer: pacerWith(turn),
+    configuration,
+    clock: stillClock(),
+  });
+  const goOn = () => {
+    holds = false;
+    for (const next of turns.splice(0)) next();
+  };
+  return { service, goOn, waits: () => until(() => turns.length > 0) };
+}
+
+Deno.test("writes are decided in their order, also where one has to be checked for long", async () => {
+  const configuration = demoWith({ mixers: [{ faders: 64 }] });
+  await using source = await startService({ configuration });
+  await source.rpc("savesnapshot", { type: 2, id: "", mixer: 0, writegroups: 255, readgroups: 0 });
+  const { payload: { result: [, , { id }] } } = await source.rpc("getsnapshotlist", { type: 2 });
+  const { payload: { result: snapshot } } = await source.rpc("getsnapshot", { id });
+  const { service, goOn, waits } = await onHeldTurns(configuration);
+  await using _ = service;
+  const socket = await service.open();
+  await socket.ask({ method: "auth", token: tokens.admin });
+
+  const rpc = (method: string, params: object) => ({
+    msgID: method,
+    method: "rpc",
+    payload: { method, params },
+  });
+  socket.send(rpc("setsnapshot", snapshot));
+  for (const method of ["loadsnapshot", "modifysnapshot"]) socket.send(rpc(method, { id }));
+  await waits();
+  const other = await service.open();
+  assertEquals((await other.ask(get("other"))).success, true, "it is the only one that waits");
+  assertEquals(socket.untaken, []);
+  goOn();
+  for (const msgID of ["setsnapshot", "loadsnapshot", "modifysnapshot"]) {
+    const { success, ...answer } = await socket.next();
+    assertEquals([answer.msgID, success], [msgID, true], JSON.stringify(answer.error));
+  }
+});
+
+Deno.test("who was removed while their snapshot was checked is not logged in any more", async () => {
+  const configuration = demoWith({ mixers: [{ faders: 64 }] });
+  await using source = await startService({ configuration });
+  const { payload: { result: snapshot } } = await source.rpc("getsnapshot", { id: "default" });
+  const { service, goOn, waits } = await onHeldTurns(configuration);
+  await using _ = service;
+  const socket = await service.open();
+  const payload = { method: "setsnapshot", params: snapshot };
+  socket.send({ method: "rpc", token: tokens.one, payload });
+  await waits();
+  await result(service.console, removeUser("one"));
+  const { state } = service.console;
+  goOn();
+  assertEquals((await socket.next()).error?.code, 4);
+  assert(service.console.state === state);
+});
+
+Deno.test("what changes while a large answer is written is told after it, as one update", async () => {
+  const { service, goOn, waits } = await onHeldTurns();
+  await using _ = service;
+  const [reader, writer] = [await service.open(), await service.open()];
+  await reader.ask({ method: "subscribe", path: "/audio" });
+  reader.send({ msgID: "all", method: "get", path: "/" });
+  await waits();
+  await writer.ask(set(-30));
+  await writer.ask(set(-40));
+  assertEquals(reader.untaken, []);
+  goOn();
+  const answer = await reader.next();
+  assertEquals([answer.msgID, answer.payload.audio.mixers[0].faders[0].fader], ["all", -160]);
+  const payload = { audio: { mixers: { 0: { faders: { 0: { fader: -40 } } } } } };
+  assertEquals(await reader.next(), { method: "update", payload });
+  await writer.ask(set(-50));
+  assertEquals((await reader.next()).payload.audio.mixers[0].faders[0].fader, -50);
+});
+
+Deno.test("msgID is any JSON value, echoed as it came; absent when none came", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  for (const msgID of [0, 1, "a", "", null, true, false, [], [1, { a: null }], {}, 1.5, "é😀"]) {
+    for (
+      const message of [
+        get(msgID),
+        { method: "auth", token: "wrong", msgID },
+        { method: "nosuch", msgID },
+        { method: 1, msgID },
+        { method: "rpc", msgID, payload: { method: "getsnapshotlist", params: { type: 1 } } },
+        { method: "rpc", msgID, payload: 1 },
+      ]
+    ) {
+      const answer = await socket.ask(message);
+      assertEquals(
+        [Object.hasOwn(answer, "msgID"), answer.msgID],
+        [true, msgID],
+        JSON.stringify(message),
+      );
+    }
+  }
+  for (
+    const message of [
+      get(undefined),
+      { method: "nosuch" },
+      { method: "auth", token: tokens.one },
+      "{",
+    ]
+  ) {
+    assertEquals(Object.hasOwn(await socket.ask(message), "msgID"), false);
+  }
+});
+
+Deno.test("auth logs in; a failed auth answers with error, stays open, not logged in", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  assertEquals(await savingIs(socket), 4);
+  const auth = (token: unknown) => socket.ask({ method: "auth", token, msgID: 7 });
+  assertEquals(await auth(tokens.one), { msgID: 7, method: "auth", success: true });
+  assertEquals(await savingIs(socket), undefined);
+  for (
+    const token of ["wrong", "", null, undefined, 1, {}, "00000000-00000000-00000000-00000000"]
+  ) {
+    assert((await auth(tokens.one)).success);
+    const { error, ...answer } = await auth(token);
+    assertEquals([answer, error.code], [{ msgID: 7, method: "auth", success: false }, 4]);
+    assertEquals(await savingIs(socket), 4, `logged out by ${JSON.stringify(token)}`);
+  }
+});
+
+Deno.test("a login is that of its connection alone", async () => {
+  await using service = await startService();
+  const [socket, other] = [await service.open(), await service.open()];
+  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
+  assertEquals([await savingIs(socket), await savingIs(other)], [undefined, 4]);
+});
+
+Deno.test("a token in an envelope counts for that envelope alone", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  const save = {
+    method: "rpc",
+    payload: { method: "savesnapshot", params: { type: 2, id: "", writegroups: 255 } },
+  };
+  assertEquals((await socket.ask({ ...save, token: tokens.one })).success, true);
+  assertEquals(await savingIs(socket), 4);
+  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
+  assertEquals((await socket.ask({ ...save, token: tokens.none })).error.code, 5);
+  assertEquals((await socket.ask({ ...save, token: "wrong" })).error.code, 4);
+  assertEquals(await savingIs(socket), undefined, "still logged in");
+});
+
+Deno.test("where websocket.auth is required nothing but auth is answered without a token", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration });
+  const socket = await service.open();
+  const messages = [
+    get(1),
+    set(-1),
+    { method: "subscribe", path: "/" },
+    { method: "unsubscribe", path: "/" },
+    { method: "rpc", payload: { method: "getsnapshotlist", params: { type: 1 } } },
+  ];
+  for (const message of messages) {
+    const { success, error } = await socket.ask(message);
+    assertEquals([success, error?.code], [false, 4], message.method);
+  }
+  assert((await socket.ask({ ...get(1), token: tokens.none })).success, "a token for one envelope");
+  assertEquals((await socket.ask(get(1))).error?.code, 4);
+  assert((await socket.ask({ method: "auth", token: tokens.none })).success);
+  for (const message of messages) {
+    assert((await socket.ask(message)).success !== false, message.method);
+  }
+});
+
+Deno.test("where websocket.auth is required a token in the envelope does not subscribe", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration });
+  const socket = await service.open();
+  const subscribe = { method: "subscribe", path: "/audio", token: tokens.one };
+  const { success, error } = await socket.ask(subscribe);
+  assertEquals([success, error], [false, {
+    code: 4,
+    message: "log in with auth to subscribe",
+  }]);
+  assert((await socket.ask({ method: "auth", token: tokens.none })).success);
+  assert((await socket.ask(subscribe)).success);
+});
+
+Deno.test("where a token is required an unknown method without one is error 4", async () => {
+  const configuration = demoWith({ websocket: { auth: "required" } });
+  await using service = await startService({ configuration });
+  const socket = await service.open();
+  const unknown = { method: "nosuch" };
+  assertEquals((await socket.ask(unknown)).error.code, 4);
+  assertEquals((await service.post({ ...unknown, token: undefined })).error.code, 4);
+  assertEquals((await socket.ask({ ...unknown, token: tokens.none })).error.code, 2);
+  assertEquals((await service.post({ ...unknown })).error.code, 2);
+});
+
+Deno.test("an answer that fails is our fault: it is reported, and closes the connection with 1011", async () => {
+  const console = await testConsole();
+  const broken = (fault: () => never): Console => ({
+    ...console,
+    state: console.state,
+    dispatch: (command, actor) => actor === DEVICE ? console.dispatch(command, actor) : fault(),
+  });
+  const later = () => Promise.reject(new Error("later")) as never;
+  const atOnce = () => {
+    throw new Error("at once");
+  };
+  for (const [fault, message] of [[later, "later"], [atOnce, "at once"]] as const) {
+    const sent: string[] = [];
+    const closed: unknown[] = [];
+    const socket = {
+      bufferedAmount: 0,
+      send: (text: string) => void sent.push(text),
+      close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
+    };
+    const peer = { address: "127.0.0.1", since: 0 };
+    const world = { timer: machineTimer, pacer: unpaced, clients: () => [] };
+    const session = openSession(broken(fault), 1, socket as Socket, peer, world);
+    await console.dispatch(registerList(1), { connection: 1 });
+    session.receive(JSON.stringify(set(-1)));
+    session.receive(JSON.stringify(get("behind it")));
+    await until(() => closed.length > 0);
+    session.receive(JSON.stringify(get("after it")));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assertEquals([sent, closed], [[], [1011, message]]);
+    assertEquals(console.state.lists.size, 0, "its list is let go");
+  }
+});

@@ -1,0 +1,96 @@
+/** What a connection is subscribed to, and which of it a change touches. */
+import { assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { formatPath, parsePath, type Patch, patchBelow } from "../../../core/tree/tree.ts";
+import { createSubscriptions } from "../../../transport/websocket/subscriptions.ts";
+import { refusalOf } from "../../service.ts";
+
+function subscribedTo(...paths: readonly string[]) {
+  const subscriptions = createSubscriptions();
+  for (const path of paths) assertEquals(subscriptions.add(parsePath(path)), undefined);
+  return subscriptions;
+}
+
+const patch = { a: { 0: { on: true, fader: -1 }, 1: { on: false } }, b: { list: [1, 2] } };
+
+/** What is subscribed to, and what of it the patch touches. */
+const rows: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [[], []],
+  [["/"], ["/"]],
+  [["/a/"], ["/a"]],
+  [["/a/0/on"], ["/a/0/on"]],
+  [["/a/0/on", "/a/1"], ["/a/0/on", "/a/1"]],
+  [["/a/1", "/a", "/a/0/on", "/"], ["/a/1", "/a", "/a/0/on", "/"]],
+  [["/a", "/a/1", "/a"], ["/a", "/a/1"]],
+  [["/b/list", "/c", "/a/1/on"], ["/b/list", "/a/1/on"]],
+  [["/b/list/0", "/b/list/2", "/a/0/on/deeper"], ["/b/list/0"]],
+  [["/c", "/a/2", "/a/0/constructor"], []],
+];
+
+const texts = (found: readonly { text: string }[]) => found.map(({ text }) => text);
+
+Deno.test("a change touches each path at or below which it is, in the order of subscribing", () => {
+  for (const [paths, expected] of rows) {
+    assertEquals(texts(subscribedTo(...paths).touchedBy(patch)), expected, paths.join(" "));
+  }
+});
+
+Deno.test("a path that was removed and added again is the last; others keep their place", () => {
+  const subscriptions = subscribedTo("/a", "/", "/b", "/a/0");
+  subscriptions.remove(["a"]);
+  assertEquals(texts(subscriptions.touchedBy(patch)), ["/", "/b", "/a/0"]);
+  subscriptions.remove(["a", "0", "on"]);
+  subscriptions.add(["a"]);
+  subscriptions.add([]);
+  assertEquals(texts(subscriptions.touchedBy(patch)), ["/", "/b", "/a/0", "/a"]);
+});
+
+Deno.test("many paths side by side: those that a change touches, whichever of the two is more", () => {
+  const many = Array.from({ length: 400 }, (_, at) => `/a/${at}`);
+  const subscriptions = subscribedTo(...many.toReversed());
+  const few = { a: { 7: { on: true }, 300: 1, 400: 2 } };
+  assertEquals(texts(subscriptions.touchedBy(few)), ["/a/300", "/a/7"]);
+  const more = { a: Object.fromEntries(Array.from({ length: 900 }, (_, at) => [at, at])) };
+  assertEquals(texts(subscriptions.touchedBy(more)), many.toReversed());
+  assertEquals(texts(subscribedTo("/a/3", "/a/950").touchedBy(more)), ["/a/3"]);
+});
+
+Deno.test("a connection has at most 1000 subscriptions; one removed makes room", () => {
+  const subscriptions = createSubscriptions();
+  for (let at = 0; at < 1000; at++) assertEquals(subscriptions.add(["a", `${at}`]), undefined);
+  assertEquals(subscriptions.add(["a", "0"]), undefined, "a path counts once");
+  const { code, message } = refusalOf(subscriptions.add(["b"]) ?? {});
+  assertEquals([code, message], [11, "path: expected at most 1000 subscriptions"]);
+  subscriptions.remove(["b"]);
+  assertEquals(subscriptions.add(["b"])?.code, 11, "it was not subscribed to");
+  subscriptions.remove(["a", "7"]);
+  assertEquals(subscriptions.add(["b"]), undefined);
+});
+
+Deno.test("law: it touches the paths that it has a part below, whatever was added and removed", () => {
+  const member = fc.constantFrom("a", "b", "0");
+  const path = fc.array(member, { maxLength: 4 });
+  const { node } = fc.letrec<{ node: Patch }>((tie) => ({
+    node: fc.dictionary(member, fc.oneof(fc.integer(), tie("node")), { maxKeys: 3 }),
+  }));
+  const calls = fc.array(fc.tuple(fc.boolean(), path), { maxLength: 20 });
+  fc.assert(fc.property(node, calls, (patch, calls) => {
+    const subscriptions = createSubscriptions();
+    const paths = new Map<string, readonly string[]>();
+    for (const [adds, path] of calls) {
+      const text = formatPath(path);
+      if (adds) {
+        subscriptions.add(path);
+        paths.set(text, path);
+      } else {
+        subscriptions.remove(path);
+        paths.delete(text);
+      }
+    }
+    const expected = [...paths].filter(([, path]) => patchBelow(patch, path) !== undefined);
+    assertEquals(
+      subscriptions.touchedBy(patch).map(({ text, path }) => [text, path]),
+      expected,
+    );
+  }));
+});

@@ -1,0 +1,332 @@
+/** `update`: what a subscriber is told, and what becomes of one that does not read. */
+import { assert, assertEquals } from "@std/assert";
+import { set } from "../../../core/tree/set.ts";
+import {
+  demoWith,
+  type Json,
+  result,
+  startService,
+  stillClock,
+  type TestService,
+  type TestSocket,
+  until,
+} from "../../service.ts";
+import { opcodes, openRaw } from "../raw-socket.ts";
+
+const mixer = "/audio/mixers/0";
+const change = (path: string, payload: unknown) => ({ method: "set", path, payload });
+const subscribe = (path: string) => ({ method: "subscribe", path });
+const update = (faders: object) => ({
+  method: "update",
+  payload: { audio: { mixers: { 0: { faders } } } },
+});
+
+/** Asks something, and gives all updates that came before its answer. */
+async function updatesBefore(socket: TestSocket): Promise<Json[]> {
+  socket.send({ method: "get", path: "/general/_api_version", msgID: "mark" });
+  const before = [];
+  for (let message = await socket.next(); message.msgID !== "mark"; message = await socket.next()) {
+    before.push(message);
+  }
+  return before;
+}
+
+async function withClients(
+  run: (writer: TestSocket, reader: TestSocket, service: TestService) => Promise<void>,
+) {
+  await using service = await startService({ clock: stillClock() });
+  await run(await service.open(), await service.open(), service);
+}
+
+Deno.test("one update per change, nested, with the changed leaves only", () =>
+  withClients(async (writer, reader) => {
+    await reader.ask(subscribe(mixer));
+    await writer.ask(change(`${mixer}/faders/0`, { fader: -10, on: true, pfl1: false }));
+    assertEquals(await updatesBefore(reader), [update({ 0: { fader: -10, on: true } })]);
+    await writer.ask(change(`${mixer}/faders`, { 0: { fader: -10, on: false }, 1: { fader: -5 } }));
+    assertEquals(await updatesBefore(reader), [update({ 0: { on: false }, 1: { fader: -5 } })]);
+    await writer.ask(change(`${mixer}/faders/0`, { fader: -10 }));
+    assertEquals(await updatesBefore(reader), [], "nothing changed");
+    await writer.ask(change(`${mixer}/faders/0/fader`, "loud"));
+    assertEquals(await updatesBefore(reader), [], "refused");
+  }));
+
+Deno.test("subscribe covers the path and all below, and nothing beside it", () =>
+  withClients(async (writer, reader) => {
+    await reader.ask(subscribe(`${mixer}/faders/1`));
+    await writer.ask(
+      change(`${mixer}/faders`, {
+        0: { on: true },
+        1: { options: { timerreset: true } },
+        10: undefined,
+        2: { on: true },
+      }),
+    );
+    assertEquals(await updatesBefore(reader), [update({ 1: { options: { timerreset: true } } })]);
+    await writer.ask(change("/audio/mixers/1/faders/1/on", true));
+    assertEquals(await updatesBefore(reader), []);
+    await reader.ask(subscribe(`${mixer}/faders/3/on`));
+    await writer.ask(change(`${mixer}/faders/3`, { on: true, fader: 0 }));
+    assertEquals(await updatesBefore(reader), [update({ 3: { on: true } })]);
+  }));
+
+Deno.test("a path is subscribed to with and without slashes; the root is all", () =>
+  withClients(async (writer, reader) => {
+    for (const path of ["audio/mixers/0", "/audio/mixers/0/", "audio/mixers/0/", "", "/"]) {
+      assert((await reader.ask(subscribe(path))).success);
+      await writer.ask(change(`${mixer}/faders/0/on`, true));
+      assertEquals(await updatesBefore(reader), [update({ 0: { on: true } })], path);
+      assert((await reader.ask({ method: "unsubscribe", path })).success);
+      await writer.ask(change(`${mixer}/faders/0/on`, false));
+      assertEquals(await updatesBefore(reader), [], path);
+    }
+  }));
+
+Deno.test("a change is told once for each subscribed path, in the order of subscribing", () =>
+  withClients(async (writer, reader) => {
+    for (
+      const path of [
+        `${mixer}/faders/0`,
+        "/audio",
+        `${mixer}/faders/1/on`,
+        `${mixer}/faders/0`,
+        mixer,
+      ]
+    ) {
+      await reader.ask(subscribe(path));
+    }
+    const both = { 0: { on: true }, 1: { on: true } };
+    await writer.ask(change(`${mixer}/faders`, both));
+    assertEquals(
+      await updatesBefore(reader),
+      [{ 0: { on: true } }, both, { 1: { on: true } }, both].map(update),
+    );
+    await reader.ask({ method: "unsubscribe", path: "/audio" });
+    await reader.ask({ method: "unsubscribe", path: mixer });
+    await reader.ask(subscribe(`${mixer}/faders/0/fader`));
+    await writer.ask(
+      change(`${mixer}/faders`, {
+        0: { on: false },
+        1: { on: false, pfl1: true },
+        2: { on: true },
+      }),
+    );
+    assertEquals(
+      await updatesBefore(reader),
+      [{ 0: { on: false } }, { 1: { on: false } }].map(update),
+    );
+  }));
+
+Deno.test("a selector is told whole, but to who subscribed to one of its sides", () =>
+  withClients(async (writer, reader, service) => {
+    const selectors = "/audio/selectors/selectors";
+    const { left, right } = (await reader.ask({ method: "get", path: `${selectors}/1` })).payload;
+    const told = (sides: object) => ({
+      method: "update",
+      payload: { audio: { selectors: { selectors: { 1: sides } } } },
+    });
+    for (const path of [`${selectors}/1`, `${selectors}/1/left`, `${selectors}/1/right`, "/"]) {
+      await reader.ask(subscribe(path));
+    }
+    await writer.ask(change(`${selectors}/1/right`, "9"));
+    assertEquals(await updatesBefore(reader), [
+      told({ left, right: "9" }),
+      told({ right: "9" }),
+      told({ left, right: "9" }),
+    ]);
+    await writer.ask(change(`${selectors}/1`, { left: "8", right: "9" }));
+    assertEquals(await updatesBefore(reader), [
+      told({ left: "8", right: "9" }),
+      told({ left: "8" }),
+      told({ left: "8", right: "9" }),
+    ]);
+    await service.post(change(`${selectors}/1`, { left, right }));
+    assertEquals((await updatesBefore(reader)).length, 4);
+  }));
+
+Deno.test("unsubscribe ends it, is well answered where there was none, and ends only that path", () =>
+  withClients(async (writer, reader) => {
+    assert((await reader.ask({ method: "unsubscribe", path: mixer })).success);
+    await reader.ask(subscribe(`${mixer}/faders/0`));
+    await reader.ask({ method: "unsubscribe", path: mixer });
+    await writer.ask(change(`${mixer}/faders/0/on`, true));
+    assertEquals((await updatesBefore(reader)).length, 1);
+  }));
+
+Deno.test("an unknown path is not subscribed to", () =>
+  withClients(async (_, reader) => {
+    for (
+      const [path, code] of [["/nowhere", 6], ["/audio/mixers/9", 6], [1, 3], [null, 3], [
+        undefined,
+        3,
+      ]]
+    ) {
+      const { success, error } = await reader.ask({ method: "subscribe", path });
+      assertEquals([success, error.code], [false, code]);
+    }
+  }));
+
+Deno.test("two clients: each is told of what it asked for, the writer too, whoever wrote", () =>
+  withClients(async (writer, reader, service) => {
+    await reader.ask(subscribe(mixer));
+    await writer.ask(subscribe("/control"));
+    await writer.ask(subscribe(`${mixer}/faders/0/fader`));
+    await service.post(
+      change("/", {
+        audio: { mixers: { 0: { faders: { 0: { fader: -1, on: true } } } } },
+        control: { labels: { 1: { label: "New" } } },
+      }),
+    );
+    assertEquals(await updatesBefore(reader), [update({ 0: { fader: -1, on: true } })]);
+    assertEquals(await updatesBefore(writer), [
+      { method: "update", payload: { control: { labels: { 1: { label: "New" } } } } },
+      update({ 0: { fader: -1 } }),
+    ]);
+    await reader.close();
+    assert((await writer.ask(change(`${mixer}/faders/0/fader`, -2))).method === "update");
+  }));
+
+Deno.test("loading a snapshot is one update, with _lastloadedsnap", () =>
+  withClients(async (writer, reader) => {
+    await writer.ask(change(`${mixer}/faders`, { 0: { fader: -10 }, 1: { on: true } }));
+    await reader.ask(subscribe(mixer));
+    await writer.rpc("loadsnapshot", { id: "default" });
+    assertEquals(await updatesBefore(reader), [{
+      method: "update",
+      payload: {
+        audio: {
+          mixers: {
+            0: {
+              faders: { 0: { fader: -160 }, 1: { on: false } },
+              _lastloadedsnap: "default",
+            },
+          },
+        },
+      },
+    }]);
+  }));
+
+Deno.test("what adds to another member is told as a change of that member", () =>
+  withClients(async (writer, reader) => {
+    await reader.ask(subscribe(mixer));
+    await writer.ask(change(`${mixer}/faders/0/params/gain/again/inc`, 5));
+    assertEquals(await updatesBefore(reader), [
+      update({ 0: { params: { gain: { again: { value: 5 } } } } }),
+    ]);
+  }));
+
+Deno.test("over real connections: of hundreds that come and go each is told once for each path", async () => {
+  await using service = await startService({ clock: stillClock() });
+  const selectors = "/audio/selectors/selectors";
+  const { payload: { right } } = await service.post({ method: "get", path: `${selectors}/1` });
+  const FADERS = 8;
+
+  /** Comes while others do, hears of one change of each fader and of a selector, and goes. */
+  async function visit(own: number, wave: number, changed: Promise<void>, ready: () => void) {
+    const socket = await service.open();
+    for (const path of [`${mixer}/faders/${own}`, selectors, mixer, `${selectors}/1/right`]) {
+      assert((await socket.ask(subscribe(path))).success);
+    }
+    ready();
+    await changed;
+    const expected = Array.from({ length: FADERS }, (_, id) => {
+      const fader = update({ [id]: { fader: -wave } });
+      const sides = { left: `${wave}.${id}`, right };
+      const payload = { audio: { selectors: { selectors: { 1: sides } } } };
+      return [...(id === own ? [fader] : []), { method: "update", payload }, fader];
+    });
+    assertEquals(await updatesBefore(socket), expected.flat());
+    await socket.close();
+  }
+
+  async function pass() {
+    using socket = await openRaw(`${service.url}/api/ws`);
+    await socket.send(opcodes.text, JSON.stringify(subscribe("/")));
+  }
+
+  for (let wave = 1; wave <= 5; wave++) {
+    const changed = Promise.withResolvers<void>();
+    let coming = 40;
+    const ready = async () => {
+      if (--coming > 0) return;
+      for (let id = 0; id < FADERS; id++) {
+        const change = {
+          mixers: { 0: { faders: { [id]: { fader: -wave } } } },
+          selectors: { selectors: { 1: { left: `${wave}.${id}` } } },
+        };
+        await result(service.console, set("/audio", change));
+      }
+      changed.resolve();
+    };
+    const visits = Array.from(
+      { length: coming },
+      (_, number) => visit(number % FADERS, wave, changed.promise, ready),
+    );
+    await Promise.all([...visits, ...Array.from({ length: 20 }, pass)]);
+  }
+});
+
+Deno.test("over a real connection: a subscriber that does not read loses nothing it needs", async () => {
+  await using service = await startService({ clock: stillClock() });
+  using slow = await openRaw(`${service.url}/api/ws`);
+  await slow.send(opcodes.text, JSON.stringify(subscribe("/audio")));
+  assert((await slow.next()).success);
+
+  const CHANGES = 6000;
+  for (let at = 1; at <= CHANGES; at++) {
+    const label = `${at} `.padEnd(120, "€");
+    const faders = Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7].map((fader) => [fader, { label }]));
+    await result(
+      service.console,
+      set("/audio/mixers", { 0: { faders }, 1: { faders } }),
+    );
+    if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  let updates = 0;
+  const seen: Record<string, string> = {};
+  const last = `${CHANGES} `;
+  while (!["0.0", "0.7", "1.0", "1.7"].every((fader) => seen[fader]?.startsWith(last))) {
+    const { payload } = await slow.next();
+    updates++;
+    for (const [mixer, { faders }] of Object.entries<Json>(payload.audio.mixers)) {
+      for (const [fader, { label }] of Object.entries<Json>(faders ?? {})) {
+        if (label === undefined) continue;
+        const key = `${mixer}.${fader}`;
+        assert(parseInt(label) > parseInt(seen[key] ?? "0"), "values never go back");
+        seen[key] = label;
+      }
+    }
+  }
+  assert(updates < CHANGES, `${updates} updates: they were merged`);
+});
+
+Deno.test("over a real connection: past 1 MiB unread it is closed with 1013, the others go on", async () => {
+  await using service = await startService({ clock: stillClock() });
+  const other = await service.open();
+  const { state } = service.console;
+  using slow = await openRaw(`${service.url}/api/ws`);
+  const get = JSON.stringify({ method: "get", path: "/" });
+  for (let at = 0; at < 150; at++) await slow.send(opcodes.text, get);
+  await until(() => service.console.state === state);
+  assert((await other.ask(get)).success, "another is answered meanwhile");
+  await until(() => service.closedWith.length > 0);
+  assertEquals(await slow.closeCode(), 1013);
+  assert((await other.ask(get)).success);
+  assert(service.console.state === state);
+});
+
+Deno.test("over a real connection: an answer over 1 MiB is read whole, and those asked for after it", async () => {
+  const configuration = demoWith({ mixers: [{ faders: 512 }, { faders: 512 }] });
+  await using service = await startService({ configuration, clock: stillClock() });
+  const reader = await service.open();
+  const large = [{ method: "get", path: mixer, msgID: 1 }, { method: "get", path: "/", msgID: 2 }];
+  for (const request of large) reader.send(request);
+  reader.send({ ...subscribe(mixer), msgID: 3 });
+  for (const { msgID } of [...large, { msgID: 3 }]) {
+    const answer = await Promise.race([reader.next(), reader.closed]);
+    assertEquals(answer.msgID, msgID, `closed with ${answer}`);
+    if (msgID < 3) assert(JSON.stringify(answer).length > 1024 * 1024);
+  }
+  await service.post(change(`${mixer}/faders/0/fader`, -10));
+  assertEquals(await reader.next(), update({ 0: { fader: -10 } }));
+});

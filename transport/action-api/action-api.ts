@@ -1,0 +1,230 @@
+/**
+ * The REST action interface: `/action/<name>` (service.md, "REST actions"). What is checked before an
+ * action, and in which order, is decisions.md's: known, enabled, licensed, rate, HTTP method,
+ * parameters, token, rights, object.
+ *
+ * @module
+ */
+import type { Console } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
+import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
+import { FORM_BYTES } from "../../core/limits.ts";
+import { shown } from "../../core/shown.ts";
+import type { State } from "../../core/state.ts";
+import type { Actor } from "../../core/users/user.ts";
+import type { HttpRequest } from "../arrival.ts";
+import {
+  createRoom,
+  type Form,
+  type Guest,
+  type Intake,
+  readQuery,
+  type Received,
+  type ReceivedValues,
+  type Room,
+} from "../intake/intake.ts";
+import { CLOSE, json } from "../json.ts";
+import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "../token.ts";
+import { parseInteger, repeated } from "./action-parameters.ts";
+import type { Action, ActionResult, ActionWorld } from "./action.ts";
+import { actions } from "./actions.ts";
+import { gateOf, isDeprecated } from "./gate.ts";
+import { limitedAddresses } from "./limited-addresses.ts";
+
+/** Where the actions are; the name of one follows. */
+export const ACTION_PATH = "/action/";
+
+/** Members of an answer that mean something: what is received under such a name is not echoed. */
+const OWN_MEMBERS = new Set(["Action", "Debug", "Deprecated", "Error", "Restored", "User"]);
+
+/** What an answer says of its request: what it asked for and brought, and when it came. */
+interface Echo {
+  readonly name: string;
+  /** Undefined where there is no action of that name. */
+  readonly action: Action | undefined;
+  readonly start: number;
+  /** What of the request could be read. */
+  readonly received?: Received;
+}
+
+/** The REST actions of a console. */
+export function createActionApi(
+  console: Console,
+  { intake, ...world }: ActionWorld & { readonly intake: Intake },
+): (asked: HttpRequest) => Promise<Response> {
+  const { clock } = world;
+  const clients = limitedAddresses();
+  const underWay = new Set<Action>();
+  const rooms = new Map<Action, Room>();
+
+  async function respond(asked: HttpRequest, echo: Echo): Promise<Response> {
+    const { configuration } = console.state;
+    const { name, action } = echo;
+    if (action === undefined) return problem(echo, 404, `there is no action ${shown(name)}`);
+    const closed = gateOf(configuration, action);
+    if (closed !== undefined) return problem(echo, 405, closed);
+    const admission = clients.admit(asked.client, clock.monotonic(), configuration.limits.rest);
+    if (!admission.accepted) {
+      const { retryAfter } = admission;
+      const headers = { "retry-after": String(retryAfter) };
+      return problem(echo, 423, `too many requests: wait ${retryAfter} s`, headers);
+    }
+    const { method } = asked.request;
+    if (!action.methods.some((allowed) => allowed === method)) {
+      const allow = action.methods.join(", ");
+      return problem(echo, 405, `expected ${allow}, got ${method}`, { allow });
+    }
+    if (action.alone !== true) return await receive(action, asked, echo);
+    if (underWay.has(action)) return busy(echo);
+    const guest = roomOf(action)();
+    try {
+      return await receive(action, asked, echo, guest);
+    } finally {
+      guest.leave();
+    }
+  }
+
+  function roomOf(action: Action): Room {
+    let room = rooms.get(action);
+    if (room === undefined) {
+      rooms.set(action, room = createRoom(action.bodyBytes?.(console.state) ?? FORM_BYTES));
+    }
+    return room;
+  }
+
+  /** Takes in what the request brings. Its answer says of a body that was not read to its end. */
+  async function receive(
+    action: Action,
+    { request, url }: HttpRequest,
+    echo: Echo,
+    guest?: Guest,
+  ): Promise<Response> {
+    let form: Form | undefined;
+    if (request.method === "POST") {
+      const contentType = request.headers.get("content-type");
+      const limit = bodyLimit(action, contentType, console.state);
+      const body = await intake.body(request, limit, guest);
+      if (body.outcome === "displaced") return busy(echo);
+      if (body.outcome === "tooLarge") {
+        const error = `the body is too large: expected at most ${limit} bytes`;
+        return problem(echo, 413, error, CLOSE);
+      }
+      if (body.outcome !== "read") return problem(echo, 408, "the body did not come whole", CLOSE);
+      form = { contentType, bytes: body.bytes };
+    }
+    const query = readQuery(url.search);
+    if (isRefusal(query)) return answer(echo, query);
+    const fields: Received | Refusal = form === undefined ? new Map() : await intake.form(form);
+    // Of a malformed body nothing is known, but the query is.
+    if (isRefusal(fields)) return answer({ ...echo, received: query }, fields);
+    const received = new Map([...query, ...fields]);
+    return await carryOut(action, received, tokensOf(fields, query, request), echo);
+  }
+
+  async function carryOut(
+    action: Action,
+    received: Received,
+    tokens: ReceivedValues,
+    begun: Echo,
+  ): Promise<Response> {
+    const echo = { ...begun, received };
+    const values = await action.read(received, world.pacer);
+    if (isRefusal(values)) return answer(echo, values);
+    const actor = actorFor(action, tokens);
+    if (isRefusal(actor)) return answer(echo, actor);
+    if (action.alone === true) {
+      if (underWay.has(action)) return busy(echo);
+      underWay.add(action);
+    }
+    try {
+      return answer(echo, await action.call(console, values, actor, world));
+    } finally {
+      underWay.delete(action);
+    }
+  }
+
+  function actorFor({ token }: Action, tokens: ReceivedValues): Actor | Refusal {
+    const { state } = console;
+    const needed = token === "required" || needsToken(state.configuration).forActions;
+    if (tokens.length === 0 && needed) return NO_TOKEN;
+    return repeated(tokens, "Token") ?? actorOf(state, tokens[0]);
+  }
+
+  function answer(echo: Echo, outcome: Outcome<ActionResult>): Response {
+    if (isRefusal(outcome)) {
+      return problem(echo, 200, renamed(outcome, { token: "Token" }).message);
+    }
+    const { result } = outcome;
+    return result instanceof Response ? result : json({ ...membersOf(echo), ...result });
+  }
+
+  function busy(echo: Echo): Response {
+    const headers = { "retry-after": "5", ...CLOSE };
+    return problem(echo, 503, `another ${echo.name} is under way`, headers);
+  }
+
+  function problem(
+    echo: Echo,
+    status: number,
+    error: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Response {
+    return json({ ...membersOf(echo), Error: error }, status, headers);
+  }
+
+  /** What every answer holds. */
+  function membersOf({ name, action, start, received = new Map() }: Echo): object {
+    const { configuration } = console.state;
+    const echoed = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
+      .map(([name, given]) => [name, echoOf(name, given, action)]);
+    return {
+      ...Object.fromEntries(echoed),
+      Action: name,
+      Debug: {
+        Firmware: configuration.device.firmware,
+        DurationMs: Math.round(clock.monotonic() - start),
+      },
+      ...(isDeprecated(configuration, action) ? { Deprecated: true } : {}),
+    };
+  }
+
+  return async (asked) => {
+    const name = asked.url.pathname.slice(ACTION_PATH.length);
+    const action = actions.get(name);
+    const response = await respond(asked, { name, action, start: clock.monotonic() });
+    if (isDeprecated(console.state.configuration, action)) {
+      response.headers.set("deprecation", "true");
+    }
+    return response;
+  };
+}
+
+/** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
+function tokensOf(fields: Received, query: Received, request: Request): ReceivedValues {
+  for (const values of [fields, query]) {
+    const given = (values.get("Token") ?? []).filter(isGiven);
+    if (given.length > 0) return given;
+  }
+  const bearer = bearerToken(request);
+  return bearer === undefined ? [] : [bearer];
+}
+
+/** Only a form with a file may be as large as its action allows. */
+function bodyLimit(action: Action, contentType: string | null, state: State): number {
+  return contentType?.toLowerCase().startsWith("multipart/form-data")
+    ? action.bodyBytes?.(state) ?? FORM_BYTES
+    : FORM_BYTES;
+}
+
+/** A received value as the answer echoes it: a token never, a file by its name. */
+function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
+  if (name.toLowerCase() === "token") return "***";
+  const isInteger = action !== undefined && Object.hasOwn(action.parameters, name) &&
+    action.parameters[name]!.integer === true;
+  const echoed = given.map((one) => {
+    if (typeof one !== "string") return one.name;
+    const number = isInteger ? parseInteger(one) : NaN;
+    return Number.isSafeInteger(number) ? number : one;
+  });
+  return echoed.length === 1 ? echoed[0] : echoed;
+}

@@ -1,0 +1,103 @@
+/**
+ * What a REST action is. Each stands in a file of its own, named as the specification names it, with
+ * its parameters by their readers: validation, errors and the published description come from those.
+ *
+ * @module
+ */
+import type { Device } from "../../core/backup/device.ts";
+import type { KnownMacs } from "../../core/backup/files.ts";
+import type { Console } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
+import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
+import type { Clock, Pacer, Timer } from "../../core/ports.ts";
+import type { State } from "../../core/state.ts";
+import type { Actor } from "../../core/users/user.ts";
+import type { Reader } from "./action-parameters.ts";
+import type { Received } from "../intake/intake.ts";
+
+/** HTTP methods by which actions are called. */
+export type ActionMethod = "GET" | "POST";
+
+/** The parameters of an action, in the order in which they are checked. */
+export interface Readers {
+  readonly [name: string]: Reader<unknown>;
+}
+
+/** What readers read. */
+export type Values<Parameters extends Readers> = {
+  readonly [Name in keyof Parameters]: Parameters[Name] extends Reader<infer Value> ? Value : never;
+};
+
+/** What an action comes to: members for the JSON answer, or an answer of another kind. */
+export type ActionResult = Readonly<Record<string, unknown>> | Response;
+
+/** What an action may ask of the world beside the console. */
+export interface ActionWorld {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly pacer: Pacer;
+  readonly macs: KnownMacs;
+  readonly device: Device;
+}
+
+interface ActionParts<Parameters extends Readers> {
+  readonly name: string;
+  /** One sentence for the published description. */
+  readonly summary: string;
+  readonly methods: readonly ActionMethod[];
+  readonly parameters: Parameters;
+  readonly token: "optional" | "required";
+  /** One of the snapshot calls that the control API replaces. */
+  readonly deprecated?: boolean;
+  /** The firmware that it came with, where that is later than the interface's. */
+  readonly since?: string;
+  /** The largest body, in bytes; by default that of a form without a file. */
+  bodyBytes?(state: State): number;
+  /** One is carried out at a time, and bodies on their way to it hold no more than one may have. */
+  readonly alone?: boolean;
+  /** What the interface calls the parameters that a refusal of the core names. */
+  readonly names?: Readonly<Record<string, string>>;
+  run(
+    console: Console,
+    values: Values<Parameters>,
+    actor: Actor,
+    world: ActionWorld,
+  ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
+}
+
+/** Parameters that were read, by name. */
+export type ReadParameters = Readonly<Record<string, unknown>>;
+
+/** An action, ready to be called with what was received. */
+export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
+  /** The parameters, or why the first that is not as expected is refused (3). */
+  read(received: Received, pacer: Pacer): Promise<ReadParameters | Refusal>;
+  call(
+    console: Console,
+    values: ReadParameters,
+    actor: Actor,
+    world: ActionWorld,
+  ): Promise<Outcome<ActionResult>>;
+}
+
+/** Makes an action of its parts. */
+export function action<const Parameters extends Readers>(parts: ActionParts<Parameters>): Action {
+  const { run, names = {}, ...rest } = parts;
+  return {
+    ...rest,
+    async read(received, pacer) {
+      const values: Record<string, unknown> = {};
+      for (const [name, reader] of Object.entries(parts.parameters)) {
+        const reading = reader.read(received, name, pacer);
+        const read = reading instanceof Promise ? await reading : reading;
+        if (isRefusal(read)) return read;
+        values[name] = read.value;
+      }
+      return values;
+    },
+    async call(console, values, actor, world) {
+      const outcome = await run(console, values as Values<Parameters>, actor, world);
+      return isRefusal(outcome) ? renamed(outcome, names) : outcome;
+    },
+  };
+}

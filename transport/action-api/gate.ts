@@ -1,0 +1,48 @@
+/**
+ * What of the REST actions is open, by the configuration, the firmware and the licenses (service.md,
+ * "Versioning" and "Limits").
+ *
+ * @module
+ */
+import type { Configuration } from "../../core/configuration/configuration.ts";
+import { LICENSES } from "../../core/configuration/schema.ts";
+import type { Action } from "./action.ts";
+
+/** The firmware with which the REST interface came. */
+const REST_SINCE = "9.1";
+/** The firmware from which the snapshot calls are deprecated. */
+const SNAPSHOTS_DEPRECATED_SINCE = "10.2";
+
+/** Why the interface, or an action of it, is closed to everybody; undefined when it is open. */
+export function gateOf(
+  { restApi, device, licenses }: Configuration,
+  { name, since = REST_SINCE }: Pick<Action, "name" | "since"> = { name: "the REST API" },
+): string | undefined {
+  if (!restApi.enabled) return "the REST API is not enabled in the configuration";
+  if (!isAtLeast(device.firmware, REST_SINCE)) {
+    return `the REST API needs firmware ${REST_SINCE}, this is ${device.firmware}`;
+  }
+  if (!isAtLeast(device.firmware, since)) {
+    return `${name} needs firmware ${since}, this is ${device.firmware}`;
+  }
+  if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
+}
+
+/** Whether an action is one of the snapshot calls, and the firmware has what replaces them. */
+export function isDeprecated({ device }: Configuration, action: Action | undefined): boolean {
+  return action?.deprecated === true && isAtLeast(device.firmware, SNAPSHOTS_DEPRECATED_SINCE);
+}
+
+/** Whether a version is another or later: 10.1.0 is at least 9.1. A missing part is 0. */
+function isAtLeast(version: string, least: string): boolean {
+  const [have, need] = [parts(version), parts(least)];
+  for (let at = 0; at < Math.max(have.length, need.length); at++) {
+    const difference = (have[at] ?? 0) - (need[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+function parts(version: string): number[] {
+  return version.split(".").map(Number);
+}

@@ -1,0 +1,113 @@
+/**
+ * Snapshot files (.sfp): one `snapshotdata` object as JSON (decisions.md, "REST actions"). What the
+ * uploads and the downloads of the two types share.
+ *
+ * @module
+ */
+import { isRefusal, refuse } from "../../core/errors.ts";
+import { jsonSteps } from "../../core/json-pieces.ts";
+import { MESSAGE_DEPTH } from "../../core/limits.ts";
+import { nestsDeeper } from "../../core/nesting.ts";
+import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
+import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
+import { shown } from "../../core/shown.ts";
+import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
+import { stillThere } from "../../core/users/user.ts";
+import { snapshotFileLimit } from "../control-api/envelope.ts";
+import { type Action, action } from "./action.ts";
+import {
+  FORM_AROUND_FILE_BYTES,
+  namedFile,
+  type QuickReader,
+  snapshotId,
+} from "./action-parameters.ts";
+
+type FiledType = 1 | 2;
+
+/** How the name of a snapshot file ends. */
+const ENDING = ".sfp";
+
+/** Only a mixer snapshot has a number 0, the default one. */
+const lowestNumber = (type: FiledType) => type === 2 ? 0 : 1;
+
+/** An action that takes a snapshot of a type from a file. */
+export function uploadAction(name: string, type: FiledType, summary: string): Action {
+  return action({
+    name,
+    summary,
+    methods: ["POST"],
+    parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
+    token: "optional",
+    deprecated: true,
+    bodyBytes: (state) => snapshotFileLimit(state) + FORM_AROUND_FILE_BYTES,
+    names: { snapshotdata: "file" },
+    async run(console, { SnapshotID, file }, actor, { pacer }) {
+      const { bytes, snapshotdata } = file;
+      const most = snapshotFileLimit(console.state);
+      if (bytes > most) {
+        return refuse("limitReached", `expected at most ${most} bytes`, "snapshotdata");
+      }
+      const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
+      if (isRefusal(given)) return given;
+      const by = stillThere(console.state.users, actor);
+      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, given), by);
+    },
+  });
+}
+
+/** An action that gives a snapshot of a type as a file. */
+export function downloadAction(name: string, type: FiledType, summary: string): Action {
+  return action({
+    name,
+    summary,
+    methods: ["GET", "POST"],
+    parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
+    token: "optional",
+    deprecated: true,
+    async run({ state }, { SnapshotID }, actor, { pacer }) {
+      const found = findNumbered(state, { type, number: SnapshotID });
+      if (isRefusal(found)) return found;
+      const given = await pacer.alone(() => getSnapshot(state, found, actor, pacer));
+      if (isRefusal(given)) return given;
+      const text = await pacer.alone(() => pacer.run(jsonSteps(given.snapshotdata)));
+      const headers = {
+        "content-type": "application/octet-stream",
+        "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
+        "cache-control": "no-store",
+      };
+      return { result: new Response(text, { headers }) };
+    },
+  });
+}
+
+const namedSnapshotFile = namedFile("a snapshot file", [ENDING]);
+
+/** What a snapshot file holds, which may yet be altered or foreign. */
+interface SnapshotFile {
+  /** How long it is. */
+  readonly bytes: number;
+  readonly snapshotdata: unknown;
+}
+
+/** A required snapshot file. */
+const snapshotFile: QuickReader<SnapshotFile> = {
+  ...namedSnapshotFile,
+  read(received, parameter) {
+    const read = namedSnapshotFile.read(received, parameter);
+    if (isRefusal(read)) return read;
+    const { name, bytes } = read.value;
+    const snapshotdata = parseFile(bytes);
+    return snapshotdata === undefined
+      ? refuse("invalidParameter", `expected a snapshot file; ${shown(name)} is no JSON`, parameter)
+      : { value: { bytes: bytes.length, snapshotdata } };
+  },
+};
+
+function parseFile(bytes: Uint8Array): unknown {
+  try {
+    const data: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return nestsDeeper(data, MESSAGE_DEPTH) ? undefined : data;
+  } catch {
+    return undefined;
+  }
+}

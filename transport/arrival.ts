@@ -1,0 +1,47 @@
+/**
+ * Requests, as they come to the service and as it hands them on.
+ *
+ * @module
+ */
+import type { Socket } from "./websocket/outbox.ts";
+
+/** One request, with what the platform knows beside it. */
+export interface Arrival {
+  readonly request: Request;
+  /** The address it came from. */
+  readonly client: string;
+  /**
+   * Makes a WebSocket of it. `open` is called with the socket once the handshake is done, which may
+   * be never: until then there is no connection. It answers what hears from the socket.
+   */
+  upgrade(open: (socket: Socket) => Listener): Response | Promise<Response>;
+}
+
+/** Hears from a socket. */
+export interface Listener {
+  message(data: unknown): void;
+  closed(): void;
+}
+
+/** Answers whatever arrives. */
+export type Service = (arrival: Arrival) => Response | Promise<Response>;
+
+/** A request over HTTP. */
+export interface HttpRequest {
+  readonly request: Request;
+  readonly url: URL;
+  /** The address of the client, as the limits count it. */
+  readonly client: string;
+}
+
+/**
+ * The address of a client, for the limits that count per client: that of the connection, or, behind a
+ * trusted proxy (`limits.rest.trustProxy`), the one that the proxy added to `X-Forwarded-For`: the last,
+ * for the ones before it are whatever the client sent. An IPv4 address mapped into IPv6 is the same
+ * client.
+ */
+export function clientOf(request: Request, address: string, trustProxy: boolean): string {
+  const forwarded = trustProxy ? request.headers.get("x-forwarded-for") : null;
+  const client = forwarded?.split(",").at(-1)?.trim() || address;
+  return client.includes(":") ? client.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "") : client;
+}

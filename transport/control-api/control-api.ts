@@ -1,0 +1,172 @@
+/**
+ * The control API over HTTP: `/api/rest` (decisions.md, "Control API endpoints"; control-tree.md,
+ * "Messages (HTTP)").
+ *
+ * @module
+ */
+import type { Console } from "../../core/console.ts";
+import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Clock, Pacer } from "../../core/ports.ts";
+import { shown } from "../../core/shown.ts";
+import { childNames, get } from "../../core/tree/get.ts";
+import { isLeafDefinition } from "../../core/tree/leaf.ts";
+import { set } from "../../core/tree/set.ts";
+import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
+import type { HttpRequest } from "../arrival.ts";
+import type { Intake } from "../intake/intake.ts";
+import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
+import {
+  actorOf,
+  isGiven,
+  needsToken,
+  NO_TOKEN,
+  tokenBeside,
+  unauthorized,
+  userOf,
+} from "../token.ts";
+import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
+import type { Client } from "./method.ts";
+import { answer, textOf } from "./methods.ts";
+import { createTreeRate } from "./tree-rate.ts";
+
+/** Where the control API is; the path of the tree may follow. */
+export const CONTROL_API_PATH = "/api/rest";
+
+/** What the control API may ask of the world beside the console. */
+export interface ControlApiWorld {
+  readonly clock: Clock;
+  readonly pacer: Pacer;
+  readonly intake: Intake;
+  /** The open WebSocket connections. */
+  clients(): readonly Client[];
+}
+
+/** The control API of a console: answers POST (an envelope) and GET (a bare value of the tree). */
+export function createControlApi(
+  console: Console,
+  { clock, pacer, intake, clients }: ControlApiWorld,
+): (asked: HttpRequest) => Response | Promise<Response> {
+  const admits = createTreeRate();
+
+  async function postEnvelope(asked: HttpRequest): Promise<Response> {
+    const { state } = console;
+    const longest = longestMessage(state);
+    const body = await intake.body(asked.request, longest);
+    if (body.outcome === "tooLarge") return tooLong(longest);
+    if (body.outcome !== "read") {
+      return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
+    }
+    const text = utf8(body.bytes);
+    if (text === undefined) {
+      return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
+    }
+    const message = readMessage(state, text, () => userOf(state, tokenBeside(asked)));
+    if ("limit" in message) return tooLong(message.limit);
+    const request = "refusal" in message ? message : completed(message, asked);
+    const caller = { console, actor: {}, pacer, clients };
+    const tokenRequired = needsToken(console.state.configuration).toPost;
+    const given = await answer(request, caller, tokenRequired);
+    const status = "refusal" in message && !message.isObject ? 400 : 200;
+    return jsonText(await textOf(request, given, pacer), status);
+  }
+
+  async function getValue(asked: HttpRequest): Promise<Response> {
+    const { configuration } = console.state;
+    const { perSecond } = configuration.limits.tree;
+    if (!admits(asked.client, clock.monotonic(), perSecond)) {
+      const message = `expected at most ${perSecond} requests a second`;
+      return refused(503, refuse("limitReached", message), { "retry-after": "1" });
+    }
+    const token = tokenBeside(asked);
+    if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
+    const actor = actorOf(console.state, token);
+    if (isRefusal(actor)) return unauthorized(actor);
+    const { searchParams } = asked.url;
+    const path = treePath(asked);
+    const written = searchParams.get("set");
+    if (written !== null) {
+      const value = valueFromText(console, path, written);
+      if (isRefusal(value)) return failure(value);
+      const outcome = await console.dispatch(set(path, value.value), actor);
+      return isRefusal(outcome) ? failure(outcome) : json(outcome.result);
+    }
+    const found = get(console, path);
+    if (isRefusal(found)) return failure(found);
+    const { value } = found;
+    return searchParams.get("flat") === "true"
+      ? json(childNames(value))
+      : jsonText(await jsonOf(value, pacer));
+  }
+
+  return (asked) => {
+    const { method } = asked.request;
+    if (method === "POST") return postEnvelope(asked);
+    if (method === "GET") return getValue(asked);
+    const refusal = refuse("malformed", `method: expected GET or POST, got ${method}`);
+    return refused(405, refusal, { allow: "GET, POST" });
+  };
+}
+
+function tooLong(limit: number): Response {
+  const refusal = refuse("limitReached", `the message is larger than ${limit} bytes`);
+  return json(failed({}, refusal), 413, CLOSE);
+}
+
+/** The envelope, with the token and the path of its request where it has none itself. */
+function completed(envelope: Envelope, asked: HttpRequest): Envelope {
+  const { token, path } = envelope;
+  const below = treePath(asked);
+  return {
+    ...envelope,
+    token: isGiven(token) ? token : tokenBeside(asked),
+    ...(path === undefined && below !== "" ? { path: below } : {}),
+  };
+}
+
+/** The path of the tree that a request names. */
+function treePath({ url }: HttpRequest): string {
+  const path = url.pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|\/+$/g, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What `?set=` means: text as it stands for a leaf that holds text, else JSON. */
+function valueFromText(
+  { state }: Console,
+  path: string,
+  text: string,
+): { readonly value: unknown } | Refusal {
+  const leaf = find(state.ranges as Branch, parsePath(path));
+  if (typeof leaf === "object" && isLeafDefinition(leaf) && leaf.type === "string") {
+    return { value: text };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return refuse("invalidParameter", `expected a JSON value, got ${shown(text)}`, "set");
+  }
+}
+
+const STATUS: ReadonlyMap<number, number> = new Map([
+  [errorCodes.notLoggedIn, 401],
+  [errorCodes.noRight, 403],
+  [errorCodes.noSuchObject, 404],
+  [errorCodes.notStored, 507],
+]);
+
+function failure(refusal: Refusal): Response {
+  return refused(STATUS.get(refusal.code) ?? 400, refusal);
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * The envelope of the control API: what a request has to look like, how long it may be, and the answers
+ * (service.md, "RPC envelope"; control-tree.md, "Messages"; decisions.md, "Control API endpoints").
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
+import { nestsDeeper } from "../../core/nesting.ts";
+import { shown } from "../../core/shown.ts";
+import type { State } from "../../core/state.ts";
+import { isBranch } from "../../core/tree/tree.ts";
+import type { User } from "../../core/users/user.ts";
+import { userOf } from "../token.ts";
+
+/** A request, as far as every request looks alike. */
+export interface Envelope {
+  readonly method: string;
+  /** Echoed as it came. */
+  readonly msgID?: unknown;
+  readonly token?: unknown;
+  readonly path?: unknown;
+  readonly payload?: unknown;
+}
+
+/** A message that is no request. */
+export interface MalformedMessage {
+  readonly refusal: Refusal;
+  /** False when it was not even a JSON object: status 400 over HTTP. */
+  readonly isObject: boolean;
+  /** What could be read of it. */
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** What came, of a length that it may have. */
+export type Message = Envelope | MalformedMessage;
+
+/** An answer, ready to be sent as JSON. */
+export type Answer = Readonly<Record<string, unknown>> & { readonly success: boolean };
+
+/** A message has more than so many bytes, the most that one of its kind may have. */
+export interface TooLong {
+  readonly limit: number;
+}
+
+/** A snapshot of another console, with other numbers and labels, may be so many times longer. */
+const OF_OTHER_CONSOLES = 2;
+
+/** The most bytes of a snapshot file. */
+export function snapshotFileLimit({ snapshotBytes }: State): number {
+  return Math.max(SNAPSHOT_FILE_BYTES, OF_OTHER_CONSOLES * snapshotBytes);
+}
+
+/**
+ * The most bytes of any message: what brings a snapshot back may be longer than the rest, for a whole
+ * mixer may be. What is longer need not be read.
+ */
+export function longestMessage({ configuration, snapshotBytes }: State): number {
+  return Math.max(configuration.limits.maxMessageBytes, OF_OTHER_CONSOLES * snapshotBytes);
+}
+
+/**
+ * Reads a message. Refused with code 1: no JSON, no object, no method, nesting over 64 levels; the
+ * refusal carries what could be read, so that the answer can echo it. To parse a message that is longer
+ * than most may be takes long: only for a `user` who is known, or for the token of one.
+ */
+export function readMessage(
+  state: State,
+  text: string,
+  user: () => User | undefined,
+): Message | TooLong {
+  const limit = state.configuration.limits.maxMessageBytes;
+  if (!exceedsBytes(text, limit)) return parseEnvelope(text);
+  const longest = longestMessage(state);
+  const mayBeLonger = text.includes('"setsnapshot"') &&
+    (user() ?? userOf(state, TOKEN.exec(text)?.[1])) !== undefined;
+  if (!mayBeLonger) return { limit };
+  if (exceedsBytes(text, longest)) return { limit: longest };
+  const request = parseEnvelope(text);
+  return isSetSnapshot(request) ? request : { limit };
+}
+
+const TOKEN = /"token"\s*:\s*"([^"\\]{1,64})"/;
+
+const MOST_BYTES_PER_CHARACTER = 3;
+
+/** Whether a text is over a size as UTF-8; it is only encoded where its length leaves it open. */
+function exceedsBytes(text: string, bytes: number): boolean {
+  if (text.length > bytes) return true;
+  return text.length * MOST_BYTES_PER_CHARACTER > bytes &&
+    new TextEncoder().encode(text).length > bytes;
+}
+
+function isSetSnapshot(request: Message): boolean {
+  return "payload" in request && request.method === "rpc" && isBranch(request.payload) &&
+    request.payload.method === "setsnapshot";
+}
+
+function parseEnvelope(text: string): Message {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return malformed("the message is no JSON");
+  }
+  if (!isBranch(message)) return malformed(`expected a JSON object, got ${shown(message)}`);
+  if (nestsDeeper(message, MESSAGE_DEPTH)) {
+    return malformed(`the message nests deeper than ${MESSAGE_DEPTH} levels`, {});
+  }
+  const { method } = message;
+  return typeof method === "string"
+    ? message as unknown as Envelope
+    : malformed(`method: expected a string, got ${shown(method)}`, message);
+}
+
+function malformed(
+  reason: string,
+  message?: Readonly<Record<string, unknown>>,
+): MalformedMessage {
+  const isObject = message !== undefined;
+  return { refusal: refuse("malformed", reason), isObject, message: message ?? {} };
+}
+
+/** The malformed message that a binary frame is. */
+export const BINARY_FRAME: MalformedMessage = malformed("expected a text frame, got a binary one");
+
+/** The path of a request as it was sent; refused (3) when it is no text. */
+export function pathOf({ path }: Envelope): string | Refusal {
+  return typeof path === "string"
+    ? path
+    : refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");
+}
+
+/** The answer to what went well: the request's own members first, then the payload, if there is one. */
+export function succeeded(request: Envelope, payload: unknown): Answer {
+  return { ...echo(request), ...(payload === undefined ? {} : { payload }), success: true };
+}
+
+/** The answer to what was refused; of an RPC it names the call, as it was received. */
+export function failed(
+  request: Readonly<Record<string, unknown>> | Envelope,
+  { code, message }: Refusal,
+): Answer {
+  return { ...echo(request), ...calledRpc(request), success: false, error: { code, message } };
+}
+
+function echo(request: Readonly<Record<string, unknown>> | Envelope): Record<string, unknown> {
+  const { msgID, method, path } = request;
+  return {
+    ...(msgID === undefined ? {} : { msgID }),
+    method: typeof method === "string" ? method : null,
+    ...(typeof path === "string" ? { path } : {}),
+  };
+}
+
+function calledRpc({ method, payload }: Readonly<Record<string, unknown>> | Envelope) {
+  if (method !== "rpc" || !isBranch(payload)) return {};
+  return { payload: { method: payload.method, params: payload.params } };
+}

@@ -1,0 +1,59 @@
+/**
+ * What a method of the envelope is: `rpc`, `get`, `set`, `subscribe`, `unsubscribe`, `auth`.
+ *
+ * @module
+ */
+import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
+import type { Refusal } from "../../core/errors.ts";
+import type { Pacer } from "../../core/ports.ts";
+import type { Path } from "../../core/tree/tree.ts";
+import type { Actor, User } from "../../core/users/user.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** A method: `request` is the whole envelope, its token has been looked at. */
+export interface Method {
+  /**
+   * Answers a request with the `payload` of the answer, undefined for none. It is a promise where
+   * something must reach the medium first, or takes long.
+   */
+  answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
+  /** Whether a request writes at once: then it may start while other writes are being stored. */
+  writes?(request: Envelope): boolean;
+  /** Whether the answer may be too large to be written in one go. */
+  answersMuch?(request: Envelope): boolean;
+}
+
+/** Who sent a request, and what it may ask of the service. */
+export interface Caller {
+  readonly console: Console;
+  readonly actor: Actor;
+  readonly pacer: Pacer;
+  /** The open WebSocket connections, in the order in which they were opened. */
+  clients(): readonly Client[];
+  /** Undefined over HTTP. */
+  readonly connection?: Connection;
+}
+
+/** What a WebSocket connection has that an HTTP request has not. */
+export interface Connection {
+  /** Whether it is told of changes: not while a login is required and nobody is logged in. */
+  readonly mayHear: boolean;
+  subscribe(path: Path): Refusal | undefined;
+  unsubscribe(path: Path): void;
+  /** Logs a user in on this connection, or, without one, out. */
+  logIn(user: User | undefined): void;
+}
+
+/** An open WebSocket connection, as `getclientlist` tells of it. */
+export interface Client {
+  readonly address: string;
+  /** The name of who is logged in; `null` for nobody. */
+  readonly user: string | null;
+  /** When it was opened, ISO 8601 in UTC. */
+  readonly since: string;
+  /** Paths that it is subscribed to. */
+  readonly subscriptions: number;
+  /** Bytes that wait to be read by it. */
+  readonly unread: number;
+}

@@ -1,0 +1,110 @@
+/**
+ * What an RPC method is. Each stands in a file of its own, named as the specification names it, with
+ * its parameters as a schema: validation, errors and the published description come from that.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
+import { type Refusal, refuse, renamed } from "../../core/errors.ts";
+import { shown } from "../../core/shown.ts";
+import type { Actor } from "../../core/users/user.ts";
+import type { Caller } from "./method.ts";
+
+type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/** Parameters as they came. */
+export type ReceivedParams = Readonly<Record<string, unknown>>;
+
+/** Other names that clients use for a parameter. */
+export interface Aliases {
+  readonly parameter: string;
+  /** The first that is given counts, where `parameter` itself is not. */
+  readonly names: readonly string[];
+}
+
+interface MethodParts<Params extends Schema> {
+  readonly name: string;
+  /** One sentence for the published description. */
+  readonly summary: string;
+  readonly params: Params;
+  /**
+   * Whether it writes at once: then it may start while other writes of its connection are being stored.
+   * Any other method is alone on its connection.
+   */
+  readonly writes?: true;
+  /** Whether the answer may be too large to be written in one go. */
+  readonly answersMuch?: true;
+  readonly aliases?: Aliases;
+  /** The parameters as the answer echoes them, where that is not as they came. */
+  readonly echo?: (params: ReceivedParams) => ReceivedParams;
+  run(
+    console: Console,
+    params: v.InferOutput<Params>,
+    actor: Actor,
+    caller: Caller,
+  ): Outcome<object> | Promise<Outcome<object>>;
+}
+
+/** A method, ready to be called with whatever came. */
+export interface RpcMethod extends Omit<MethodParts<Schema>, "run"> {
+  call(params: ReceivedParams, caller: Caller): Outcome<object> | Promise<Outcome<object>>;
+}
+
+/** Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3). */
+export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): RpcMethod {
+  const { run, ...rest } = parts;
+  const { params, aliases } = parts;
+  return {
+    ...rest,
+    call(received, caller) {
+      const given = aliasGiven(aliases, received);
+      const described = { ...received };
+      for (const [parameter, alias] of Object.entries(given)) {
+        described[parameter] = received[alias];
+      }
+      const parsed = v.safeParse(params, described, { abortEarly: true });
+      return parsed.success
+        ? run(caller.console, parsed.output, caller.actor, caller)
+        : renamed(refuseIssue(params, parsed.issues[0]), given);
+    },
+  };
+}
+
+/** The alias that stands for its parameter, by that; nothing where that itself is given. */
+function aliasGiven(
+  aliases: Aliases | undefined,
+  received: ReceivedParams,
+): Readonly<Record<string, string>> {
+  if (aliases === undefined) return {};
+  const { parameter, names } = aliases;
+  const given = [parameter, ...names].find((name) => received[name] !== undefined);
+  return given === undefined || given === parameter ? {} : { [parameter]: given };
+}
+
+function refuseIssue(schema: Schema, issue: v.BaseIssue<unknown>): Refusal {
+  const path = (issue.path ?? []).map(({ key }) => String(key));
+  const missing = issue.type === "object" && issue.received === "undefined";
+  const got = missing ? "it is missing" : `got ${shown(issue.input)}`;
+  const expected = missing ? expectedAt(schema, path) : issue.message;
+  return refuse("invalidParameter", `expected ${expected}, ${got}`, path.join("."));
+}
+
+/** What schemas have that hold others: an object, a list, what may be left out. */
+interface Holder {
+  readonly entries?: Readonly<Record<string, Holder>>;
+  readonly item?: Holder;
+  readonly wrapped?: Holder;
+  readonly message?: unknown;
+}
+
+/** What the schema of a missing member expects: the message it would give. */
+function expectedAt(schema: Schema, path: readonly string[]): string {
+  let at: Holder | undefined = schema as Holder;
+  for (const member of path) {
+    const holder: Holder | undefined = at?.wrapped ?? at;
+    at = holder?.entries?.[member] ?? holder?.item;
+  }
+  return typeof at?.message === "string" ? at.message : "a value";
+}

@@ -1,0 +1,48 @@
+/**
+ * Every RPC method of this service. To add one, add its file and a line here.
+ *
+ * @module
+ */
+import { adduser } from "../rpc/adduser.ts";
+import { fadetovalue } from "../rpc/fadetovalue.ts";
+import { getclientlist } from "../rpc/getclientlist.ts";
+import { getsnapshot } from "../rpc/getsnapshot.ts";
+import { getsnapshotlist } from "../rpc/getsnapshotlist.ts";
+import { getuserlist } from "../rpc/getuserlist.ts";
+import { loadsnapshot } from "../rpc/loadsnapshot.ts";
+import type { RpcMethod } from "./rpc-method.ts";
+import { modifysnapshot } from "../rpc/modifysnapshot.ts";
+import { modifyuser } from "../rpc/modifyuser.ts";
+import { pressextlist } from "../rpc/pressextlist.ts";
+import { registerextlist } from "../rpc/registerextlist.ts";
+import { removesnapshot } from "../rpc/removesnapshot.ts";
+import { removeuser } from "../rpc/removeuser.ts";
+import { savesnapshot } from "../rpc/savesnapshot.ts";
+import { setchannellabel } from "../rpc/setchannellabel.ts";
+import { setextlist } from "../rpc/setextlist.ts";
+import { setsnapshot } from "../rpc/setsnapshot.ts";
+import { unregisterextlist } from "../rpc/unregisterextlist.ts";
+
+/** The methods, by name. */
+export const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(
+  [
+    getsnapshotlist,
+    loadsnapshot,
+    savesnapshot,
+    modifysnapshot,
+    removesnapshot,
+    getsnapshot,
+    setsnapshot,
+    fadetovalue,
+    setchannellabel,
+    registerextlist,
+    unregisterextlist,
+    setextlist,
+    pressextlist,
+    getuserlist,
+    adduser,
+    modifyuser,
+    removeuser,
+    getclientlist,
+  ].map((method) => [method.name, method]),
+);

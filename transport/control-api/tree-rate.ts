@@ -1,0 +1,30 @@
+/**
+ * How often one client may ask the control tree over HTTP (`limits.tree.perSecond`).
+ *
+ * @module
+ */
+
+/**
+ * Whether a client may ask, at `now` in monotonic ms: so many times in every second of the clock; 0 is
+ * no limit.
+ */
+export type TreeRate = (client: string, now: number, perSecond: number) => boolean;
+
+const SECOND_MS = 1000;
+
+/** Counts what each client asks. */
+export function createTreeRate(): TreeRate {
+  const counts = new Map<string, number>();
+  let second = 0;
+  return (client, now, perSecond) => {
+    if (perSecond === 0) return true;
+    const current = Math.floor(now / SECOND_MS);
+    if (current !== second) {
+      second = current;
+      counts.clear();
+    }
+    const count = (counts.get(client) ?? 0) + 1;
+    counts.set(client, count);
+    return count <= perSecond;
+  };
+}

@@ -1,0 +1,190 @@
+/**
+ * How Deno serves HTTP and WebSockets: the only file that calls `Deno.serve`.
+ *
+ * @module
+ */
+import type { Tls } from "../../core/backup/tls.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { after, type Timer } from "../../core/ports.ts";
+import { shown } from "../../core/shown.ts";
+import type { Arrival, Listener, Service } from "../arrival.ts";
+import { json, refused } from "../json.ts";
+import type { Socket } from "../websocket/outbox.ts";
+import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
+
+/** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
+const IDLE_TIMEOUT_S = 30;
+
+/** Where to listen. */
+export interface Address {
+  readonly hostname: string;
+  /** 0 is any that is free. */
+  readonly port: number;
+}
+
+/** A server, listening. */
+export interface Server {
+  /** The address that was really bound. */
+  readonly address: Address;
+  /** Takes no more requests, and resolves when those under way are answered. */
+  stop(): Promise<void>;
+}
+
+/** What a server serves, and by what. */
+export interface ServerParts {
+  readonly service: Service;
+  readonly timer: Timer;
+  /** Is told of our own faults. */
+  onFault(fault: unknown): void;
+}
+
+/** What a server behind a TLS front knows beside its address. */
+export interface BehindFront {
+  readonly tls: Tls;
+  /** The address that a connection from this port of the front really came from. */
+  clientAt(port: number): string | undefined;
+}
+
+/** How long after the machine could take no more connections it is asked again, in ms. */
+export const LISTEN_AGAIN_MS = 1000;
+
+/**
+ * Listens, and serves; throws where the address cannot be had. When the machine can take no more
+ * connections, Deno stops listening (tests/program/descriptors.test.ts); then this listens again.
+ */
+export function listen(address: Address, parts: ServerParts, behind?: BehindFront): Server {
+  const { timer, onFault } = parts;
+  let stopped = false;
+  let server = serveOnce(address, parts, behind);
+  const { addr } = server;
+  const bound = { hostname: addr.hostname, port: addr.port };
+
+  function watch(): void {
+    server.finished.catch((fault) => {
+      onFault(fault);
+      after(timer, LISTEN_AGAIN_MS, again);
+    });
+  }
+
+  function again(): void {
+    if (stopped) return;
+    try {
+      server = serveOnce(bound, parts, behind);
+      watch();
+    } catch (fault) {
+      onFault(fault);
+      after(timer, LISTEN_AGAIN_MS, again);
+    }
+  }
+
+  watch();
+  return {
+    address: bound,
+    async stop() {
+      stopped = true;
+      await server.shutdown();
+    },
+  };
+}
+
+function serveOnce(
+  { hostname, port }: Address,
+  { service, timer, onFault }: ServerParts,
+  behind: BehindFront | undefined,
+): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({
+    hostname,
+    port,
+    ...(behind === undefined ? {} : { cert: behind.tls.certificate, key: behind.tls.key }),
+    onListen() {},
+    onError(fault) {
+      if (fault !== UNWANTED_BODY) onFault(fault);
+      return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
+    },
+  }, (request, { remoteAddr }) => {
+    const answered = service({
+      request,
+      client: behind?.clientAt(remoteAddr.port) ?? remoteAddr.hostname,
+      upgrade: (open) => upgrade(request, open, timer, onFault),
+    });
+    return saysLong(request) ? endingUnread(request, answered, timer) : answered;
+  });
+}
+
+/**
+ * A client that ends its connection before it has the answer gets no `open` event, and no other: so
+ * nothing is held for a handshake, and what is to be let go begins with `open`.
+ */
+async function upgrade(
+  request: Request,
+  open: Parameters<Arrival["upgrade"]>[0],
+  timer: Timer,
+  onFault: (fault: unknown) => void,
+): Promise<Response> {
+  const refusal = refuseHandshake(request);
+  if (refusal !== undefined) {
+    return refused(400, refusal, { "sec-websocket-version": WEBSOCKET_VERSION });
+  }
+  if (await isGone(request, timer)) return new Response(null, { status: 400 });
+  const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
+  socket.binaryType = "arraybuffer";
+  let listener: Listener | undefined;
+  socket.onopen = () => listener = open(sending(socket, timer, onFault));
+  socket.onmessage = ({ data }) => listener?.message(data);
+  socket.onclose = () => listener?.closed();
+  return response;
+}
+
+/**
+ * How long a client who asks for a WebSocket is given to go away again, in ms: who does, does at once.
+ * Deno tells of the end of a connection some turns of the event loop after it has seen it; each of the
+ * last waits is one.
+ */
+const GO_AWAY_MS = [5, 0, 0];
+
+/**
+ * Whether the client has ended its connection. Where Deno 2.9 cannot write the answer to an upgrade, it
+ * keeps the descriptor of that connection for ever (tests/program/sockets.test.ts). (Without
+ * `no-legacy-abort` in deno.json, Deno would warn that somebody looks at `signal`.)
+ */
+async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
+  for (const ms of GO_AWAY_MS) await new Promise<void>((resolve) => after(timer, ms, resolve));
+  return signal.aborted;
+}
+
+/** The one version of the protocol that there is (RFC 6455). */
+const WEBSOCKET_VERSION = "13";
+
+/** Refused (1) is what Deno would throw at, or take although no WebSocket can come of it. */
+function refuseHandshake({ headers }: Request): Refusal | undefined {
+  const connection = headers.get("connection") ?? "";
+  if (!connection.toLowerCase().split(",").some((option) => option.trim() === "upgrade")) {
+    return refuse("malformed", `expected "Upgrade", got ${shown(connection)}`, "Connection");
+  }
+  const version = headers.get("sec-websocket-version") ?? "";
+  if (version !== WEBSOCKET_VERSION) {
+    const sentence = `expected ${WEBSOCKET_VERSION}, got ${shown(version)}`;
+    return refuse("malformed", sentence, "Sec-WebSocket-Version");
+  }
+  if (!headers.get("sec-websocket-key")) {
+    return refuse("malformed", "expected 16 bytes as base64, it is missing", "Sec-WebSocket-Key");
+  }
+}
+
+/** A socket that takes what is sent after its end in silence: the close event is on its way. */
+function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => void): Socket {
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close(code, reason, fault) {
+      // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code
+      // (tests/transport/hostile.test.ts, with `socket.close` called at once).
+      after(timer, 0, () => socket.close(code, reason));
+      if (fault !== undefined) onFault(fault);
+    },
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+  };
+}

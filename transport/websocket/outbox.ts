@@ -1,0 +1,130 @@
+/**
+ * What is sent to one WebSocket client. A client that reads slowly is sent each answer, but the updates
+ * of each path are merged while it lags: it gets the last value of every leaf, not every value in
+ * between. One that does not read at all is closed (decisions.md, "Control tree").
+ *
+ * @module
+ */
+import { UNREAD_BYTES, UPDATE_BACKLOG_BYTES } from "../../core/limits.ts";
+import { after, type Timer } from "../../core/ports.ts";
+import { combine, type Patch } from "../../core/tree/tree.ts";
+
+/** The sending side of a WebSocket. */
+export interface Socket {
+  send(text: string): void;
+  /** Closes the connection; `fault` is what failed where that was our own fault, and is reported. */
+  close(code: number, reason: string, fault?: unknown): void;
+  /** Bytes handed to `send` that the network has not taken yet. */
+  readonly bufferedAmount: number;
+}
+
+const RETRY_MS = 20;
+
+/** A change as all who are subscribed to one path are told of it. */
+export interface Update {
+  /** The path, as text. */
+  readonly path: string;
+  readonly patch: Patch;
+  /** The message that holds `patch`. */
+  readonly text: string;
+}
+
+/** The outbox of one connection. */
+export interface Outbox {
+  /** Sends an answer or an event. */
+  send(text: string): void;
+  /** Sends a change, or keeps it while the client lags. */
+  update(update: Update): void;
+  /** Whatever it keeps for a path is not sent any more. */
+  forget(path: string): void;
+  /** Keeps updates, though not answers and events, until the answer is called. */
+  hold(): () => void;
+  /** Nothing is sent any more. */
+  close(): void;
+}
+
+/** The message that tells a subscriber of a change. */
+export function updateText(patch: Patch): string {
+  return JSON.stringify({ method: "update", payload: patch });
+}
+
+/**
+ * An outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read; nothing is
+ * sent from then on. Whatever its size, one message is no reason: the largest of those that may still
+ * be on their way does not count.
+ */
+export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): Outbox {
+  /** What is kept, by the path that it is for; the one that waits longest is first. */
+  const pending = new Map<string, Patch>();
+  let cancelRetry: (() => void) | undefined;
+  let holds = 0;
+  let open = true;
+  /** Characters of the largest message since everything had been read. */
+  let largest = 0;
+
+  function send(text: string): void {
+    if (!open || isStuck()) return;
+    largest = Math.max(largest, text.length);
+    socket.send(text);
+  }
+
+  /** Whether too much was unread already; what is about to be sent is not to blame. */
+  function isStuck(): boolean {
+    const unread = socket.bufferedAmount;
+    if (unread === 0) largest = 0;
+    if (unread - largest <= UNREAD_BYTES) return false;
+    close();
+    giveUp();
+    return true;
+  }
+
+  function retry(): void {
+    cancelRetry = undefined;
+    if (!open || pending.size === 0 || holds > 0 || isStuck()) return;
+    if (lags()) cancelRetry = after(timer, RETRY_MS, retry);
+    else sendPending();
+  }
+
+  function lags(): boolean {
+    return socket.bufferedAmount > UPDATE_BACKLOG_BYTES;
+  }
+
+  /** At least one, and no more than the client keeps up with: together they may be very large. */
+  function sendPending(): void {
+    for (const [path, patch] of pending) {
+      pending.delete(path);
+      send(updateText(patch));
+      if (lags()) break;
+    }
+    if (pending.size > 0) cancelRetry ??= after(timer, RETRY_MS, retry);
+  }
+
+  function close(): void {
+    open = false;
+    pending.clear();
+    cancelRetry?.();
+  }
+
+  return {
+    send,
+    update({ path, patch, text }) {
+      if (!open) return;
+      if (pending.size === 0 && holds === 0 && !lags()) return send(text);
+      const before = pending.get(path);
+      pending.set(path, before === undefined ? patch : combine(before, patch));
+      if (holds === 0) cancelRetry ??= after(timer, RETRY_MS, retry);
+    },
+    forget(path) {
+      pending.delete(path);
+    },
+    hold() {
+      holds++;
+      return () => {
+        holds--;
+        // Not kept longer for a client that lags: it may ask for the next at once, and would never hear.
+        if (holds === 0) sendPending();
+      };
+    },
+    close,
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The requests of one connection: answered in the order they came, whatever each has to wait for.
+ *
+ * Writes may overlap, and so share one write to the medium. Anything else waits for all before it, and
+ * all after it wait for it: so a client reads what it wrote, and need not wait for the answer to its
+ * write.
+ *
+ * @module
+ */
+import type { Pacer } from "../../core/ports.ts";
+
+/** How the requests of a connection are answered. */
+export interface RequestsOptions<Message, Answer> {
+  readonly pacer: Pacer;
+  /** Whether a request may start while others of which this is true are unanswered. */
+  overlaps(message: Message): boolean;
+  answer(message: Message): Answer | Promise<Answer>;
+  send(answer: Answer): void;
+  /** An answer failed, in its turn. Nothing after it is answered: the connection has to end. */
+  onFault(fault: unknown): void;
+  /** How much may be unanswered, in the measure of `push`. */
+  readonly limit: number;
+}
+
+/** The requests of one connection. */
+export interface Requests<Message> {
+  /** Begins a request of a size; false when too much is unanswered, and then it is not begun. */
+  push(message: Message, size: number): boolean;
+  /** Forgets what has not started. */
+  clear(): void;
+}
+
+/** What a request takes beside its own size: one without any content is not free. */
+const OVERHEAD = 128;
+
+/** No requests yet. */
+export function createRequests<Message, Answer>(
+  { pacer, overlaps, answer, send, onFault, limit }: RequestsOptions<Message, Answer>,
+): Requests<Message> {
+  const waiting: { readonly message: Message; readonly size: number }[] = [];
+  let unanswered = 0;
+  let starting = false;
+  let failed = false;
+  /** How many that overlap are under way, and when the last of them is answered. */
+  let overlapping = 0;
+  let lastAnswered: Promise<void> = Promise.resolve();
+
+  async function startAll(): Promise<void> {
+    starting = true;
+    try {
+      for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+        const alone = !overlaps(next.message);
+        if (alone && overlapping > 0) await lastAnswered;
+        const pause = pacer.pause();
+        if (pause !== undefined) await pause;
+        // All may have been forgotten meanwhile.
+        if (waiting.shift() !== next) break;
+        const given = answer(next.message);
+        if (!alone && (overlapping > 0 || given instanceof Promise)) {
+          sendInTurn(Promise.resolve(given), next.size);
+        } else finish(given instanceof Promise ? await given : given, next.size);
+      }
+    } catch (fault) {
+      fail(fault);
+    }
+    starting = false;
+  }
+
+  function sendInTurn(given: Promise<Answer>, size: number): void {
+    overlapping++;
+    // One that fails before its turn is heard only then, and must not count as unhandled until.
+    given.catch(() => {});
+    lastAnswered = lastAnswered.then(() => given).then((known) => {
+      overlapping--;
+      finish(known, size);
+    });
+    lastAnswered.catch(fail);
+  }
+
+  function finish(given: Answer, size: number): void {
+    unanswered -= size;
+    send(given);
+  }
+
+  function fail(fault: unknown): void {
+    if (failed) return;
+    failed = true;
+    waiting.length = 0;
+    onFault(fault);
+  }
+
+  return {
+    push(message, ownSize) {
+      const size = ownSize + OVERHEAD;
+      // One alone is taken whatever its size: whoever gave it to us has looked at that.
+      if (unanswered > 0 && unanswered + size > limit) return false;
+      unanswered += size;
+      waiting.push({ message, size });
+      if (!starting) startAll();
+      return true;
+    },
+    clear() {
+      waiting.length = 0;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+/**
+ * One WebSocket connection: who is logged in on it, what it is subscribed to, and its requests.
+ *
+ * @module
+ */
+import type { Console } from "../../core/console.ts";
+import { WAITING_REQUESTS } from "../../core/limits.ts";
+import { closeConnection } from "../../core/lists/registerextlist.ts";
+import type { Pacer, Timer } from "../../core/ports.ts";
+import { formatPath } from "../../core/tree/tree.ts";
+import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
+import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
+import type { Caller, Client, Connection } from "../control-api/method.ts";
+import { answer, isWrite, textOf } from "../control-api/methods.ts";
+import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
+import { createRequests } from "./requests.ts";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+
+const MESSAGE_TOO_BIG = 1009;
+const INTERNAL_ERROR = 1011;
+/** WebSocket close code "try again later": there is no room for more. */
+export const TRY_AGAIN_LATER = 1013;
+
+/** The other end of a connection, as it was when that was opened. */
+export interface Peer {
+  /** The client's address, as the limits count it. */
+  readonly address: string;
+  /** When the connection was opened, in ms since 1970. */
+  readonly since: number;
+  /** Who is logged in from the start. */
+  readonly user?: User | undefined;
+}
+
+/** What a connection may ask of the world beside the console. */
+export interface SessionWorld {
+  readonly timer: Timer;
+  readonly pacer: Pacer;
+  /** All open connections. */
+  clients(): readonly Client[];
+}
+
+/** A connection. */
+export interface Session {
+  /** Its number, unique while the program runs. */
+  readonly number: number;
+  readonly subscriptions: Subscriptions;
+  readonly outbox: Outbox;
+  /**
+   * Whether it may be told of changes: not after its end, and not while a login is required and nobody
+   * is logged in.
+   */
+  readonly mayHear: boolean;
+  /** Whether it is open for who has been removed, or has another token since. */
+  readonly lostUser: boolean;
+  /** What it is, as `getclientlist` tells it. */
+  readonly client: Client;
+  /**
+   * Receives the data of a message; what is no text (a binary frame) is malformed. What comes after our
+   * close was on its way before the client knew of it, and is not carried out.
+   */
+  receive(data: unknown): void;
+  /** Ends it, and tells the client why. A client that is dead may never answer: nothing waits for it. */
+  close(code: number, reason: string): void;
+  /**
+   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists are
+   * let go. A change that is on its way to the medium is kept.
+   */
+  end(): void;
+}
+
+/** An answer that can be sent. */
+interface ReadyAnswer {
+  readonly text: string;
+  /** Called once it is sent: lets updates go on. */
+  readonly goOn?: () => void;
+}
+
+/** Opens a session on a socket. */
+export function openSession(
+  console: Console,
+  number: number,
+  socket: Socket,
+  peer: Peer,
+  { timer, pacer, clients }: SessionWorld,
+): Session {
+  const { websocket } = console.state.configuration;
+  const subscriptions = createSubscriptions();
+  const outbox = createOutbox(
+    socket,
+    () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
+    timer,
+  );
+  let open = true;
+  let { user } = peer;
+
+  const connection: Connection = {
+    get mayHear() {
+      return mayHear();
+    },
+    subscribe: (path) => subscriptions.add(path),
+    unsubscribe(path) {
+      subscriptions.remove(path);
+      outbox.forget(formatPath(path));
+    },
+    logIn(who) {
+      user = who;
+    },
+  };
+
+  const requests = createRequests<Message, ReadyAnswer>({
+    pacer,
+    overlaps: isWrite,
+    answer(request) {
+      const given = answer(request, caller(), websocket.auth === "required");
+      return given instanceof Promise
+        ? given.then((known) => ready(request, known))
+        : ready(request, given);
+    },
+    send({ text, goOn }) {
+      outbox.send(text);
+      goOn?.();
+    },
+    onFault: fail,
+    limit: WAITING_REQUESTS,
+  });
+
+  /** A user who was removed, or has another token now, is no longer logged in. */
+  function knownUser(): User | undefined {
+    return stillThere(console.state.users, { user }).user;
+  }
+
+  function mayHear(): boolean {
+    return open && (websocket.auth === "optional" || knownUser() !== undefined);
+  }
+
+  function caller(): Caller {
+    const actor = { user: knownUser(), connection: number };
+    return { console, actor, pacer, clients, connection };
+  }
+
+  function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+    const text = textOf(request, given, pacer);
+    if (!(text instanceof Promise)) return { text };
+    // What changes while the answer is written is told after it: it is newer.
+    const goOn = outbox.hold();
+    return text.then((whole) => ({ text: whole, goOn }));
+  }
+
+  function end(): void {
+    if (!open) return;
+    open = false;
+    outbox.close();
+    requests.clear();
+    console.dispatch(closeConnection(number), DEVICE);
+  }
+
+  function close(code: number, reason: string, fault?: unknown): void {
+    if (!open) return;
+    socket.close(code, reason, fault);
+    end();
+  }
+
+  function fail(fault: unknown): void {
+    close(INTERNAL_ERROR, "the service failed to answer", fault);
+  }
+
+  return {
+    number,
+    subscriptions,
+    outbox,
+    get mayHear() {
+      return mayHear();
+    },
+    get lostUser() {
+      return open && user !== undefined && knownUser() === undefined;
+    },
+    get client() {
+      return {
+        address: peer.address,
+        user: knownUser()?.name ?? null,
+        since: new Date(peer.since).toISOString(),
+        subscriptions: subscriptions.count,
+        unread: socket.bufferedAmount,
+      };
+    },
+    receive(data) {
+      if (!open) return;
+      const text = typeof data === "string" ? data : "";
+      const message = typeof data === "string"
+        ? readMessage(console.state, text, knownUser)
+        : BINARY_FRAME;
+      if ("limit" in message) {
+        close(MESSAGE_TOO_BIG, `expected a message of at most ${message.limit} bytes`);
+      } else if (!requests.push(message, text.length)) {
+        close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
+      }
+    },
+    close,
+    end,
+  };
+}

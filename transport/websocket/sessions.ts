@@ -1,0 +1,127 @@
+/**
+ * All WebSocket connections, and what they are told unasked: `update` and `event`.
+ *
+ * @module
+ */
+import { closesConnections } from "../../core/backup/restored.ts";
+import type { Console } from "../../core/console.ts";
+import { keepHours, refreshGeneral } from "../../core/general.ts";
+import type { ListNotified } from "../../core/lists/listnotified.ts";
+import { after, type Pacer, type Timer } from "../../core/ports.ts";
+import type { Branch, Patch } from "../../core/tree/tree.ts";
+import { changeBelow } from "../../core/tree/selectors.ts";
+import { DEVICE } from "../../core/users/user.ts";
+import type { Client } from "../control-api/method.ts";
+import { type Socket, type Update, updateText } from "./outbox.ts";
+import { openSession, type Peer, type Session } from "./session.ts";
+
+/** The connections of a service. */
+export interface Sessions {
+  /** How many there are. One that we have closed counts until it is gone. */
+  readonly count: number;
+  open(socket: Socket, peer: Peer): Session;
+  /** What they are, as `getclientlist` tells it. */
+  clients(): readonly Client[];
+  /** The connection is gone. */
+  closed(session: Session): void;
+  /** Closes every connection. */
+  closeAll(code: number, reason: string): void;
+}
+
+const SECOND_MS = 1000;
+/** WebSocket close code "service restart": what the client knows of the console may be wrong now. */
+const SERVICE_RESTART = 1012;
+
+/**
+ * No connections yet; from now on they are told what happens on the console. While there are any,
+ * `general` is brought up to date every second.
+ */
+export function createSessions(
+  console: Console,
+  { timer, pacer }: { readonly timer: Timer; readonly pacer: Pacer },
+): Sessions {
+  const sessions = new Map<number, Session>();
+  let lastNumber = 0;
+  let stopTime: (() => void) | undefined;
+
+  console.watch((event, { tree }) => {
+    if (event.type === "treechanged") publish(event.patch, tree);
+    else if (event.type === "listnotified") notify(event);
+    else if (event.type === "restored" && closesConnections(event)) {
+      closeAll(SERVICE_RESTART, "a backup was restored");
+    } else if (event.type === "userwritten" || event.type === "userremoved") {
+      // Whoever did it is answered first, be it on a connection that is to be closed.
+      after(timer, 0, closeLost);
+    }
+  });
+
+  function closeLost(): void {
+    for (const session of [...sessions.values()]) {
+      if (!session.lostUser) continue;
+      session.close(SERVICE_RESTART, "the user was removed, or has another token");
+    }
+  }
+
+  function closeAll(code: number, reason: string): void {
+    for (const session of [...sessions.values()]) session.close(code, reason);
+  }
+
+  // The text for a path is made once per change, for all connections that are subscribed to it.
+  function publish(patch: Patch, tree: Branch): void {
+    const updates = new Map<string, Update>();
+    for (const { subscriptions, outbox, mayHear } of sessions.values()) {
+      if (!mayHear) continue;
+      for (const { path, text } of subscriptions.touchedBy(patch)) {
+        let update = updates.get(text);
+        if (update === undefined) {
+          const change = changeBelow(tree, patch, path)!;
+          updates.set(text, update = { path: text, patch: change, text: updateText(change) });
+        }
+        outbox.update(update);
+      }
+    }
+  }
+
+  function notify({ entry, list, on, subscribers }: ListNotified): void {
+    const payload = { type: "extlistnotified", params: { entry, list, on } };
+    const text = JSON.stringify({ method: "event", payload });
+    for (const number of subscribers) {
+      const session = sessions.get(number);
+      if (session?.mayHear) session.outbox.send(text);
+    }
+  }
+
+  function clients(): readonly Client[] {
+    return [...sessions.values()].map(({ client }) => client);
+  }
+
+  function keepTime(): () => void {
+    return after(timer, SECOND_MS, () => {
+      stopTime = keepTime();
+      console.dispatch(refreshGeneral(), DEVICE);
+      console.dispatch(keepHours, DEVICE);
+    });
+  }
+
+  const world = { timer, pacer, clients };
+  return {
+    get count() {
+      return sessions.size;
+    },
+    open(socket, peer) {
+      const session = openSession(console, ++lastNumber, socket, peer, world);
+      stopTime ??= keepTime();
+      sessions.set(session.number, session);
+      return session;
+    },
+    closed(session) {
+      session.end();
+      sessions.delete(session.number);
+      if (sessions.size > 0) return;
+      stopTime?.();
+      stopTime = undefined;
+    },
+    clients,
+    closeAll,
+  };
+}
