@@ -31,6 +31,9 @@ import { type Tag, tagOfFile, tagTable } from "./tags.ts";
 
 const TLS_FILE = tagTable.TLS.file;
 
+/** The bytes of an archive, in whichever chunks they come. */
+export type Packed = AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
+
 /** Whoever takes the files of an archive. */
 export interface FileTaker {
   /** Whether a tar whose only file is `tls.pem` will do, without manifest and sums. */
@@ -47,7 +50,7 @@ export interface FileTaker {
  * The most packed bytes that are unpacked in one step: a thousand times as much may come out of them, in
  * half a millisecond.
  */
-const PIECE_BYTES = 512;
+const STEP_BYTES = 512;
 
 /** How far the reading of an archive is. */
 interface Progress {
@@ -62,13 +65,12 @@ interface Progress {
  * A lone `tls.pem`, which scripts that renew certificates make, needs neither manifest nor sums.
  */
 export async function unpack(
-  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
+  packed: Packed,
   taker: FileTaker,
   pacer: Pacer,
 ): Promise<Refusal | undefined> {
   const progress: Progress = { outsideFiles: 0 };
-  const entries = packed
-    .pipeThrough(inPieces())
+  const entries = ReadableStream.from(inPieces(packed))
     .pipeThrough(new DecompressionStream("gzip"))
     .pipeThrough(bounded(progress, pacer))
     .pipeThrough(createTarDecoder({ strict: true }))
@@ -173,14 +175,10 @@ async function bytesOf(
   return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
 }
 
-function inPieces(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  return new TransformStream({
-    transform(chunk, controller) {
-      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-        controller.enqueue(chunk.subarray(at, at + PIECE_BYTES));
-      }
-    },
-  });
+async function* inPieces(packed: Packed): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const chunk of packed) {
+    for (let at = 0; at < chunk.length; at += STEP_BYTES) yield chunk.subarray(at, at + STEP_BYTES);
+  }
 }
 
 /** Fails on more bytes than a backup may have, or than may belong to no file of it; pauses after each chunk. */

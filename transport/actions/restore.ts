@@ -41,7 +41,7 @@ export const restore = action({
   async run(console, { file, Tags: tags }, by, { device, pacer }) {
     // Loaded when first needed: an idle service does without it.
     const { restoreBackup } = await import("../../core/backup/restore-backup.ts");
-    const outcome = await restoreBackup(console, ReadableStream.from(pieces(file.bytes)), {
+    const outcome = await restoreBackup(console, [file.bytes as Uint8Array<ArrayBuffer>], {
       tags,
       by,
       device,
@@ -57,12 +57,3 @@ export const restore = action({
     return { result: { Restored: outcome.tags, ...(failures.length === 0 ? {} : { Error }) } };
   },
 });
-
-const PIECE_BYTES = 16 * 1024;
-
-/** The bytes of a file, piece by piece and without a copy. */
-function* pieces(bytes: ReceivedFile["bytes"]): Generator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    yield bytes.subarray(at, at + PIECE_BYTES) as Uint8Array<ArrayBuffer>;
-  }
-}
