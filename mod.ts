@@ -76,8 +76,13 @@ export type { ExternalList, ListEntry } from "./core/lists/list.ts";
 export { type PressList, pressList } from "./core/lists/pressextlist.ts";
 export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";
 export { type SetList, setList } from "./core/lists/setextlist.ts";
-export { checkPng, type PictureSize } from "./core/pictures/png.ts";
-export { findPicture, updatePicture } from "./core/pictures/resource.ts";
+export type { PictureSize } from "./core/pictures/png.ts";
+export {
+  type CheckedPicture,
+  checkPicture,
+  findPicture,
+  updatePicture,
+} from "./core/pictures/resource.ts";
 export type { Picture } from "./core/pictures/picture.ts";
 export { getSnapshot } from "./core/snapshots/getsnapshot.ts";
 export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/getsnapshotlist.ts";

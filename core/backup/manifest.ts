@@ -65,8 +65,9 @@ export function badArchive(sentence: string): Refusal {
   return refuse("invalidParameter", sentence, "file");
 }
 
-/** Reads a manifest. Refused: another format version, a doubled tag, anything else than it has. */
+/** Reads a manifest. Refused: no JSON, another format, a doubled tag, anything else than it has. */
 export function readManifest(document: unknown): Manifest | Refusal {
+  if (document === undefined) return badArchive(`${MANIFEST} is no JSON`);
   const format = (document as { format?: unknown } | null)?.format;
   if (typeof format === "number" && format !== BACKUP_FORMAT) {
     return badArchive(`expected an archive of format ${BACKUP_FORMAT}, got ${format}`);

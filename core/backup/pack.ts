@@ -15,7 +15,7 @@ import { bytesInTar, sizeRefusal } from "./size.ts";
 import type { Tag } from "./tags.ts";
 
 /** The most bytes that are compressed in one piece: half a millisecond of work. */
-const PIECE_BYTES = 64 * 1024;
+const STEP_BYTES = 64 * 1024;
 
 /** So that the same state gives the same bytes. */
 const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
@@ -104,18 +104,18 @@ async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,
   pacer: Pacer,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let piece = new Uint8Array(PIECE_BYTES);
+  let piece = new Uint8Array(STEP_BYTES);
   let filled = 0;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + PIECE_BYTES - filled);
+      const part = chunk.subarray(at, at + STEP_BYTES - filled);
       piece.set(part, filled);
       filled += part.length;
       at += part.length;
-      if (filled < PIECE_BYTES) continue;
+      if (filled < STEP_BYTES) continue;
       yield piece;
       await pacer.pause();
-      piece = new Uint8Array(PIECE_BYTES);
+      piece = new Uint8Array(STEP_BYTES);
       filled = 0;
     }
   }

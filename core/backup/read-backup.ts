@@ -23,7 +23,7 @@ import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
 import { isSnapshotTag, type SnapshotTag } from "./snapshot-tag.ts";
 import { lackRefusal, type Tag } from "./tags.ts";
 import { parsePem, type Tls } from "./tls.ts";
-import { unpack } from "./unpack.ts";
+import { type Packed, unpack } from "./unpack.ts";
 import { openUsers } from "./user-database.ts";
 
 /** What of a backup is to be restored, read and each file of it found good. */
@@ -49,7 +49,7 @@ export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
  * altered since, a certificate that will not do.
  */
 export async function readBackup(
-  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
+  packed: Packed,
   tags: readonly Tag[],
   { siteKey, checkCertificate, pacer }: ReadBackupOptions,
 ): Promise<BackupContents | Refusal> {

@@ -15,6 +15,7 @@ import type { Device } from "./device.ts";
 import { badArchive } from "./manifest.ts";
 import { readBackup } from "./read-backup.ts";
 import { type AskedTags, type Tag, tagsFor, tagTable } from "./tags.ts";
+import type { Packed } from "./unpack.ts";
 
 /** What restoring a backup takes. */
 export interface RestoreOptions {
@@ -46,7 +47,7 @@ export interface RestoreOutcome {
  */
 export async function restoreBackup(
   console: Console,
-  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
+  packed: Packed,
   { tags: asked, by, device, pacer }: RestoreOptions,
 ): Promise<RestoreOutcome | Refusal> {
   const { configuration } = console.state;

@@ -31,6 +31,9 @@ import { type Tag, tagOfFile, tagTable } from "./tags.ts";
 
 const TLS_FILE = tagTable.TLS.file;
 
+/** The bytes of an archive, in whichever chunks they come. */
+export type Packed = AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
+
 /** Whoever takes the files of an archive. */
 export interface FileTaker {
   /** Whether a tar whose only file is `tls.pem` will do, without manifest and sums. */
@@ -44,24 +47,36 @@ export interface FileTaker {
 }
 
 /**
+ * The most packed bytes that are unpacked in one step: a thousand times as much may come out of them, in
+ * half a millisecond.
+ */
+const STEP_BYTES = 512;
+
+/** How far the reading of an archive is. */
+interface Progress {
+  /** Unpacked bytes since the last file was at its end; below 0 while it is not. */
+  outsideFiles: number;
+}
+
+/**
  * Hands the files of a packed archive to `taker`. Refused (3), naming `file`: what is no gzip or no
  * tar or not whole, an entry that is no plain file of a backup, a doubled, missing, too large or
  * altered one, one that is not where it should be, anything after the end.
  * A lone `tls.pem`, which scripts that renew certificates make, needs neither manifest nor sums.
  */
 export async function unpack(
-  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
+  packed: Packed,
   taker: FileTaker,
   pacer: Pacer,
 ): Promise<Refusal | undefined> {
-  const pace: Pace = { pieceBytes: PIECE_BYTES.max, outsideFiles: 0 };
-  const entries = inPieces(packed, pace)
+  const progress: Progress = { outsideFiles: 0 };
+  const entries = ReadableStream.from(inPieces(packed))
     .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(bounded(BACKUP_BYTES, pace, pacer))
+    .pipeThrough(bounded(progress, pacer))
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
-    const refusal = await unpackEntries(entries, taker, pace, pacer);
+    const refusal = await unpackEntries(entries, taker, progress, pacer);
     if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
     return refusal;
   } catch (fault) {
@@ -74,7 +89,7 @@ export async function unpack(
 async function unpackEntries(
   entries: ReadableStreamDefaultReader<ParsedTarEntry>,
   taker: FileTaker,
-  pace: Pace,
+  progress: Progress,
   pacer: Pacer,
 ): Promise<Refusal | undefined> {
   const found = new Map<string, Sum>();
@@ -82,36 +97,29 @@ async function unpackEntries(
   let last: string | undefined;
   for (let read = await entries.read(); !read.done; read = await entries.read()) {
     const entry = read.value;
-    const { name, size } = entry.header;
-    pace.outsideFiles = -size;
-    if (entry.header.type !== "file") {
-      return badArchive(`${shown(name)} is no plain file but a ${entry.header.type}`);
-    }
+    const { name, size, type } = entry.header;
+    progress.outsideFiles = -size;
+    if (type !== "file") return badArchive(`${shown(name)} is no plain file but a ${type}`);
     if (last !== undefined) return badArchive(`${shown(name)} stands after ${last}`);
+    let refusal: Refusal | undefined;
     if (manifest === undefined && name !== MANIFEST) {
-      const refusal = await takeLoneTls(entry, found, taker);
-      if (refusal !== undefined) return refusal;
+      refusal = await takeLoneTls(entry, found, taker);
       last = `${TLS_FILE}, which without ${MANIFEST} has to be the only file`;
     } else if (manifest === undefined) {
       const bytes = await bytesOf(entry, BACKUP_MANIFEST_BYTES);
-      if (isRefusal(bytes)) return bytes;
-      const document = parseJson(bytes);
-      if (document === undefined) return badArchive(`${MANIFEST} is no JSON`);
-      const stated = readManifest(document.value);
+      const stated = isRefusal(bytes) ? bytes : readManifest(parseJson(bytes)?.value);
       if (isRefusal(stated)) return stated;
       manifest = stated;
-      const refusal = taker.manifest(manifest);
-      if (refusal !== undefined) return refusal;
+      refusal = taker.manifest(manifest);
     } else if (name === SUMS) {
       const bytes = await bytesOf(entry, BACKUP_FILE_BYTES);
       const sums = isRefusal(bytes) ? bytes : await readSums(bytes, pacer);
-      const refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
-      if (refusal !== undefined) return refusal;
+      refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
       last = SUMS;
     } else {
-      const refusal = await takeFile(entry, manifest, found, taker);
-      if (refusal !== undefined) return refusal;
+      refusal = await takeFile(entry, manifest, found, taker);
     }
+    if (refusal !== undefined) return refusal;
   }
   if (last !== undefined) return undefined;
   return badArchive(`${manifest === undefined ? MANIFEST : SUMS} is missing`);
@@ -150,12 +158,10 @@ async function takeFile(
   const bytes = taker.wants(tag) ? new Uint8Array(size) : undefined;
   let at = 0;
   let sum = 0;
-  for (const reader = body.getReader();;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes?.set(value, at);
-    sum = crc32(value, sum);
-    at += value.length;
+  for await (const chunk of body) {
+    bytes?.set(chunk, at);
+    sum = crc32(chunk, sum);
+    at += chunk.length;
   }
   found.set(name, { name, bytes: size, crc32: sum });
   return bytes && await taker.file(tag, name, bytes);
@@ -169,65 +175,24 @@ async function bytesOf(
   return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
 }
 
-/** What of an archive is unpacked. */
-interface Pace {
-  /** Packed bytes that are unpacked in one go: a thousand times as much may come out of them. */
-  pieceBytes: number;
-  /** Unpacked bytes since the last file was at its end; below 0 while it is not. */
-  outsideFiles: number;
+async function* inPieces(packed: Packed): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const chunk of packed) {
+    for (let at = 0; at < chunk.length; at += STEP_BYTES) yield chunk.subarray(at, at + STEP_BYTES);
+  }
 }
 
-const PIECE_BYTES = { min: 64, max: 4096 } as const;
-/** Unpacked bytes that come out of a piece, and between turns of the event loop. */
-const UNPACKED_BYTES = 64 * 1024;
-
-function inPieces(
-  packed: ReadableStream<Uint8Array<ArrayBuffer>>,
-  pace: Pace,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = packed.getReader();
-  let chunk = new Uint8Array();
-  return new ReadableStream({
-    async pull(controller) {
-      while (chunk.length === 0) {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        chunk = value;
-      }
-      const piece = chunk.subarray(0, pace.pieceBytes);
-      chunk = chunk.subarray(piece.length);
-      // Last, for whoever waits for it is served at once, and may change the pace.
-      controller.enqueue(piece);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  }, { highWaterMark: 0 });
-}
-
-/**
- * Lets so many bytes through, a little in each turn of the event loop, and fails on the next, or
- * where too many belong to no file. It keeps the pace, so that nothing packed small comes out large.
- */
-function bounded(
-  most: number,
-  pace: Pace,
-  pacer: Pacer,
-): TransformStream<Uint8Array, Uint8Array> {
+/** Fails on more bytes than a backup may have, or than may belong to no file of it; pauses after each chunk. */
+function bounded(progress: Progress, pacer: Pacer): TransformStream<Uint8Array, Uint8Array> {
   let through = 0;
-  let turned = 0;
   return new TransformStream({
     async transform(chunk, controller) {
       through += chunk.length;
-      if (through > most) throw new Error(`it unpacks to more than ${most} bytes`);
-      pace.outsideFiles += chunk.length;
-      if (pace.outsideFiles > BACKUP_PADDING_BYTES) {
+      if (through > BACKUP_BYTES) throw new Error(`it unpacks to more than ${BACKUP_BYTES} bytes`);
+      progress.outsideFiles += chunk.length;
+      if (progress.outsideFiles > BACKUP_PADDING_BYTES) {
         throw new Error(`over ${BACKUP_PADDING_BYTES} bytes of it belong to no file`);
       }
-      pace.pieceBytes = chunk.length > UNPACKED_BYTES
-        ? Math.max(PIECE_BYTES.min, pace.pieceBytes / 4)
-        : Math.min(PIECE_BYTES.max, pace.pieceBytes * 2);
       controller.enqueue(chunk);
-      if (through - turned < UNPACKED_BYTES) return;
-      turned = through;
       await pacer.pause();
     },
   });

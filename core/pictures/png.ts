@@ -60,25 +60,19 @@ const colourTypeOfPalette = 3;
 /**
  * The size of the picture in `bytes`, or why it is refused: no PNG (other formats are named), cut
  * off, altered, followed by something, or over {@linkcode PICTURE_BYTES},
- * {@linkcode PICTURE_SIDE} or {@linkcode PICTURE_CHUNKS}. The sentence names the parameter `file` of the action.
+ * {@linkcode PICTURE_SIDE} or {@linkcode PICTURE_CHUNKS}. The sentence names the parameter `file` of the
+ * action. Each step sums {@linkcode PIECE_BYTES}.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { unpaced } from "faderd";
  *
- * const checked = checkPng(new TextEncoder().encode("GIF89a"));
+ * const checked = await unpaced.run(checkPng(new TextEncoder().encode("GIF89a")));
  * assertEquals(checked, { code: 3, message: "file must be a PNG, but it is a GIF" });
  * ```
  */
-export function checkPng(bytes: Uint8Array): PictureSize | Refusal {
-  const check = checkPngInPieces(bytes);
-  let step = check.next();
-  while (!step.done) step = check.next();
-  return step.value;
-}
-
-/** {@linkcode checkPng} in steps, of {@linkcode PIECE_BYTES} each. */
-export function* checkPngInPieces(bytes: Uint8Array): Steps<PictureSize | Refusal> {
+export function* checkPng(bytes: Uint8Array): Steps<PictureSize | Refusal> {
   const beginning = String.fromCharCode(...bytes.subarray(0, 64));
   if (!beginning.startsWith(signature)) return refused(notPng(beginning));
   if (bytes.length > PICTURE_BYTES) {

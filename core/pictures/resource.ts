@@ -3,33 +3,51 @@
  *
  * @module
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { encodeHex } from "@std/encoding/hex";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { PIECE_BYTES } from "../limits.ts";
+import type { Steps } from "../ports.ts";
 import type { State } from "../state.ts";
 import type { Picture } from "./picture.ts";
 import { checkPng, type PictureSize } from "./png.ts";
 
+/** The part of a buffer that a picture takes, from which on all of the buffer is kept for it. */
+const MOSTLY = 0.95;
+
+/** A PNG that was checked. */
+export interface CheckedPicture {
+  /** They may be kept: little else lies in their buffer, which may have been a whole request. */
+  readonly bytes: Uint8Array;
+  readonly size: PictureSize;
+}
+
 /**
- * Replaces the picture of a resource: the REST action `updatepic`. Refused: anything but a PNG within
- * the limits (3), a resource that is not configured (6).
- *
- * What is kept is a copy of `bytes`, which may be a part of a whole request. A caller that gives them
- * away says so by `checked`, what checking them came to: both take long, and it can do them in pieces.
+ * Checks a picture, and copies it where it is but a part of its buffer; both take long. Refused (3):
+ * anything but a PNG within the limits.
  */
-export function updatePicture(
-  id: number,
-  bytes: Uint8Array,
-  checked?: PictureSize,
-): Command<Done> {
+export function* checkPicture(bytes: Uint8Array): Steps<CheckedPicture | Refusal> {
+  const size = yield* checkPng(bytes);
+  if (isRefusal(size)) return size;
+  if (bytes.length >= MOSTLY * bytes.buffer.byteLength) return { bytes, size };
+  const kept = new Uint8Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    kept.set(bytes.subarray(at, at + PIECE_BYTES), at);
+    yield;
+  }
+  return { bytes: kept, size };
+}
+
+/**
+ * Replaces the picture of a resource: the REST action `updatepic`. Refused: a resource that is not
+ * configured (6).
+ */
+export function updatePicture(id: number, { bytes }: CheckedPicture): Command<Done> {
   return (state, _actor, { random }) => {
-    const size = checked ?? checkPng(bytes);
-    if (isRefusal(size)) return size;
     const resource = findResource(state, id);
     if (isRefusal(resource)) return resource;
-    const version = bytesToHex(random.bytes(8));
-    const kept = checked === undefined ? bytes.slice() : bytes;
-    return { events: [{ type: "picturewritten", id, version, bytes: kept }], result: {} };
+    const version = encodeHex(random.bytes(8));
+    return { events: [{ type: "picturewritten", id, version, bytes }], result: {} };
   };
 }
 

@@ -8,7 +8,7 @@ import { login } from "../../core/users/login.ts";
 import { testConsole } from "../service.ts";
 import { actor, keptText, resultOf } from "./actors.ts";
 import { simulatedConsole } from "./fades/simulated-console.ts";
-import { smallPng } from "./pictures/made-png.ts";
+import { checked, smallPng } from "./pictures/made-png.ts";
 import { checkpointOf } from "./stores.ts";
 
 const restarted = (console: Console) => testConsole({ records: checkpointOf(console.state) });
@@ -28,7 +28,7 @@ Deno.test("a checkpoint keeps levels, labels, snapshots, default snapshots and p
   const save = { type: 2, writegroups: 1, readgroups: 0 } as const;
   await resultOf(console, saveSnapshot({ ...save, id: "", name: "Morning" }), admin);
   await resultOf(console, saveSnapshot({ ...save, id: "default", mixer: 1 }), admin);
-  await resultOf(console, updatePicture(1, smallPng), admin);
+  await resultOf(console, updatePicture(1, checked(smallPng)), admin);
   const again = await restarted(console);
   assertEquals(keptText(again), keptText(console));
   assertEquals(again.state.pictures, console.state.pictures);

@@ -41,7 +41,12 @@ export const restore = action({
   async run(console, { file, Tags: tags }, by, { device, pacer }) {
     // Loaded when first needed: an idle service does without it.
     const { restoreBackup } = await import("../../core/backup/restore-backup.ts");
-    const outcome = await restoreBackup(console, pieces(file.bytes), { tags, by, device, pacer });
+    const outcome = await restoreBackup(console, [file.bytes as Uint8Array<ArrayBuffer>], {
+      tags,
+      by,
+      device,
+      pacer,
+    });
     if (isRefusal(outcome)) return outcome;
     const { unwritten, untold } = outcome;
     const failures = [
@@ -52,16 +57,3 @@ export const restore = action({
     return { result: { Restored: outcome.tags, ...(failures.length === 0 ? {} : { Error }) } };
   },
 });
-
-const PIECE_BYTES = 16 * 1024;
-
-/** The bytes of a file, piece by piece and without a copy. */
-function pieces(bytes: ReceivedFile["bytes"]): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let at = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (at >= bytes.length) return controller.close();
-      controller.enqueue(bytes.subarray(at, at += PIECE_BYTES) as Uint8Array<ArrayBuffer>);
-    },
-  }, { highWaterMark: 0 });
-}

@@ -14,5 +14,5 @@ export const updatepic = action({
   bodyBytes: () => PICTURE_BYTES + FORM_AROUND_FILE_BYTES,
   names: { id: "ObjectID" },
   run: (console, { ObjectID, file }, actor) =>
-    console.dispatch(updatePicture(ObjectID, file.bytes, file.size), actor),
+    console.dispatch(updatePicture(ObjectID, file), actor),
 });

@@ -5,6 +5,30 @@
  * @module
  */
 import { crc32, deflateSync } from "node:zlib";
+import type { Refusal } from "../../../core/errors.ts";
+import type { Steps } from "../../../core/ports.ts";
+import { checkPng, type PictureSize } from "../../../core/pictures/png.ts";
+import { type CheckedPicture, checkPicture } from "../../../core/pictures/resource.ts";
+import { granted } from "../actors.ts";
+
+/** What checking a PNG comes to. */
+export function sizeOf(bytes: Uint8Array): PictureSize | Refusal {
+  return resultOf(checkPng(bytes));
+}
+
+/** What checking a picture comes to. */
+export function check(bytes: Uint8Array): CheckedPicture | Refusal {
+  return resultOf(checkPicture(bytes));
+}
+
+/** A picture, checked; throws when it is refused. */
+export function checked(bytes: Uint8Array): CheckedPicture {
+  return granted(check(bytes));
+}
+
+function resultOf<Result>(work: Steps<Result>): Result {
+  for (let step = work.next();; step = work.next()) if (step.done) return step.value;
+}
 
 /** Bytes joined. */
 export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -2,11 +2,22 @@ import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { PICTURE_BYTES } from "../../../core/limits.ts";
-import { checkPng, PICTURE_CHUNKS } from "../../../core/pictures/png.ts";
-import { chunk, end, header, joined, latin1, pixels, png, smallPng, uint32 } from "./made-png.ts";
+import { PICTURE_CHUNKS } from "../../../core/pictures/png.ts";
+import {
+  chunk,
+  end,
+  header,
+  joined,
+  latin1,
+  pixels,
+  png,
+  sizeOf,
+  smallPng,
+  uint32,
+} from "./made-png.ts";
 
 function assertRefused(bytes: Uint8Array, expected: string) {
-  const outcome = checkPng(bytes);
+  const outcome = sizeOf(bytes);
   if (!isRefusal(outcome)) throw new AssertionError(`accepted, but expected: ${expected}`);
   assertEquals(outcome.code, errorCodes.invalidParameter);
   assertStringIncludes(outcome.message, expected);
@@ -23,7 +34,7 @@ function pngOfSize(bytes: number) {
 const anyPixels = chunk("IDAT", Uint8Array.of(1, 2, 3));
 
 Deno.test("a PNG is accepted, and its size is told", () => {
-  assertEquals(checkPng(smallPng), { width: 3, height: 2 });
+  assertEquals(sizeOf(smallPng), { width: 3, height: 2 });
 });
 
 Deno.test("every colour type is accepted with the bit depths that PNG allows, and with no other", () => {
@@ -39,7 +50,7 @@ Deno.test("every colour type is accepted with the bit depths that PNG allows, an
     for (const depth of [0, 1, 2, 3, 4, 8, 16, 32]) {
       const made = png(header({ colourType, depth }), palette, anyPixels, end);
       if (allowed.get(colourType)?.includes(depth)) {
-        assertEquals(checkPng(made), { width: 3, height: 2 });
+        assertEquals(sizeOf(made), { width: 3, height: 2 });
       } else {
         assertRefused(made, `colour type ${colourType} with bit depth ${depth}`);
       }
@@ -49,8 +60,8 @@ Deno.test("every colour type is accepted with the bit depths that PNG allows, an
 
 Deno.test("a picture has at most 4096 x 4096 pixels", () => {
   const sized = (width: number, height: number) => png(header({ width, height }), anyPixels, end);
-  assertEquals(checkPng(sized(1, 1)), { width: 1, height: 1 });
-  assertEquals(checkPng(sized(4096, 4096)), { width: 4096, height: 4096 });
+  assertEquals(sizeOf(sized(1, 1)), { width: 1, height: 1 });
+  assertEquals(sizeOf(sized(4096, 4096)), { width: 4096, height: 4096 });
   assertRefused(sized(5000, 10), "5000 x 10 pixels, but at most 4096 x 4096");
   assertRefused(sized(10, 4097), "10 x 4097 pixels");
   assertRefused(sized(0, 10), "the size 0 x 10");
@@ -59,7 +70,7 @@ Deno.test("a picture has at most 4096 x 4096 pixels", () => {
 });
 
 Deno.test("a picture file has at most 4 MiB", () => {
-  assertEquals(checkPng(pngOfSize(PICTURE_BYTES)), { width: 3, height: 2 });
+  assertEquals(sizeOf(pngOfSize(PICTURE_BYTES)), { width: 3, height: 2 });
   assertRefused(pngOfSize(PICTURE_BYTES + 1), "4194305 bytes, but at most 4194304 (4 MiB)");
   assertRefused(pngOfSize(5 * 1024 * 1024), "5242880 bytes");
 });
@@ -67,7 +78,7 @@ Deno.test("a picture file has at most 4 MiB", () => {
 Deno.test("a picture has at most 4096 chunks", () => {
   const withChunks = (count: number) =>
     png(header(), joined(...Array(count - 3).fill(chunk("tEXt"))), pixels, end);
-  assertEquals(checkPng(withChunks(PICTURE_CHUNKS)), { width: 3, height: 2 });
+  assertEquals(sizeOf(withChunks(PICTURE_CHUNKS)), { width: 3, height: 2 });
   assertRefused(withChunks(PICTURE_CHUNKS + 1), "more than 4096 chunks");
 });
 
@@ -113,15 +124,15 @@ Deno.test("a PNG with any one bit changed is refused", () => {
   fc.assert(fc.property(fc.nat(smallPng.length * 8 - 1), (bit) => {
     const wrong = smallPng.slice();
     wrong[bit >>> 3]! ^= 1 << (bit & 7);
-    assert(isRefusal(checkPng(wrong)), `bit ${bit}`);
+    assert(isRefusal(sizeOf(wrong)), `bit ${bit}`);
   }));
 });
 
 Deno.test("any bytes at all get an answer, also behind a PNG's beginning", () => {
   const start = png(header());
   fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-    assert(isRefusal(checkPng(bytes)));
-    assert(isRefusal(checkPng(joined(start, bytes))));
+    assert(isRefusal(sizeOf(bytes)));
+    assert(isRefusal(sizeOf(joined(start, bytes))));
   }));
 });
 
@@ -151,7 +162,7 @@ Deno.test("the chunks of a PNG come in their order, and nothing comes after IEND
     [png(header(), joined(uint32(0), latin1("ID T"), end)), "no chunk begins at byte 33"],
   ];
   for (const [bytes, expected] of tables) assertRefused(bytes, expected);
-  assertEquals(checkPng(png(indexed, colours, pixels, pixels, end)), { width: 3, height: 2 });
+  assertEquals(sizeOf(png(indexed, colours, pixels, pixels, end)), { width: 3, height: 2 });
 });
 
 Deno.test("an animated PNG is a PNG", () => {
@@ -160,5 +171,5 @@ Deno.test("an animated PNG is a PNG", () => {
     chunk("fcTL", joined(uint32(sequence), uint32(3), uint32(2), new Uint8Array(14)));
   const second = chunk("fdAT", joined(uint32(2), Uint8Array.of(1, 2, 3)));
   const animated = png(header(), control, frame(0), pixels, frame(1), second, end);
-  assertEquals(checkPng(animated), { width: 3, height: 2 });
+  assertEquals(sizeOf(animated), { width: 3, height: 2 });
 });

@@ -2,12 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import type { Picture } from "../../../core/pictures/picture.ts";
 import { findPicture, updatePicture } from "../../../core/pictures/resource.ts";
-import { checkPng } from "../../../core/pictures/png.ts";
 import type { Console } from "../../../core/console.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { demoWith, refusalOf, result, testConsole } from "../../service.ts";
 import { recordingStore, settled, stagedStore } from "../stores.ts";
-import { end, header, latin1, pixels, png, smallPng } from "./made-png.ts";
+import { check, checked, end, header, latin1, pixels, png, smallPng } from "./made-png.ts";
 
 const otherPng = png(header({ width: 7 }), pixels, end);
 const twoResources = demoWith({ resources: [{ id: 1 }, { id: 9 }] });
@@ -22,14 +21,14 @@ Deno.test("a picture is kept as it came, under a version that every replacement 
   const console = await testConsole({ configuration: twoResources });
   const versions = new Set<string>();
   for (const bytes of [smallPng, otherPng, otherPng]) {
-    await result(console, updatePicture(1, bytes));
+    await result(console, updatePicture(1, checked(bytes)));
     const picture = pictureOf(console);
     assertEquals(picture.bytes, bytes);
     assertMatch(picture.version, /^[\w-]+$/);
     versions.add(picture.version);
   }
   assertEquals(versions.size, 3);
-  await result(console, updatePicture(9, smallPng));
+  await result(console, updatePicture(9, checked(smallPng)));
   assertEquals([pictureOf(console).bytes, pictureOf(console, 9).bytes], [otherPng, smallPng]);
 });
 
@@ -37,16 +36,14 @@ Deno.test("a picture does not keep the request that it came in", async () => {
   const console = await testConsole({ configuration: twoResources });
   const request = new Uint8Array(1024 + smallPng.length);
   request.set(smallPng, 1024);
-  await result(console, updatePicture(1, request.subarray(1024)));
+  await result(console, updatePicture(1, checked(request.subarray(1024))));
   assertEquals(pictureOf(console).bytes.buffer.byteLength, smallPng.length);
 });
 
 Deno.test("a picture that was checked is kept and stored without a copy, and found again", async () => {
   const store = recordingStore();
   const console = await testConsole({ configuration: twoResources, store });
-  const size = checkPng(otherPng);
-  if (isRefusal(size)) throw new Error(size.message);
-  await result(console, updatePicture(9, otherPng, size));
+  await result(console, updatePicture(9, checked(otherPng)));
   assert(pictureOf(console, 9).bytes === otherPng);
   const again = await testConsole({ configuration: twoResources, records: store.records });
   assertEquals(pictureOf(again, 9), pictureOf(console, 9));
@@ -54,7 +51,7 @@ Deno.test("a picture that was checked is kept and stored without a copy, and fou
 
 Deno.test("refused: a resource that is not configured, and whatever is no PNG; nothing changes", async () => {
   const console = await testConsole();
-  await result(console, updatePicture(1, smallPng));
+  await result(console, updatePicture(1, checked(smallPng)));
   const { state } = console;
   const rows = [
     [2, smallPng, errorCodes.noSuchObject],
@@ -65,7 +62,10 @@ Deno.test("refused: a resource that is not configured, and whatever is no PNG; n
     [1, new Uint8Array(), errorCodes.invalidParameter],
   ] as const;
   for (const [id, bytes, code] of rows) {
-    const outcome = refusalOf(await console.dispatch(updatePicture(id, bytes), {}));
+    const picture = check(bytes);
+    const outcome = isRefusal(picture)
+      ? picture
+      : refusalOf(await console.dispatch(updatePicture(id, picture), {}));
     assertEquals(outcome.code, code);
     assertMatch(outcome.message, code === errorCodes.noSuchObject ? /^id: / : /^file\b/);
   }
@@ -83,17 +83,17 @@ Deno.test("there is no picture of a resource before one is uploaded, nor of what
 Deno.test("the old picture stays until the new one is on the medium, and if that fails", async () => {
   const store = stagedStore();
   const console = await testConsole({ store });
-  await result(console, updatePicture(1, smallPng));
+  await result(console, updatePicture(1, checked(smallPng)));
   const before = pictureOf(console);
   store.hold();
-  const failing = console.dispatch(updatePicture(1, otherPng), {});
+  const failing = console.dispatch(updatePicture(1, checked(otherPng)), {});
   await settled();
   assert(pictureOf(console) === before);
   await store.fail("no space");
   const outcome = await failing;
   assert(isRefusal(outcome) && outcome.code === errorCodes.notStored);
   assert(pictureOf(console) === before);
-  const storing = console.dispatch(updatePicture(1, otherPng), {});
+  const storing = console.dispatch(updatePicture(1, checked(otherPng)), {});
   await store.release();
   await storing;
   assertEquals(pictureOf(console).bytes, otherPng);
@@ -102,9 +102,9 @@ Deno.test("the old picture stays until the new one is on the medium, and if that
 Deno.test("pictures survive a restart through their records, whatever bytes they hold", async () => {
   const store = recordingStore();
   const console = await testConsole({ store, configuration: twoResources });
-  await result(console, updatePicture(1, smallPng));
-  await result(console, updatePicture(9, smallPng));
-  await result(console, updatePicture(1, otherPng));
+  await result(console, updatePicture(1, checked(smallPng)));
+  await result(console, updatePicture(9, checked(smallPng)));
+  await result(console, updatePicture(1, checked(otherPng)));
   await result(console, addUser({ name: "after", groups: 1, admin: false }));
   const { records } = store;
   const restarted = await testConsole({ records, configuration: twoResources });
@@ -116,7 +116,7 @@ Deno.test("pictures survive a restart through their records, whatever bytes they
 Deno.test("a picture whose resource the configuration no longer has is not found", async () => {
   const store = recordingStore();
   const console = await testConsole({ store, configuration: twoResources });
-  await result(console, updatePicture(9, smallPng));
+  await result(console, updatePicture(9, checked(smallPng)));
   const restarted = await testConsole({ records: store.records });
   assert(isRefusal(findPicture(restarted.state, 9)));
 });
