@@ -114,11 +114,12 @@ export function createActionApi(
     }
     const query = readQuery(url.search);
     if (isRefusal(query)) return answer(echo, query);
-    const fields: Received | Refusal = form === undefined ? new Map() : await intake.form(form);
+    if (form === undefined) return await carryOut(action, query, tokensOf([query], request), echo);
+    const fields = await intake.form(form);
     // Of a malformed body nothing is known, but the query is.
     if (isRefusal(fields)) return answer({ ...echo, received: query }, fields);
     const received = new Map([...query, ...fields]);
-    return await carryOut(action, received, tokensOf(fields, query, request), echo);
+    return await carryOut(action, received, tokensOf([fields, query], request), echo);
   }
 
   async function carryOut(
@@ -200,8 +201,8 @@ export function createActionApi(
 }
 
 /** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
-function tokensOf(fields: Received, query: Received, request: Request): ReceivedValues {
-  for (const values of [fields, query]) {
+function tokensOf(received: readonly Received[], request: Request): ReceivedValues {
+  for (const values of received) {
     const given = (values.get("Token") ?? []).filter(isGiven);
     if (given.length > 0) return given;
   }

@@ -114,13 +114,9 @@ function tooLong(limit: number): Response {
 
 /** The envelope, with the token and the path of its request where it has none itself. */
 function completed(envelope: Envelope, asked: HttpRequest): Envelope {
-  const { token, path } = envelope;
-  const below = treePath(asked);
-  return {
-    ...envelope,
-    token: isGiven(token) ? token : tokenBeside(asked),
-    ...(path === undefined && below !== "" ? { path: below } : {}),
-  };
+  const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
+  const { path = treePath(asked) } = envelope;
+  return { ...envelope, token, ...(path === "" ? {} : { path }) };
 }
 
 /** The path of the tree that a request names. */
