@@ -6,7 +6,7 @@
  */
 import { type AskedTags, readTags, tagNames } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { FORM_BYTES, LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
+import { LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import type { Pacer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import { textFault } from "../../core/tree/leaf.ts";
@@ -133,9 +133,6 @@ export const tags: Reader<AskedTags> = text(
     return typeof asked === "object" && isRefusal(asked) ? asked : { value: asked };
   },
 );
-
-/** What a form has around its file at most: boundaries, headers, the other fields. In bytes. */
-export const FORM_AROUND_FILE_BYTES = FORM_BYTES;
 
 const A_FILE = "a file in a multipart/form-data body";
 

@@ -53,10 +53,10 @@ interface ActionParts<Parameters extends Readers> {
   readonly deprecated?: boolean;
   /** The firmware that it came with, where that is later than the interface's. */
   readonly since?: string;
-  /** The largest body, in bytes; by default that of a form without a file. */
-  bodyBytes?(state: State): number;
+  /** The most bytes of the file that comes with it; without this none does. */
+  fileBytes?(state: State): number;
   /** One is carried out at a time, and bodies on their way to it hold no more than one may have. */
-  readonly alone?: boolean;
+  readonly alone?: true;
   /** What the interface calls the parameters that a refusal of the core names. */
   readonly names?: Readonly<Record<string, string>>;
   run(

@@ -15,7 +15,7 @@ import { stillThere } from "../../core/users/user.ts";
 import { snapshotFileLimit } from "../control-api/envelope.ts";
 import { jsonOf } from "../json.ts";
 import { type Action, action } from "./action.ts";
-import { FORM_AROUND_FILE_BYTES, namedFile, type Reader, snapshotId } from "./action-parameters.ts";
+import { namedFile, type Reader, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
@@ -33,7 +33,7 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     methods: ["POST"],
     parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
     deprecated: true,
-    bodyBytes: (state) => snapshotFileLimit(state) + FORM_AROUND_FILE_BYTES,
+    fileBytes: snapshotFileLimit,
     names: { snapshotdata: "file" },
     async run(console, { SnapshotID, file }, actor, { pacer }) {
       const { bytes, snapshotdata } = file;

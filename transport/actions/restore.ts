@@ -3,12 +3,7 @@ import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
-import {
-  FORM_AROUND_FILE_BYTES,
-  namedFile,
-  type Reader,
-  tags,
-} from "../action-api/action-parameters.ts";
+import { namedFile, type Reader, tags } from "../action-api/action-parameters.ts";
 
 /** The file of a backup, by its name and by how it begins. */
 const archive: Reader<Uint8Array> = namedFile(
@@ -29,7 +24,7 @@ export const restore = action({
   token: "required",
   since: BACKUP_SINCE,
   alone: true,
-  bodyBytes: () => BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
+  fileBytes: () => BACKUP_PACKED_BYTES,
   async run(console, { file, Tags: tags }, by, { device, pacer }) {
     // Loaded when first needed: an idle service does without it.
     const { restoreBackup } = await import("../../core/backup/restore-backup.ts");

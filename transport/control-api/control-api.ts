@@ -25,7 +25,7 @@ import {
   userOf,
 } from "../token.ts";
 import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
-import type { Client } from "./method.ts";
+import type { Caller } from "./method.ts";
 import { answer, textOf } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
@@ -37,8 +37,7 @@ export interface ControlApiWorld {
   readonly clock: Clock;
   readonly pacer: Pacer;
   readonly intake: Intake;
-  /** The open WebSocket connections. */
-  clients(): readonly Client[];
+  readonly clients: Caller["clients"];
 }
 
 /** The control API of a console: answers POST (an envelope) and GET (a bare value of the tree). */

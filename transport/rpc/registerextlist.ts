@@ -11,5 +11,5 @@ export const registerextlist = rpcMethod({
   summary: "Subscribe to an external list, which comes to be where it was absent. WebSocket only.",
   params: { list },
   run: (console, { list }, actor, { connection }) =>
-    connection?.mayHear === false ? LOG_IN : console.dispatch(registerList(list), actor),
+    connection?.mayHear() === false ? LOG_IN : console.dispatch(registerList(list), actor),
 });

@@ -10,7 +10,7 @@ import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
 import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
 import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
-import type { Caller, Client, Connection } from "../control-api/method.ts";
+import type { Caller, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createRequests } from "./requests.ts";
@@ -35,8 +35,7 @@ export interface Peer {
 export interface SessionWorld {
   readonly timer: Timer;
   readonly pacer: Pacer;
-  /** All open connections. */
-  clients(): readonly Client[];
+  readonly clients: Caller["clients"];
 }
 
 /** A connection. */
@@ -49,11 +48,14 @@ export interface Session {
    * Whether it may be told of changes: not after its end, and not while a login is required and nobody
    * is logged in.
    */
-  readonly mayHear: boolean;
+  mayHear(): boolean;
   /** Whether it is open for who has been removed, or has another token since. */
   readonly lostUser: boolean;
-  /** What it is, as `getclientlist` tells it. */
-  readonly client: Client;
+  /**
+   * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when it
+   * is open (ISO 8601, UTC), how many paths it is subscribed to, how many bytes it has left unread.
+   */
+  tell(): object;
   /**
    * Receives the data of a message; what is no text (a binary frame) is malformed. What comes after our
    * close was on its way before the client knew of it, and is not carried out.
@@ -94,9 +96,7 @@ export function openSession(
   let { user } = peer;
 
   const connection: Connection = {
-    get mayHear() {
-      return mayHear();
-    },
+    mayHear,
     subscribe: (path) => subscriptions.add(path),
     unsubscribe(path) {
       subscriptions.remove(path);
@@ -168,21 +168,17 @@ export function openSession(
     number,
     subscriptions,
     outbox,
-    get mayHear() {
-      return mayHear();
-    },
+    mayHear,
     get lostUser() {
       return open && user !== undefined && knownUser() === undefined;
     },
-    get client() {
-      return {
-        address: peer.address,
-        user: knownUser()?.name ?? null,
-        since: new Date(peer.since).toISOString(),
-        subscriptions: subscriptions.count,
-        unread: socket.bufferedAmount,
-      };
-    },
+    tell: () => ({
+      address: peer.address,
+      user: knownUser()?.name ?? null,
+      since: new Date(peer.since).toISOString(),
+      subscriptions: subscriptions.count,
+      unread: socket.bufferedAmount,
+    }),
     receive(data) {
       if (!open) return;
       const text = typeof data === "string" ? data : "";
