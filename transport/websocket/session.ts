@@ -12,6 +12,7 @@ import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
 import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
 import type { Caller, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
+import type { Listener } from "../arrival.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
@@ -36,10 +37,12 @@ export interface SessionWorld {
   readonly timer: Timer;
   readonly pacer: Pacer;
   readonly clients: Caller["clients"];
+  /** Is told when a connection is gone. */
+  left(number: number): void;
 }
 
 /** A connection. */
-export interface Session {
+export interface Session extends Listener {
   /** Its number, unique while the program runs. */
   readonly number: number;
   readonly subscriptions: Subscriptions;
@@ -57,17 +60,10 @@ export interface Session {
    */
   tell(): object;
   /**
-   * Receives the data of a message; what is no text (a binary frame) is malformed. What comes after our
-   * close was on its way before the client knew of it, and is not carried out.
+   * Ends it, and tells the client why. A client that is dead may never answer: nothing waits for it.
+   * What it has sent before it knew is not carried out.
    */
-  receive(data: unknown): void;
-  /** Ends it, and tells the client why. A client that is dead may never answer: nothing waits for it. */
   close(code: number, reason: string): void;
-  /**
-   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists are
-   * let go. A change that is on its way to the medium is kept.
-   */
-  end(): void;
 }
 
 /** An answer that can be sent. */
@@ -83,7 +79,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, clients }: SessionWorld,
+  { timer, pacer, clients, left }: SessionWorld,
 ): Session {
   const { websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
@@ -146,6 +142,10 @@ export function openSession(
     return text.then((whole) => ({ text: whole, goOn }));
   }
 
+  /**
+   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists are
+   * let go. A change that is on its way to the medium is kept.
+   */
   function end(): void {
     if (!open) return;
     open = false;
@@ -191,7 +191,10 @@ export function openSession(
         close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
       }
     },
+    closed() {
+      end();
+      left(number);
+    },
     close,
-    end,
   };
 }

@@ -21,8 +21,6 @@ export interface Sessions {
   readonly count: number;
   open(socket: Socket, peer: Peer): Session;
   readonly clients: Caller["clients"];
-  /** The connection is gone. */
-  closed(session: Session): void;
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
 }
@@ -100,7 +98,14 @@ export function createSessions(
     });
   }
 
-  const world = { timer, pacer, clients };
+  function left(number: number): void {
+    sessions.delete(number);
+    if (sessions.size > 0) return;
+    stopTime?.();
+    stopTime = undefined;
+  }
+
+  const world = { timer, pacer, clients, left };
   return {
     get count() {
       return sessions.size;
@@ -110,13 +115,6 @@ export function createSessions(
       stopTime ??= keepTime();
       sessions.set(session.number, session);
       return session;
-    },
-    closed(session) {
-      session.end();
-      sessions.delete(session.number);
-      if (sessions.size > 0) return;
-      stopTime?.();
-      stopTime = undefined;
     },
     clients,
     closeAll,
