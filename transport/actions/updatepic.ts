@@ -10,7 +10,6 @@ export const updatepic = action({
   summary: "Replace a resource file by a PNG, shown by picture elements in device views.",
   methods: ["POST"],
   parameters: { ObjectID: integer, file: pictureFile },
-  token: "optional",
   bodyBytes: () => PICTURE_BYTES + FORM_AROUND_FILE_BYTES,
   names: { id: "ObjectID" },
   run: (console, { ObjectID, file }, actor) =>

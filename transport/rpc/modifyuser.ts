@@ -9,13 +9,13 @@ export const modifyuser = rpcMethod({
   name: "modifyuser",
   summary:
     "Change what is given of a user. With newtoken the old token is worth nothing, and the new one in the result is not shown again. For admins.",
-  params: v.object({
+  params: {
     name: userName,
     groups: v.optional(userGroups),
     admin: v.optional(isAdmin),
     engine: v.optional(isEngine),
     newtoken: v.optional(v.pipe(v.boolean("true or false"), v.description("make a new token"))),
-  }),
+  },
   // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });
