@@ -10,7 +10,8 @@ import { type Event, isDurable, reduce } from "./events.ts";
 import type { Store } from "./ports.ts";
 import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
-import type { Actor } from "./users/user.ts";
+import { rememberingTokens } from "./users/token.ts";
+import type { Actor, User } from "./users/user.ts";
 
 /** A watcher is told of every event once it is in force, with the state after it. */
 export type Watcher = (event: Event, state: State) => void;
@@ -29,6 +30,8 @@ export interface Console {
     command: Command<Result>,
     actor: Actor,
   ): Outcome<Result> | Promise<Outcome<Result>>;
+  /** The user whose token this is; undefined for a wrong one. */
+  userOf(token: string): User | undefined;
   /** Adds a watcher; the answer removes it. */
   watch(watcher: Watcher): () => void;
 }
@@ -68,6 +71,7 @@ export interface ConsoleOptions extends DecisionPorts {
 export function createConsole(options: ConsoleOptions): Console {
   const { store, clock, random, connections, onStoreFault } = options;
   const ports: DecisionPorts = { clock, random, connections };
+  const userOfToken = rememberingTokens();
   const watchers = new Set<Watcher>();
   let { state } = options;
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
@@ -159,6 +163,7 @@ export function createConsole(options: ConsoleOptions): Console {
       return state;
     },
     dispatch,
+    userOf: (token) => userOfToken(state.users, token),
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

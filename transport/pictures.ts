@@ -17,17 +17,17 @@ import { actorOf, tokenBeside, unauthorized } from "./token.ts";
 export const PICTURE_PATH = "/pictures/";
 
 /** Answers a request for a picture. */
-export function picture({ state }: Console, asked: HttpRequest): Response {
+export function picture(console: Console, asked: HttpRequest): Response {
   const { request, url } = asked;
   if (request.method !== "GET" && request.method !== "HEAD") {
     const sentence = `expected GET or HEAD, got ${request.method}`;
     return refused(405, refuse("malformed", sentence), { allow: "GET, HEAD" });
   }
-  const actor = actorOf(state, tokenBeside(asked));
+  const actor = actorOf(console, tokenBeside(asked));
   if (isRefusal(actor)) return unauthorized(actor);
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)
-    ? findPicture(state, Number(id))
+    ? findPicture(console.state, Number(id))
     : refuse("noSuchObject", `there is no picture ${shown(id)}`);
   return isRefusal(found)
     ? refused(404, found)

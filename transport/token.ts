@@ -5,8 +5,7 @@
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { type Refusal, refuse } from "../core/errors.ts";
-import type { State } from "../core/state.ts";
-import { userOfToken } from "../core/users/token.ts";
+import type { Console } from "../core/console.ts";
 import type { Actor, User } from "../core/users/user.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
@@ -61,13 +60,13 @@ export function unauthorized(refusal: Refusal): Response {
 }
 
 /** Who acts with a token, which is nobody without one; refused (4) when it is wrong. */
-export function actorOf(state: State, token: unknown): Actor | Refusal {
+export function actorOf(console: Console, token: unknown): Actor | Refusal {
   if (!isGiven(token)) return {};
-  const user = userOf(state, token);
+  const user = userOf(console, token);
   return user === undefined ? BAD_TOKEN : { user };
 }
 
 /** The user of a token; undefined for a wrong one and for what is no text. */
-export function userOf({ users }: State, token: unknown): User | undefined {
-  return typeof token === "string" ? userOfToken(users, token) : undefined;
+export function userOf(console: Console, token: unknown): User | undefined {
+  return typeof token === "string" ? console.userOf(token) : undefined;
 }

@@ -12,7 +12,6 @@ import { shown } from "../shown.ts";
 
 /** One row of the specification's table. */
 interface TagRow {
-  readonly content: string;
   readonly appliesTo: "all devices" | "core devices" | "AES67";
   /** Its file in an archive, or the folder of its files. */
   readonly file: string;
@@ -20,81 +19,42 @@ interface TagRow {
   readonly bytes: number;
 }
 
+const rowOf = (appliesTo: TagRow["appliesTo"], bytes: number) => (file: string): TagRow => ({
+  appliesTo,
+  file,
+  bytes,
+});
+const forAll = rowOf("all devices", SETTINGS_BYTES);
+const forCore = rowOf("core devices", BACKUP_FILE_BYTES);
+const forAes67 = rowOf("AES67", SETTINGS_BYTES);
+
 /** Every tag but `ALL`, in the order in which their files stand in an archive. */
 export const tagTable = {
-  FWCONFIG: {
-    content: "device configuration from the configuration tool",
-    appliesTo: "core devices",
-    file: "fwconfig.json",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  NETWORK: {
-    content: "IP addresses, device name, subnet masks",
-    appliesTo: "all devices",
-    file: "network.json",
-    bytes: SETTINGS_BYTES,
-  },
-  TIMEZONE: {
-    content: "time zone and DST settings",
-    appliesTo: "all devices",
-    file: "timezone.json",
-    bytes: SETTINGS_BYTES,
-  },
-  TLS: {
-    content: "the device's TLS certificate, with its key",
-    appliesTo: "all devices",
-    file: "tls.pem",
-    bytes: SETTINGS_BYTES,
-  },
-  SERVICES: {
-    content: "settings of the manage-services page",
-    appliesTo: "all devices",
-    file: "services.json",
-    bytes: SETTINGS_BYTES,
-  },
-  LOG: {
-    content: "syslog settings",
-    appliesTo: "all devices",
-    file: "log.json",
-    bytes: SETTINGS_BYTES,
-  },
-  SNMP: {
-    content: "SNMP settings",
-    appliesTo: "all devices",
-    file: "snmp.json",
-    bytes: SETTINGS_BYTES,
-  },
-  USERS: {
-    content: "encrypted user database",
-    appliesTo: "core devices",
-    file: "users.bin",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  MXSNAPS: {
-    content: "all mixer snapshots",
-    appliesTo: "core devices",
-    file: "mxsnaps/",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  CHSNAPS: {
-    content: "all channel and processing snapshots",
-    appliesTo: "core devices",
-    file: "chsnaps/",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  SNAPZERO: {
-    content: "snapshot zero of each virtual mixer",
-    appliesTo: "core devices",
-    file: "snapzero.json",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  AES67CONFIG: {
-    content: "AES67 configuration",
-    appliesTo: "AES67",
-    file: "aes67config.json",
-    bytes: SETTINGS_BYTES,
-  },
-} as const satisfies Readonly<Record<string, TagRow>>;
+  /** Device configuration from the configuration tool. */
+  FWCONFIG: forCore("fwconfig.json"),
+  /** IP addresses, device name, subnet masks. */
+  NETWORK: forAll("network.json"),
+  /** Time zone and DST settings. */
+  TIMEZONE: forAll("timezone.json"),
+  /** The device's TLS certificate, with its key. */
+  TLS: forAll("tls.pem"),
+  /** Settings of the manage-services page. */
+  SERVICES: forAll("services.json"),
+  /** Syslog settings. */
+  LOG: forAll("log.json"),
+  /** SNMP settings. */
+  SNMP: forAll("snmp.json"),
+  /** Encrypted user database. */
+  USERS: forCore("users.bin"),
+  /** All mixer snapshots. */
+  MXSNAPS: forCore("mxsnaps/"),
+  /** All channel and processing snapshots. */
+  CHSNAPS: forCore("chsnaps/"),
+  /** Snapshot zero of each virtual mixer. */
+  SNAPZERO: forCore("snapzero.json"),
+  /** AES67 configuration. */
+  AES67CONFIG: forAes67("aes67config.json"),
+};
 
 /** A tag other than `ALL`. */
 export type Tag = keyof typeof tagTable;

@@ -139,10 +139,9 @@ export function createActionApi(
   }
 
   function actorFor({ token }: Action, tokens: ReceivedValues): Actor | Refusal {
-    const { state } = console;
-    const needed = token === "required" || needsToken(state.configuration).forActions;
+    const needed = token === "required" || needsToken(console.state.configuration).forActions;
     if (tokens.length === 0 && needed) return NO_TOKEN;
-    return repeated(tokens, "Token") ?? actorOf(state, tokens[0]);
+    return repeated(tokens, "Token") ?? actorOf(console, tokens[0]);
   }
 
   function answer(echo: Echo, outcome: Outcome<ActionResult>): Response {

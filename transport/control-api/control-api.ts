@@ -59,7 +59,7 @@ export function createControlApi(
     if (text === undefined) {
       return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
     }
-    const message = readMessage(state, text, () => userOf(state, tokenBeside(asked)));
+    const message = readMessage(console, text, () => userOf(console, tokenBeside(asked)));
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
     const caller = { console, actor: {}, pacer, clients };
@@ -78,7 +78,7 @@ export function createControlApi(
     }
     const token = tokenBeside(asked);
     if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
-    const actor = actorOf(console.state, token);
+    const actor = actorOf(console, token);
     if (isRefusal(actor)) return unauthorized(actor);
     const { searchParams } = asked.url;
     const path = treePath(asked);

@@ -8,6 +8,7 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { shown } from "../../core/shown.ts";
+import type { Console } from "../../core/console.ts";
 import type { State } from "../../core/state.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { User } from "../../core/users/user.ts";
@@ -67,15 +68,16 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
  * than most may be takes long: only for a `user` who is known, or for the token of one.
  */
 export function readMessage(
-  state: State,
+  console: Console,
   text: string,
   user: () => User | undefined,
 ): Message | TooLong {
+  const { state } = console;
   const limit = state.configuration.limits.maxMessageBytes;
   if (!exceedsBytes(text, limit)) return parseEnvelope(text);
   const longest = longestMessage(state);
   const mayBeLonger = text.includes('"setsnapshot"') &&
-    (user() ?? userOf(state, TOKEN.exec(text)?.[1])) !== undefined;
+    (user() ?? userOf(console, TOKEN.exec(text)?.[1])) !== undefined;
   if (!mayBeLonger) return { limit };
   if (exceedsBytes(text, longest)) return { limit: longest };
   const request = parseEnvelope(text);

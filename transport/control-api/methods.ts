@@ -52,7 +52,7 @@ function outcomeOf(
   if (method === "auth") return auth.answer(request, caller);
   let by = caller;
   if (isGiven(token)) {
-    const user = userOf(caller.console.state, token);
+    const user = userOf(caller.console, token);
     if (user === undefined) return BAD_TOKEN;
     by = { ...caller, actor: { ...caller.actor, user } };
   } else if (tokenRequired && caller.actor.user === undefined) return NO_TOKEN;

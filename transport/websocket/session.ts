@@ -183,7 +183,7 @@ export function openSession(
       if (!open) return;
       const text = typeof data === "string" ? data : "";
       const message = typeof data === "string"
-        ? readMessage(console.state, text, knownUser)
+        ? readMessage(console, text, knownUser)
         : BINARY_FRAME;
       if ("limit" in message) {
         close(MESSAGE_TOO_BIG, `expected a message of at most ${message.limit} bytes`);

@@ -23,7 +23,7 @@ async function manyMixers() {
   const console = await testConsole({
     configuration: { mixers: Array(MIXERS).fill({ faders: 1 }) },
   });
-  const user = userOf(console.state, tokens.admin)!;
+  const user = userOf(console, tokens.admin)!;
   for (let mixer = 0; mixer < MIXERS; mixer++) {
     await console.dispatch(
       saveSnapshot({ type: 2, id: "default", mixer, writegroups: 1, readgroups: 0 }),

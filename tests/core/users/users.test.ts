@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
+import { modifyUser } from "../../../core/users/modifyuser.ts";
 import { ALL_GROUPS, groupMask, groupNumbers } from "../../../core/users/groups.ts";
 import { isToken, makeToken, userOfToken } from "../../../core/users/token.ts";
 import { result, testConsole, tokens } from "../../service.ts";
@@ -44,6 +45,24 @@ Deno.test("a user is found by the token, compared case-insensitively, and by not
   for (const wrong of ["", "one", tokens.one.replace("b", "c"), users.get("one")!.tokenHash]) {
     assertEquals(userOfToken(users, wrong), undefined);
   }
+});
+
+Deno.test("a console knows a token again, and forgets it with its user", async () => {
+  const console = await testConsole();
+  const { token } = await result(console, addUser({ name: "Anna", groups: 9, admin: false }));
+  for (const spelled of [token, token, token.toUpperCase()]) {
+    assertEquals(console.userOf(spelled), console.state.users.get("Anna"));
+  }
+  for (let at = 0; at < 50; at++) {
+    const spelled = [...token].map((digit, place) =>
+      (at >> place) & 1 ? digit.toUpperCase() : digit
+    );
+    assertEquals(console.userOf(spelled.join(""))?.name, "Anna");
+  }
+  await result(console, modifyUser({ name: "Anna", groups: 2 }));
+  assertEquals(console.userOf(token)?.groups, 2);
+  await result(console, removeUser("Anna"));
+  assertEquals(console.userOf(token), undefined);
 });
 
 Deno.test("only a hash of a token is in the state and in the records", async () => {
