@@ -39,8 +39,10 @@ export const restore = action({
     const failures = [
       ...(unwritten === undefined ? [] : [unwritten]),
       ...(untold.length === 0 ? [] : [`hooks.applied failed: ${untold.join("; ")}`]),
-    ];
-    const Error = `restored, but ${failures.join("; ")}`;
-    return { result: { Restored: outcome.tags, ...(failures.length === 0 ? {} : { Error }) } };
+    ].join("; ");
+    const restored = { Restored: outcome.tags };
+    return {
+      result: failures === "" ? restored : { ...restored, Error: `restored, but ${failures}` },
+    };
   },
 });

@@ -53,7 +53,7 @@ export interface Session extends Listener {
    */
   mayHear(): boolean;
   /** Whether it is open for who has been removed, or has another token since. */
-  readonly lostUser: boolean;
+  lostUser(): boolean;
   /**
    * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when it
    * is open (ISO 8601, UTC), how many paths it is subscribed to, how many bytes it has left unread.
@@ -169,14 +169,12 @@ export function openSession(
     subscriptions,
     outbox,
     mayHear,
-    get lostUser() {
-      return open && user !== undefined && knownUser() === undefined;
-    },
+    lostUser: () => open && user !== undefined && knownUser() === undefined,
     tell: () => ({
       address: peer.address,
       user: knownUser()?.name ?? null,
       since: new Date(peer.since).toISOString(),
-      subscriptions: subscriptions.count,
+      subscriptions: subscriptions.count(),
       unread: socket.bufferedAmount,
     }),
     receive(data) {

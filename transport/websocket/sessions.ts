@@ -53,8 +53,8 @@ export function createSessions(
   });
 
   function closeLost(): void {
-    for (const session of [...sessions.values()]) {
-      if (!session.lostUser) continue;
+    const lost = [...sessions.values()].filter((session) => session.lostUser());
+    for (const session of lost) {
       session.close(SERVICE_RESTART, "the user was removed, or has another token");
     }
   }
