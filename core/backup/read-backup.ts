@@ -13,7 +13,7 @@ import {
   type SettingsTag,
 } from "../settings/settings.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
-import { macOfSite } from "../snapshots/snapshotdata.ts";
+import { macOfSite, verifySnapshotData } from "../snapshots/snapshotdata.ts";
 import { isBranch } from "../tree/tree.ts";
 import type { User } from "../users/user.ts";
 import type { Device } from "./device.ts";
@@ -57,6 +57,7 @@ export async function readBackup(
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
   const macOf = await macOfSite(siteKey);
+  const verify = (data: unknown) => verifySnapshotData(data, macOf, pacer);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
   let from = "";
 
@@ -75,15 +76,15 @@ export async function readBackup(
       }
       rest = { ...rest, users };
     } else if (tag === "SNAPZERO") {
-      const opened = await openSnapshotZero(name, bytes, macOf, pacer);
+      const opened = await openSnapshotZero(name, bytes, verify);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(...opened);
     } else if (isSnapshotTag(tag)) {
-      const opened = await openSnapshotFile(tag, name, bytes, macOf, pacer);
+      const opened = await openSnapshotFile(tag, name, bytes, verify);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {
-      const document = parseJson(bytes)?.value;
+      const document = parseJson(bytes);
       if (!isBranch(document)) return badArchive(`${name} is no JSON object`);
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");

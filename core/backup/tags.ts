@@ -20,81 +20,32 @@ interface TagRow {
   readonly bytes: number;
 }
 
+function row(
+  file: string,
+  appliesTo: TagRow["appliesTo"],
+  content: string,
+  bytes = SETTINGS_BYTES,
+): TagRow {
+  return { content, appliesTo, file, bytes };
+}
+
+const [ALL, CORE, LARGE] = ["all devices", "core devices", BACKUP_FILE_BYTES] as const;
+
 /** Every tag but `ALL`, in the order in which their files stand in an archive. */
 export const tagTable = {
-  FWCONFIG: {
-    content: "device configuration from the configuration tool",
-    appliesTo: "core devices",
-    file: "fwconfig.json",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  NETWORK: {
-    content: "IP addresses, device name, subnet masks",
-    appliesTo: "all devices",
-    file: "network.json",
-    bytes: SETTINGS_BYTES,
-  },
-  TIMEZONE: {
-    content: "time zone and DST settings",
-    appliesTo: "all devices",
-    file: "timezone.json",
-    bytes: SETTINGS_BYTES,
-  },
-  TLS: {
-    content: "the device's TLS certificate, with its key",
-    appliesTo: "all devices",
-    file: "tls.pem",
-    bytes: SETTINGS_BYTES,
-  },
-  SERVICES: {
-    content: "settings of the manage-services page",
-    appliesTo: "all devices",
-    file: "services.json",
-    bytes: SETTINGS_BYTES,
-  },
-  LOG: {
-    content: "syslog settings",
-    appliesTo: "all devices",
-    file: "log.json",
-    bytes: SETTINGS_BYTES,
-  },
-  SNMP: {
-    content: "SNMP settings",
-    appliesTo: "all devices",
-    file: "snmp.json",
-    bytes: SETTINGS_BYTES,
-  },
-  USERS: {
-    content: "encrypted user database",
-    appliesTo: "core devices",
-    file: "users.bin",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  MXSNAPS: {
-    content: "all mixer snapshots",
-    appliesTo: "core devices",
-    file: "mxsnaps/",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  CHSNAPS: {
-    content: "all channel and processing snapshots",
-    appliesTo: "core devices",
-    file: "chsnaps/",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  SNAPZERO: {
-    content: "snapshot zero of each virtual mixer",
-    appliesTo: "core devices",
-    file: "snapzero.json",
-    bytes: BACKUP_FILE_BYTES,
-  },
-  AES67CONFIG: {
-    content: "AES67 configuration",
-    appliesTo: "AES67",
-    file: "aes67config.json",
-    bytes: SETTINGS_BYTES,
-  },
-} as const satisfies Readonly<Record<string, TagRow>>;
+  FWCONFIG: row("fwconfig.json", CORE, "device configuration from the configuration tool", LARGE),
+  NETWORK: row("network.json", ALL, "IP addresses, device name, subnet masks"),
+  TIMEZONE: row("timezone.json", ALL, "time zone and DST settings"),
+  TLS: row("tls.pem", ALL, "the device's TLS certificate, with its key"),
+  SERVICES: row("services.json", ALL, "settings of the manage-services page"),
+  LOG: row("log.json", ALL, "syslog settings"),
+  SNMP: row("snmp.json", ALL, "SNMP settings"),
+  USERS: row("users.bin", CORE, "encrypted user database", LARGE),
+  MXSNAPS: row("mxsnaps/", CORE, "all mixer snapshots", LARGE),
+  CHSNAPS: row("chsnaps/", CORE, "all channel and processing snapshots", LARGE),
+  SNAPZERO: row("snapzero.json", CORE, "snapshot zero of each virtual mixer", LARGE),
+  AES67CONFIG: row("aes67config.json", "AES67", "AES67 configuration"),
+};
 
 /** A tag other than `ALL`. */
 export type Tag = keyof typeof tagTable;

@@ -107,7 +107,7 @@ async function unpackEntries(
       last = `${TLS_FILE}, which without ${MANIFEST} has to be the only file`;
     } else if (manifest === undefined) {
       const bytes = await bytesOf(entry, BACKUP_MANIFEST_BYTES);
-      const stated = isRefusal(bytes) ? bytes : readManifest(parseJson(bytes)?.value);
+      const stated = isRefusal(bytes) ? bytes : readManifest(parseJson(bytes));
       if (isRefusal(stated)) return stated;
       manifest = stated;
       refusal = taker.manifest(manifest);
