@@ -34,10 +34,10 @@ export async function tlsPack(cert: string, key: string, file: string): Promise<
   const origin = {
     device: "faderd tls pack",
     firmware: "",
-    time: Date.now(),
+    time: new Date().toISOString(),
     tags: ["TLS"],
   } as const;
-  const files = vouchedFor([{ name, parts: [content] }], origin);
+  const files = vouchedFor([{ name, bytes: content }], origin);
   try {
     await replaceFile(file, packFiles(files, unpaced));
   } catch (fault) {

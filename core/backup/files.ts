@@ -19,8 +19,6 @@ import { type Tag, tagTable } from "./tags.ts";
 import { pemOf } from "./tls.ts";
 import { sealUsers } from "./user-database.ts";
 
-const encoder = new TextEncoder();
-
 /** What packing asks of the world. */
 export interface PackOptions {
   /** Wall time of the backup, in ms since 1970. */
@@ -38,8 +36,7 @@ export type KnownMacs = Map<Snapshot, string>;
 /** A file of an archive. */
 export interface ArchiveFile {
   readonly name: string;
-  /** Its bytes, in parts that follow one another. */
-  readonly parts: readonly Uint8Array[];
+  readonly bytes: Uint8Array;
 }
 
 /** How what needs the site key is written. */
@@ -70,35 +67,23 @@ export async function* filesOf(
   async function* files() {
     for (const tag of tags) yield* filesOfTag(state, tag, sealing);
   }
-  yield* vouchedFor(files(), { device: name, firmware, time, tags });
-}
-
-/** What an archive says of itself; `time` in ms since 1970. */
-export interface Origin extends Omit<Manifest, "format" | "time"> {
-  readonly time: number;
+  const made = new Date(time).toISOString();
+  yield* vouchedFor(files(), { device: name, firmware, time: made, tags });
 }
 
 /** Files with the manifest before them and their sums after. */
 export async function* vouchedFor(
   files: AsyncIterable<ArchiveFile> | Iterable<ArchiveFile>,
-  { device, firmware, time, tags }: Origin,
+  origin: Omit<Manifest, "format">,
 ): AsyncGenerator<ArchiveFile> {
-  const manifest: Manifest = {
-    format: BACKUP_FORMAT,
-    device,
-    firmware,
-    time: new Date(time).toISOString(),
-    tags,
-  };
-  yield { name: MANIFEST, parts: [jsonFile(manifest)] };
+  yield { name: MANIFEST, bytes: jsonFile({ format: BACKUP_FORMAT, ...origin }) };
   const sums: Sum[] = [];
   for await (const file of files) {
-    const bytes = file.parts.reduce((sum, part) => sum + part.length, 0);
-    const sum = file.parts.reduce((before, part) => crc32(part, before), 0);
-    sums.push({ name: file.name, bytes, crc32: sum });
+    const { name, bytes } = file;
+    sums.push({ name, bytes: bytes.length, crc32: crc32(bytes) });
     yield file;
   }
-  yield { name: SUMS, parts: [jsonFile(sums)] };
+  yield { name: SUMS, bytes: jsonFile(sums) };
 }
 
 /** The files of a tag. */
@@ -107,19 +92,12 @@ export async function* filesOfTag(
   tag: Tag,
   { macOf, users }: Sealing,
 ): AsyncGenerator<ArchiveFile> {
-  const { file } = tagTable[tag];
-  if (!isSnapshotTag(tag)) {
-    return yield { name: file, parts: [await bytesOfTag(state, tag, users)] };
-  }
+  const { file: name } = tagTable[tag];
+  if (!isSnapshotTag(tag)) return yield { name, bytes: await bytesOfTag(state, tag, users) };
   const snapshots = snapshotsOf(state.snapshots, tag);
-  if (tag === "SNAPZERO") {
-    const parts: Uint8Array[] = [];
-    for await (const part of snapshotZeroFile(snapshots, macOf)) parts.push(encoder.encode(part));
-    return yield { name: file, parts };
-  }
+  if (tag === "SNAPZERO") return yield { name, bytes: await snapshotZeroFile(snapshots, macOf) };
   for (const snapshot of snapshots) {
-    const text = await snapshotFile(snapshot, macOf);
-    yield { name: `${file}${snapshot.id}.sfp`, parts: [encoder.encode(text)] };
+    yield { name: `${name}${snapshot.id}.sfp`, bytes: await snapshotFile(snapshot, macOf) };
   }
 }
 

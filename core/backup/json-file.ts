@@ -3,33 +3,26 @@
  *
  * @module
  */
+import { blank } from "../json-text.ts";
 import { BACKUP_JSON_VALUES, MESSAGE_DEPTH } from "../limits.ts";
 import { nestsDeeper } from "../nesting.ts";
-import { blank } from "./json-list.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A value of a JSON file, and how many values it is made of. */
-export interface Parsed {
-  readonly value: unknown;
-  readonly values: number;
-}
-
 /**
- * The value of a JSON file; undefined when it is no UTF-8, no JSON, no object or list, has over `most`
- * values or nests over 64 levels.
+ * The value of a JSON file; undefined when it is no UTF-8, no JSON, no object or list, has over
+ * {@linkcode BACKUP_JSON_VALUES} values or nests over {@linkcode MESSAGE_DEPTH} levels.
  */
-export function parseJson(bytes: Uint8Array, most = BACKUP_JSON_VALUES): Parsed | undefined {
+export function parseJson(bytes: Uint8Array): unknown {
   // Before it is made a text of, which takes as much memory again.
   const first = bytes.find((byte) => !blank.has(byte));
   if (first !== bracket && first !== brace) return undefined;
-  const values = jsonValues(bytes);
-  if (values > most) return undefined;
+  if (jsonValues(bytes) > BACKUP_JSON_VALUES) return undefined;
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes));
-    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : { value, values };
+    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -9,9 +9,9 @@ import type { Pacer } from "../ports.ts";
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { listItems } from "../json-text.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES } from "../limits.ts";
 import { parseJson } from "./json-file.ts";
-import { listItems } from "./json-list.ts";
 import { type Tag, tagNames, tagTable } from "./tags.ts";
 
 /** The name of the first file of an archive. */
@@ -39,9 +39,6 @@ const sumSchema = v.strictObject({
   crc32: whole(2 ** 32 - 1),
 });
 
-/** Sums that are read between turns of the event loop. */
-const SUMS_A_TURN = 100;
-
 /** What an archive says that it is. */
 export interface Manifest {
   readonly format: number;
@@ -54,11 +51,7 @@ export interface Manifest {
 }
 
 /** The length and the CRC-32 of a file of an archive. */
-export interface Sum {
-  readonly name: string;
-  readonly bytes: number;
-  readonly crc32: number;
-}
+export type Sum = Readonly<v.InferOutput<typeof sumSchema>>;
 
 /** The refusal (3) of an archive; it names `file`, the parameter that brings one. */
 export function badArchive(sentence: string): Refusal {
@@ -86,15 +79,15 @@ export async function readSums(
 ): Promise<readonly Sum[] | Refusal> {
   const sums: Sum[] = [];
   for (const item of listItems(bytes)) {
-    const parsed = item && parseJson(item);
-    if (parsed === undefined) return badArchive(`${SUMS} is no JSON list`);
-    const sum = read(sumSchema, parsed.value, SUMS);
+    const value = item && parseJson(item);
+    if (value === undefined) return badArchive(`${SUMS} is no JSON list`);
+    const sum = read(sumSchema, value, SUMS);
     if (isRefusal(sum)) return sum;
     sums.push(sum);
     if (sums.length > BACKUP_FILES) {
       return badArchive(`${SUMS}: expected at most ${BACKUP_FILES} files`);
     }
-    if (sums.length % SUMS_A_TURN === 0) await pacer.pause();
+    await pacer.pause();
   }
   return sums;
 }

@@ -80,10 +80,10 @@ function restorable(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Array
 async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const reader = readable.getReader();
-  for await (const { name, parts } of files) {
-    const size = parts.reduce((sum, part) => sum + part.length, 0);
+  for await (const { name, bytes } of files) {
+    const size = bytes.length;
     const writer = controller.add({ ...FIXED, name, size }).getWriter();
-    for (const part of parts) writer.write(part);
+    writer.write(bytes);
     const written = writer.close();
     for (let left = bytesInTar(size); left > 0;) {
       const { value } = await reader.read();

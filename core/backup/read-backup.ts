@@ -13,7 +13,7 @@ import {
   type SettingsTag,
 } from "../settings/settings.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
-import { macOfSite } from "../snapshots/snapshotdata.ts";
+import { macOfSite, verifySnapshotData } from "../snapshots/snapshotdata.ts";
 import { isBranch } from "../tree/tree.ts";
 import type { User } from "../users/user.ts";
 import type { Device } from "./device.ts";
@@ -21,9 +21,9 @@ import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
 import { isSnapshotTag, type SnapshotTag } from "./snapshot-tag.ts";
-import { lackRefusal, type Tag } from "./tags.ts";
+import type { Tag } from "./tags.ts";
 import { parsePem, type Tls } from "./tls.ts";
-import { type Packed, unpack } from "./unpack.ts";
+import { type Packed, unpack, type UnpackedFile } from "./unpack.ts";
 import { openUsers } from "./user-database.ts";
 
 /** What of a backup is to be restored, read and each file of it found good. */
@@ -57,10 +57,12 @@ export async function readBackup(
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
   const macOf = await macOfSite(siteKey);
+  const verify = (data: unknown) => verifySnapshotData(data, macOf, pacer);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
-  let from = "";
 
-  async function take(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined> {
+  async function take(
+    { tag, name, bytes, device }: UnpackedFile,
+  ): Promise<Refusal | undefined> {
     await pacer.pause();
     if (tag === "TLS") {
       const read = parsePem(bytes);
@@ -75,20 +77,20 @@ export async function readBackup(
       }
       rest = { ...rest, users };
     } else if (tag === "SNAPZERO") {
-      const opened = await openSnapshotZero(name, bytes, macOf, pacer);
+      const opened = await openSnapshotZero(name, bytes, verify);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(...opened);
     } else if (isSnapshotTag(tag)) {
-      const opened = await openSnapshotFile(tag, name, bytes, macOf, pacer);
+      const opened = await openSnapshotFile(tag, name, bytes, verify);
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {
-      const document = parseJson(bytes)?.value;
+      const document = parseJson(bytes);
       if (!isBranch(document)) return badArchive(`${name} is no JSON object`);
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");
         if (isRefusal(read)) return read;
-        settings[tag] = withoutFormerName(read.document, from);
+        settings[tag] = withoutFormerName(read.document, device);
       } else {
         rest = { ...rest, configuration: document };
       }
@@ -96,23 +98,14 @@ export async function readBackup(
     return undefined;
   }
 
-  const refusal = await unpack(packed, {
-    takesLoneTls: tags.every((tag) => tag === "TLS"),
-    manifest({ device, tags: there }) {
-      from = device;
-      return lackRefusal(tags, there);
-    },
-    wants: (tag) => tags.includes(tag),
-    file: take,
-  }, pacer);
-  return refusal ?? { ...rest, settings, snapshots };
+  return await unpack(packed, tags, take, pacer) ?? { ...rest, settings, snapshots };
 }
 
 /** What early versions wrote as the name of every device that NETWORK was never restored to. */
 const FORMER_NAME = "faderd";
 
 /** A document of a device named `from`, without a name that it never had. */
-function withoutFormerName(document: SettingsDocument, from: string): SettingsDocument {
+function withoutFormerName(document: SettingsDocument, from: string | undefined): SettingsDocument {
   const { deviceName, ...rest } = document;
   return deviceName === FORMER_NAME && from !== FORMER_NAME ? rest : document;
 }

@@ -43,15 +43,13 @@ export async function sizeRefusal(
   let [files, allBytes] = [0, 0];
   for (const tag of tags) {
     const most = tagTable[tag].bytes;
-    for await (const { name, parts } of filesOfTag(state, tag, unsealed)) {
-      const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    for await (const { name, bytes } of filesOfTag(state, tag, unsealed)) {
+      const { length } = bytes;
       files++;
-      allBytes += bytesInTar(bytes) + SUM_BYTES;
-      if (bytes > most) return tooLarge(`${name} has ${bytes} bytes`, most);
+      allBytes += bytesInTar(length) + SUM_BYTES;
+      if (length > most) return tooLarge(`${name} has ${length} bytes`, most);
       // Each value takes a byte at least.
-      const values = bytes < BACKUP_JSON_VALUES
-        ? 0
-        : parts.reduce((sum, part) => sum + jsonValues(part), 0);
+      const values = length < BACKUP_JSON_VALUES ? 0 : jsonValues(bytes);
       if (values > BACKUP_JSON_VALUES) {
         return tooLarge(`${name} has ${values} values`, BACKUP_JSON_VALUES);
       }

@@ -5,39 +5,43 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { jsonWith } from "../json-text.ts";
+import { jsonWith, listItems } from "../json-text.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
-import type { Pacer } from "../ports.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
-import { attributesOf, type MacOf, verifySnapshotData } from "../snapshots/snapshotdata.ts";
-import { parseJson } from "./json-file.ts";
-import { listItems } from "./json-list.ts";
+import { attributesOf, type VerifiedSnapshot } from "../snapshots/snapshotdata.ts";
+import { jsonValues, parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
+const encoder = new TextEncoder();
+
 /** Gives the mac of a snapshot. */
 export type MacOfSnapshot = (snapshot: Snapshot) => Promise<string>;
 
-/** The file of a snapshot, as text. */
-export async function snapshotFile(snapshot: Snapshot, macOf: MacOfSnapshot): Promise<string> {
+/** Verifies `snapshotdata`. */
+export type VerifySnapshot = (snapshotdata: unknown) => Promise<VerifiedSnapshot | Refusal>;
+
+/** The file of a snapshot. */
+export async function snapshotFile(snapshot: Snapshot, macOf: MacOfSnapshot): Promise<Uint8Array> {
   const { number } = snapshot;
-  return jsonWith({ number }, "snapshotdata", await dataText(snapshot, macOf));
+  return encoder.encode(jsonWith({ number }, "snapshotdata", await dataText(snapshot, macOf)));
 }
 
-/** The file of the default snapshots, of those that were ever saved, as parts of a text. */
-export async function* snapshotZeroFile(
+/** The file of the default snapshots, of those that were ever saved. */
+export async function snapshotZeroFile(
   snapshots: readonly Snapshot[],
   macOf: MacOfSnapshot,
-): AsyncGenerator<string> {
-  let before = "[";
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
   for (const snapshot of snapshots) {
-    yield before + await dataText(snapshot, macOf);
-    before = ",";
+    const before = parts.length === 0 ? "[" : ",";
+    parts.push(encoder.encode(before + await dataText(snapshot, macOf)));
   }
-  yield before === "[" ? "[]" : "]";
+  return concat([...parts, encoder.encode(parts.length === 0 ? "[]" : "]")]);
 }
 
 async function dataText(snapshot: Snapshot, macOf: MacOfSnapshot): Promise<string> {
@@ -60,33 +64,30 @@ export async function openSnapshotFile(
   tag: SnapshotTag,
   name: string,
   bytes: Uint8Array,
-  macOf: MacOf,
-  pacer: Pacer,
+  verify: VerifySnapshot,
 ): Promise<Snapshot | Refusal> {
-  const file = parseJson(bytes)?.value;
+  const file = parseJson(bytes);
   if (!v.is(fileSchema, file)) return badArchive(`${name} is no snapshot file of a backup`);
-  const snapshot = await opened(name, file.snapshotdata, file.number, macOf, pacer);
+  const snapshot = await opened(name, file.snapshotdata, file.number, verify);
   if (isRefusal(snapshot)) return snapshot;
   return snapshotTagOf(snapshot) === tag && name === `${tagTable[tag].file}${snapshot.id}.sfp`
     ? snapshot
     : badArchive(`${name} holds another snapshot than its name says`);
 }
 
-/** The default snapshots of their file, opened one in each turn of the event loop. */
+/** The default snapshots of their file, each parsed and verified before the next is. */
 export async function openSnapshotZero(
   name: string,
   bytes: Uint8Array,
-  macOf: MacOf,
-  pacer: Pacer,
+  verify: VerifySnapshot,
 ): Promise<readonly Snapshot[] | Refusal> {
   const snapshots: Snapshot[] = [];
   let values = 0;
   for (const item of listItems(bytes)) {
-    await pacer.pause();
-    const parsed = item && parseJson(item, BACKUP_JSON_VALUES - values);
-    if (parsed === undefined) return badArchive(`${name} is no list of snapshots`);
-    values += parsed.values;
-    const snapshot = await opened(name, parsed.value, 0, macOf, pacer);
+    values += item === undefined ? 0 : jsonValues(item);
+    const data = item && values <= BACKUP_JSON_VALUES ? parseJson(item) : undefined;
+    if (data === undefined) return badArchive(`${name} is no list of snapshots`);
+    const snapshot = await opened(name, data, 0, verify);
     if (isRefusal(snapshot)) return snapshot;
     if (snapshot.id !== DEFAULT_ID || snapshots.some(({ mixer }) => mixer === snapshot.mixer)) {
       return badArchive(`${name}: expected one default snapshot of each mixer at most`);
@@ -100,10 +101,9 @@ async function opened(
   name: string,
   data: unknown,
   number: number,
-  macOf: MacOf,
-  pacer: Pacer,
+  verify: VerifySnapshot,
 ): Promise<Snapshot | Refusal> {
-  const verified = await verifySnapshotData(data, macOf, pacer);
+  const verified = await verify(data);
   return isRefusal(verified)
     ? badArchive(`${name} was altered, or comes from a console with another site key`)
     : { ...verified, number, factory: false };

@@ -27,24 +27,24 @@ import {
   SUMS,
   sumsRefusal,
 } from "./manifest.ts";
-import { type Tag, tagOfFile, tagTable } from "./tags.ts";
+import { lackRefusal, type Tag, tagOfFile, tagTable } from "./tags.ts";
 
 const TLS_FILE = tagTable.TLS.file;
 
 /** The bytes of an archive, in whichever chunks they come. */
 export type Packed = AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
 
-/** Whoever takes the files of an archive. */
-export interface FileTaker {
-  /** Whether a tar whose only file is `tls.pem` will do, without manifest and sums. */
-  readonly takesLoneTls: boolean;
-  /** Told what the archive holds, before any file. */
-  manifest(manifest: Manifest): Refusal | undefined;
-  /** Whether the files of a tag are wanted; those that are not are only summed. */
-  wants(tag: Tag): boolean;
-  /** Takes a wanted file; a refusal ends it all. */
-  file(tag: Tag, name: string, bytes: Uint8Array): Promise<Refusal | undefined>;
+/** A file of an archive that is wanted. */
+export interface UnpackedFile {
+  readonly tag: Tag;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The name of the device that made the archive; nobody knows where `tls.pem` is alone. */
+  readonly device: string | undefined;
 }
+
+/** Takes a wanted file; a refusal ends it all. */
+export type TakeFile = (file: UnpackedFile) => Promise<Refusal | undefined>;
 
 /**
  * The most packed bytes that are unpacked in one step: a thousand times as much may come out of them, in
@@ -59,14 +59,17 @@ interface Progress {
 }
 
 /**
- * Hands the files of a packed archive to `taker`. Refused (3), naming `file`: what is no gzip or no
- * tar or not whole, an entry that is no plain file of a backup, a doubled, missing, too large or
- * altered one, one that is not where it should be, anything after the end.
- * A lone `tls.pem`, which scripts that renew certificates make, needs neither manifest nor sums.
+ * Hands the files of the `wanted` tags of a packed archive to `take`; the others are only summed. Refused
+ * (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is no gzip or no tar or not whole,
+ * an entry that is no plain file of a backup, a doubled, missing, too large or altered one, one that is
+ * not where it should be, anything after the end.
+ * A lone `tls.pem`, which scripts that renew certificates make, needs neither manifest nor sums where
+ * nothing else is wanted.
  */
 export async function unpack(
   packed: Packed,
-  taker: FileTaker,
+  wanted: readonly Tag[],
+  take: TakeFile,
   pacer: Pacer,
 ): Promise<Refusal | undefined> {
   const progress: Progress = { outsideFiles: 0 };
@@ -76,7 +79,7 @@ export async function unpack(
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
-    const refusal = await unpackEntries(entries, taker, progress, pacer);
+    const refusal = await unpackEntries(entries, wanted, take, progress, pacer);
     if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
     return refusal;
   } catch (fault) {
@@ -88,7 +91,8 @@ export async function unpack(
 
 async function unpackEntries(
   entries: ReadableStreamDefaultReader<ParsedTarEntry>,
-  taker: FileTaker,
+  wanted: readonly Tag[],
+  take: TakeFile,
   progress: Progress,
   pacer: Pacer,
 ): Promise<Refusal | undefined> {
@@ -103,68 +107,64 @@ async function unpackEntries(
     if (last !== undefined) return badArchive(`${shown(name)} stands after ${last}`);
     let refusal: Refusal | undefined;
     if (manifest === undefined && name !== MANIFEST) {
-      refusal = await takeLoneTls(entry, found, taker);
+      refusal = loneTlsRefusal(entry, wanted) ?? await takeFile(TLS_FILE, entry, { tags: ["TLS"] });
       last = `${TLS_FILE}, which without ${MANIFEST} has to be the only file`;
     } else if (manifest === undefined) {
       const bytes = await bytesOf(entry, BACKUP_MANIFEST_BYTES);
-      const stated = isRefusal(bytes) ? bytes : readManifest(parseJson(bytes)?.value);
+      const stated = isRefusal(bytes) ? bytes : readManifest(parseJson(bytes));
       if (isRefusal(stated)) return stated;
       manifest = stated;
-      refusal = taker.manifest(manifest);
+      refusal = lackRefusal(wanted, manifest.tags);
     } else if (name === SUMS) {
       const bytes = await bytesOf(entry, BACKUP_FILE_BYTES);
       const sums = isRefusal(bytes) ? bytes : await readSums(bytes, pacer);
       refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
       last = SUMS;
     } else {
-      refusal = await takeFile(entry, manifest, found, taker);
+      refusal = await takeFile(name, entry, manifest);
     }
     if (refusal !== undefined) return refusal;
   }
   if (last !== undefined) return undefined;
   return badArchive(`${manifest === undefined ? MANIFEST : SUMS} is missing`);
+
+  async function takeFile(
+    name: string,
+    { header: { size }, body }: ParsedTarEntry,
+    { tags, device }: Pick<Manifest, "tags"> & { readonly device?: string },
+  ): Promise<Refusal | undefined> {
+    const tag = tagOfFile(name);
+    if (tag === undefined) return badArchive(`${shown(name)} is no file of a backup`);
+    if (found.has(name)) return badArchive(`${name} is there twice`);
+    if (!tags.includes(tag)) return badArchive(`${name} is there, but ${MANIFEST} has no ${tag}`);
+    if (found.size >= BACKUP_FILES) return badArchive(`expected at most ${BACKUP_FILES} files`);
+    const most = tagTable[tag].bytes;
+    if (size > most) return badArchive(`${name}: expected at most ${most} bytes, got ${size}`);
+    if (size === 0 && tag !== "TLS") return badArchive(`${name} is empty`);
+    const bytes = wanted.includes(tag) ? new Uint8Array(size) : undefined;
+    let at = 0;
+    let sum = 0;
+    for await (const chunk of body) {
+      bytes?.set(chunk, at);
+      sum = crc32(chunk, sum);
+      at += chunk.length;
+    }
+    found.set(name, { name, bytes: size, crc32: sum });
+    return bytes && await take({ tag, name, bytes, device });
+  }
 }
 
-async function takeLoneTls(
-  { header, body }: ParsedTarEntry,
-  found: Map<string, Sum>,
-  taker: FileTaker,
-): Promise<Refusal | undefined> {
+function loneTlsRefusal(
+  { header: { name, size } }: ParsedTarEntry,
+  wanted: readonly Tag[],
+): Refusal | undefined {
   // `tar czf x.tgz ./tls.pem` names it so.
-  const name = header.name.replace(/^\.\//, "");
-  if (!taker.takesLoneTls || name !== TLS_FILE) {
+  if (name.replace(/^\.\//, "") !== TLS_FILE || wanted.some((tag) => tag !== "TLS")) {
     const sentence = `the first file is not ${MANIFEST}`;
     return badArchive(`${sentence}: only ${TLS_FILE} may come without it, alone, for the tag TLS`);
   }
   // Where no manifest vouches that there is none, that is a script that went wrong.
-  if (header.size === 0) return badArchive(`${TLS_FILE} is empty`);
-  return await takeFile({ header: { ...header, name }, body }, { tags: ["TLS"] }, found, taker);
-}
-
-async function takeFile(
-  { header: { name, size }, body }: ParsedTarEntry,
-  { tags }: Pick<Manifest, "tags">,
-  found: Map<string, Sum>,
-  taker: FileTaker,
-): Promise<Refusal | undefined> {
-  const tag = tagOfFile(name);
-  if (tag === undefined) return badArchive(`${shown(name)} is no file of a backup`);
-  if (found.has(name)) return badArchive(`${name} is there twice`);
-  if (!tags.includes(tag)) return badArchive(`${name} is there, but ${MANIFEST} has no ${tag}`);
-  if (found.size >= BACKUP_FILES) return badArchive(`expected at most ${BACKUP_FILES} files`);
-  const most = tagTable[tag].bytes;
-  if (size > most) return badArchive(`${name}: expected at most ${most} bytes, got ${size}`);
-  if (size === 0 && tag !== "TLS") return badArchive(`${name} is empty`);
-  const bytes = taker.wants(tag) ? new Uint8Array(size) : undefined;
-  let at = 0;
-  let sum = 0;
-  for await (const chunk of body) {
-    bytes?.set(chunk, at);
-    sum = crc32(chunk, sum);
-    at += chunk.length;
-  }
-  found.set(name, { name, bytes: size, crc32: sum });
-  return bytes && await taker.file(tag, name, bytes);
+  return size === 0 ? badArchive(`${TLS_FILE} is empty`) : undefined;
 }
 
 async function bytesOf(

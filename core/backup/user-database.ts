@@ -66,7 +66,7 @@ export async function openUsers(
   } catch {
     return undefined;
   }
-  const users = parseJson(text)?.value;
+  const users = parseJson(text);
   if (!v.is(usersSchema, users)) return undefined;
   const unique = (texts: readonly string[]) => new Set(texts).size === texts.length;
   return unique(users.map(({ name }) => name)) && unique(users.map(({ tokenHash }) => tokenHash))
