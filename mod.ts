@@ -34,19 +34,11 @@
  * @module
  */
 export { applyBackup } from "./core/backup/apply.ts";
-export { type Device, noDevice } from "./core/backup/device.ts";
+export * from "./core/backup/device.ts";
 export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
-export {
-  type BackupContents,
-  readBackup,
-  type ReadBackupOptions,
-} from "./core/backup/read-backup.ts";
-export {
-  restoreBackup,
-  type RestoreOptions,
-  type RestoreOutcome,
-} from "./core/backup/restore-backup.ts";
+export * from "./core/backup/read-backup.ts";
+export * from "./core/backup/restore-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/pacer.ts";
@@ -76,12 +68,7 @@ export { type PressList, pressList } from "./core/lists/pressextlist.ts";
 export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";
 export { type SetList, setList } from "./core/lists/setextlist.ts";
 export type { PictureSize } from "./core/pictures/png.ts";
-export {
-  type CheckedPicture,
-  checkPicture,
-  findPicture,
-  updatePicture,
-} from "./core/pictures/resource.ts";
+export * from "./core/pictures/resource.ts";
 export type { Picture } from "./core/pictures/picture.ts";
 export { getSnapshot } from "./core/snapshots/getsnapshot.ts";
 export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/getsnapshotlist.ts";
