@@ -35,7 +35,7 @@
  * @module
  */
 export { applyBackup } from "./core/backup/apply.ts";
-export { type Device, noDevice } from "./core/backup/device.ts";
+export * from "./core/backup/device.ts";
 export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
 export * from "./core/backup/read-backup.ts";

@@ -3,9 +3,7 @@ import { countingPacer } from "../../pacers.ts";
 import type { Pacer } from "../../../core/ports.ts";
 import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import * as fc from "fast-check";
 import { applyBackup } from "../../../core/backup/apply.ts";
-import { listItems } from "../../../core/json-text.ts";
 import { readSums } from "../../../core/backup/manifest.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { readBackup } from "../../../core/backup/read-backup.ts";
@@ -87,16 +85,6 @@ for (const content of malformed) {
     assertStringIncludes(refusal.message, "file: snapzero.json ");
   });
 }
-
-Deno.test("the items of any JSON list are those that its parser finds, however it is spaced", () => {
-  fc.assert(
-    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 2, "\t\r\n "), (list, space) => {
-      const bytes = new TextEncoder().encode(` ${JSON.stringify(list, null, space)}\n`);
-      const items = [...listItems(bytes)].map((item) => JSON.parse(new TextDecoder().decode(item)));
-      assertEquals(JSON.stringify(items), JSON.stringify(list));
-    }),
-  );
-});
 
 Deno.test("a console without default snapshots has an empty list of them", async () => {
   const { state } = await testConsole();

@@ -121,7 +121,7 @@ const ends: readonly (readonly [
   number | undefined,
   (all: Connections, client: Client) => unknown,
 ])[] = [
-  ["the client is gone", undefined, ({ sessions }, { session }) => session.closed()],
+  ["the client is gone", undefined, (_, { session }) => session.closed()],
   [
     "a message is too large",
     1009,
@@ -169,7 +169,7 @@ for (const [how, wait] of Object.entries(waits)) {
 }
 
 Deno.test("others hear at once that a button came up whose holder we closed", async () => {
-  const { open, console, sessions } = await connections();
+  const { open, console } = await connections();
   const [listener, holder] = [open(), open()];
   await listener.ask(register(1), fill(1));
   await holder.ask(register(1), press(1));
@@ -184,7 +184,7 @@ Deno.test("others hear at once that a button came up whose holder we closed", as
 });
 
 Deno.test("a press that closes a subscriber who does not read is a press for all others", async () => {
-  const { open, console, sessions } = await connections();
+  const { open, console } = await connections();
   const [dead, listener, holder] = [open(), open(), open()];
   for (const { ask } of [dead, listener]) await ask(register(1), fill(1));
   dead.socket.bufferedAmount = 2 * 1024 * 1024;

@@ -60,7 +60,7 @@ const fader = (value: number, id = 0): Patch => ({
 });
 
 Deno.test("a text is made once for a path and a change, however many are subscribed to it", async () => {
-  const { console, sessions, open } = await connections();
+  const { console, open } = await connections();
   const clients = Array.from({ length: 50 }, open);
   for (const [at, { subscribe }] of clients.entries()) {
     await subscribe(at % 2 === 0 ? "/audio/mixers/0" : "audio/mixers/0/");
@@ -81,7 +81,7 @@ Deno.test("a text is made once for a path and a change, however many are subscri
 });
 
 Deno.test("a client that lags gets one update for each path, with the last of every value", async () => {
-  const { console, sessions, open } = await connections();
+  const { console, open } = await connections();
   const { session, subscribe, unsubscribe, lags, updates } = open();
   for (const path of ["/audio/mixers/0/faders/1", "/audio", "/audio/mixers/0"]) {
     await subscribe(path);
@@ -118,7 +118,7 @@ Deno.test("law: who merges all updates has what the console has below each path,
       fc.uniqueArray(path, { minLength: 1 }),
       fc.array(step, { maxLength: 20 }),
       async (paths, steps) => {
-        const { console, sessions, open } = await connections();
+        const { console, open } = await connections();
         const { session, subscribe, lags, updates } = open();
         for (const path of paths) await subscribe(path);
         const before = console.state.tree;
