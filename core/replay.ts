@@ -60,12 +60,12 @@ export function beginReplay(configuration: Configuration): Replay {
  * could not be written. The demo console is nobody's file, so what was restored comes before it.
  */
 function withConfiguration(state: State, file: Configuration): State {
-  const { configuration, unwritten } = state;
+  const { configuration, replaces } = state;
   if (configuration === file) return withStored(state);
   const hash = documentHash(file.written);
-  const waits = unwritten !== undefined &&
-    [...unwritten.replaces, documentHash(demoConfiguration)].includes(hash);
+  const waits = replaces !== undefined &&
+    [...replaces, documentHash(demoConfiguration)].includes(hash);
   return waits || documentHash(configuration.written) === hash
     ? withStored(state)
-    : { ...reconfigured(state, atOnce(prepareConfiguration(file))), unwritten: undefined };
+    : { ...reconfigured(state, atOnce(prepareConfiguration(file))), replaces: undefined };
 }

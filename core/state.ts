@@ -4,9 +4,7 @@
  *
  * @module
  */
-import type { Staged } from "./backup/staged.ts";
 import type { Tls } from "./backup/tls.ts";
-import type { Unwritten } from "./backup/unwritten.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { Adrift } from "./fades/adrift.ts";
 import type { Lists } from "./lists/list.ts";
@@ -14,7 +12,7 @@ import { atOnce } from "./pacer.ts";
 import type { Pictures } from "./pictures/picture.ts";
 import type { Settings } from "./settings/documents.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
-import type { Snapshots } from "./snapshots/snapshot.ts";
+import type { Snapshot, Snapshots } from "./snapshots/snapshot.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "./tree/build.ts";
 import type { Branch } from "./tree/tree.ts";
 import type { Users } from "./users/user.ts";
@@ -39,13 +37,20 @@ export interface State extends PreparedConfiguration {
   /** The hours of operation before this start. */
   readonly hours: number;
   readonly settings: Settings;
-  readonly staged: Staged;
+  /**
+   * Snapshots on their way into restores, by the id of the restore. They are written one by one, since all
+   * in one record would hold up everything else for as long as there are many. Until the restore that they
+   * belong to is written after them they mean nothing, and a restart forgets them.
+   */
+  readonly staged: ReadonlyMap<string, readonly Snapshot[]>;
   /** Undefined while the device has no certificate. */
   readonly tls: Tls | undefined;
   /**
-   * A restored configuration that may not be in its file yet; undefined where the file is right.
+   * The hashes of the documents in whose place a restored configuration stands: of the one that was in
+   * force before it, and, where that may not have come to the configuration file, of those that may stand
+   * there still. Undefined where the file is right.
    */
-  readonly unwritten: Unwritten | undefined;
+  readonly replaces: readonly string[] | undefined;
 }
 
 /** Makes the state of a console as its configuration describes it, before anything has happened. */
@@ -64,6 +69,6 @@ export function initialState(configuration: Configuration): State {
     settings: new Map(),
     staged: new Map(),
     tls: undefined,
-    unwritten: undefined,
+    replaces: undefined,
   };
 }

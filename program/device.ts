@@ -22,10 +22,10 @@ export function createDevice(console: Console, file: string): Device {
 
   function write(): void {
     writing = writing.then(async () => {
-      const { unwritten } = console.state;
-      if (unwritten === undefined) return undefined;
+      const { replaces, configuration } = console.state;
+      if (replaces === undefined) return undefined;
       try {
-        await writeConfiguration(file, unwritten.written);
+        await writeConfiguration(file, configuration.written);
         const event: ConfigurationWritten = { type: "configurationwritten" };
         await console.dispatch(() => ({ events: [event], result: {} }), DEVICE);
         return undefined;

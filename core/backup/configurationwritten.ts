@@ -7,6 +7,6 @@ export interface ConfigurationWritten {
 
 /** Durable. */
 export const configurationwritten: EventDefinition<ConfigurationWritten> = {
-  reduce: (state) => ({ ...state, unwritten: undefined }),
+  reduce: (state) => ({ ...state, replaces: undefined }),
   log: { ...plainJson, checkpoint: nothing },
 };

@@ -72,7 +72,7 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
       ...(configuration === undefined ? {} : {
         configuration: {
           prepared: configuration,
-          replaces: [...new Set(state.unwritten?.replaces).add(documentHash(before.written))],
+          replaces: [...new Set(state.replaces).add(documentHash(before.written))],
         },
       }),
       ...(Object.keys(settings).length === 0 ? {} : { settings }),

@@ -5,6 +5,7 @@
  */
 import { readConfiguration } from "../configuration/configuration.ts";
 import { reconfigured } from "../configuration/reconfigure.ts";
+import type { WrittenConfiguration } from "../configuration/schema.ts";
 import { type AnyEvent, type EventDefinition, plainJson } from "../event.ts";
 import { atOnce } from "../pacer.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/documents.ts";
@@ -12,10 +13,9 @@ import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import type { User } from "../users/user.ts";
+import { without } from "../without.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
-import { stagedFor } from "./staged.ts";
 import type { Tls } from "./tls.ts";
-import type { Unwritten } from "./unwritten.ts";
 
 /** A backup was restored; what is not named stays. */
 export interface Restored {
@@ -30,13 +30,18 @@ export interface Restored {
 }
 
 /** Another configuration, ready to be put in force. */
-export interface NewConfiguration extends Pick<Unwritten, "replaces"> {
+export interface NewConfiguration {
   readonly prepared: PreparedConfiguration;
+  /** What `replaces` of the state says. */
+  readonly replaces: readonly string[];
 }
 
 /** The event as a record has it. */
 interface WrittenRestored extends Omit<Restored, "configuration"> {
-  readonly configuration?: Unwritten;
+  readonly configuration?: {
+    readonly written: WrittenConfiguration;
+    readonly replaces: readonly string[];
+  };
 }
 
 /** Durable. */
@@ -53,10 +58,8 @@ export const restored: EventDefinition<Restored> = {
     read: (written) => readRestored(written as AnyEvent as WrittenRestored),
     *checkpoint(state) {
       const type = "restored";
-      const { unwritten } = state;
-      if (unwritten !== undefined) {
-        yield { type, configuration: { prepared: state, replaces: unwritten.replaces } };
-      }
+      const { replaces } = state;
+      if (replaces !== undefined) yield { type, configuration: { prepared: state, replaces } };
       for (const [tag, document] of state.settings) yield { type, settings: { [tag]: document } };
       if (state.tls !== undefined) yield { type, tls: state.tls };
     },
@@ -104,8 +107,7 @@ export function reduceRestored(state: State, event: Restored): State {
   };
   if (configuration === undefined) return next;
   const { prepared, replaces } = configuration;
-  const unwritten = { written: prepared.configuration.written, replaces };
-  return { ...reconfigured(next, prepared), unwritten };
+  return { ...reconfigured(next, prepared), replaces };
 }
 
 function replacedSnapshots(
@@ -116,8 +118,7 @@ function replacedSnapshots(
     const tag = snapshotTagOf(snapshot);
     return tag === undefined || !tags.includes(tag);
   });
-  const added = stagedFor(state.staged, staged)
+  const added = (state.staged.get(staged) ?? [])
     .map((snapshot): [string, Snapshot] => [snapshotKey(snapshot), snapshot]);
-  const left = [...state.staged].filter(([restore]) => restore !== staged);
-  return { snapshots: new Map([...kept, ...added]), staged: new Map(left) };
+  return { snapshots: new Map([...kept, ...added]), staged: without(state.staged, staged) };
 }

@@ -1,7 +1,6 @@
 import { type EventDefinition, plainJson } from "../event.ts";
 import { contentAsJson } from "../snapshots/content.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
-import { stagedFor } from "./staged.ts";
 
 /** A snapshot of a restore is on the medium, and not in force. */
 export interface SnapshotStaged {
@@ -14,17 +13,15 @@ export interface SnapshotStaged {
 /** Durable. */
 export const snapshotstaged: EventDefinition<SnapshotStaged> = {
   reduce(state, { restore, snapshot }) {
-    const chain = { snapshot, before: state.staged.get(restore) };
-    return { ...state, staged: new Map(state.staged).set(restore, chain) };
+    const all = [...state.staged.get(restore) ?? [], snapshot];
+    return { ...state, staged: new Map(state.staged).set(restore, all) };
   },
   log: {
     ...plainJson,
     ...contentAsJson,
     *checkpoint({ staged }) {
-      for (const restore of staged.keys()) {
-        for (const snapshot of stagedFor(staged, restore)) {
-          yield { type: "snapshotstaged", restore, snapshot };
-        }
+      for (const [restore, snapshots] of staged) {
+        for (const snapshot of snapshots) yield { type: "snapshotstaged", restore, snapshot };
       }
     },
   },

@@ -183,8 +183,8 @@ Deno.test("restoring twice is restoring once", async () => {
       async (s, t, tags) => {
         const contents = granted(await read(await packed(s, tags), tags));
         const apply = (state: State) => eventsOf(state, contents).reduce(reduce, state);
-        const { unwritten: _, ...once } = apply(t);
-        const { unwritten: __, ...twice } = apply(apply(t));
+        const { replaces: _, ...once } = apply(t);
+        const { replaces: __, ...twice } = apply(apply(t));
         assertEquals(twice, once);
       },
     ),

@@ -142,7 +142,8 @@ Deno.test("cut off before the file was written, the restored configuration is ta
   const { console, store } = await reconfigured();
   const again = started(first, store.records);
   assertEquals(kept(again), kept(console));
-  assertEquals(again.state.unwritten?.written, console.state.configuration.written);
+  assertEquals(again.state.replaces?.length, 1);
+  assertEquals(again.state.configuration.written, console.state.configuration.written);
 });
 
 Deno.test("of two that could not be written, the last restored is taken, whichever the file holds", async () => {
@@ -165,7 +166,7 @@ Deno.test("once it is said to be written, the file is right, whatever stands in 
   await resultOf(console, () => ({ events: [{ type: "configurationwritten" }], result: {} }));
   assertEquals(at(started(first, store.records), "/audio/mixers/0/_name"), "On Air");
   assertEquals(at(started(second, store.records), "/audio/mixers/0/_name"), "Second");
-  assertEquals(started(second, store.records).state.unwritten, undefined);
+  assertEquals(started(second, store.records).state.replaces, undefined);
 });
 
 Deno.test("if the file is yet another, the file wins, with the values that it has a place for", async () => {
@@ -174,7 +175,7 @@ Deno.test("if the file is yet another, the file wins, with the values that it ha
   assertEquals(at(again, "/audio/mixers/0/_name"), "Third");
   assertEquals(at(again, "/audio/mixers/0/faders/3/fader"), -9);
   assertEquals(at(again, "/audio/pots/1"), undefined);
-  assertEquals(again.state.unwritten, undefined);
+  assertEquals(again.state.replaces, undefined);
 });
 
 Deno.test("live values go to the nearest bound of the restored configuration, live and after a restart", async () => {
@@ -224,5 +225,5 @@ Deno.test("a checkpoint keeps settings, certificate and a configuration that is 
   const again = started(first, records);
   assertEquals(kept(again), kept(console));
   assertEquals([again.state.tls, again.state.settings], [tls, withTls.settings]);
-  assertEquals(again.state.unwritten, console.state.unwritten);
+  assertEquals(again.state.replaces, console.state.replaces);
 });
