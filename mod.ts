@@ -1,11 +1,12 @@
 /**
- * faderd as a library: the console without its service, for any runtime. It needs a store, a clock, a
- * timer and random bytes ({@link ConsoleOptions}), and nothing of Deno.
+ * faderd as a library: the console without its service, for any runtime. It needs a store, a clock,
+ * a timer and random bytes ({@link ConsoleOptions}), and nothing of Deno.
  *
  * @example A console that forgets everything at its end
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { createConsole, createMover, DEVICE, fadeToValue, get, initialState, readConfiguration, set } from "faderd";
+ * import { createConsole, createMover, DEVICE, fadeToValue, get } from "faderd";
+ * import { initialState, readConfiguration, set } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error("the configuration has faults");

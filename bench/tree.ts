@@ -73,7 +73,7 @@ async function throughConsole(
     let sent = 0;
     return {
       samples: [] as number[],
-      end: () => sessions.closed(session),
+      end: () => session.closed(),
       async measure(seconds: number) {
         const updatesBefore = updates;
         const sentBefore = sent;

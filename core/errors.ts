@@ -1,7 +1,7 @@
 /**
- * The published error codes of the control API (decisions.md, "Control API endpoints") and the
- * value that carries one. A refusal is made where the fault is known and turned into an answer in
- * one place per transport; nothing in the core throws for bad input.
+ * This file has the published error codes of the control API (decisions.md, "Control API
+ * endpoints") and the value that carries one. A refusal is made where the fault is known and turned
+ * into an answer in one place per transport; nothing in the core throws for bad input.
  *
  * @module
  */

@@ -2,8 +2,8 @@
  * The log keeps of a command one record of all its durable events, so that a power cut leaves all
  * of them or none.
  *
- * A record is the JSON of a list of events. Where an event has bytes (a picture), they follow the JSON,
- * after a zero byte, as they are.
+ * A record is the JSON of a list of events. Where an event has bytes (a picture), they follow the
+ * JSON, after a zero byte, as they are.
  *
  * @module
  */

@@ -2,16 +2,16 @@
  * One scheduler for all fades. It keeps a grid of points 20 ms apart, counted from one origin, and
  * so does not drift: point n is origin + n * 20 ms, however late the points before it came.
  *
- * **Where a fade starts.** The origin is the start of the first fade, in a whole number of ms, so that
- * all points are exact. A fade that is started between two points starts at the later one. So all
- * fades step together (one tick makes one patch, one update per subscriber, one wake-up, with 512
- * fades as with one), each fade keeps "step k is at start + k * 20 ms" to the letter, and it ends
- * never before the asked duration and less than 20 ms after it. A phase for each fade would begin
- * up to 20 ms sooner, and make up to 20 patches in 20 ms. When no fade moves, no timer is
+ * **Where a fade starts.** The origin is the start of the first fade, in a whole number of ms, so
+ * that all points are exact. A fade that is started between two points starts at the later one. So
+ * all fades step together (one tick makes one patch, one update per subscriber, one wake-up, with
+ * 512 fades as with one), each fade keeps "step k is at start + k * 20 ms" to the letter, and it
+ * ends never before the asked duration and less than 20 ms after it. A phase for each fade would
+ * begin up to 20 ms sooner, and make up to 20 patches in 20 ms. When no fade moves, no timer is
  * pending, and the next fade makes a new origin: a lone fade starts at once.
  *
- * **When a wake-up is late,** each fader goes to the step that is due at the latest point passed; the
- * points missed are gone.
+ * **When a wake-up is late,** each fader goes to the step that is due at the latest point passed;
+ * the points missed are gone.
  *
  * **When a fade is replaced,** the new one starts from where the old one is at the new one's start:
  * the old one goes on up to that point. So the fader does not halt in between, and a client that

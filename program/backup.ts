@@ -8,14 +8,12 @@ import { pack } from "../core/backup/pack.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
-import { isRefusal, type Refusal } from "../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
 import { unpaced } from "../core/pacer.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
-import { expectFolder } from "./data-folder.ts";
-import { openConsole } from "./open-console.ts";
+import { accepted, expectFolder, onDataFolder } from "./data-folder.ts";
 import { print, reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
 
@@ -75,19 +73,18 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
   });
 }
 
-async function onData(
+function onData(
   { data, config }: BackupOptions,
   work: (console: Console, device: Device) => Promise<void>,
 ): Promise<void> {
-  expectFolder(data);
-  const { console, log } = await openConsole(configurationOf(config, data), data);
-  const device = createDevice(console, configurationFile(config, data));
-  try {
-    await work(console, device);
-  } finally {
-    await device.settled();
-    await log.close();
-  }
+  return onDataFolder(expectFolder(data), configurationOf(config, data), async ({ console }) => {
+    const device = createDevice(console, configurationFile(config, data));
+    try {
+      await work(console, device);
+    } finally {
+      await device.settled();
+    }
+  });
 }
 
 async function openArchive(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
@@ -100,9 +97,4 @@ async function openArchive(path: string): Promise<ReadableStream<Uint8Array<Arra
     throw new Failure(`${path} cannot be read: ${reasonOf(fault)}`);
   }
   throw new Failure(`${path} is larger than ${BACKUP_PACKED_BYTES} bytes`);
-}
-
-function accepted<Value extends object | string>(outcome: Value | Refusal): Value {
-  if (typeof outcome === "object" && isRefusal(outcome)) throw new Failure(outcome.message);
-  return outcome as Value;
 }

@@ -5,7 +5,7 @@
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Command } from "../core/command.ts";
-import { isRefusal } from "../core/errors.ts";
+import { isRefusal, type Refusal } from "../core/errors.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
@@ -36,10 +36,14 @@ export async function onDataFolder<Result>(
 
 /** Has a console carry out a command; throws {@link Failure} where it is refused. */
 export async function carryOut<Result>(
-  open: OpenConsole,
+  { console }: OpenConsole,
   command: Command<Result>,
 ): Promise<Result> {
-  const outcome = await open.console.dispatch(command, DEVICE);
-  if (isRefusal(outcome)) throw new Failure(outcome.message);
-  return outcome.result;
+  return accepted(await console.dispatch(command, DEVICE)).result;
+}
+
+/** Answers what was not refused; throws {@link Failure} with why it was. */
+export function accepted<Value extends object | string>(outcome: Value | Refusal): Value {
+  if (typeof outcome === "object" && isRefusal(outcome)) throw new Failure(outcome.message);
+  return outcome as Value;
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { after } from "../core/ports.ts";
 import type { SettingsDocument, SettingsTag } from "../core/settings/settings.ts";
+import { machineTimer } from "./clock.ts";
 import { reasonOf } from "./print.ts";
 
 /** How long the program may take, in ms. */
@@ -35,17 +37,17 @@ export async function runHook(
     return `${program} could not be started: ${reasonOf(fault)}`;
   }
   let late = false;
-  const timeout = setTimeout(() => {
+  const stopWaiting = after(machineTimer, limit, () => {
     late = true;
     kill(child);
-  }, limit);
+  });
   // A program that needs no document may leave it unread. One that it started may hold its standard
   // input open long after it has ended: that is not waited for.
   const ended = new AbortController();
   new Response(JSON.stringify(document)).body!
     .pipeTo(child.stdin, { signal: ended.signal }).catch(() => {});
   const { code, signal } = await child.status;
-  clearTimeout(timeout);
+  stopWaiting();
   ended.abort();
   // Or it has ended by itself, just as it was to be killed.
   if (late && signal === "SIGKILL") return `${program} took over ${limit / 1000} s and was killed`;

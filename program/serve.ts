@@ -52,6 +52,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const service: Service = async (arrival) => (await opened.promise)(arrival);
   const timer = machineTimer;
+  const pacer = machinePacer();
   const parts = { service, timer, onFault: sayFault };
   const server = bind(options.listen, (address) => listen(address, parts));
   let front: TlsFront | undefined;
@@ -62,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/deno/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, parts));
     }
-    open = await openConsole(configuration, data, () => sessions.count, machinePacer());
+    open = await openConsole(configuration, data, () => sessions.count, pacer);
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();
@@ -72,7 +73,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { console, log } = open;
   joinEngine(console, silence);
   const mover = createMover(console, punctualTimer);
-  const pacer = machinePacer();
   const sessions = createSessions(console, { timer, pacer });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();

@@ -19,7 +19,9 @@ export interface Arrival {
 
 /** Hears from a socket. */
 export interface Listener {
-  message(data: unknown): void;
+  /** A message has come: its data, which is no text in a binary frame. */
+  receive(data: unknown): void;
+  /** The connection is gone. */
   closed(): void;
 }
 

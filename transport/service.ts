@@ -67,10 +67,7 @@ export function createService(options: ServiceOptions): Service {
       const session = sessions.open(socket, peer);
       // Of handshakes that were under way together, more may be done than there was room for.
       if (sessions.count > limits.connections) session.close(TRY_AGAIN_LATER, full);
-      return {
-        message: (data) => session.receive(data),
-        closed: () => sessions.closed(session),
-      };
+      return session;
     });
   }
 

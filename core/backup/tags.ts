@@ -12,7 +12,6 @@ import { shown } from "../shown.ts";
 
 /** One row of the specification's table. */
 interface TagRow {
-  readonly content: string;
   readonly appliesTo: "all devices" | "core devices" | "AES67";
   /** Its file in an archive, or the folder of its files. */
   readonly file: string;
@@ -20,31 +19,41 @@ interface TagRow {
   readonly bytes: number;
 }
 
-function row(
-  file: string,
-  appliesTo: TagRow["appliesTo"],
-  content: string,
-  bytes = SETTINGS_BYTES,
-): TagRow {
-  return { content, appliesTo, file, bytes };
-}
-
-const [ALL, CORE, LARGE] = ["all devices", "core devices", BACKUP_FILE_BYTES] as const;
+const rowOf = (appliesTo: TagRow["appliesTo"], bytes: number) => (file: string): TagRow => ({
+  appliesTo,
+  file,
+  bytes,
+});
+const forAll = rowOf("all devices", SETTINGS_BYTES);
+const forCore = rowOf("core devices", BACKUP_FILE_BYTES);
+const forAes67 = rowOf("AES67", SETTINGS_BYTES);
 
 /** Every tag but `ALL`, in the order in which their files stand in an archive. */
 export const tagTable = {
-  FWCONFIG: row("fwconfig.json", CORE, "device configuration from the configuration tool", LARGE),
-  NETWORK: row("network.json", ALL, "IP addresses, device name, subnet masks"),
-  TIMEZONE: row("timezone.json", ALL, "time zone and DST settings"),
-  TLS: row("tls.pem", ALL, "the device's TLS certificate, with its key"),
-  SERVICES: row("services.json", ALL, "settings of the manage-services page"),
-  LOG: row("log.json", ALL, "syslog settings"),
-  SNMP: row("snmp.json", ALL, "SNMP settings"),
-  USERS: row("users.bin", CORE, "encrypted user database", LARGE),
-  MXSNAPS: row("mxsnaps/", CORE, "all mixer snapshots", LARGE),
-  CHSNAPS: row("chsnaps/", CORE, "all channel and processing snapshots", LARGE),
-  SNAPZERO: row("snapzero.json", CORE, "snapshot zero of each virtual mixer", LARGE),
-  AES67CONFIG: row("aes67config.json", "AES67", "AES67 configuration"),
+  /** Device configuration from the configuration tool. */
+  FWCONFIG: forCore("fwconfig.json"),
+  /** IP addresses, device name, subnet masks. */
+  NETWORK: forAll("network.json"),
+  /** Time zone and DST settings. */
+  TIMEZONE: forAll("timezone.json"),
+  /** The device's TLS certificate, with its key. */
+  TLS: forAll("tls.pem"),
+  /** Settings of the manage-services page. */
+  SERVICES: forAll("services.json"),
+  /** Syslog settings. */
+  LOG: forAll("log.json"),
+  /** SNMP settings. */
+  SNMP: forAll("snmp.json"),
+  /** Encrypted user database. */
+  USERS: forCore("users.bin"),
+  /** All mixer snapshots. */
+  MXSNAPS: forCore("mxsnaps/"),
+  /** All channel and processing snapshots. */
+  CHSNAPS: forCore("chsnaps/"),
+  /** Snapshot zero of each virtual mixer. */
+  SNAPZERO: forCore("snapzero.json"),
+  /** AES67 configuration. */
+  AES67CONFIG: forAes67("aes67config.json"),
 };
 
 /** A tag other than `ALL`. */

@@ -63,7 +63,7 @@ export type ReadConfiguration =
  * import { assertEquals } from "@std/assert";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
- * if ("faults" in read) throw new Error(read.faults.map((f) => `${f.path}: ${f.reason}`).join("\n"));
+ * if ("faults" in read) throw new Error(`${read.faults[0]?.path}: ${read.faults[0]?.reason}`);
  * assertEquals(read.configuration.mixers[0]?.faders[7]?.channel, 8);
  * ```
  */

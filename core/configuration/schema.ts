@@ -59,18 +59,16 @@ const device = v.strictObject({
   serial: v.optional(name, "000000"),
 });
 
+const processing = v.pipe(
+  v.array(v.picklist(BLOCKS)),
+  v.description(`the blocks of its processing, in order; by default ${FADER_BLOCKS.join(", ")}`),
+);
+
 const fader = v.strictObject({
   id: v.optional(id),
   channel: v.optional(v.pipe(id, v.minValue(1, "0 stands for no channel"))),
   label: v.optional(label),
-  processing: v.optional(
-    v.pipe(
-      v.array(v.picklist(BLOCKS)),
-      v.description(
-        `the blocks of its processing, in order; by default ${FADER_BLOCKS.join(", ")}`,
-      ),
-    ),
-  ),
+  processing: v.optional(processing),
 });
 
 /** Every resource has a number, and perhaps a name. */
@@ -82,14 +80,10 @@ const named = <Written, Item extends { id: number; name?: string | undefined }>(
   item: v.GenericSchema<Written, Item>,
 ) =>
   v.pipe(item, v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })));
-const ids = (first: number) =>
-  v.optional(
-    v.pipe(
-      v.union([count, v.array(id)]),
-      v.description(`their ids, or how many there are, from ${first} on`),
-    ),
-    0,
-  );
+const ids = (first: number) => {
+  const description = `their ids, or how many there are, from ${first} on`;
+  return v.optional(v.pipe(v.union([count, v.array(id)]), v.description(description)), 0);
+};
 
 /**
  * The ids of a mixer's parts count from here where the configuration says only how many there are.
@@ -126,6 +120,8 @@ const level = v.strictObject({
   ...identified,
   mode: v.optional(v.picklist(["PPM", "VU", "TruePeak"]), "PPM"),
 });
+
+const loudness = v.strictObject({ ...identified, mode: v.optional(name, "EBU R128") });
 
 const port = { ...identified, device: v.optional(name), channels: v.optional(count, 2) };
 const routedInput = v.optional(v.pipe(id, v.description("the input routed to it at first")));
@@ -170,21 +166,38 @@ const origin = v.pipe(
 );
 const origins = v.optional(v.array(origin), []);
 
+const restLimits = v.strictObject({
+  burst: limit(REST_BURST),
+  perSecond: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), REST_PER_SECOND),
+  perMinute: v.optional(whole(0, 600), 0),
+  trustProxy: v.optional(v.boolean(), false),
+});
+
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
   connections: limit(CONNECTIONS, 1),
   fades: limit(FADES, 1),
   tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
-  rest: v.optional(
-    v.strictObject({
-      burst: limit(REST_BURST),
-      perSecond: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), REST_PER_SECOND),
-      perMinute: v.optional(whole(0, 600), 0),
-      trustProxy: v.optional(v.boolean(), false),
-    }),
-    {},
-  ),
+  rest: v.optional(restLimits, {}),
 });
+
+const restAuth = v.pipe(
+  v.picklist(["optional", "required", "none"]),
+  v.description(
+    "optional: what says so needs a token, and POST /api/rest; required: every action and all of " +
+      "/api/rest; none: /api/rest without one acts as nobody",
+  ),
+);
+
+const restApi = v.strictObject({
+  enabled: v.optional(v.boolean(), true),
+  auth: v.optional(restAuth, "optional"),
+  origins,
+});
+
+const webSocketAuth = v.picklist(["optional", "required"]);
+const websocket = v.strictObject({ auth: v.optional(webSocketAuth, "optional"), origins });
+const hooks = v.strictObject({ applied: v.optional(v.pipe(v.string(), v.minLength(1))) });
 
 /** The service asks for these licenses, each by its number (service.md). */
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
@@ -194,27 +207,8 @@ export const configurationSchema = v.strictObject({
   $schema: v.optional(v.string()),
   device: v.optional(device, {}),
   licenses: v.optional(v.array(v.string()), Object.values(LICENSES)),
-  restApi: v.optional(
-    v.strictObject({
-      enabled: v.optional(v.boolean(), true),
-      auth: v.optional(
-        v.pipe(
-          v.picklist(["optional", "required", "none"]),
-          v.description(
-            "optional: what says so needs a token, and POST /api/rest; required: every action and " +
-              "all of /api/rest; none: /api/rest without one acts as nobody",
-          ),
-        ),
-        "optional",
-      ),
-      origins,
-    }),
-    {},
-  ),
-  websocket: v.optional(
-    v.strictObject({ auth: v.optional(v.picklist(["optional", "required"]), "optional"), origins }),
-    {},
-  ),
+  restApi: v.optional(restApi, {}),
+  websocket: v.optional(websocket, {}),
   // The consoles that exchange snapshots share it; without it they share a published one.
   siteKey: v.optional(v.pipe(v.string(), v.minLength(16))),
   mixers: list(mixer),
@@ -228,17 +222,12 @@ export const configurationSchema = v.strictObject({
   logics: list(named("Logic", logic)),
   pots: list(named("Pot", pot)),
   levels: list(named("Level", level)),
-  loudness: list(
-    named("Loudness", v.strictObject({ ...identified, mode: v.optional(name, "EBU R128") })),
-  ),
+  loudness: list(named("Loudness", loudness)),
   routing: v.optional(routing, {}),
   selectors: v.optional(selectors, {}),
   factorySnapshots: list(factorySnapshot),
   limits: v.optional(limits, {}),
-  hooks: v.optional(
-    v.strictObject({ applied: v.optional(v.pipe(v.string(), v.minLength(1))) }),
-    {},
-  ),
+  hooks: v.optional(hooks, {}),
 });
 
 /** A configuration is written with the brevity that the schema allows. */

@@ -1,5 +1,5 @@
 /**
- * The RPC `fadetovalue` (service.md, "RPC methods").
+ * Carries out the RPC `fadetovalue` (service.md, "RPC methods").
  *
  * @module
  */

@@ -53,7 +53,9 @@ export function createMover(console: Console, timer: Timer): Mover {
     const { tree } = console.state;
     const moved = steps.map(({ key, dB, last }) => ({ ...faderOf(key), dB, last }));
     const elsewhere = moved.filter((level) => levelIn(tree, level) !== level.dB);
-    if (elsewhere.length > 0) console.dispatch(moveFaders(elsewhere), DEVICE);
+    if (elsewhere.length > 0) {
+      console.dispatch(() => ({ events: [fadeStep(elsewhere)], result: {} }), DEVICE);
+    }
     const rested = moved.filter(({ last }) => last);
     if (rested.length === 0) return;
     console.dispatch(endFades(rested), DEVICE);
@@ -85,10 +87,6 @@ export function createMover(console: Console, timer: Timer): Mover {
       if (console.state.adrift.size > 0) await keepOwed();
     },
   };
-}
-
-function moveFaders(levels: readonly FaderLevel[]): Command<Done> {
-  return () => ({ events: [fadeStep(levels)], result: {} });
 }
 
 function keepLevels(levels: readonly FaderLevel[]): Command<Done> {

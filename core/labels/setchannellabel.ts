@@ -1,5 +1,5 @@
 /**
- * Labels of fader channels: `setchannellabel`, by RPC and by REST (service.md).
+ * Carries out `setchannellabel`, which labels fader channels, by RPC and by REST (service.md).
  *
  * @module
  */

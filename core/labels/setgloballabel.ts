@@ -1,5 +1,5 @@
 /**
- * Global labels: the REST actions `setgloballabel` and `getgloballabel` (service.md, "REST
+ * Carries out the REST actions `setgloballabel` and `getgloballabel` (service.md, "REST
  * actions").
  *
  * @module

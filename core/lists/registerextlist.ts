@@ -1,6 +1,6 @@
 /**
- * The RPCs `registerextlist` and `unregisterextlist`, and what a closed connection means for lists
- * (service.md, "States and transitions").
+ * Carries out the RPCs `registerextlist` and `unregisterextlist`, and what a closed connection
+ * means for lists (service.md, "States and transitions").
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The RPC `setextlist` (service.md, "RPC methods").
+ * Carries out the RPC `setextlist` (service.md, "RPC methods").
  *
  * @module
  */

@@ -41,7 +41,7 @@ const severities = ["emerg", "alert", "crit", "err", "warning", "notice", "info"
 
 /** Each settings document may hold this. What is left out has the default that it says. */
 export const settingsSchemas = {
-  /** Network configuration. */
+  /** NETWORK is the configuration of the network. */
   NETWORK: v.strictObject({
     deviceName: v.optional(v.pipe(
       deviceName,
@@ -52,7 +52,7 @@ export const settingsSchemas = {
     interfaces: v.optional(forFirmware(v.array(networkInterface)), []),
     dns: v.optional(forFirmware(v.array(address)), []),
   }),
-  /** Time zone and daylight saving time. */
+  /** TIMEZONE is the time zone, and daylight saving time. */
   TIMEZONE: v.strictObject({
     zone: v.optional(v.pipe(
       v.string(),
@@ -68,7 +68,7 @@ export const settingsSchemas = {
     dst: v.optional(forFirmware(v.boolean()), true),
     ntp: v.optional(forFirmware(v.array(name)), []),
   }),
-  /** The manage-services page: which services run. */
+  /** SERVICES says which services run, as the manage-services page shows them. */
   SERVICES: forFirmware(v.strictObject({
     services: v.optional(
       v.record(
@@ -78,7 +78,7 @@ export const settingsSchemas = {
       {},
     ),
   })),
-  /** Syslog. */
+  /** LOG says what is sent to which syslog servers. */
   LOG: forFirmware(v.strictObject({
     level: v.optional(v.picklist(severities), "info"),
     servers: v.optional(
@@ -90,7 +90,7 @@ export const settingsSchemas = {
       [],
     ),
   })),
-  /** SNMP. */
+  /** SNMP says how the device is watched by SNMP. */
   SNMP: forFirmware(v.strictObject({
     enabled: v.optional(v.boolean(), false),
     community: v.optional(text, "public"),
@@ -98,7 +98,7 @@ export const settingsSchemas = {
     contact: v.optional(text, ""),
     traps: v.optional(v.array(name), []),
   })),
-  /** AES67. */
+  /** AES67CONFIG has the streams of AES67. */
   AES67CONFIG: forFirmware(v.strictObject({
     ptpDomain: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(127)), 0),
     streams: v.optional(

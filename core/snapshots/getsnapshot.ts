@@ -1,5 +1,5 @@
 /**
- * The RPC `getsnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `getsnapshot` (service.md, "RPC methods").
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The RPC `getsnapshotlist` (service.md, "RPC methods").
+ * Carries out the RPC `getsnapshotlist` (service.md, "RPC methods").
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The RPC `loadsnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `loadsnapshot` (service.md, "RPC methods").
  *
  * @module
  */

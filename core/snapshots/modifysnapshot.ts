@@ -1,5 +1,5 @@
 /**
- * The RPC `modifysnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `modifysnapshot` (service.md, "RPC methods").
  *
  * @module
  */

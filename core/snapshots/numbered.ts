@@ -4,17 +4,17 @@
  *
  * @module
  */
-import type { Target } from "./target.ts";
-import type { Command, Decision, Done } from "../command.ts";
+import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
-import type { Actor } from "../users/user.ts";
 import { defaultSnapshot, findSnapshot } from "./find.ts";
 import { loadSnapshot } from "./loadsnapshot.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import type { VerifiedSnapshot } from "./snapshotdata.ts";
+import { writeSnapshot } from "./snapshotwritten.ts";
+import type { Target } from "./target.ts";
 
 /** A number names a snapshot of its type: `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
@@ -81,16 +81,16 @@ export function saveNumbered(
  * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: a file of another
  * type (3), and what `setSnapshot` refuses.
  */
-export function uploadNumbered(
-  { type, number }: Numbered,
-  given: VerifiedSnapshot,
-): Command<Done> {
+export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapshot): Command<Done> {
   return (state, actor, ports) => {
     if (given.type !== type) {
       const sentence = `expected a snapshot of type ${type}, got one of type ${given.type}`;
       return refuse("invalidParameter", sentence, "snapshotdata");
     }
-    if (type === 2 && number === 0) return setDefault(actor, given.content);
+    if (type === 2 && number === 0) {
+      return createRefusal(actor) ??
+        writeSnapshot(defaultSnapshot(MIXER_BY_DEFAULT, given.content));
+    }
     const before = existing(state, { type, number });
     const refused = writeRefusal(before, actor);
     if (refused !== undefined) return refused;
@@ -98,22 +98,14 @@ export function uploadNumbered(
     const id = before?.id ?? (taken ? makeUuid(ports.random) : given.id);
     // A default snapshot belongs to no group; filed under a number it belongs to who files it.
     const writegroups = given.writegroups || (actor.user?.groups ?? 0);
-    const snapshot = { ...given, id, number, writegroups, factory: false };
-    return { events: [{ type: "snapshotwritten", snapshot }], result: {} };
-  };
-}
-
-function setDefault(actor: Actor, content: Snapshot["content"]): Decision<Done> {
-  return createRefusal(actor) ?? {
-    events: [{ type: "snapshotwritten", snapshot: defaultSnapshot(MIXER_BY_DEFAULT, content) }],
-    result: {},
+    return writeSnapshot({ ...given, id, number, writegroups, factory: false });
   };
 }
 
 function existing({ snapshots }: State, { type, number }: Numbered): Snapshot | undefined {
-  const ofNumber = [...snapshots.values()]
-    .filter((snapshot) => snapshot.type === type && snapshot.number === number);
+  const ofNumber = [...snapshots.values()].filter((snapshot) =>
+    snapshot.type === type && snapshot.number === number && snapshot.id !== DEFAULT_ID
+  );
   // A factory snapshot that a new configuration brings may have a number that is in use.
-  return ofNumber.find((snapshot) => !snapshot.factory && snapshot.id !== DEFAULT_ID) ??
-    ofNumber.find((snapshot) => snapshot.id !== DEFAULT_ID);
+  return ofNumber.find(({ factory }) => !factory) ?? ofNumber[0];
 }

@@ -1,5 +1,5 @@
 /**
- * The RPC `removesnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `removesnapshot` (service.md, "RPC methods").
  *
  * @module
  */

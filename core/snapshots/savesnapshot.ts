@@ -1,5 +1,5 @@
 /**
- * The RPC `savesnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `savesnapshot` (service.md, "RPC methods").
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
 import { writeRefusal } from "./rights.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
-import { written } from "./snapshotwritten.ts";
+import { writeSnapshot } from "./snapshotwritten.ts";
 import { type Target, targetPath } from "./target.ts";
 
 /** This says what to save, and as what. */
@@ -55,10 +55,10 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
     const path = targetPath(state, type, params);
     if (isRefusal(path)) return path;
     const content = contentAt(state, state.tree, path);
-    if (id === DEFAULT_ID) return written(defaultSnapshot(mixer, content));
+    if (id === DEFAULT_ID) return writeSnapshot(defaultSnapshot(mixer, content));
     const number = before?.number ?? params.number ?? freeNumber(state, type);
     if (typeof number !== "number") return number;
-    return written({
+    return writeSnapshot({
       id: before?.id ?? makeUuid(random),
       number,
       name: name ?? before?.name ?? localTime(clock.now(), timeZoneOf(state)),

@@ -1,5 +1,5 @@
 /**
- * The RPC `setsnapshot` (service.md, "RPC methods").
+ * Carries out the RPC `setsnapshot` (service.md, "RPC methods").
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { createRefusal, writeRefusal } from "./rights.ts";
 import { freeNumber } from "./savesnapshot.ts";
 import { DEFAULT_ID } from "./snapshot.ts";
 import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshotdata.ts";
-import { written } from "./snapshotwritten.ts";
+import { writeSnapshot } from "./snapshotwritten.ts";
 
 /**
  * The snapshot that `snapshotdata` brings, to be set. Refused (10): anything but what `getsnapshot` gave
@@ -40,13 +40,13 @@ export function setSnapshot(
     if (given.id === DEFAULT_ID) {
       const path = mixerPath(state, mixer);
       if (isRefusal(path)) return path;
-      return createRefusal(actor) ?? written(defaultSnapshot(mixer, given.content));
+      return createRefusal(actor) ?? writeSnapshot(defaultSnapshot(mixer, given.content));
     }
     const before = state.snapshots.get(given.id);
     const refused = writeRefusal(before, actor);
     if (refused !== undefined) return refused;
     const number = before?.type === given.type ? before.number : freeNumber(state, given.type);
     if (typeof number !== "number") return number;
-    return written({ ...given, number, factory: false });
+    return writeSnapshot({ ...given, number, factory: false });
   };
 }

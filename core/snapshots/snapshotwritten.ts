@@ -29,6 +29,6 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
 };
 
 /** Decides that a snapshot is made, or the one with its id replaced. */
-export function written(snapshot: Snapshot) {
+export function writeSnapshot(snapshot: Snapshot) {
   return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
 }

@@ -1,5 +1,5 @@
 /**
- * The node table, part one: `params/…`, the processing of a fader and of a flex processing
+ * This is the node table, part one: `params/…`, the processing of a fader and of a flex processing
  * (control-tree.md). Ranges and defaults are ours where no client states one.
  *
  * @module

@@ -1,6 +1,7 @@
 /**
- * The node table, part two: everything of the control tree but the processing, as control-tree.md
- * lists it. `build` makes the live tree and `range` from it; no other file describes the tree.
+ * This is the node table, part two: everything of the control tree but the processing, as
+ * control-tree.md lists it. `build` makes the live tree and `range` from it; no other file
+ * describes the tree.
  *
  * @module
  */

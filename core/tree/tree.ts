@@ -3,7 +3,8 @@
  * of the tree: what changed, and only that. An event merges it, a subscriber is sent the part of it
  * below its path, and the log stores it.
  *
- * Clients write paths with and without the leading or a trailing slash (control-tree.md, "Messages").
+ * Clients write paths with and without the leading or a trailing slash (control-tree.md,
+ * "Messages").
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Adding and removing users: `faderd user add` and `user remove`, the RPCs `adduser` and
+ * Adds and removes users: `faderd user add` and `user remove`, the RPCs `adduser` and
  * `removeuser` (decisions.md, "Users").
  *
  * @module

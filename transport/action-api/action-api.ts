@@ -21,7 +21,6 @@ import {
   readQuery,
   type Received,
   type ReceivedValues,
-  type Room,
 } from "../intake/intake.ts";
 import { CLOSE, json } from "../json.ts";
 import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "../token.ts";
@@ -55,7 +54,10 @@ export function createActionApi(
   const { clock } = world;
   const clients = limitedAddresses();
   const underWay = new Set<Action>();
-  const rooms = new Map<Action, Room>();
+  const rooms = new Map(
+    [...actions.values()].filter(({ alone }) => alone)
+      .map((action) => [action, createRoom(formBytes(action, console.state))]),
+  );
 
   async function respond(asked: HttpRequest, echo: Echo): Promise<Response> {
     const { configuration } = console.state;
@@ -74,22 +76,15 @@ export function createActionApi(
       const allow = action.methods.join(", ");
       return problem(echo, 405, `expected ${allow}, got ${method}`, { allow });
     }
-    if (action.alone !== true) return await receive(action, asked, echo);
+    const enter = rooms.get(action);
+    if (enter === undefined) return await receive(action, asked, echo);
     if (underWay.has(action)) return busy(echo);
-    const guest = roomOf(action)();
+    const guest = enter();
     try {
       return await receive(action, asked, echo, guest);
     } finally {
       guest.leave();
     }
-  }
-
-  function roomOf(action: Action): Room {
-    let room = rooms.get(action);
-    if (room === undefined) {
-      rooms.set(action, room = createRoom(action.bodyBytes?.(console.state) ?? FORM_BYTES));
-    }
-    return room;
   }
 
   /** Takes in what the request brings. Its answer says of a body that was not read to its end. */
@@ -102,7 +97,8 @@ export function createActionApi(
     let form: Form | undefined;
     if (request.method === "POST") {
       const contentType = request.headers.get("content-type");
-      const limit = bodyLimit(action, contentType, console.state);
+      const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
+      const limit = isMultipart ? formBytes(action, console.state) : FORM_BYTES;
       const body = await intake.body(request, limit, guest);
       if (body.outcome === "displaced") return busy(echo);
       if (body.outcome === "tooLarge") {
@@ -114,11 +110,12 @@ export function createActionApi(
     }
     const query = readQuery(url.search);
     if (isRefusal(query)) return answer(echo, query);
-    const fields: Received | Refusal = form === undefined ? new Map() : await intake.form(form);
+    if (form === undefined) return await carryOut(action, query, tokensOf([query], request), echo);
+    const fields = await intake.form(form);
     // Of a malformed body nothing is known, but the query is.
     if (isRefusal(fields)) return answer({ ...echo, received: query }, fields);
     const received = new Map([...query, ...fields]);
-    return await carryOut(action, received, tokensOf(fields, query, request), echo);
+    return await carryOut(action, received, tokensOf([fields, query], request), echo);
   }
 
   async function carryOut(
@@ -132,10 +129,8 @@ export function createActionApi(
     if (isRefusal(values)) return answer(echo, values);
     const actor = actorFor(action, tokens);
     if (isRefusal(actor)) return answer(echo, actor);
-    if (action.alone === true) {
-      if (underWay.has(action)) return busy(echo);
-      underWay.add(action);
-    }
+    if (underWay.has(action)) return busy(echo);
+    if (action.alone) underWay.add(action);
     try {
       return answer(echo, await action.call(console, values, actor, world));
     } finally {
@@ -199,8 +194,8 @@ export function createActionApi(
 }
 
 /** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
-function tokensOf(fields: Received, query: Received, request: Request): ReceivedValues {
-  for (const values of [fields, query]) {
+function tokensOf(received: readonly Received[], request: Request): ReceivedValues {
+  for (const values of received) {
     const given = (values.get("Token") ?? []).filter(isGiven);
     if (given.length > 0) return given;
   }
@@ -208,11 +203,9 @@ function tokensOf(fields: Received, query: Received, request: Request): Received
   return bearer === undefined ? [] : [bearer];
 }
 
-/** Only a form with a file may be as large as its action allows. */
-function bodyLimit(action: Action, contentType: string | null, state: State): number {
-  return contentType?.toLowerCase().startsWith("multipart/form-data")
-    ? action.bodyBytes?.(state) ?? FORM_BYTES
-    : FORM_BYTES;
+/** The most bytes of a form that may hold a file: those of the file, and of all that is around it. */
+function formBytes({ fileBytes }: Action, state: State): number {
+  return FORM_BYTES + (fileBytes?.(state) ?? 0);
 }
 
 /** A received value as the answer echoes it: a token never, a file by its name. */

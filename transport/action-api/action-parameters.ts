@@ -1,61 +1,105 @@
 /**
- * Readers of an action's parameters: each takes one received parameter by its name and gives its
- * value, or a sentence that names the parameter, the value and what was expected.
+ * How the parameters of actions are read: each comes once, as text or as a file, and means a value, or
+ * is refused by a sentence that names the parameter, what came and what was expected.
  *
  * @module
  */
 import { type AskedTags, readTags, tagNames } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { FORM_BYTES, LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
-import { shown } from "../../core/shown.ts";
+import { LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import type { Pacer } from "../../core/ports.ts";
+import { shown } from "../../core/shown.ts";
 import { textFault } from "../../core/tree/leaf.ts";
 import type { Received, ReceivedFile } from "../intake/intake.ts";
 
-/** What reading a parameter comes to. */
-export type ReadValue<T> = { readonly value: T } | Refusal;
+/** What a parameter means, or what is wrong with it. */
+export type Reading<T> = { readonly value: T } | { readonly wrong: string } | Refusal;
 
 /** How a parameter is read. */
 export interface Reader<T> {
-  /** What it has to be, as the published description and the refusals say it. */
+  /** What it has to be, as the published description says it. */
   readonly expected: string;
+  /** The same in short, for the refusal of what is no such thing at all; by default `expected`. */
+  readonly kind?: string;
   /** It may be left out. */
   readonly optional?: true;
   /** It is echoed as a number. */
   readonly integer?: true;
-  /** Reads the parameter `name`; what takes long to check, such as a picture, is a promise. */
-  read(received: Received, name: string, pacer: Pacer): ReadValue<T> | Promise<ReadValue<T>>;
-}
-
-/** A reader that never takes long. */
-export interface QuickReader<T> extends Reader<T> {
-  read(received: Received, name: string): ReadValue<T>;
+  /** Reads what came. It is a promise where that takes long to check, as of a picture. */
+  read(given: string | ReceivedFile, pacer: Pacer): Reading<T> | Promise<Reading<T>>;
 }
 
 /**
- * A required integer: `-?[0-9]+` within the safe range (±(2^53 - 1)), anything else is refused.
+ * Reads the parameter `name` of what was received, or refuses it (3).
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { unpaced } from "../../core/pacer.ts";
  *
- * assertEquals(integer.read(new Map([["ObjectID", ["12"]]]), "ObjectID"), { value: 12 });
- * const refused = integer.read(new Map([["ObjectID", ["1.5"]]]), "ObjectID");
- * assertEquals("message" in refused && refused.message, 'ObjectID: expected an integer, got "1.5"');
+ * const received = new Map([["ObjectID", ["12"]], ["SnapshotID", ["1.5"]]]);
+ * assertEquals(await readParameter(integer, received, "ObjectID", unpaced), { value: 12 });
+ * const refused = await readParameter(integer, received, "SnapshotID", unpaced);
+ * const expected = 'SnapshotID: expected an integer, got "1.5"';
+ * assertEquals("message" in refused && refused.message, expected);
  * ```
  */
-export const integer: QuickReader<number> = {
-  expected: "an integer",
-  integer: true,
-  read(received, name) {
-    const digits = readText(received, name, integer.expected);
-    if (isRefusal(digits)) return digits;
-    const value = parseInteger(digits.value);
-    if (Number.isSafeInteger(value)) return { value };
-    const range = Number.isNaN(value) ? "" : ` within ±${Number.MAX_SAFE_INTEGER}`;
-    return refused(name, `expected an integer${range}, got ${shown(digits.value)}`);
-  },
-};
+export async function readParameter<T>(
+  reader: Reader<T>,
+  received: Received,
+  name: string,
+  pacer: Pacer,
+): Promise<{ readonly value: T } | Refusal> {
+  const values = received.get(name) ?? [];
+  const [first] = values;
+  if (first === undefined && reader.optional) return { value: undefined as T };
+  const reading = first === undefined
+    ? { wrong: `expected ${reader.kind ?? reader.expected}, it is missing` }
+    : repeated(values, name) ?? await reader.read(first, pacer);
+  return "wrong" in reading ? refuse("invalidParameter", reading.wrong, name) : reading;
+}
+
+/** The refusal of a parameter that came more than once. */
+export function repeated(values: readonly unknown[], name: string): Refusal | undefined {
+  const sentence = `expected it once, it came ${values.length} times`;
+  return values.length > 1 ? refuse("invalidParameter", sentence, name) : undefined;
+}
+
+function text<T>(
+  described: Omit<Reader<T>, "read">,
+  read: (given: string) => Reading<T>,
+): Reader<T> {
+  const { expected, kind = expected } = described;
+  return {
+    ...described,
+    read: (given) =>
+      typeof given === "string" ? read(given) : { wrong: `expected ${kind}, got a file` },
+  };
+}
+
+/** A required integer: `-?[0-9]+` within the safe range (±(2^53 - 1)), anything else is refused. */
+export const integer: Reader<number> = integerFrom();
+
+/** A required `SnapshotID`, from `lowest` on. */
+export function snapshotId(lowest: 0 | 1): Reader<number> {
+  return integerFrom({ min: lowest, max: SNAPSHOT_ID.max });
+}
+
+function integerFrom(range?: { readonly min: number; readonly max: number }): Reader<number> {
+  const kind = "an integer";
+  const expected = range === undefined ? kind : `${kind} from ${range.min} to ${range.max}`;
+  return text({ expected, kind, integer: true }, (digits) => {
+    const value = parseInteger(digits);
+    if (Number.isNaN(value)) return { wrong: `expected ${kind}, got ${shown(digits)}` };
+    if (!Number.isSafeInteger(value)) {
+      const most = Number.MAX_SAFE_INTEGER;
+      return { wrong: `expected ${kind} within ±${most}, got ${shown(digits)}` };
+    }
+    return range === undefined || (value >= range.min && value <= range.max)
+      ? { value }
+      : { wrong: `expected ${expected}, got ${value}` };
+  });
+}
 
 /** The number that `-?[0-9]+` means, which may be out of the safe range; NaN of any other text. */
 export function parseInteger(text: string): number {
@@ -64,127 +108,66 @@ export function parseInteger(text: string): number {
 }
 
 /** A required label: at most 128 characters, none of them a control character; it may be empty. */
-export const label: QuickReader<string> = boundedText(LABEL_LENGTH.max);
+export const label: Reader<string> = boundedText(LABEL_LENGTH.max);
 
 /** A name of a snapshot, at most 64 characters, that may be left out. */
-export const optionalSnapshotName: QuickReader<string | undefined> = optional(
-  boundedText(SNAPSHOT_NAME_LENGTH.max),
-);
+export const optionalSnapshotName: Reader<string | undefined> = {
+  ...boundedText(SNAPSHOT_NAME_LENGTH.max),
+  optional: true,
+};
 
 /** A required text without control characters; it may be empty. It is read in Unicode NFC. */
-function boundedText(characters: number): QuickReader<string> {
-  return {
-    expected: `text of at most ${characters} characters without control characters`,
-    read(received, name) {
-      const read = readText(received, name, "text");
-      if (isRefusal(read)) return read;
-      const fault = textFault(read.value, characters);
-      return fault === undefined ? { value: read.value.normalize("NFC") } : refused(name, fault);
-    },
-  };
-}
-
-/** A required `SnapshotID`, from `lowest` on. */
-export function snapshotId(lowest: 0 | 1): QuickReader<number> {
-  const expected = `an integer from ${lowest} to ${SNAPSHOT_ID.max}`;
-  return {
-    expected,
-    integer: true,
-    read(received, name) {
-      const read = integer.read(received, name);
-      if (isRefusal(read) || (read.value >= lowest && read.value <= SNAPSHOT_ID.max)) return read;
-      return refused(name, `expected ${expected}, got ${read.value}`);
-    },
-  };
+function boundedText(characters: number): Reader<string> {
+  const expected = `text of at most ${characters} characters without control characters`;
+  return text({ expected, kind: "text" }, (given) => {
+    const fault = textFault(given, characters);
+    return fault === undefined ? { value: given.normalize("NFC") } : { wrong: fault };
+  });
 }
 
 /** Required tags of a backup; whether they apply to the device is for later. */
-export const tags: QuickReader<AskedTags> = {
-  expected: `ALL, or some of ${tagNames.join(", ")}, with commas between`,
-  read(received, name) {
-    const read = readText(received, name, tags.expected);
-    if (isRefusal(read)) return read;
-    const asked = readTags(read.value);
-    return !Array.isArray(asked) && typeof asked === "object" ? asked as Refusal : { value: asked };
+export const tags: Reader<AskedTags> = text(
+  { expected: `ALL, or some of ${tagNames.join(", ")}, with commas between` },
+  (given) => {
+    const asked = readTags(given);
+    return typeof asked === "object" && isRefusal(asked) ? asked : { value: asked };
   },
-};
+);
 
-/** What a form has around its file at most: boundaries, headers, the other fields. In bytes. */
-export const FORM_AROUND_FILE_BYTES = FORM_BYTES;
+const A_FILE = "a file in a multipart/form-data body";
 
-/** A required file of a `multipart/form-data` body. A form's file field left empty is missing. */
-export const file: QuickReader<ReceivedFile> = {
-  expected: "a file in a multipart/form-data body",
-  read(received, name) {
-    const { expected } = file;
-    const only = readOnce(received, name, expected);
-    if (isRefusal(only)) return only;
-    if (typeof only.value === "string") {
-      return refused(name, `expected ${expected}, got ${shown(only.value)}`);
-    }
-    if (only.value.name === "" && only.value.bytes.length === 0) return missing(name, expected);
-    return { value: only.value };
-  },
-};
-
-/** A required file of a kind that goes by its name: that ends in one of `endings`, in either case. */
-export function namedFile(kind: string, endings: readonly string[]): QuickReader<ReceivedFile> {
-  const expected = `${kind}, named ${endings.join(" or ")}`;
+/**
+ * A required file of a `multipart/form-data` body, which `read` reads. A form's file field left empty is
+ * missing.
+ */
+export function file<T>(
+  expected: string,
+  read: (given: ReceivedFile, pacer: Pacer) => Reading<T> | Promise<Reading<T>>,
+): Reader<T> {
   return {
     expected,
-    read(received, parameter) {
-      const read = file.read(received, parameter);
-      if (isRefusal(read)) return read;
-      const { name } = read.value;
-      return endings.some((ending) => name.toLowerCase().endsWith(ending))
-        ? read
-        : refused(parameter, `expected ${expected}, got ${shown(name)}`);
+    kind: A_FILE,
+    read(given, pacer) {
+      if (typeof given === "string") return { wrong: `expected ${A_FILE}, got ${shown(given)}` };
+      return given.name === "" && given.bytes.length === 0
+        ? { wrong: `expected ${A_FILE}, it is missing` }
+        : read(given, pacer);
     },
   };
 }
 
-/** What `reader` reads, or `undefined` where the parameter did not come at all. */
-function optional<T>(reader: QuickReader<T>): QuickReader<T | undefined> {
-  return {
-    ...reader,
-    optional: true,
-    read: (received, name) =>
-      received.has(name) ? reader.read(received, name) : { value: undefined },
-  };
-}
-
-function readText(
-  received: Received,
-  name: string,
-  expected: string,
-): ReadValue<string> {
-  const only = readOnce(received, name, expected);
-  if (isRefusal(only)) return only;
-  if (typeof only.value === "string") return { value: only.value };
-  return refused(name, `expected ${expected}, got a file`);
-}
-
-function readOnce(
-  received: Received,
-  name: string,
-  expected: string,
-): ReadValue<string | ReceivedFile> {
-  const values = received.get(name) ?? [];
-  if (values[0] === undefined) return missing(name, expected);
-  return repeated(values, name) ?? { value: values[0] };
-}
-
-/** The refusal of a parameter that came more than once. */
-export function repeated(values: readonly unknown[], name: string): Refusal | undefined {
-  return values.length > 1
-    ? refused(name, `expected it once, it came ${values.length} times`)
-    : undefined;
-}
-
-function missing(name: string, expected: string): Refusal {
-  return refused(name, `expected ${expected}, it is missing`);
-}
-
-function refused(name: string, sentence: string): Refusal {
-  return refuse("invalidParameter", sentence, name);
+/** A required file of a kind that goes by its name: that ends in one of `endings`, in either case. */
+export function namedFile<T>(
+  kind: string,
+  endings: readonly string[],
+  read: (given: ReceivedFile) => Reading<T>,
+): Reader<T> {
+  const expected = `${kind}, named ${endings.join(" or ")}`;
+  return file(
+    expected,
+    (given) =>
+      endings.some((ending) => given.name.toLowerCase().endsWith(ending))
+        ? read(given)
+        : { wrong: `expected ${expected}, got ${shown(given.name)}` },
+  );
 }

@@ -12,8 +12,8 @@ import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, Pacer, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
-import type { Reader } from "./action-parameters.ts";
 import type { Received } from "../intake/intake.ts";
+import { type Reader, readParameter } from "./action-parameters.ts";
 
 /** HTTP methods by which actions are called. */
 export type ActionMethod = "GET" | "POST";
@@ -44,17 +44,19 @@ interface ActionParts<Parameters extends Readers> {
   readonly name: string;
   /** One sentence for the published description. */
   readonly summary: string;
-  readonly methods: readonly ActionMethod[];
+  /** By default both. */
+  readonly methods?: readonly ActionMethod[];
   readonly parameters: Parameters;
-  readonly token: "optional" | "required";
+  /** By default optional. */
+  readonly token?: "optional" | "required";
   /** One of the snapshot calls that the control API replaces. */
   readonly deprecated?: boolean;
   /** The firmware that it came with, where that is later than the interface's. */
   readonly since?: string;
-  /** The largest body, in bytes; by default that of a form without a file. */
-  bodyBytes?(state: State): number;
+  /** The most bytes of the file that comes with it; without this none does. */
+  fileBytes?(state: State): number;
   /** One is carried out at a time, and bodies on their way to it hold no more than one may have. */
-  readonly alone?: boolean;
+  readonly alone?: true;
   /** What the interface calls the parameters that a refusal of the core names. */
   readonly names?: Readonly<Record<string, string>>;
   run(
@@ -70,6 +72,8 @@ export type ReadParameters = Readonly<Record<string, unknown>>;
 
 /** An action, ready to be called with what was received. */
 export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
+  readonly methods: readonly ActionMethod[];
+  readonly token: "optional" | "required";
   /** The parameters, or why the first that is not as expected is refused (3). */
   read(received: Received, pacer: Pacer): Promise<ReadParameters | Refusal>;
   call(
@@ -84,12 +88,13 @@ export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
 export function action<const Parameters extends Readers>(parts: ActionParts<Parameters>): Action {
   const { run, names = {}, ...rest } = parts;
   return {
+    methods: ["GET", "POST"],
+    token: "optional",
     ...rest,
     async read(received, pacer) {
       const values: Record<string, unknown> = {};
       for (const [name, reader] of Object.entries(parts.parameters)) {
-        const reading = reader.read(received, name, pacer);
-        const read = reading instanceof Promise ? await reading : reading;
+        const read = await readParameter(reader, received, name, pacer);
         if (isRefusal(read)) return read;
         values[name] = read.value;
       }

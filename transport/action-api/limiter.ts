@@ -70,18 +70,19 @@ const MINUTE_MS = 60_000;
 export function admit(history: History | undefined, now: number, limits: RateLimits): Admission {
   if (limits.burst === 0) return { accepted: true, history };
   const at = Math.floor(now);
-  if (history === undefined) return accept(at, 1, 0, at, [], limits);
+  const fresh = { windowStart: at, accepted: 1, owed: 0, lastMinute: [] };
+  if (history === undefined) return accept(fresh, at, limits);
 
-  const { windowStart, accepted, owed, lastMinute } = history;
+  const { windowStart, accepted, lastMinute } = history;
   const paid = paidAt(history, limits);
   const minuteFree = minuteEnd(history, limits);
   if (at >= minuteFree) {
     const inWindow = at < windowStart + WINDOW_MS;
     if (inWindow && accepted < limits.burst) {
-      return accept(windowStart, accepted + 1, owed, at, lastMinute, limits);
+      return accept({ ...history, accepted: accepted + 1 }, at, limits);
     }
     if (!inWindow && at >= paid - REST_JITTER_MS) {
-      return accept(at, 1, Math.max(0, paid - at), at, lastMinute, limits);
+      return accept({ ...fresh, owed: Math.max(0, paid - at), lastMinute }, at, limits);
     }
   }
   // Whoever waits a whole second is past the window, so only the waits count.
@@ -98,16 +99,9 @@ export function isSpent(history: History, now: number, limits: RateLimits): bool
     (limits.perMinute === 0 || at >= last + MINUTE_MS);
 }
 
-function accept(
-  windowStart: number,
-  accepted: number,
-  owed: number,
-  at: number,
-  before: readonly number[],
-  { perMinute }: RateLimits,
-): Admission {
-  const lastMinute = perMinute === 0 ? [] : [...before, at].slice(-perMinute);
-  return { accepted: true, history: { windowStart, accepted, owed, lastMinute } };
+function accept(history: History, at: number, { perMinute }: RateLimits): Admission {
+  const lastMinute = perMinute === 0 ? [] : [...history.lastMinute, at].slice(-perMinute);
+  return { accepted: true, history: { ...history, lastMinute } };
 }
 
 /** When all that was accepted has been waited for, in ms. */

@@ -8,12 +8,10 @@ import { type CheckedPicture, checkPicture } from "../../core/pictures/resource.
 import { file, type Reader } from "./action-parameters.ts";
 
 /** A required PNG. Everything else has its turn while a large one is checked. */
-export const pictureFile: Reader<CheckedPicture> = {
-  expected: "a PNG file in a multipart/form-data body",
-  async read(received, name, pacer) {
-    const read = file.read(received, name);
-    if (isRefusal(read)) return read;
-    const checked = await pacer.run(checkPicture(read.value.bytes));
+export const pictureFile: Reader<CheckedPicture> = file(
+  "a PNG file in a multipart/form-data body",
+  async ({ bytes }, pacer) => {
+    const checked = await pacer.run(checkPicture(bytes));
     return isRefusal(checked) ? checked : { value: checked };
   },
-};
+);

@@ -5,7 +5,6 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { jsonSteps } from "../../core/json-pieces.ts";
 import { MESSAGE_DEPTH } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
@@ -14,13 +13,9 @@ import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { stillThere } from "../../core/users/user.ts";
 import { snapshotFileLimit } from "../control-api/envelope.ts";
+import { jsonOf } from "../json.ts";
 import { type Action, action } from "./action.ts";
-import {
-  FORM_AROUND_FILE_BYTES,
-  namedFile,
-  type QuickReader,
-  snapshotId,
-} from "./action-parameters.ts";
+import { namedFile, type Reader, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
@@ -37,9 +32,8 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     summary,
     methods: ["POST"],
     parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
-    token: "optional",
     deprecated: true,
-    bodyBytes: (state) => snapshotFileLimit(state) + FORM_AROUND_FILE_BYTES,
+    fileBytes: snapshotFileLimit,
     names: { snapshotdata: "file" },
     async run(console, { SnapshotID, file }, actor, { pacer }) {
       const { bytes, snapshotdata } = file;
@@ -60,16 +54,14 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
   return action({
     name,
     summary,
-    methods: ["GET", "POST"],
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
-    token: "optional",
     deprecated: true,
     async run({ state }, { SnapshotID }, actor, { pacer }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
       const given = await pacer.alone(() => getSnapshot(state, found, actor, pacer));
       if (isRefusal(given)) return given;
-      const text = await pacer.alone(() => pacer.run(jsonSteps(given.snapshotdata)));
+      const text = await jsonOf(given.snapshotdata, pacer);
       const headers = {
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
@@ -80,8 +72,6 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
   });
 }
 
-const namedSnapshotFile = namedFile("a snapshot file", [ENDING]);
-
 /** What a snapshot file holds, which may yet be altered or foreign. */
 interface SnapshotFile {
   /** How long it is. */
@@ -90,18 +80,16 @@ interface SnapshotFile {
 }
 
 /** A required snapshot file. */
-const snapshotFile: QuickReader<SnapshotFile> = {
-  ...namedSnapshotFile,
-  read(received, parameter) {
-    const read = namedSnapshotFile.read(received, parameter);
-    if (isRefusal(read)) return read;
-    const { name, bytes } = read.value;
+const snapshotFile: Reader<SnapshotFile> = namedFile(
+  "a snapshot file",
+  [ENDING],
+  ({ name, bytes }) => {
     const snapshotdata = parseFile(bytes);
     return snapshotdata === undefined
-      ? refuse("invalidParameter", `expected a snapshot file; ${shown(name)} is no JSON`, parameter)
+      ? { wrong: `expected a snapshot file; ${shown(name)} is no JSON` }
       : { value: { bytes: bytes.length, snapshotdata } };
   },
-};
+);
 
 function parseFile(bytes: Uint8Array): unknown {
   try {

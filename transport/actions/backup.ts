@@ -14,7 +14,6 @@ export const BACKUP_SINCE = "10.1.0";
 export const backup = action({
   name: "backup",
   summary: "Download a backup of the tags named: a gzip-compressed tar.",
-  methods: ["GET", "POST"],
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,

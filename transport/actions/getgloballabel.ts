@@ -7,9 +7,7 @@ import { integer } from "../action-api/action-parameters.ts";
 export const getgloballabel = action({
   name: "getgloballabel",
   summary: "Read a global label, as plain text.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer },
-  token: "optional",
   names: { id: "ObjectID" },
   run({ state }, { ObjectID }) {
     const found = getGlobalLabel(state, ObjectID);

@@ -6,9 +6,7 @@ import { integer, snapshotId } from "../action-api/action-parameters.ts";
 export const loadch = action({
   name: "loadch",
   summary: "Load a channel snapshot to a fader channel.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer, SnapshotID: snapshotId(1) },
-  token: "optional",
   deprecated: true,
   names: { sourceid: "ObjectID" },
   run(console, { ObjectID, SnapshotID }, actor) {

@@ -6,9 +6,7 @@ import { integer, snapshotId } from "../action-api/action-parameters.ts";
 export const loadmx = action({
   name: "loadmx",
   summary: "Load a mixer snapshot; SnapshotID 0 is the mixer's default one.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer, SnapshotID: snapshotId(0) },
-  token: "optional",
   deprecated: true,
   names: { mixer: "ObjectID" },
   run: (console, { ObjectID, SnapshotID }, actor) =>

@@ -7,7 +7,6 @@ import { integer } from "../action-api/action-parameters.ts";
 export const login = action({
   name: "login",
   summary: "Log the user of the token in on a virtual mixer.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer },
   token: "required",
   names: { mixer: "ObjectID" },

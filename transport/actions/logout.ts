@@ -6,7 +6,6 @@ import { integer } from "../action-api/action-parameters.ts";
 export const logout = action({
   name: "logout",
   summary: "Log out whoever is logged in on a virtual mixer.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer },
   token: "required",
   names: { mixer: "ObjectID" },

@@ -1,32 +1,19 @@
-import { isRefusal, refuse } from "../../core/errors.ts";
+import { isRefusal } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
-import type { ReceivedFile } from "../intake/intake.ts";
-import {
-  FORM_AROUND_FILE_BYTES,
-  namedFile,
-  type QuickReader,
-  tags,
-} from "../action-api/action-parameters.ts";
-
-const namedBackup = namedFile("a backup", [".bin", ".tgz"]);
+import { namedFile, type Reader, tags } from "../action-api/action-parameters.ts";
 
 /** The file of a backup, by its name and by how it begins. */
-const archive: QuickReader<ReceivedFile> = {
-  ...namedBackup,
-  read(received, parameter) {
-    const read = namedBackup.read(received, parameter);
-    if (isRefusal(read)) return read;
-    const { name, bytes } = read.value;
-    return bytes[0] === 0x1f && bytes[1] === 0x8b ? read : refuse(
-      "invalidParameter",
-      `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,
-      parameter,
-    );
-  },
-};
+const archive: Reader<Uint8Array> = namedFile(
+  "a backup",
+  [".bin", ".tgz"],
+  ({ name, bytes }) =>
+    bytes[0] === 0x1f && bytes[1] === 0x8b ? { value: bytes } : {
+      wrong: `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,
+    },
+);
 
 /** Applies a backup: all that is named of it, or nothing. */
 export const restore = action({
@@ -37,11 +24,11 @@ export const restore = action({
   token: "required",
   since: BACKUP_SINCE,
   alone: true,
-  bodyBytes: () => BACKUP_PACKED_BYTES + FORM_AROUND_FILE_BYTES,
+  fileBytes: () => BACKUP_PACKED_BYTES,
   async run(console, { file, Tags: tags }, by, { device, pacer }) {
     // Loaded when first needed: an idle service does without it.
     const { restoreBackup } = await import("../../core/backup/restore-backup.ts");
-    const outcome = await restoreBackup(console, [file.bytes as Uint8Array<ArrayBuffer>], {
+    const outcome = await restoreBackup(console, [file as Uint8Array<ArrayBuffer>], {
       tags,
       by,
       device,
@@ -52,8 +39,10 @@ export const restore = action({
     const failures = [
       ...(unwritten === undefined ? [] : [unwritten]),
       ...(untold.length === 0 ? [] : [`hooks.applied failed: ${untold.join("; ")}`]),
-    ];
-    const Error = `restored, but ${failures.join("; ")}`;
-    return { result: { Restored: outcome.tags, ...(failures.length === 0 ? {} : { Error }) } };
+    ].join("; ");
+    const restored = { Restored: outcome.tags };
+    return {
+      result: failures === "" ? restored : { ...restored, Error: `restored, but ${failures}` },
+    };
   },
 });

@@ -6,9 +6,7 @@ import { integer, optionalSnapshotName, snapshotId } from "../action-api/action-
 export const savech = action({
   name: "savech",
   summary: "Save a fader channel as a snapshot.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer, SnapshotID: snapshotId(1), Name: optionalSnapshotName },
-  token: "optional",
   deprecated: true,
   names: { sourceid: "ObjectID" },
   run(console, { ObjectID, SnapshotID, Name }, actor) {

@@ -6,9 +6,7 @@ import { integer, optionalSnapshotName, snapshotId } from "../action-api/action-
 export const savemx = action({
   name: "savemx",
   summary: "Save a virtual mixer as a snapshot; SnapshotID 0 is the mixer's default one.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer, SnapshotID: snapshotId(0), Name: optionalSnapshotName },
-  token: "optional",
   deprecated: true,
   names: { mixer: "ObjectID" },
   run(console, { ObjectID, SnapshotID, Name }, actor) {

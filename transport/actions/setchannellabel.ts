@@ -7,9 +7,7 @@ import { integer, label } from "../action-api/action-parameters.ts";
 export const setchannellabel = action({
   name: "setchannellabel",
   summary: "Set the label of a fader channel; an empty Name puts the configured one back.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer, Name: label },
-  token: "optional",
   names: { sourceid: "ObjectID" },
   async run(console, { ObjectID, Name }, actor) {
     const outcome = await console.dispatch(setChannelLabel(ObjectID, Name), actor);

@@ -6,9 +6,7 @@ import { integer, label } from "../action-api/action-parameters.ts";
 export const setgloballabel = action({
   name: "setgloballabel",
   summary: "Set a global label; an empty Name puts the configured one back.",
-  methods: ["GET", "POST"],
   parameters: { ObjectID: integer, Name: label },
-  token: "optional",
   names: { id: "ObjectID" },
   run: (console, { ObjectID, Name }, actor) =>
     console.dispatch(setGlobalLabel(ObjectID, Name), actor),

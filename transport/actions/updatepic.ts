@@ -1,7 +1,7 @@
 import { PICTURE_BYTES } from "../../core/limits.ts";
 import { updatePicture } from "../../core/pictures/resource.ts";
 import { action } from "../action-api/action.ts";
-import { FORM_AROUND_FILE_BYTES, integer } from "../action-api/action-parameters.ts";
+import { integer } from "../action-api/action-parameters.ts";
 import { pictureFile } from "../action-api/picture-file.ts";
 
 /** Replaces the picture of a resource. */
@@ -10,8 +10,7 @@ export const updatepic = action({
   summary: "Replace a resource file by a PNG, shown by picture elements in device views.",
   methods: ["POST"],
   parameters: { ObjectID: integer, file: pictureFile },
-  token: "optional",
-  bodyBytes: () => PICTURE_BYTES + FORM_AROUND_FILE_BYTES,
+  fileBytes: () => PICTURE_BYTES,
   names: { id: "ObjectID" },
   run: (console, { ObjectID, file }, actor) =>
     console.dispatch(updatePicture(ObjectID, file), actor),

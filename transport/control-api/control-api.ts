@@ -25,7 +25,7 @@ import {
   userOf,
 } from "../token.ts";
 import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
-import type { Client } from "./method.ts";
+import type { Caller } from "./method.ts";
 import { answer, textOf } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
@@ -37,8 +37,7 @@ export interface ControlApiWorld {
   readonly clock: Clock;
   readonly pacer: Pacer;
   readonly intake: Intake;
-  /** The open WebSocket connections. */
-  clients(): readonly Client[];
+  readonly clients: Caller["clients"];
 }
 
 /** The control API of a console: answers POST (an envelope) and GET (a bare value of the tree). */
@@ -114,13 +113,9 @@ function tooLong(limit: number): Response {
 
 /** The envelope, with the token and the path of its request where it has none itself. */
 function completed(envelope: Envelope, asked: HttpRequest): Envelope {
-  const { token, path } = envelope;
-  const below = treePath(asked);
-  return {
-    ...envelope,
-    token: isGiven(token) ? token : tokenBeside(asked),
-    ...(path === undefined && below !== "" ? { path: below } : {}),
-  };
+  const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
+  const { path = treePath(asked) } = envelope;
+  return { ...envelope, token, ...(path === "" ? {} : { path }) };
 }
 
 /** The path of the tree that a request names. */

@@ -30,14 +30,16 @@ export interface MalformedMessage {
   /** False when it was not even a JSON object: status 400 over HTTP. */
   readonly isObject: boolean;
   /** What could be read of it. */
-  readonly message: Readonly<Record<string, unknown>>;
+  readonly message: Members;
 }
 
 /** What came, of a length that it may have. */
 export type Message = Envelope | MalformedMessage;
 
 /** An answer, ready to be sent as JSON. */
-export type Answer = Readonly<Record<string, unknown>> & { readonly success: boolean };
+export type Answer = Members & { readonly success: boolean };
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** A message has more than so many bytes, the most that one of its kind may have. */
 export interface TooLong {
@@ -115,10 +117,7 @@ function parseEnvelope(text: string): Message {
     : malformed(`method: expected a string, got ${shown(method)}`, message);
 }
 
-function malformed(
-  reason: string,
-  message?: Readonly<Record<string, unknown>>,
-): MalformedMessage {
+function malformed(reason: string, message?: Members): MalformedMessage {
   const isObject = message !== undefined;
   return { refusal: refuse("malformed", reason), isObject, message: message ?? {} };
 }
@@ -139,14 +138,11 @@ export function succeeded(request: Envelope, payload: unknown): Answer {
 }
 
 /** The answer to what was refused; of an RPC it names the call, as it was received. */
-export function failed(
-  request: Readonly<Record<string, unknown>> | Envelope,
-  { code, message }: Refusal,
-): Answer {
+export function failed(request: Members | Envelope, { code, message }: Refusal): Answer {
   return { ...echo(request), ...calledRpc(request), success: false, error: { code, message } };
 }
 
-function echo(request: Readonly<Record<string, unknown>> | Envelope): Record<string, unknown> {
+function echo(request: Members | Envelope): Members {
   const { msgID, method, path } = request;
   return {
     ...(msgID === undefined ? {} : { msgID }),
@@ -155,7 +151,7 @@ function echo(request: Readonly<Record<string, unknown>> | Envelope): Record<str
   };
 }
 
-function calledRpc({ method, payload }: Readonly<Record<string, unknown>> | Envelope) {
+function calledRpc({ method, payload }: Members | Envelope): Members {
   if (method !== "rpc" || !isBranch(payload)) return {};
   return { payload: { method: payload.method, params: payload.params } };
 }

@@ -29,8 +29,8 @@ export interface Caller {
   readonly console: Console;
   readonly actor: Actor;
   readonly pacer: Pacer;
-  /** The open WebSocket connections, in the order in which they were opened. */
-  clients(): readonly Client[];
+  /** What `getclientlist` tells of the open WebSocket connections, in the order in which they came. */
+  clients(): readonly object[];
   /** Undefined over HTTP. */
   readonly connection?: Connection;
 }
@@ -38,22 +38,9 @@ export interface Caller {
 /** What a WebSocket connection has that an HTTP request has not. */
 export interface Connection {
   /** Whether it is told of changes: not while a login is required and nobody is logged in. */
-  readonly mayHear: boolean;
+  mayHear(): boolean;
   subscribe(path: Path): Refusal | undefined;
   unsubscribe(path: Path): void;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;
-}
-
-/** An open WebSocket connection, as `getclientlist` tells of it. */
-export interface Client {
-  readonly address: string;
-  /** The name of who is logged in; `null` for nobody. */
-  readonly user: string | null;
-  /** When it was opened, ISO 8601 in UTC. */
-  readonly since: string;
-  /** Paths that it is subscribed to. */
-  readonly subscriptions: number;
-  /** Bytes that wait to be read by it. */
-  readonly unread: number;
 }

@@ -12,7 +12,7 @@ import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { Caller } from "./method.ts";
 
-type Schema = v.ObjectSchema<v.ObjectEntries, undefined>;
+type Schema<Params extends v.ObjectEntries> = v.ObjectSchema<Params, undefined>;
 
 /** Parameters as they came. */
 export type ReceivedParams = Readonly<Record<string, unknown>>;
@@ -24,11 +24,13 @@ export interface Aliases {
   readonly names: readonly string[];
 }
 
-interface MethodParts<Params extends Schema> {
+interface MethodParts<Params extends v.ObjectEntries> {
   readonly name: string;
   /** One sentence for the published description. */
   readonly summary: string;
   readonly params: Params;
+  /** What the published schema says beside its parameters. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
   /**
    * Whether it writes at once: then it may start while other writes of its connection are being stored.
    * Any other method is alone on its connection.
@@ -41,25 +43,29 @@ interface MethodParts<Params extends Schema> {
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
   run(
     console: Console,
-    params: v.InferOutput<Params>,
+    params: v.InferOutput<Schema<Params>>,
     actor: Actor,
     caller: Caller,
   ): Outcome<object> | Promise<Outcome<object>>;
 }
 
 /** A method, ready to be called with whatever came. */
-export interface RpcMethod extends Omit<MethodParts<Schema>, "run"> {
+export interface RpcMethod
+  extends Omit<MethodParts<v.ObjectEntries>, "run" | "params" | "metadata"> {
+  readonly params: Schema<v.ObjectEntries>;
   call(params: ReceivedParams, caller: Caller): Outcome<object> | Promise<Outcome<object>>;
 }
 
 /** Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3). */
-export function rpcMethod<Params extends Schema>(parts: MethodParts<Params>): RpcMethod {
-  const { run, ...rest } = parts;
-  const { params, aliases } = parts;
+export function rpcMethod<Params extends v.ObjectEntries>(parts: MethodParts<Params>): RpcMethod {
+  const { params: entries, metadata, run, ...rest } = parts;
+  const object = v.object(entries);
+  const params = metadata === undefined ? object : v.pipe(object, v.metadata(metadata));
   return {
     ...rest,
+    params,
     call(received, caller) {
-      const given = aliasGiven(aliases, received);
+      const given = aliasGiven(rest.aliases, received);
       const described = { ...received };
       for (const [parameter, alias] of Object.entries(given)) {
         described[parameter] = received[alias];
@@ -83,7 +89,7 @@ function aliasGiven(
   return given === undefined || given === parameter ? {} : { [parameter]: given };
 }
 
-function refuseIssue(schema: Schema, issue: v.BaseIssue<unknown>): Refusal {
+function refuseIssue(schema: object, issue: v.BaseIssue<unknown>): Refusal {
   const path = (issue.path ?? []).map(({ key }) => String(key));
   const missing = issue.type === "object" && issue.received === "undefined";
   const got = missing ? "it is missing" : `got ${shown(issue.input)}`;
@@ -100,7 +106,7 @@ interface Holder {
 }
 
 /** What the schema of a missing member expects: the message it would give. */
-function expectedAt(schema: Schema, path: readonly string[]): string {
+function expectedAt(schema: object, path: readonly string[]): string {
   let at: Holder | undefined = schema as Holder;
   for (const member of path) {
     const holder: Holder | undefined = at?.wrapped ?? at;

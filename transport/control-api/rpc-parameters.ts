@@ -9,19 +9,24 @@ import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../../core/limits
 import { textFault } from "../../core/tree/leaf.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 
-/** A JSON number without a fraction; "1" is not 1. */
-function integer(expected: string, min: number, max = Number.MAX_SAFE_INTEGER) {
+/** A JSON number without a fraction, from `min` to `max`; "1" is not 1. */
+function integer(
+  { min, max }: { readonly min: number; readonly max?: number },
+  description: string,
+) {
+  const expected = `an integer from ${min}${max === undefined ? "" : ` to ${max}`}`;
   return v.pipe(
     v.number(expected),
     v.safeInteger(expected),
     v.minValue(min, expected),
-    v.maxValue(max, expected),
+    v.maxValue(max ?? Number.MAX_SAFE_INTEGER, expected),
+    v.description(description),
   );
 }
 
 /** The number of something that the configuration names. */
 export function resource(description: string) {
-  return v.pipe(integer("an integer from 0", 0), v.description(description));
+  return integer({ min: 0 }, description);
 }
 
 /** The virtual mixer, by default 0. */
@@ -77,19 +82,15 @@ export function snapshotName(min: number) {
 }
 
 /** Bitmask of the groups that may load and modify. */
-export const writegroups = v.pipe(
-  integer(
-    `an integer from ${WRITEGROUPS.min} to ${WRITEGROUPS.max}`,
-    WRITEGROUPS.min,
-    WRITEGROUPS.max,
-  ),
-  v.description("bitmask of the user groups that may load and modify"),
+export const writegroups = integer(
+  WRITEGROUPS,
+  "bitmask of the user groups that may load and modify",
 );
 
 /** Bitmask of the groups that may load; 0 is everyone. */
-export const readgroups = v.pipe(
-  integer(`an integer from ${READGROUPS.min} to ${READGROUPS.max}`, READGROUPS.min, READGROUPS.max),
-  v.description("bitmask of the user groups that may load; 0 is everyone"),
+export const readgroups = integer(
+  READGROUPS,
+  "bitmask of the user groups that may load; 0 is everyone",
 );
 
 /** The number of an external list. */
@@ -99,19 +100,18 @@ export const list = resource("external list");
 export const userName = v.pipe(v.string("a string"), v.description("name of a user"));
 
 /** Bitmask of the groups that a user is in. */
-export const userGroups = v.pipe(
-  integer(`an integer from 0 to ${ALL_GROUPS}`, 0, ALL_GROUPS),
-  v.description("bitmask of the groups that the user is in"),
+export const userGroups = integer(
+  { min: 0, max: ALL_GROUPS },
+  "bitmask of the groups that the user is in",
 );
+
+/** Whether something is so. */
+export function flag(description: string) {
+  return v.pipe(v.boolean("true or false"), v.description(description));
+}
 
 /** Whether a user is an admin. */
-export const isAdmin = v.pipe(
-  v.boolean("true or false"),
-  v.description("may back up, restore and change users"),
-);
+export const isAdmin = flag("may back up, restore and change users");
 
 /** Whether a user is an audio engine. */
-export const isEngine = v.pipe(
-  v.boolean("true or false"),
-  v.description("is an audio engine; nothing depends on it yet"),
-);
+export const isEngine = flag("is an audio engine; nothing depends on it yet");

@@ -130,7 +130,7 @@ async function upgrade(
   socket.binaryType = "arraybuffer";
   let listener: Listener | undefined;
   socket.onopen = () => listener = open(sending(socket, timer, onFault));
-  socket.onmessage = ({ data }) => listener?.message(data);
+  socket.onmessage = ({ data }) => listener?.receive(data);
   socket.onclose = () => listener?.closed();
   return response;
 }

@@ -10,7 +10,7 @@ import type { Guest } from "./room.ts";
 import type { Timeouts } from "./timeouts.ts";
 
 /** What became of a body. */
-export type Body =
+export type BodyOutcome =
   /** Whole. A request without a body has no bytes. */
   | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer> }
   /** Over the limit, or said to be: status 413. */
@@ -58,13 +58,14 @@ export async function readBody(
   maxBytes: number,
   ports: BodyPorts,
   guest?: Guest,
-): Promise<Body> {
-  const { headers, body } = request;
-  const said = Number(headers.get("content-length") ?? NaN);
+): Promise<BodyOutcome> {
+  const said = Number(request.headers.get("content-length") ?? NaN);
   if (said > maxBytes) return { outcome: "tooLarge" };
   if (said <= SMALL_BODY_BYTES && guest === undefined) {
     return await readSmallBody(request, maxBytes, ports);
   }
+  // To look at its stream makes one, which a small body does without.
+  const { body } = request;
   if (body === null) return { outcome: "read", bytes: new Uint8Array() };
   return await readStream(body, said > 0 ? said : undefined, maxBytes, ports, guest);
 }
@@ -73,10 +74,10 @@ function readSmallBody(
   request: Request,
   maxBytes: number,
   { onSilence }: BodyPorts,
-): Promise<Body> {
+): Promise<BodyOutcome> {
   return new Promise((resolve) => {
     const stopSilence = onSilence(() => resolve({ outcome: "late" }));
-    const end = (body: Body) => {
+    const end = (body: BodyOutcome) => {
       stopSilence();
       resolve(body);
     };
@@ -94,11 +95,11 @@ function readStream(
   maxBytes: number,
   { timer, pacer, onSilence }: BodyPorts,
   guest: Guest | undefined,
-): Promise<Body> {
+): Promise<BodyOutcome> {
   const reader = body.getReader();
   return new Promise((resolve) => {
     let ended = false;
-    const end = (body: Body) => {
+    const end = (body: BodyOutcome) => {
       if (ended) return;
       ended = true;
       stopSilence();

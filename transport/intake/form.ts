@@ -8,7 +8,7 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Steps } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
-import { parseMultipart, type Part, PARTS, type ReceivedFile } from "./multipart.ts";
+import { decoded, parseMultipart, type Part, PARTS, type ReceivedFile } from "./multipart.ts";
 
 /** The values of one name in their order: one, unless the parameter was repeated. */
 export type ReceivedValues = readonly (string | ReceivedFile)[];
@@ -58,12 +58,10 @@ export function* readForm({ contentType, bytes }: Form): Steps<Received | Refusa
       }`,
     );
   }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return collected(parseEncoded(text, "the body"));
-  } catch {
-    return refuse("malformed", "the body is not UTF-8");
-  }
+  const text = decoded(bytes);
+  return text === undefined
+    ? refuse("malformed", "the body is not UTF-8")
+    : collected(parseEncoded(text, "the body"));
 }
 
 /** `name=value&…` with percent-encoding, where `+` is a space. */
@@ -99,11 +97,6 @@ function percentDecoded(text: string): string | undefined {
 
 function collected(parts: readonly Part[] | Refusal): Received | Refusal {
   if (isRefusal(parts)) return parts;
-  const values = new Map<string, Part["value"][]>();
-  for (const { name, value } of parts) {
-    const earlier = values.get(name);
-    if (earlier === undefined) values.set(name, [value]);
-    else earlier.push(value);
-  }
-  return values;
+  const byName = Map.groupBy(parts, ({ name }) => name);
+  return new Map([...byName].map(([name, all]) => [name, all.map(({ value }) => value)]));
 }

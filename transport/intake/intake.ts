@@ -6,7 +6,7 @@
  */
 import type { Refusal } from "../../core/errors.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
-import { type Body, readBody, SILENCE_MS } from "./body.ts";
+import { type BodyOutcome, readBody, SILENCE_MS } from "./body.ts";
 import { type Form, readForm, type Received } from "./form.ts";
 import type { Guest } from "./room.ts";
 import { createTimeouts } from "./timeouts.ts";
@@ -21,7 +21,7 @@ export interface Intake {
    * The body of a request, if it has at most `maxBytes`; {@linkcode readBody} says what else may become
    * of it. One that comes through a room is a guest of that.
    */
-  body(request: Request, maxBytes: number, guest?: Guest): Promise<Body>;
+  body(request: Request, maxBytes: number, guest?: Guest): Promise<BodyOutcome>;
   /** The fields of a form, or why they cannot be read. */
   form(form: Form): Promise<Received | Refusal>;
 }

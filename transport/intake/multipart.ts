@@ -182,7 +182,8 @@ function standsAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
   return true;
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+/** The text that bytes are in UTF-8, whole; undefined where they are none. */
+export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
   } catch {

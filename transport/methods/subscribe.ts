@@ -13,7 +13,7 @@ const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");
 export const subscribe: Method = {
   answer(request, { console, connection }) {
     if (connection === undefined) return WEBSOCKET_ONLY;
-    if (!connection.mayHear) return LOG_IN;
+    if (!connection.mayHear()) return LOG_IN;
     const path = pathOf(request);
     if (typeof path !== "string") return path;
     const members = parsePath(path);

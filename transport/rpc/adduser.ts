@@ -8,7 +8,7 @@ import { isAdmin, isEngine, userGroups } from "../control-api/rpc-parameters.ts"
 export const adduser = rpcMethod({
   name: "adduser",
   summary: "Add a user; the token in the result is not shown again. For admins.",
-  params: v.object({
+  params: {
     name: v.pipe(
       v.string(USER_NAME_FORM),
       v.regex(USER_NAME, USER_NAME_FORM),
@@ -17,7 +17,7 @@ export const adduser = rpcMethod({
     groups: userGroups,
     admin: v.optional(isAdmin, false),
     engine: v.optional(isEngine, false),
-  }),
+  },
   writes: true,
   run: (console, params, actor) => console.dispatch(byAdmin(addUser(params)), actor),
 });

@@ -19,13 +19,13 @@ const duration = within(FADE_SECONDS, "s");
 export const fadetovalue = rpcMethod({
   name: "fadetovalue",
   summary: "Fade a fader to a level, fader-linear.",
-  params: v.object({
+  params: {
     mixer,
     fader: resource("fader in its mixer"),
     time: duration,
     fadetime: v.optional(duration),
     value: within(FADER_DB, "dB"),
-  }),
+  },
   aliases: { parameter: "time", names: ["fadetime"] },
   run: (console, { mixer, fader, time: seconds, value }, actor) =>
     console.dispatch(fadeToValue({ mixer, fader, seconds, value }), actor),

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 
@@ -6,7 +5,7 @@ import { rpcMethod } from "../control-api/rpc-method.ts";
 export const getclientlist = rpcMethod({
   name: "getclientlist",
   summary: "List the open WebSocket connections, in the order in which they came. For admins.",
-  params: v.object({}),
+  params: {},
   answersMuch: true,
   run: (_console, _params, actor, { clients }) => adminRefusal(actor) ?? { result: clients() },
 });

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -8,7 +7,7 @@ import { mixer, snapshotId } from "../control-api/rpc-parameters.ts";
 export const getsnapshot = rpcMethod({
   name: "getsnapshot",
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",
-  params: v.object({ id: snapshotId('UUID of a snapshot, or "default"'), mixer }),
+  params: { id: snapshotId('UUID of a snapshot, or "default"'), mixer },
   answersMuch: true,
   async run({ state }, params, actor, { pacer }) {
     const result = await pacer.alone(() => getSnapshot(state, params, actor, pacer));

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -8,7 +7,7 @@ import { mixer, snapshotType } from "../control-api/rpc-parameters.ts";
 export const getsnapshotlist = rpcMethod({
   name: "getsnapshotlist",
   summary: "List the channel (1), mixer (2) or processing (3) snapshots.",
-  params: v.object({ type: snapshotType, mixer }),
+  params: { type: snapshotType, mixer },
   run({ state }, { type, mixer }) {
     const entries = listSnapshots(state, type, mixer);
     return isRefusal(entries) ? entries : { result: entries };

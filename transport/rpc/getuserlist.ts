@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { listUsers } from "../../core/users/getuserlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -7,7 +6,7 @@ import { rpcMethod } from "../control-api/rpc-method.ts";
 export const getuserlist = rpcMethod({
   name: "getuserlist",
   summary: "List the users, in the order in which they were added. For admins.",
-  params: v.object({}),
+  params: {},
   answersMuch: true,
   run: ({ state }, _params, actor) => adminRefusal(actor) ?? { result: listUsers(state) },
 });

@@ -13,16 +13,14 @@ import {
 export const loadsnapshot = rpcMethod({
   name: "loadsnapshot",
   summary: "Load a snapshot to a mixer, a fader or a flex processing.",
-  params: v.pipe(
-    v.object({
-      id: snapshotId('UUID of a snapshot, or "default"'),
-      type: v.optional(snapshotType),
-      mixer,
-      fader: v.optional(resource("fader in its mixer; a channel snapshot needs it")),
-      fp: v.optional(resource("flex processing; a processing snapshot needs it")),
-    }),
-    v.metadata(needsTarget),
-  ),
+  params: {
+    id: snapshotId('UUID of a snapshot, or "default"'),
+    type: v.optional(snapshotType),
+    mixer,
+    fader: v.optional(resource("fader in its mixer; a channel snapshot needs it")),
+    fp: v.optional(resource("flex processing; a processing snapshot needs it")),
+  },
+  metadata: needsTarget,
   writes: true,
   run: (console, params, actor) => console.dispatch(loadSnapshot(params), actor),
 });

@@ -13,12 +13,12 @@ import {
 export const modifysnapshot = rpcMethod({
   name: "modifysnapshot",
   summary: "Change the name or the groups of a snapshot, not its content.",
-  params: v.object({
+  params: {
     id: snapshotId("UUID of a snapshot"),
     name: v.optional(snapshotName(SNAPSHOT_NAME_LENGTH.min)),
     writegroups: v.optional(writegroups),
     readgroups: v.optional(readgroups),
-  }),
+  },
   writes: true,
   run: (console, params, actor) => console.dispatch(modifySnapshot(params), actor),
 });

@@ -2,20 +2,20 @@ import * as v from "valibot";
 import { byAdmin } from "../../core/users/admin.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { isAdmin, isEngine, userGroups, userName } from "../control-api/rpc-parameters.ts";
+import { flag, isAdmin, isEngine, userGroups, userName } from "../control-api/rpc-parameters.ts";
 
 /** Changes a user; ours, for admins. */
 export const modifyuser = rpcMethod({
   name: "modifyuser",
   summary:
     "Change what is given of a user. With newtoken the old token is worth nothing, and the new one in the result is not shown again. For admins.",
-  params: v.object({
+  params: {
     name: userName,
     groups: v.optional(userGroups),
     admin: v.optional(isAdmin),
     engine: v.optional(isEngine),
-    newtoken: v.optional(v.pipe(v.boolean("true or false"), v.description("make a new token"))),
-  }),
+    newtoken: v.optional(flag("make a new token")),
+  },
   // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });

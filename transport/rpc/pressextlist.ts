@@ -8,10 +8,10 @@ export const pressextlist = rpcMethod({
   name: "pressextlist",
   summary:
     "Press (1) or release (0) a button of an external list. WebSocket only; for device views.",
-  params: v.object({
+  params: {
     list,
     entry: resource("index of the entry, from 0"),
     on: v.picklist([0, 1], "0 or 1"),
-  }),
+  },
   run: (console, params, actor) => console.dispatch(pressList(params), actor),
 });

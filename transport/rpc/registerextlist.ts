@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { refuse } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -10,7 +9,7 @@ const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 export const registerextlist = rpcMethod({
   name: "registerextlist",
   summary: "Subscribe to an external list, which comes to be where it was absent. WebSocket only.",
-  params: v.object({ list }),
+  params: { list },
   run: (console, { list }, actor, { connection }) =>
-    connection?.mayHear === false ? LOG_IN : console.dispatch(registerList(list), actor),
+    connection?.mayHear() === false ? LOG_IN : console.dispatch(registerList(list), actor),
 });

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { snapshotId } from "../control-api/rpc-parameters.ts";
@@ -7,7 +6,7 @@ import { snapshotId } from "../control-api/rpc-parameters.ts";
 export const removesnapshot = rpcMethod({
   name: "removesnapshot",
   summary: "Remove a snapshot.",
-  params: v.object({ id: snapshotId("UUID of a snapshot") }),
+  params: { id: snapshotId("UUID of a snapshot") },
   writes: true,
   run: (console, { id }, actor) => console.dispatch(removeSnapshot(id), actor),
 });

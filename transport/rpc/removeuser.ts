@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -8,7 +7,7 @@ import { userName } from "../control-api/rpc-parameters.ts";
 export const removeuser = rpcMethod({
   name: "removeuser",
   summary: "Remove a user, whose connections are closed. For admins.",
-  params: v.object({ name: userName }),
+  params: { name: userName },
   // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, { name }, actor) => console.dispatch(byAdmin(removeUser(name)), actor),
 });

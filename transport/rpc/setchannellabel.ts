@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
@@ -8,10 +7,10 @@ import { resource, text } from "../control-api/rpc-parameters.ts";
 export const setchannellabel = rpcMethod({
   name: "setchannellabel",
   summary: "Label a fader channel; a blank label puts the configured one back.",
-  params: v.object({
+  params: {
     sourceid: resource("fader channel ID, unique in the device"),
     label: text(LABEL_LENGTH),
-  }),
+  },
   writes: true,
   run: (console, { sourceid, label }, actor) =>
     console.dispatch(setChannelLabel(sourceid, label), actor),

@@ -19,11 +19,11 @@ const entry = v.object({
 export const setextlist = rpcMethod({
   name: "setextlist",
   summary: "Fill an external list, and show one of its pages. WebSocket only.",
-  params: v.object({
+  params: {
     list,
     select: v.optional(resource("page to show, from 0")),
     // Too many are another fault than a wrong type (11): the console says so, the schema only tells.
     entries: v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
-  }),
+  },
   run: (console, params, actor) => console.dispatch(setList(params), actor),
 });

@@ -10,10 +10,10 @@ import { mixer } from "../control-api/rpc-parameters.ts";
 export const setsnapshot = rpcMethod({
   name: "setsnapshot",
   summary: "Add a snapshot as got from getsnapshot, or replace the one with its UUID.",
-  params: v.object({
+  params: {
     snapshotdata: v.pipe(v.custom<object>(isBranch, "an object"), v.metadata({ type: "object" })),
     mixer,
-  }),
+  },
   // It is no write that overlaps others: what comes after it has to be decided after it.
   async run(console, { snapshotdata, mixer }, actor, { pacer }) {
     const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));

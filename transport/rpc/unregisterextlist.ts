@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { unregisterList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { list } from "../control-api/rpc-parameters.ts";
@@ -8,6 +7,6 @@ export const unregisterextlist = rpcMethod({
   name: "unregisterextlist",
   summary:
     "Unsubscribe from an external list, which goes with its last subscriber. WebSocket only.",
-  params: v.object({ list }),
+  params: { list },
   run: (console, { list }, actor) => console.dispatch(unregisterList(list), actor),
 });

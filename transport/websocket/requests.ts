@@ -49,16 +49,16 @@ export function createRequests<Message, Answer>(
     starting = true;
     try {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-        const alone = !overlaps(next.message);
-        if (alone && overlapping > 0) await lastAnswered;
+        const { message, size } = next;
+        if (overlapping > 0 && !overlaps(message)) await lastAnswered;
         const pause = pacer.pause();
         if (pause !== undefined) await pause;
         // All may have been forgotten meanwhile.
         if (waiting.shift() !== next) break;
-        const given = answer(next.message);
-        if (!alone && (overlapping > 0 || given instanceof Promise)) {
-          sendInTurn(Promise.resolve(given), next.size);
-        } else finish(given instanceof Promise ? await given : given, next.size);
+        const given = answer(message);
+        if (overlapping > 0 || (given instanceof Promise && overlaps(message))) {
+          sendInTurn(Promise.resolve(given), size);
+        } else finish(given instanceof Promise ? await given : given, size);
       }
     } catch (fault) {
       fail(fault);

@@ -10,8 +10,9 @@ import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
 import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
 import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
-import type { Caller, Client, Connection } from "../control-api/method.ts";
+import type { Caller, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
+import type { Listener } from "../arrival.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
@@ -35,12 +36,13 @@ export interface Peer {
 export interface SessionWorld {
   readonly timer: Timer;
   readonly pacer: Pacer;
-  /** All open connections. */
-  clients(): readonly Client[];
+  readonly clients: Caller["clients"];
+  /** Is told when a connection is gone. */
+  left(number: number): void;
 }
 
 /** A connection. */
-export interface Session {
+export interface Session extends Listener {
   /** Its number, unique while the program runs. */
   readonly number: number;
   readonly subscriptions: Subscriptions;
@@ -49,23 +51,19 @@ export interface Session {
    * Whether it may be told of changes: not after its end, and not while a login is required and nobody
    * is logged in.
    */
-  readonly mayHear: boolean;
+  mayHear(): boolean;
   /** Whether it is open for who has been removed, or has another token since. */
-  readonly lostUser: boolean;
-  /** What it is, as `getclientlist` tells it. */
-  readonly client: Client;
+  lostUser(): boolean;
   /**
-   * Receives the data of a message; what is no text (a binary frame) is malformed. What comes after our
-   * close was on its way before the client knew of it, and is not carried out.
+   * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when it
+   * is open (ISO 8601, UTC), how many paths it is subscribed to, how many bytes it has left unread.
    */
-  receive(data: unknown): void;
-  /** Ends it, and tells the client why. A client that is dead may never answer: nothing waits for it. */
+  tell(): object;
+  /**
+   * Ends it, and tells the client why. A client that is dead may never answer: nothing waits for it.
+   * What it has sent before it knew is not carried out.
+   */
   close(code: number, reason: string): void;
-  /**
-   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists are
-   * let go. A change that is on its way to the medium is kept.
-   */
-  end(): void;
 }
 
 /** An answer that can be sent. */
@@ -81,7 +79,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, clients }: SessionWorld,
+  { timer, pacer, clients, left }: SessionWorld,
 ): Session {
   const { websocket } = console.state.configuration;
   const subscriptions = createSubscriptions();
@@ -94,9 +92,7 @@ export function openSession(
   let { user } = peer;
 
   const connection: Connection = {
-    get mayHear() {
-      return mayHear();
-    },
+    mayHear,
     subscribe: (path) => subscriptions.add(path),
     unsubscribe(path) {
       subscriptions.remove(path);
@@ -146,6 +142,10 @@ export function openSession(
     return text.then((whole) => ({ text: whole, goOn }));
   }
 
+  /**
+   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists are
+   * let go. A change that is on its way to the medium is kept.
+   */
   function end(): void {
     if (!open) return;
     open = false;
@@ -168,21 +168,15 @@ export function openSession(
     number,
     subscriptions,
     outbox,
-    get mayHear() {
-      return mayHear();
-    },
-    get lostUser() {
-      return open && user !== undefined && knownUser() === undefined;
-    },
-    get client() {
-      return {
-        address: peer.address,
-        user: knownUser()?.name ?? null,
-        since: new Date(peer.since).toISOString(),
-        subscriptions: subscriptions.count,
-        unread: socket.bufferedAmount,
-      };
-    },
+    mayHear,
+    lostUser: () => open && user !== undefined && knownUser() === undefined,
+    tell: () => ({
+      address: peer.address,
+      user: knownUser()?.name ?? null,
+      since: new Date(peer.since).toISOString(),
+      subscriptions: subscriptions.count(),
+      unread: socket.bufferedAmount,
+    }),
     receive(data) {
       if (!open) return;
       const text = typeof data === "string" ? data : "";
@@ -195,7 +189,10 @@ export function openSession(
         close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
       }
     },
+    closed() {
+      end();
+      left(number);
+    },
     close,
-    end,
   };
 }

@@ -11,7 +11,7 @@ import { after, type Pacer, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { changeBelow } from "../../core/tree/selectors.ts";
 import { DEVICE } from "../../core/users/user.ts";
-import type { Client } from "../control-api/method.ts";
+import type { Caller } from "../control-api/method.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
 
@@ -20,10 +20,7 @@ export interface Sessions {
   /** How many there are. One that we have closed counts until it is gone. */
   readonly count: number;
   open(socket: Socket, peer: Peer): Session;
-  /** What they are, as `getclientlist` tells it. */
-  clients(): readonly Client[];
-  /** The connection is gone. */
-  closed(session: Session): void;
+  readonly clients: Caller["clients"];
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
 }
@@ -56,8 +53,8 @@ export function createSessions(
   });
 
   function closeLost(): void {
-    for (const session of [...sessions.values()]) {
-      if (!session.lostUser) continue;
+    const lost = [...sessions.values()].filter((session) => session.lostUser());
+    for (const session of lost) {
       session.close(SERVICE_RESTART, "the user was removed, or has another token");
     }
   }
@@ -70,7 +67,7 @@ export function createSessions(
   function publish(patch: Patch, tree: Branch): void {
     const updates = new Map<string, Update>();
     for (const { subscriptions, outbox, mayHear } of sessions.values()) {
-      if (!mayHear) continue;
+      if (!mayHear()) continue;
       for (const { path, text } of subscriptions.touchedBy(patch)) {
         let update = updates.get(text);
         if (update === undefined) {
@@ -87,13 +84,11 @@ export function createSessions(
     const text = JSON.stringify({ method: "event", payload });
     for (const number of subscribers) {
       const session = sessions.get(number);
-      if (session?.mayHear) session.outbox.send(text);
+      if (session?.mayHear()) session.outbox.send(text);
     }
   }
 
-  function clients(): readonly Client[] {
-    return [...sessions.values()].map(({ client }) => client);
-  }
+  const clients = () => [...sessions.values()].map((session) => session.tell());
 
   function keepTime(): () => void {
     return after(timer, SECOND_MS, () => {
@@ -103,7 +98,14 @@ export function createSessions(
     });
   }
 
-  const world = { timer, pacer, clients };
+  function left(number: number): void {
+    sessions.delete(number);
+    if (sessions.size > 0) return;
+    stopTime?.();
+    stopTime = undefined;
+  }
+
+  const world = { timer, pacer, clients, left };
   return {
     get count() {
       return sessions.size;
@@ -113,13 +115,6 @@ export function createSessions(
       stopTime ??= keepTime();
       sessions.set(session.number, session);
       return session;
-    },
-    closed(session) {
-      session.end();
-      sessions.delete(session.number);
-      if (sessions.size > 0) return;
-      stopTime?.();
-      stopTime = undefined;
     },
     clients,
     closeAll,

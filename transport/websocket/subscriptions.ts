@@ -23,42 +23,28 @@ export interface Subscriptions {
   add(path: Path): Refusal | undefined;
   remove(path: Path): void;
   /** How many there are. */
-  readonly count: number;
+  count(): number;
   /** Those at or below whose paths a patch changes something, in the order in which they were made. */
   touchedBy(patch: Patch): readonly Subscription[];
 }
 
 /** A path that is subscribed to, or leads to one that is. */
-interface Node {
+interface PathNode {
   subscription?: Subscription | undefined;
-  readonly below: Map<string, Node>;
+  readonly below: Map<string, PathNode>;
 }
 
 /** No subscriptions yet. */
 export function createSubscriptions(): Subscriptions {
   const root = newNode();
-  let count = 0;
+  const texts = new Set<string>();
   let lastNumber = 0;
-
-  function removeBelow(node: Node, path: Path): void {
-    const [member, ...rest] = path;
-    if (member === undefined) {
-      if (node.subscription === undefined) return;
-      node.subscription = undefined;
-      count--;
-      return;
-    }
-    const next = node.below.get(member);
-    if (next === undefined) return;
-    removeBelow(next, rest);
-    if (next.subscription === undefined && next.below.size === 0) node.below.delete(member);
-  }
 
   return {
     add(path) {
-      const known = path.reduce<Node | undefined>((node, member) => node?.below.get(member), root);
-      if (known?.subscription !== undefined) return;
-      if (count >= SUBSCRIPTIONS) {
+      const text = formatPath(path);
+      if (texts.has(text)) return;
+      if (texts.size >= SUBSCRIPTIONS) {
         return refuse("limitReached", `path: expected at most ${SUBSCRIPTIONS} subscriptions`);
       }
       let node = root;
@@ -67,15 +53,13 @@ export function createSubscriptions(): Subscriptions {
         if (next === undefined) node.below.set(member, next = newNode());
         node = next;
       }
-      node.subscription = { path, text: formatPath(path), number: ++lastNumber };
-      count++;
+      node.subscription = { path, text, number: ++lastNumber };
+      texts.add(text);
     },
     remove(path) {
-      removeBelow(root, path);
+      if (texts.delete(formatPath(path))) removeBelow(root, path);
     },
-    get count() {
-      return count;
-    },
+    count: () => texts.size,
     touchedBy(patch) {
       const touched: Subscription[] = [];
       collect(root, patch, touched);
@@ -84,13 +68,25 @@ export function createSubscriptions(): Subscriptions {
   };
 }
 
-function newNode(): Node {
+/** Removes the subscription to a path that there is, and what leads to no other any more. */
+function removeBelow(node: PathNode, [member, ...rest]: Path): void {
+  if (member === undefined) {
+    node.subscription = undefined;
+    return;
+  }
+  const next = node.below.get(member)!;
+  removeBelow(next, rest);
+  if (next.subscription === undefined && next.below.size === 0) node.below.delete(member);
+}
+
+function newNode(): PathNode {
   return { below: new Map() };
 }
 
 /**
- * Where there are no more paths than this, each is looked for: to count the members of a patch costs
- * as much as to go through them.
+ * Where there are no more paths than this, each is looked for: to count the members of a patch costs as
+ * much as to go through them. Of 1,000 connections with one path each, a tick of 512 fades would hold
+ * the event loop for 8 ms, in the place of 1.
  */
 const FEW = 16;
 
@@ -98,7 +94,7 @@ const FEW = 16;
  * Goes down where both the patch and the subscriptions do, so that it costs what the smaller does; also
  * into a list that is set whole, for its items.
  */
-function collect(node: Node, value: Patch[string], touched: Subscription[]): void {
+function collect(node: PathNode, value: Patch[string], touched: Subscription[]): void {
   const { subscription, below } = node;
   if (subscription !== undefined) touched.push(subscription);
   if (below.size === 0 || typeof value !== "object") return;

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { unpaced } from "../../../core/pacer.ts";
 import { errorCodes } from "../../../core/errors.ts";
 import type { ReceivedFile } from "../../../transport/intake/multipart.ts";
 import {
@@ -6,7 +7,8 @@ import {
   integer,
   label,
   optionalSnapshotName,
-  type QuickReader,
+  type Reader,
+  readParameter,
   snapshotId,
 } from "../../../transport/action-api/action-parameters.ts";
 
@@ -16,23 +18,24 @@ const fileLeftEmpty: ReceivedFile = { name: "", bytes: new Uint8Array() };
 type Values = readonly (string | ReceivedFile)[];
 
 /** What a reader makes of these values of the parameter `P`: the value, or the sentence. */
-function read<T>(reader: QuickReader<T>, values: Values | undefined) {
-  const outcome = reader.read(new Map(values === undefined ? [] : [["P", values]]), "P");
+async function read<T>(reader: Reader<T>, values: Values | undefined) {
+  const received = new Map(values === undefined ? [] : [["P", values]]);
+  const outcome = await readParameter(reader, received, "P", unpaced);
   if ("value" in outcome) return { value: outcome.value };
   assertEquals(outcome.code, errorCodes.invalidParameter);
   return outcome.message;
 }
 
-function check<T>(
-  reader: QuickReader<T>,
+async function check<T>(
+  reader: Reader<T>,
   table: readonly (readonly [Values | undefined, unknown])[],
 ) {
-  for (const [values, expected] of table) assertEquals(read(reader, values), expected);
+  for (const [values, expected] of table) assertEquals(await read(reader, values), expected);
 }
 
-Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error", () => {
+Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error", async () => {
   const range = "±9007199254740991";
-  check(integer, [
+  await check(integer, [
     [["0"], { value: 0 }],
     [["12"], { value: 12 }],
     [["-7"], { value: -7 }],
@@ -61,11 +64,11 @@ Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error",
   ]);
 });
 
-Deno.test("a file comes in a multipart body, once", () => {
+Deno.test("a file comes in a multipart body, once", async () => {
   const expected = "a file in a multipart/form-data body";
   const named: ReceivedFile = { name: "empty.png", bytes: new Uint8Array() };
   const unnamed: ReceivedFile = { name: "", bytes: Uint8Array.of(1) };
-  check(file, [
+  await check(file("any file", (value) => ({ value })), [
     [[logo], { value: logo }],
     [[named], { value: named }],
     [[unnamed], { value: unnamed }],
@@ -76,16 +79,17 @@ Deno.test("a file comes in a multipart body, once", () => {
   ]);
 });
 
-Deno.test("names are case-sensitive", () => {
-  assertEquals(integer.read(new Map([["objectid", ["1"]]]), "ObjectID"), {
+Deno.test("names are case-sensitive", async () => {
+  const received = new Map([["objectid", ["1"]]]);
+  assertEquals(await readParameter(integer, received, "ObjectID", unpaced), {
     code: errorCodes.invalidParameter,
     message: "ObjectID: expected an integer, it is missing",
     parameter: "ObjectID",
   });
 });
 
-Deno.test("a label has at most 128 characters, none a control character, and is stored in NFC", () => {
-  check(label, [
+Deno.test("a label has at most 128 characters, none a control character, and is stored in NFC", async () => {
+  await check(label, [
     [[""], { value: "" }],
     [["e\u0301 😀"], { value: "é 😀" }],
     [["😀".repeat(128)], { value: "😀".repeat(128) }],
@@ -99,8 +103,8 @@ Deno.test("a label has at most 128 characters, none a control character, and is 
   ]);
 });
 
-Deno.test("a snapshot's name may be left out, and has at most 64 characters", () => {
-  check(optionalSnapshotName, [
+Deno.test("a snapshot's name may be left out, and has at most 64 characters", async () => {
+  await check(optionalSnapshotName, [
     [undefined, { value: undefined }],
     [["é".repeat(64)], { value: "é".repeat(64) }],
     [["é".repeat(65)], "P: expected at most 64 characters, got 65"],
@@ -109,14 +113,14 @@ Deno.test("a snapshot's name may be left out, and has at most 64 characters", ()
   ]);
 });
 
-Deno.test("a SnapshotID is 1 to 65535, and 0 where the default snapshot is meant", () => {
-  check(snapshotId(0), [
+Deno.test("a SnapshotID is 1 to 65535, and 0 where the default snapshot is meant", async () => {
+  await check(snapshotId(0), [
     [["0"], { value: 0 }],
     [["65535"], { value: 65535 }],
     [["-1"], "P: expected an integer from 0 to 65535, got -1"],
     [["65536"], "P: expected an integer from 0 to 65535, got 65536"],
   ]);
-  check(snapshotId(1), [
+  await check(snapshotId(1), [
     [["1"], { value: 1 }],
     [["0"], "P: expected an integer from 1 to 65535, got 0"],
     [["1.0"], 'P: expected an integer, got "1.0"'],

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { unpaced } from "../../../core/pacer.ts";
-import { type Body, readBody } from "../../../transport/intake/body.ts";
+import { type BodyOutcome, readBody } from "../../../transport/intake/body.ts";
 import { createRoom, type Room } from "../../../transport/intake/room.ts";
 import { passingTime } from "../../timers.ts";
 
@@ -13,7 +13,7 @@ function sender(enter: Room) {
   const guest = enter();
   const request = new Request("http://a/", { method: "POST", body: readable });
   const ports = { timer: passingTime().timer, pacer: unpaced, onSilence: () => () => {} };
-  let body: Body | undefined;
+  let body: BodyOutcome | undefined;
   const read = readBody(request, 100, ports, guest).then((ended) => body = ended);
   return {
     guest,

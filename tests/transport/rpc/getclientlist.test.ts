@@ -77,7 +77,7 @@ Deno.test("unread is what was handed to the network and not taken yet", async ()
   const socket = { bufferedAmount: 0, send() {}, close() {} };
   const session = sessions.open(socket satisfies Socket, peer);
   socket.bufferedAmount = 4711;
-  assertEquals(sessions.clients().map(({ unread }) => unread), [4711]);
-  sessions.closed(session);
+  assertEquals(sessions.clients().map((client: Json) => client.unread), [4711]);
+  session.closed();
   assertEquals(sessions.clients(), []);
 });

@@ -121,7 +121,7 @@ const ends: readonly (readonly [
   number | undefined,
   (all: Connections, client: Client) => unknown,
 ])[] = [
-  ["the client is gone", undefined, ({ sessions }, { session }) => sessions.closed(session)],
+  ["the client is gone", undefined, (_, { session }) => session.closed()],
   [
     "a message is too large",
     1009,
@@ -162,14 +162,14 @@ for (const [how, wait] of Object.entries(waits)) {
       client.session.receive(register(2));
       await all.goOn();
       assertEquals(console.state.lists.size, 0);
-      sessions.closed(client.session);
+      client.session.closed();
       assertEquals(sessions.count, 0);
     });
   }
 }
 
 Deno.test("others hear at once that a button came up whose holder we closed", async () => {
-  const { open, console, sessions } = await connections();
+  const { open, console } = await connections();
   const [listener, holder] = [open(), open()];
   await listener.ask(register(1), fill(1));
   await holder.ask(register(1), press(1));
@@ -178,13 +178,13 @@ Deno.test("others hear at once that a button came up whose holder we closed", as
   assertEquals(listener.events.slice(1), [{ entry: 0, list: 1, on: 0 }]);
   assertEquals([...console.state.lists.get(1)!.subscribers], [listener.session.number]);
   assertEquals(holder.events.length, 1, "it is told nothing more");
-  sessions.closed(holder.session);
-  sessions.closed(listener.session);
+  holder.session.closed();
+  listener.session.closed();
   assertEquals(console.state.lists.size, 0);
 });
 
 Deno.test("a press that closes a subscriber who does not read is a press for all others", async () => {
-  const { open, console, sessions } = await connections();
+  const { open, console } = await connections();
   const [dead, listener, holder] = [open(), open(), open()];
   for (const { ask } of [dead, listener]) await ask(register(1), fill(1));
   dead.socket.bufferedAmount = 2 * 1024 * 1024;
@@ -194,7 +194,7 @@ Deno.test("a press that closes a subscriber who does not read is a press for all
   assertEquals([list()?.subscribers.size, list()?.held.size], [1, 1]);
   await holder.ask(rpc("pressextlist", { list: 1, entry: 0, on: 0 }));
   assertEquals(listener.events.map(({ on }) => on), [1, 0]);
-  for (const { session } of [dead, listener, holder]) sessions.closed(session);
+  for (const { session } of [dead, listener, holder]) session.closed();
   assertEquals(console.state.lists.size, 0);
 });
 

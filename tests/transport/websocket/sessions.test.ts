@@ -60,7 +60,7 @@ const fader = (value: number, id = 0): Patch => ({
 });
 
 Deno.test("a text is made once for a path and a change, however many are subscribed to it", async () => {
-  const { console, sessions, open } = await connections();
+  const { console, open } = await connections();
   const clients = Array.from({ length: 50 }, open);
   for (const [at, { subscribe }] of clients.entries()) {
     await subscribe(at % 2 === 0 ? "/audio/mixers/0" : "audio/mixers/0/");
@@ -77,11 +77,11 @@ Deno.test("a text is made once for a path and a change, however many are subscri
   JSON.stringify = stringify;
   assertEquals(texts, 2);
   for (const { updates } of clients) assertEquals(updates(), [fader(-7), fader(-7)]);
-  for (const { session } of clients) sessions.closed(session);
+  for (const { session } of clients) session.closed();
 });
 
 Deno.test("a client that lags gets one update for each path, with the last of every value", async () => {
-  const { console, sessions, open } = await connections();
+  const { console, open } = await connections();
   const { session, subscribe, unsubscribe, lags, updates } = open();
   for (const path of ["/audio/mixers/0/faders/1", "/audio", "/audio/mixers/0"]) {
     await subscribe(path);
@@ -93,7 +93,7 @@ Deno.test("a client that lags gets one update for each path, with the last of ev
   lags(false);
   const faders = { 0: { fader: -99 }, 1: { fader: -100 }, 2: { fader: -98 } };
   assertEquals(updates(), [{ audio: { mixers: { 0: { faders } } } }, fader(-100, 1)]);
-  sessions.closed(session);
+  session.closed();
 });
 
 Deno.test("law: who merges all updates has what the console has below each path, however they lag", async () => {
@@ -118,7 +118,7 @@ Deno.test("law: who merges all updates has what the console has below each path,
       fc.uniqueArray(path, { minLength: 1 }),
       fc.array(step, { maxLength: 20 }),
       async (paths, steps) => {
-        const { console, sessions, open } = await connections();
+        const { console, open } = await connections();
         const { session, subscribe, lags, updates } = open();
         for (const path of paths) await subscribe(path);
         const before = console.state.tree;
@@ -131,7 +131,7 @@ Deno.test("law: who merges all updates has what the console has below each path,
         for (const path of paths.map(parsePath)) {
           assertEquals(find(seen, path), find(console.state.tree, path));
         }
-        sessions.closed(session);
+        session.closed();
       },
     ),
   );
@@ -144,7 +144,7 @@ Deno.test("who reads how many connections there are has it at once, subscribers 
   const count = async () => {
     const { session, ask } = open();
     const { payload } = await ask({ method: "get", path: "/general/_activewebsockets" });
-    sessions.closed(session);
+    session.closed();
     return payload;
   };
   second();
@@ -155,7 +155,7 @@ Deno.test("who reads how many connections there are has it at once, subscribers 
   second();
   second();
   assertEquals(reader.updates().slice(1), [{ general: { _activewebsockets: 1001 } }]);
-  for (const { session } of clients.slice(1)) sessions.closed(session);
+  for (const { session } of clients.slice(1)) session.closed();
   assertEquals(await count(), 3);
   clients[0]!.session.close(1013, "too slow");
   assertEquals(
@@ -163,10 +163,10 @@ Deno.test("who reads how many connections there are has it at once, subscribers 
     [2, 3],
     "one that we closed is one until it is gone",
   );
-  sessions.closed(clients[0]!.session);
+  clients[0]!.session.closed();
   assertEquals(await count(), 2);
   assert(ticks());
-  sessions.closed(reader.session);
+  reader.session.closed();
   assertEquals([sessions.count, ticks()], [0, false]);
 });
 
