@@ -49,7 +49,14 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const tags = accepted(readTags(options.tags));
     const file = await openArchive(options.file);
-    const outcome = accepted(await restoreBackup(console, file, { tags, device, pacer: unpaced }));
+    const outcome = accepted(
+      await restoreBackup(console, file, {
+        tags,
+        by: undefined,
+        device,
+        pacer: unpaced,
+      }),
+    );
     const { reconfigured, unwritten, untold } = outcome;
     print(`restored from ${options.file}: ${outcome.tags.join(", ")}`);
     if (reconfigured && unwritten === undefined) {

@@ -22,9 +22,9 @@ export interface RestoreOptions {
   readonly tags: AskedTags;
   /**
    * Who asks for it over the network: this has to be an admin, and the backup must not take the last
-   * one away. Without it, it is the machine's owner who restores.
+   * one away. Undefined is the machine's owner, who may do anything.
    */
-  readonly by?: Actor;
+  readonly by: Actor | undefined;
   readonly device: Device;
   readonly pacer: Pacer;
 }
