@@ -1,6 +1,6 @@
 /**
- * The JSON of something large in pieces, and in steps: the text of the whole state of a big console takes
- * longer than a fade may wait.
+ * The JSON of something large in pieces, and in steps: the text of the whole state of a big console
+ * takes longer than a fade may wait.
  *
  * @module
  */
@@ -20,7 +20,9 @@ export interface JsonForm {
 
 const asItStands: JsonForm = { text: (value) => JSON.stringify(value), members: Object.keys };
 
-/** Whether a JSON value is so large that it is better written in pieces; costs a few microseconds. */
+/**
+ * Whether a JSON value is so large that it is better written in pieces; costs a few microseconds.
+ */
 export function isLarge(value: unknown): boolean {
   return valuesLeft(value, VALUES_OF_PIECE) < 0;
 }

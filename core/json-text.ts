@@ -1,5 +1,6 @@
 /**
- * JSON that is put together, and taken apart, as it is written. Nowhere else is JSON cut by position.
+ * JSON that is put together, and taken apart, as it is written. Nowhere else is JSON cut by
+ * position.
  *
  * @module
  */
@@ -10,7 +11,9 @@ const closing: ReadonlySet<number> = new Set([code("]"), code("}")]);
 /** The bytes that may stand around values. */
 export const blank: ReadonlySet<number> = new Set([..." \t\n\r"].map(code));
 
-/** The JSON of an object with one member more, which stands last and whose value is JSON already. */
+/**
+ * The JSON of an object with one member more, which stands last and whose value is JSON already.
+ */
 export function jsonWith(object: object, member: string, json: string): string {
   const text = JSON.stringify(object);
   const comma = text === "{}" ? "" : ",";
@@ -18,9 +21,9 @@ export function jsonWith(object: object, member: string, json: string): string {
 }
 
 /**
- * The bytes of each item of a long JSON list, so that whoever parses them can pause: the snapshots of
- * eight mixers take 25 ms in one go. It gives undefined, at last, for what is no list; whether an item is
- * JSON is for its parser to say.
+ * The bytes of each item of a long JSON list, so that whoever parses them can pause: the snapshots
+ * of eight mixers take 25 ms in one go. It gives undefined, at last, for what is no list; whether
+ * an item is JSON is for its parser to say.
  */
 export function* listItems(bytes: Uint8Array): Generator<Uint8Array | undefined> {
   let [from, to] = [0, bytes.length];

@@ -1,6 +1,6 @@
 /**
- * The site key, which consoles that exchange snapshots and users have in common, and what is derived
- * from it (decisions.md, "RPC" and "Backup").
+ * The site key, which consoles that exchange snapshots and users have in common, and what is
+ * derived from it (decisions.md, "RPC" and "Backup").
  *
  * @module
  */
@@ -14,7 +14,10 @@ export const PUBLISHED_SITE_KEY = "faderd published site key";
 const KEY_BITS = 256;
 const encoder = new TextEncoder();
 
-/** A key of 32 bytes for one use: each use has its own (HKDF-SHA-512), so that none gives another away. */
+/**
+ * A key of 32 bytes for one use: each use has its own (HKDF-SHA-512), so that none gives another
+ * away.
+ */
 export async function keyOfSite(
   siteKey: string | undefined,
   use: string,

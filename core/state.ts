@@ -38,17 +38,18 @@ export interface State extends PreparedConfiguration {
   readonly hours: number;
   readonly settings: Settings;
   /**
-   * Snapshots on their way into restores, by the id of the restore. They are written one by one, since all
-   * in one record would hold up everything else for as long as there are many. Until the restore that they
-   * belong to is written after them they mean nothing, and a restart forgets them.
+   * Snapshots on their way into restores, by the id of the restore. They are written one by one,
+   * since all in one record would hold up everything else for as long as there are many. Until the
+   * restore that they belong to is written after them they mean nothing, and a restart forgets
+   * them.
    */
   readonly staged: ReadonlyMap<string, readonly Snapshot[]>;
   /** Undefined while the device has no certificate. */
   readonly tls: Tls | undefined;
   /**
-   * The hashes of the documents in whose place a restored configuration stands: of the one that was in
-   * force before it, and, where that may not have come to the configuration file, of those that may stand
-   * there still. Undefined where the file is right.
+   * The hashes of the documents in whose place a restored configuration stands: of the one that was
+   * in force before it, and, where that may not have come to the configuration file, of those that
+   * may stand there still. Undefined where the file is right.
    */
   readonly replaces: readonly string[] | undefined;
 }

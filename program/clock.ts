@@ -33,9 +33,9 @@ const LONGEST_SLEEP_MS = 1;
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /**
- * Wake-ups of this machine on time, for fades alone: each takes a timeout that is early by up to 1 ms,
- * and sleeps the rest. With it half of all ticks come within 0.1 ms, without it they are 1 ms late
- * (`deno task bench fade`).
+ * Wake-ups of this machine on time, for fades alone: each takes a timeout that is early by up to 1
+ * ms, and sleeps the rest. With it half of all ticks come within 0.1 ms, without it they are 1 ms
+ * late (`deno task bench fade`).
  */
 export const punctualTimer: Timer = {
   monotonic: machine.clock.monotonic,

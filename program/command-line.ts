@@ -14,8 +14,8 @@ import { print } from "./print.ts";
 export type Option = readonly [usage: string, summary: string, preset?: string];
 
 /**
- * What stood on the command line, by its name in lower case without dashes: arguments, and values of
- * options or their defaults. A switch is there when it is set.
+ * What stood on the command line, by its name in lower case without dashes: arguments, and values
+ * of options or their defaults. A switch is there when it is set.
  */
 export type Given = ReadonlyMap<string, string>;
 

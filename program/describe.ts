@@ -1,6 +1,6 @@
 /**
- * `faderd api`, `faderd config schema` and `faderd settings schema`: the interfaces and documents as
- * data, from the schemas that validate them.
+ * `faderd api`, `faderd config schema` and `faderd settings schema`: the interfaces and documents
+ * as data, from the schemas that validate them.
  *
  * @module
  */

@@ -23,9 +23,10 @@ export interface OpenConsole {
 }
 
 /**
- * Opens the data folder, which is made if it is not there; throws {@link Failure} or {@link StorageError}. Whatever the
- * configuration, the log keeps what it holds: what is not in it is only not in force. `connections`
- * tells how many WebSockets are open; the pacer lets others have their turn while the log is compacted.
+ * Opens the data folder, which is made if it is not there; throws {@link Failure} or
+ * {@link StorageError}. Whatever the configuration, the log keeps what it holds: what is not in it
+ * is only not in force. `connections` tells how many WebSockets are open; the pacer lets others
+ * have their turn while the log is compacted.
  */
 export async function openConsole(
   configuration: Configuration,
@@ -55,7 +56,8 @@ export async function openConsole(
   const state = replay.end();
   const options = { ...machine, connections, state, store: log };
   const console = createConsole({ ...options, onStoreFault: sayOnceAMinute });
-  // What was staged for it may take most of the medium, and is dead. If that fails, it is tried again.
+  // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
+  // again.
   console.watch((event) => {
     if (event.type === "restoregivenup") log.compact().catch(() => {});
   });

@@ -5,12 +5,14 @@
  */
 import { denoFileSystem } from "../storage/deno/file-system.ts";
 
-/** For the owner only: a configuration may hold the site key, a backup the key of the certificate. */
+/**
+ * For the owner only: a configuration may hold the site key, a backup the key of the certificate.
+ */
 const PRIVATE_FILE = 0o600;
 
 /**
- * Puts what a stream gives in the place of a file, once all of it is on the medium; a link stays one.
- * Rejects where it cannot be written, or something other than a file is there: it stays then.
+ * Puts what a stream gives in the place of a file, once all of it is on the medium; a link stays
+ * one. Rejects where it cannot be written, or something other than a file is there: it stays then.
  */
 export async function replaceFile(
   file: string,

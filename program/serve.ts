@@ -76,8 +76,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const sessions = createSessions(console, { timer, pacer });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
-  // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who names
-  // none does without.
+  // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who
+  // names none does without.
   const zone = timeZoneOf(console.state);
   if (zone !== undefined) localTime(machine.clock.now(), zone);
   const { clock } = machine;

@@ -11,16 +11,16 @@ import { pieceBytes, storedBytes, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 
 /**
- * The pacer is asked again after this many records. Gathering them takes well under a millisecond; on a
- * console that is always busy, smaller steps would make the checkpoint take for ever.
+ * The pacer is asked again after this many records. Gathering them takes well under a millisecond;
+ * on a console that is always busy, smaller steps would make the checkpoint take for ever.
  */
 const recordsInAStep = 16;
 
 /**
  * Writes `records` as the checkpoint before segment `sequence`. It is complete and on the medium
- * before it gets its name, so a power cut leaves the old log or the new one. The pacer says how long
- * records are gathered at a stretch; appends come between the pieces that are written. Rejects when
- * the medium fails or when `cancelled` says so; then the old log stands.
+ * before it gets its name, so a power cut leaves the old log or the new one. The pacer says how
+ * long records are gathered at a stretch; appends come between the pieces that are written. Rejects
+ * when the medium fails or when `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
   { files, folder, pacer }: Pick<CompactorOptions, "files" | "folder" | "pacer">,
@@ -44,7 +44,8 @@ export async function writeCheckpoint(
     await files.syncFolder(folder);
     return { name, kind: "checkpoint", sequence, bytes };
   } catch (fault) {
-    // The medium may lack just the space of this file. What cannot be removed is so at the next start.
+    // The medium may lack just the space of this file. What cannot be removed is so at the next
+    // start.
     await Promise.allSettled([files.remove(`${path}.new`), files.remove(path)]);
     throw fault;
   }

@@ -15,7 +15,9 @@ import type { Tail, TailOptions } from "./tail.ts";
 
 /** Compacts one log. */
 export interface Compactor {
-  /** The log says so after each of its writes, done or failed; a compaction that is due begins then. */
+  /**
+   * The log says so after each of its writes, done or failed; a compaction that is due begins then.
+   */
   written(): void;
   /** Asks for a compaction; resolves when it is done. */
   request(): Promise<void>;

@@ -12,8 +12,8 @@ export type { Space } from "./space.ts";
 /** How a log is opened. */
 export interface LogOptions {
   /**
-   * Takes the recovered records, in order, before `openLog` resolves. Each is good until this returns,
-   * as the next one is read to the same place: copy what is kept.
+   * Takes the recovered records, in order, before `openLog` resolves. Each is good until this
+   * returns, as the next one is read to the same place: copy what is kept.
    */
   readonly replay?: (record: Uint8Array) => void;
   /**
@@ -25,7 +25,9 @@ export interface LogOptions {
   readonly checkpoint?: () => Iterable<RecordBytes>;
   /** Says how long those records are taken at a stretch; without it, nothing comes in between. */
   readonly pacer?: Pacer;
-  /** Calls back once the event loop has come round; it is that of the runtime unless it is given. */
+  /**
+   * Calls back once the event loop has come round; it is that of the runtime unless it is given.
+   */
   readonly afterOthers?: (goOn: () => void) => void;
   /** The size at which a segment is closed, in bytes; a larger record gets a segment to itself. */
   readonly segmentBytes?: number;

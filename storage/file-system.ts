@@ -16,7 +16,10 @@ export interface OpenFile {
    * may be smaller than asked. Bytes outside the range are not harmed, whatever happens.
    */
   write(bytes: Uint8Array, offset: number): Promise<number>;
-  /** Cuts the file, or lengthens it with zeros that take no space. Durable after {@link OpenFile.sync}. */
+  /**
+   * Cuts the file, or lengthens it with zeros that take no space. Durable after
+   * {@link OpenFile.sync}.
+   */
   truncate(bytes: number): Promise<void>;
   /** Resolves once all of the file is on the medium, its length included. */
   sync(): Promise<void>;
@@ -25,7 +28,9 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** The folder operations of the log. Names made, changed or removed are durable after `syncFolder`. */
+/**
+ * The folder operations of the log. Names made, changed or removed are durable after `syncFolder`.
+ */
 export interface FileSystem {
   /** Makes the folder, and those above it, private to the user (0700), unless it exists. */
   makeFolder(path: string): Promise<void>;

@@ -75,9 +75,9 @@ export function decodeHeader(bytes: Uint8Array): Header | { readonly newer: numb
 }
 
 /**
- * Begins the header of a record at the front of `target`; answers the sum so far, which goes on over
- * the payload. `start` is the offset in the file at which the write that carries this record began:
- * all before it was on the medium by then.
+ * Begins the header of a record at the front of `target`; answers the sum so far, which goes on
+ * over the payload. `start` is the offset in the file at which the write that carries this record
+ * began: all before it was on the medium by then.
  */
 export function beginRecordHeader(target: Uint8Array, start: number, length: number): number {
   const view = new DataView(target.buffer, target.byteOffset);
@@ -101,7 +101,9 @@ export function claimedStart(view: DataView, at: number): number {
   return view.getUint32(at + 8);
 }
 
-/** The payload of the record at `at`, a part of `view`, when it is all there and its sum is right. */
+/**
+ * The payload of the record at `at`, a part of `view`, when it is all there and its sum is right.
+ */
 export function decodeRecord(view: DataView, at: number): Uint8Array | undefined {
   const bytes = claimedBytes(view, at);
   if (bytes === recordHeaderBytes || at + bytes > view.byteLength) return undefined;

@@ -68,8 +68,8 @@ export async function openLog(folder: string, options: LogOptions = {}): Promise
 
 /**
  * Reads all of the log in `folder` without opening it, and gives each good record to `visit`: what
- * `faderd log verify` and `faderd log dump` show. Nothing is changed; others are kept out meanwhile.
- * Rejects as {@link openLog} does.
+ * `faderd log verify` and `faderd log dump` show. Nothing is changed; others are kept out
+ * meanwhile. Rejects as {@link openLog} does.
  */
 export async function inspectLog(
   folder: string,
@@ -127,8 +127,9 @@ function writableLog(
 }
 
 /**
- * Calls back once the event loop has come round. The runtime loads `setImmediate` at its first mention,
- * which costs an idle service 1.4 MB; so it is mentioned where it is called, and nowhere else.
+ * Calls back once the event loop has come round. The runtime loads `setImmediate` at its first
+ * mention, which costs an idle service 1.4 MB; so it is mentioned where it is called, and nowhere
+ * else.
  */
 function afterLoopRound(goOn: () => void): void {
   setImmediate(goOn);

@@ -73,8 +73,8 @@ async function writeLarge(file: OpenFile, start: number, record: RecordBytes): P
 }
 
 /**
- * Writes a piece, which is one record or several of together at most {@link pieceBytes}, from `start`
- * on; resolves with the offset behind it, once it is durable.
+ * Writes a piece, which is one record or several of together at most {@link pieceBytes}, from
+ * `start` on; resolves with the offset behind it, once it is durable.
  */
 export async function writePiece(
   file: OpenFile,

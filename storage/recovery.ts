@@ -75,7 +75,9 @@ async function readFiles(found: Survey, visit: VisitRecord): Promise<Recovered> 
   return { recovery: { records, bytes, ...fault }, files, stale };
 }
 
-/** The first number that no segment has although a later file or a checkpoint proves that one had. */
+/**
+ * The first number that no segment has although a later file or a checkpoint proves that one had.
+ */
 function findMissing({ used, first }: Survey): number | undefined {
   const numbers = used.filter(({ kind }) => kind === "segment").map(({ sequence }) => sequence);
   const gap = numbers.findIndex((sequence, index) => sequence !== first + index);

@@ -19,8 +19,8 @@ const windowBytes = 64 * 1024;
 export type Visit = (payload: Uint8Array, offset: number) => void;
 
 /**
- * Visits records from the header on, up to `limit` or the first that is not whole and right; resolves
- * with the offset of the first byte that is no part of a good record.
+ * Visits records from the header on, up to `limit` or the first that is not whole and right;
+ * resolves with the offset of the first byte that is no part of a good record.
  */
 export async function scan(file: OpenFile, limit: number, visit: Visit): Promise<number> {
   // All windows share a buffer: with one for each, the process would keep the memory of them all.

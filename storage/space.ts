@@ -15,13 +15,13 @@ export interface Space {
 /**
  * Whether a checkpoint is due: when dead bytes exceed half of the live ones and half a segment.
  *
- * This bounds space: while the checkpoint is written, the old log (1.5 x live + segment / 2) and the
- * new state (live) are both there, which leaves half a segment for what is appended meanwhile until
- * 2.5 x live + one segment are reached.
+ * This bounds space: while the checkpoint is written, the old log (1.5 x live + segment / 2) and
+ * the new state (live) are both there, which leaves half a segment for what is appended meanwhile
+ * until 2.5 x live + one segment are reached.
  *
- * It bounds wear too: every (live + segment) / 2 appended bytes cost one checkpoint of `live` bytes, so
- * at most 3 bytes are written for each that is appended, and hardly more than 1 when the state is small
- * beside a segment.
+ * It bounds wear too: every (live + segment) / 2 appended bytes cost one checkpoint of `live`
+ * bytes, so at most 3 bytes are written for each that is appended, and hardly more than 1 when the
+ * state is small beside a segment.
  */
 export function isCheckpointDue({ total, live }: Space, segmentBytes: number): boolean {
   return total - live > (live + segmentBytes) / 2;

@@ -12,8 +12,8 @@ import { describeFault, StorageError } from "./storage-error.ts";
 
 /**
  * A segment is lengthened this far ahead, in bytes, with zeros that take no space, so that a write
- * need not make a new length durable too. Without it `deno task bench storage` shows one writer a fifth
- * slower.
+ * need not make a new length durable too. Without it `deno task bench storage` shows one writer a
+ * fifth slower.
  */
 const reserveBytes = 64 * 1024;
 
@@ -48,7 +48,8 @@ export async function openTail(options: TailOptions, stale: readonly string[]): 
   const file = last && await files.open(`${folder}/${last.name}`);
   if (file !== undefined) {
     await file.truncate(last!.bytes);
-    // After a kill, what was read may not be on the medium yet. Nothing is written behind it before.
+    // After a kill, what was read may not be on the medium yet. Nothing is written behind it
+    // before.
     await file.sync();
   }
   await files.syncFolder(folder);
@@ -98,8 +99,8 @@ function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
   }
 
   /**
-   * Cuts the reserve off the segment and closes it; answers whether the cut is on the medium. When a
-   * segment follows, that does not matter, as its header says where this one ends.
+   * Cuts the reserve off the segment and closes it; answers whether the cut is on the medium. When
+   * a segment follows, that does not matter, as its header says where this one ends.
    */
   async function leave(): Promise<boolean> {
     const file = current;

@@ -37,10 +37,10 @@ export interface HttpRequest {
 }
 
 /**
- * The address of a client, for the limits that count per client: that of the connection, or, behind a
- * trusted proxy (`limits.rest.trustProxy`), the one that the proxy added to `X-Forwarded-For`: the last,
- * for the ones before it are whatever the client sent. An IPv4 address mapped into IPv6 is the same
- * client.
+ * The address of a client, for the limits that count per client: that of the connection, or, behind
+ * a trusted proxy (`limits.rest.trustProxy`), the one that the proxy added to `X-Forwarded-For`:
+ * the last, for the ones before it are whatever the client sent. An IPv4 address mapped into IPv6
+ * is the same client.
  */
 export function clientOf(request: Request, address: string, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers.get("x-forwarded-for") : null;

@@ -1,18 +1,20 @@
 /**
  * Requests that a browser sends for a page: which pages may, and what they need to read our answers
- * (cross-origin resource sharing; decisions.md, "pages"). What is no browser sends no `Origin`, and is
- * not touched; no page of an origin that is not listed gets any of these headers.
+ * (cross-origin resource sharing; decisions.md, "pages"). What is no browser sends no `Origin`, and
+ * is not touched; no page of an origin that is not listed gets any of these headers.
  *
  * @module
  */
 import { PREFLIGHT_SECONDS } from "../core/limits.ts";
 
-/** What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are. */
+/**
+ * What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are.
+ */
 const FILE = "file://";
 
 /**
- * Whether a WebSocket may be opened: by pages of this host, by those from a disk, and by those of an
- * origin that is listed (`websocket.origins`).
+ * Whether a WebSocket may be opened: by pages of this host, by those from a disk, and by those of
+ * an origin that is listed (`websocket.origins`).
  */
 export function mayOpenWebSocket(request: Request, origins: readonly string[]): boolean {
   const origin = request.headers.get("origin");
@@ -51,8 +53,8 @@ const EXPOSED = {
 
 /**
  * The answer to a request, so that the page of a listed origin may read it, whatever its status; by
- * `OPTIONS` a browser asks what such a page may send. What no page asks for says only that pages get
- * another answer, so that no cache gives them this one.
+ * `OPTIONS` a browser asks what such a page may send. What no page asks for says only that pages
+ * get another answer, so that no cache gives them this one.
  */
 export async function readableByPages(
   request: Request,
@@ -83,8 +85,8 @@ function isListed(address: string, origins: readonly string[]): boolean {
 }
 
 /**
- * The origin of an address, in one form; `URL.origin` is "null" for every scheme but the web's. A page
- * without an origin, such as one in a sandbox, says "null" itself.
+ * The origin of an address, in one form; `URL.origin` is "null" for every scheme but the web's. A
+ * page without an origin, such as one in a sandbox, says "null" itself.
  */
 function originOf(address: string): string {
   if (!URL.canParse(address)) return address;

@@ -28,8 +28,8 @@ export function needsToken({ restApi, websocket }: Configuration) {
     /** By an envelope over HTTP. */
     toPost: restApi.auth !== "none",
     /**
-     * By `GET /api/rest`, which writes, too. It shows the tree that a WebSocket shows, and so follows
-     * `websocket.auth` where `restApi.auth` leaves it open.
+     * By `GET /api/rest`, which writes, too. It shows the tree that a WebSocket shows, and so
+     * follows `websocket.auth` where `restApi.auth` leaves it open.
      */
     toGet: restApi.auth === "required" ||
       (restApi.auth === "optional" && websocket.auth === "required"),
@@ -48,7 +48,9 @@ export function tokenBeside({ request, url }: HttpRequest): string | undefined {
   return url.searchParams.get("token") || bearerToken(request);
 }
 
-/** The token of `Authorization: Bearer`. Other schemes are for somebody before us, such as a proxy. */
+/**
+ * The token of `Authorization: Bearer`. Other schemes are for somebody before us, such as a proxy.
+ */
 export function bearerToken({ headers }: Request): string | undefined {
   const header = headers.get("authorization") ?? "";
   return /^bearer[ \t]+(.+)$/i.exec(header)?.[1];

@@ -17,9 +17,9 @@ import { type PreparedRestore, prepareRestore, restore, restoreRefusal } from ".
 const IN_FLIGHT = 32;
 
 /**
- * Restores what was read: its snapshots are staged one after the other, and then all comes into force as
- * one event. Refuses what `prepareRestore` and `restore` refuse, and what could not be stored (12); nothing
- * is changed then.
+ * Restores what was read: its snapshots are staged one after the other, and then all comes into
+ * force as one event. Refuses what `prepareRestore` and `restore` refuse, and what could not be
+ * stored (12); nothing is changed then.
  */
 export async function applyBackup(
   console: Console,

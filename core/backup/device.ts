@@ -8,13 +8,15 @@ import type { Tls } from "./tls.ts";
 
 /** The machine. */
 export interface Device {
-  /** Why a certificate will not do: its key is another's, it has expired. Undefined when it will. */
+  /**
+   * Why a certificate will not do: its key is another's, it has expired. Undefined when it will.
+   */
   checkCertificate(tls: Tls): Promise<string | undefined>;
   /** Tells the firmware of a restored settings document; answers why that failed. */
   applied(tag: SettingsTag, document: SettingsDocument): Promise<string | undefined>;
   /**
-   * Resolves once what was restored is in force beyond the console, or could not be: answers why the
-   * configuration last restored is not in its file.
+   * Resolves once what was restored is in force beyond the console, or could not be: answers why
+   * the configuration last restored is not in its file.
    */
   settled(): Promise<string | undefined>;
 }

@@ -72,7 +72,10 @@ export function readManifest(document: unknown): Manifest | Refusal {
     : badArchive(`${MANIFEST} names a tag twice`);
 }
 
-/** Reads the sums of an archive. Refused: anything else than a list of them, and one that is too long. */
+/**
+ * Reads the sums of an archive. Refused: anything else than a list of them, and one that is too
+ * long.
+ */
 export async function readSums(
   bytes: Uint8Array,
   pacer: Pacer,

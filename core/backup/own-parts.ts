@@ -1,8 +1,8 @@
 /**
- * What of a configuration is the console's own: a restore leaves it as it is, and it does not travel
- * in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its name is
- * in NETWORK. The site key would give away the users in the same archive, and an archive must not say
- * which programs a console runs (`hooks`).
+ * What of a configuration is the console's own: a restore leaves it as it is, and it does not
+ * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
+ * name is in NETWORK. The site key would give away the users in the same archive, and an archive
+ * must not say which programs a console runs (`hooks`).
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * Packs a backup: an ordinary gzip-compressed tar, made while it is read, from a state that nobody
- * alters. So it is the picture of one moment however long its download takes, with one file of it in
- * memory at a time.
+ * alters. So it is the picture of one moment however long its download takes, with one file of it
+ * in memory at a time.
  *
  * @module
  */
@@ -21,9 +21,9 @@ const STEP_BYTES = 64 * 1024;
 const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
 
 /**
- * A backup of some tags of a state, as bytes. Refused (11): what no restore would take, as it has too
- * many files or too large ones; how large it is packed is known only then, and the stream fails where
- * that is too much.
+ * A backup of some tags of a state, as bytes. Refused (11): what no restore would take, as it has
+ * too many files or too large ones; how large it is packed is known only then, and the stream fails
+ * where that is too much.
  *
  * @example
  * ```ts
@@ -97,8 +97,8 @@ async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Ar
 }
 
 /**
- * The same bytes in pieces of one size, the last one shorter, with a pause after each: so they are packed
- * to the same bytes, and to fewer, in whichever parts they come.
+ * The same bytes in pieces of one size, the last one shorter, with a pause after each: so they are
+ * packed to the same bytes, and to fewer, in whichever parts they come.
  */
 async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * Reads and checks a backup that is to be restored, all of it before anything is applied (decisions.md,
- * "Backup").
+ * Reads and checks a backup that is to be restored, all of it before anything is applied
+ * (decisions.md, "Backup").
  *
  * @module
  */

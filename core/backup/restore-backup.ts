@@ -1,6 +1,6 @@
 /**
- * Restores a backup, from its bytes to the last hook that is told of it: the same for the REST action
- * and for the command line.
+ * Restores a backup, from its bytes to the last hook that is told of it: the same for the REST
+ * action and for the command line.
  *
  * @module
  */
@@ -21,8 +21,8 @@ import type { Packed } from "./unpack.ts";
 export interface RestoreOptions {
   readonly tags: AskedTags;
   /**
-   * Who asks for it over the network: this has to be an admin, and the backup must not take the last
-   * one away. Undefined is the machine's owner, who may do anything.
+   * Who asks for it over the network: this has to be an admin, and the backup must not take the
+   * last one away. Undefined is the machine's owner, who may do anything.
    */
   readonly by: Actor | undefined;
   readonly device: Device;
@@ -42,8 +42,8 @@ export interface RestoreOutcome {
 
 /**
  * Restores the tags that are asked for of a packed archive, all of them or nothing. Refused, with
- * nothing changed: tags that do not apply (3), what `readBackup` and `applyBackup` refuse, and over the
- * network whoever is no admin (4 or 5), and users of whom none is one (3).
+ * nothing changed: tags that do not apply (3), what `readBackup` and `applyBackup` refuse, and over
+ * the network whoever is no admin (4 or 5), and users of whom none is one (3).
  */
 export async function restoreBackup(
   console: Console,

@@ -20,7 +20,9 @@ import { reduceRestored, type Restored } from "./restored.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
-/** What was read of a backup, found to fit a console, with what takes long to put it in force done. */
+/**
+ * What was read of a backup, found to fit a console, with what takes long to put it in force done.
+ */
 export interface PreparedRestore {
   readonly contents: BackupContents;
   /** The configuration for which it was prepared. */
@@ -30,8 +32,8 @@ export interface PreparedRestore {
 }
 
 /**
- * Prepares a restore. Refused (3), naming `file`: a configuration with faults, and what does not travel
- * in a backup.
+ * Prepares a restore. Refused (3), naming `file`: a configuration with faults, and what does not
+ * travel in a backup.
  */
 export function* prepareRestore(
   { configuration: before }: State,
@@ -58,8 +60,9 @@ export function* prepareRestore(
 }
 
 /**
- * Restores what was prepared, all of it or nothing; its snapshots are staged as `staged`. Users who are
- * gone, or whose token is another now, are logged out everywhere. Refuses what `restoreRefusal` says.
+ * Restores what was prepared, all of it or nothing; its snapshots are staged as `staged`. Users who
+ * are gone, or whose token is another now, are logged out everywhere. Refuses what `restoreRefusal`
+ * says.
  */
 export function restore(prepared: PreparedRestore, staged: string): Command<Done> {
   return (state) => {
@@ -85,8 +88,9 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
 }
 
 /**
- * Why what was prepared may not be restored now, naming `file`: two of its snapshots have a number (3), or
- * one has the UUID of a snapshot that stays (3), or another configuration came into force since (11).
+ * Why what was prepared may not be restored now, naming `file`: two of its snapshots have a number
+ * (3), or one has the UUID of a snapshot that stays (3), or another configuration came into force
+ * since (11).
  */
 export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
   const { contents: { snapshots }, configuration, before } = prepared;
@@ -113,7 +117,9 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
   }
 }
 
-/** What a restore entails: the passing values of what still exists, and who is logged in no more. */
+/**
+ * What a restore entails: the passing values of what still exists, and who is logged in no more.
+ */
 function consequences(state: State, restored: Restored): Event[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];
   const replaced = reduceRestored(state, restored);

@@ -8,8 +8,8 @@ export interface RestoreGivenUp {
 }
 
 /**
- * Volatile, for it may have been given up as the medium is full, and a restart finds nothing staged in any
- * case. Logs of 0.1 have it.
+ * Volatile, for it may have been given up as the medium is full, and a restart finds nothing staged
+ * in any case. Logs of 0.1 have it.
  */
 export const restoregivenup: EventDefinition<RestoreGivenUp> = {
   reduce: (state, { restore }) => ({ ...state, staged: without(state.staged, restore) }),

@@ -25,8 +25,8 @@ export function bytesInTar(bytes: number): number {
 }
 
 /**
- * Why a backup could not be restored (11): too many files, or too large ones. They are made and looked
- * at one by one, but nothing is sealed, which is what takes long.
+ * Why a backup could not be restored (11): too many files, or too large ones. They are made and
+ * looked at one by one, but nothing is sealed, which is what takes long.
  */
 export async function sizeRefusal(
   state: State,

@@ -99,8 +99,8 @@ export function readTags(text: string): AskedTags | Refusal {
 }
 
 /**
- * The tags that are meant on this device, in the table's order. Refused (3), naming `Tags`: one that
- * does not apply to its kind or its licenses.
+ * The tags that are meant on this device, in the table's order. Refused (3), naming `Tags`: one
+ * that does not apply to its kind or its licenses.
  */
 export function tagsFor(configuration: Configuration, asked: AskedTags): readonly Tag[] | Refusal {
   if (asked === "ALL") return tagNames.filter((tag) => applies(tag, configuration));

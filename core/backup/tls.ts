@@ -21,9 +21,9 @@ export function pemOf(tls: Tls | undefined): Uint8Array {
 
 /**
  * Reads `tls.pem`: one or more certificates and one private key, in any order. Text around them, as
- * tools write it (RFC 7468, section 2), and the `EC PARAMETERS` of `openssl ecparam -genkey` are not
- * kept: the key names its curve. Undefined where there is any other block, or half a one. Whether they
- * belong together is for the machine to say.
+ * tools write it (RFC 7468, section 2), and the `EC PARAMETERS` of `openssl ecparam -genkey` are
+ * not kept: the key names its curve. Undefined where there is any other block, or half a one.
+ * Whether they belong together is for the machine to say.
  */
 export function parsePem(bytes: Uint8Array): { readonly tls: Tls | undefined } | undefined {
   const text = new TextDecoder().decode(bytes);

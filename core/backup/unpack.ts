@@ -47,8 +47,8 @@ export interface UnpackedFile {
 export type TakeFile = (file: UnpackedFile) => Promise<Refusal | undefined>;
 
 /**
- * The most packed bytes that are unpacked in one step: a thousand times as much may come out of them, in
- * half a millisecond.
+ * The most packed bytes that are unpacked in one step: a thousand times as much may come out of
+ * them, in half a millisecond.
  */
 const STEP_BYTES = 512;
 
@@ -59,12 +59,12 @@ interface Progress {
 }
 
 /**
- * Hands the files of the `wanted` tags of a packed archive to `take`; the others are only summed. Refused
- * (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is no gzip or no tar or not whole,
- * an entry that is no plain file of a backup, a doubled, missing, too large or altered one, one that is
- * not where it should be, anything after the end.
- * A lone `tls.pem`, which scripts that renew certificates make, needs neither manifest nor sums where
- * nothing else is wanted.
+ * Hands the files of the `wanted` tags of a packed archive to `take`; the others are only summed.
+ * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is no gzip or no tar
+ * or not whole, an entry that is no plain file of a backup, a doubled, missing, too large or
+ * altered one, one that is not where it should be, anything after the end. A lone `tls.pem`, which
+ * scripts that renew certificates make, needs neither manifest nor sums where nothing else is
+ * wanted.
  */
 export async function unpack(
   packed: Packed,
@@ -181,7 +181,10 @@ async function* inPieces(packed: Packed): AsyncGenerator<Uint8Array<ArrayBuffer>
   }
 }
 
-/** Fails on more bytes than a backup may have, or than may belong to no file of it; pauses after each chunk. */
+/**
+ * Fails on more bytes than a backup may have, or than may belong to no file of it; pauses after
+ * each chunk.
+ */
 function bounded(progress: Progress, pacer: Pacer): TransformStream<Uint8Array, Uint8Array> {
   let through = 0;
   return new TransformStream({

@@ -1,7 +1,7 @@
 /**
  * `users.bin`: the user database, encrypted for consoles with the same site key (decisions.md,
- * "Backup"). It is libsodium's crypto_secretbox (XSalsa20 and Poly1305): 24 bytes of nonce, then the
- * box.
+ * "Backup"). It is libsodium's crypto_secretbox (XSalsa20 and Poly1305): 24 bytes of nonce, then
+ * the box.
  *
  * @module
  */

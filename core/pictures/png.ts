@@ -59,9 +59,9 @@ const colourTypeOfPalette = 3;
 
 /**
  * The size of the picture in `bytes`, or why it is refused: no PNG (other formats are named), cut
- * off, altered, followed by something, or over {@linkcode PICTURE_BYTES},
- * {@linkcode PICTURE_SIDE} or {@linkcode PICTURE_CHUNKS}. The sentence names the parameter `file` of the
- * action. Each step sums {@linkcode PIECE_BYTES}.
+ * off, altered, followed by something, or over {@linkcode PICTURE_BYTES}, {@linkcode PICTURE_SIDE}
+ * or {@linkcode PICTURE_CHUNKS}. The sentence names the parameter `file` of the action. Each step
+ * sums {@linkcode PIECE_BYTES}.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 /**
- * The pictures of resources: replaced by the REST action `updatepic`, fetched by viewers (service.md).
+ * The pictures of resources: replaced by the REST action `updatepic`, fetched by viewers
+ * (service.md).
  *
  * @module
  */
@@ -23,8 +24,8 @@ export interface CheckedPicture {
 }
 
 /**
- * Checks a picture, and copies it where it is but a part of its buffer; both take long. Refused (3):
- * anything but a PNG within the limits.
+ * Checks a picture, and copies it where it is but a part of its buffer; both take long. Refused
+ * (3): anything but a PNG within the limits.
  */
 export function* checkPicture(bytes: Uint8Array): Steps<CheckedPicture | Refusal> {
   const size = yield* checkPng(bytes);

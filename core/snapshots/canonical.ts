@@ -20,9 +20,9 @@ function sortedJson(value: unknown): string {
 }
 
 /**
- * Whether the members stand in canonical order already: then the runtime's own JSON is canonical. To look
- * first takes a mixer's snapshot a third less time, and a first backup of 1,000 (`deno task bench backup`)
- * 10 MB in the place of 40, for sorting leaves much behind.
+ * Whether the members stand in canonical order already: then the runtime's own JSON is canonical.
+ * To look first takes a mixer's snapshot a third less time, and a first backup of 1,000
+ * (`deno task bench backup`) 10 MB in the place of 40, for sorting leaves much behind.
  */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;

@@ -78,8 +78,8 @@ export function saveNumbered(
 /**
  * Takes the content, name and groups of a snapshot file; the snapshot of that number keeps its own
  * UUID, and is made if absent: `uploadmxsnap`, `uploadchsnap`. Number 0 is the default snapshot of
- * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: a file of another
- * type (3), and what `setSnapshot` refuses.
+ * mixer 0, whatever mixer the file is from, as it is for `downloadmxsnap`. Refused: a file of
+ * another type (3), and what `setSnapshot` refuses.
  */
 export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapshot): Command<Done> {
   return (state, actor, ports) => {

@@ -16,8 +16,8 @@ import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshot
 import { writeSnapshot } from "./snapshotwritten.ts";
 
 /**
- * The snapshot that `snapshotdata` brings, to be set. Refused (10): anything but what `getsnapshot` gave
- * here or on another console with the same site key.
+ * The snapshot that `snapshotdata` brings, to be set. Refused (10): anything but what `getsnapshot`
+ * gave here or on another console with the same site key.
  */
 export async function verifySnapshot(
   { configuration }: State,
@@ -28,9 +28,9 @@ export async function verifySnapshot(
 }
 
 /**
- * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A default
- * one becomes that of `mixer`. Refused: an unknown mixer (6), a factory snapshot (7), no right (4 or 5),
- * no number left (11).
+ * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A
+ * default one becomes that of `mixer`. Refused: an unknown mixer (6), a factory snapshot (7), no
+ * right (4 or 5), no number left (11).
  */
 export function setSnapshot(
   given: VerifiedSnapshot,

@@ -48,7 +48,9 @@ const snapshotDataSchema = v.union([
   v.strictObject({ id: uuid, type: v.picklist([1, 3]), ...attributes }),
 ]);
 
-/** A snapshot of which the `snapshotdata` was genuine; which number it gets is yet to be decided. */
+/**
+ * A snapshot of which the `snapshotdata` was genuine; which number it gets is yet to be decided.
+ */
 export type VerifiedSnapshot = Omit<Snapshot, "number" | "factory">;
 
 const MAC_BYTES = 32;
@@ -58,8 +60,8 @@ const encoder = new TextEncoder();
 export type MacOf = (canonical: string) => Promise<string>;
 
 /**
- * What authenticates the snapshots of a site: libsodium's crypto_auth, which is the first 256 bits of
- * HMAC-SHA-512.
+ * What authenticates the snapshots of a site: libsodium's crypto_auth, which is the first 256 bits
+ * of HMAC-SHA-512.
  */
 export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
   const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd snapshotdata"));
@@ -85,8 +87,8 @@ export function attributesOf(
 }
 
 /**
- * The snapshot that `data` brings. Refused (10): anything but what `sealSnapshot` gave under the same
- * site key, unaltered but for the order of members.
+ * The snapshot that `data` brings. Refused (10): anything but what `sealSnapshot` gave under the
+ * same site key, unaltered but for the order of members.
  */
 export async function verifySnapshotData(
   data: unknown,
@@ -107,8 +109,9 @@ export async function verifySnapshotData(
 }
 
 /**
- * The content in the canonical JSON of `snapshotdata`, as a snapshot keeps it. In canonical JSON the
- * members have one order, so the same content is kept as the same text and gives the same backup.
+ * The content in the canonical JSON of `snapshotdata`, as a snapshot keeps it. In canonical JSON
+ * the members have one order, so the same content is kept as the same text and gives the same
+ * backup.
  */
 export function contentIn(canonical: string): string {
   return JSON.stringify(JSON.parse(canonical).content);

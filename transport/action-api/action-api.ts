@@ -1,6 +1,6 @@
 /**
- * The REST action interface: `/action/<name>` (service.md, "REST actions"). What is checked before an
- * action, and in which order, is decisions.md's: known, enabled, licensed, rate, HTTP method,
+ * The REST action interface: `/action/<name>` (service.md, "REST actions"). What is checked before
+ * an action, and in which order, is decisions.md's: known, enabled, licensed, rate, HTTP method,
  * parameters, token, rights, object.
  *
  * @module
@@ -203,7 +203,9 @@ function tokensOf(received: readonly Received[], request: Request): ReceivedValu
   return bearer === undefined ? [] : [bearer];
 }
 
-/** The most bytes of a form that may hold a file: those of the file, and of all that is around it. */
+/**
+ * The most bytes of a form that may hold a file: those of the file, and of all that is around it.
+ */
 function formBytes({ fileBytes }: Action, state: State): number {
   return FORM_BYTES + (fileBytes?.(state) ?? 0);
 }

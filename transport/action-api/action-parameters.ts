@@ -1,6 +1,6 @@
 /**
- * How the parameters of actions are read: each comes once, as text or as a file, and means a value, or
- * is refused by a sentence that names the parameter, what came and what was expected.
+ * How the parameters of actions are read: each comes once, as text or as a file, and means a value,
+ * or is refused by a sentence that names the parameter, what came and what was expected.
  *
  * @module
  */
@@ -137,8 +137,8 @@ export const tags: Reader<AskedTags> = text(
 const A_FILE = "a file in a multipart/form-data body";
 
 /**
- * A required file of a `multipart/form-data` body, which `read` reads. A form's file field left empty is
- * missing.
+ * A required file of a `multipart/form-data` body, which `read` reads. A form's file field left
+ * empty is missing.
  */
 export function file<T>(
   expected: string,
@@ -156,7 +156,9 @@ export function file<T>(
   };
 }
 
-/** A required file of a kind that goes by its name: that ends in one of `endings`, in either case. */
+/**
+ * A required file of a kind that goes by its name: that ends in one of `endings`, in either case.
+ */
 export function namedFile<T>(
   kind: string,
   endings: readonly string[],

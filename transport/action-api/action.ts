@@ -1,6 +1,7 @@
 /**
- * What a REST action is. Each stands in a file of its own, named as the specification names it, with
- * its parameters by their readers: validation, errors and the published description come from those.
+ * What a REST action is. Each stands in a file of its own, named as the specification names it,
+ * with its parameters by their readers: validation, errors and the published description come from
+ * those.
  *
  * @module
  */

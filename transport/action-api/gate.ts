@@ -1,6 +1,6 @@
 /**
- * What of the REST actions is open, by the configuration, the firmware and the licenses (service.md,
- * "Versioning" and "Limits").
+ * What of the REST actions is open, by the configuration, the firmware and the licenses
+ * (service.md, "Versioning" and "Limits").
  *
  * @module
  */

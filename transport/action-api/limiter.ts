@@ -1,16 +1,16 @@
 /**
- * The request limiter of the REST actions for one client (service.md, "Limits"; decisions.md, "Rate,
- * per client address"): a pure function of what the client did and the time.
+ * The request limiter of the REST actions for one client (service.md, "Limits"; decisions.md,
+ * "Rate, per client address"): a pure function of what the client did and the time.
  *
- * The first request opens a window of one second, in which up to `burst` requests are accepted. From
- * then on requests are refused until as many seconds have passed, counted from the window's start,
- * as requests were accepted in it; the next one opens a new window. So 1 request a second goes on
- * for ever, 5 at once wait 5 s, 10 at once wait 10 s, and an 11th in the window is refused. What is
- * refused leaves no trace: it does not prolong the lock.
+ * The first request opens a window of one second, in which up to `burst` requests are accepted.
+ * From then on requests are refused until as many seconds have passed, counted from the window's
+ * start, as requests were accepted in it; the next one opens a new window. So 1 request a second
+ * goes on for ever, 5 at once wait 5 s, 10 at once wait 10 s, and an 11th in the window is refused.
+ * What is refused leaves no trace: it does not prolong the lock.
  *
- * A network delays one request more than the next. So the last 250 ms of a wait are forgiven in time
- * but not in count: who comes that early is accepted and still owes what was left, and the average
- * stays what it was. A window lasts a second all the same.
+ * A network delays one request more than the next. So the last 250 ms of a wait are forgiven in
+ * time but not in count: who comes that early is accepted and still owes what was left, and the
+ * average stays what it was. A window lasts a second all the same.
  *
  * @module
  */
@@ -90,7 +90,9 @@ export function admit(history: History | undefined, now: number, limits: RateLim
   return { accepted: false, history, retryAfter };
 }
 
-/** Whether a client with this history is, at `now`, one that has no history: it can be forgotten. */
+/**
+ * Whether a client with this history is, at `now`, one that has no history: it can be forgotten.
+ */
 export function isSpent(history: History, now: number, limits: RateLimits): boolean {
   const last = history.lastMinute.at(-1) ?? -Infinity;
   const at = Math.floor(now);

@@ -1,6 +1,7 @@
 /**
- * The envelope of the control API: what a request has to look like, how long it may be, and the answers
- * (service.md, "RPC envelope"; control-tree.md, "Messages"; decisions.md, "Control API endpoints").
+ * The envelope of the control API: what a request has to look like, how long it may be, and the
+ * answers (service.md, "RPC envelope"; control-tree.md, "Messages"; decisions.md, "Control API
+ * endpoints").
  *
  * @module
  */
@@ -55,8 +56,8 @@ export function snapshotFileLimit({ snapshotBytes }: State): number {
 }
 
 /**
- * The most bytes of any message: what brings a snapshot back may be longer than the rest, for a whole
- * mixer may be. What is longer need not be read.
+ * The most bytes of any message: what brings a snapshot back may be longer than the rest, for a
+ * whole mixer may be. What is longer need not be read.
  */
 export function longestMessage({ configuration, snapshotBytes }: State): number {
   return Math.max(configuration.limits.maxMessageBytes, OF_OTHER_CONSOLES * snapshotBytes);
@@ -64,8 +65,8 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
 
 /**
  * Reads a message. Refused with code 1: no JSON, no object, no method, nesting over 64 levels; the
- * refusal carries what could be read, so that the answer can echo it. To parse a message that is longer
- * than most may be takes long: only for a `user` who is known, or for the token of one.
+ * refusal carries what could be read, so that the answer can echo it. To parse a message that is
+ * longer than most may be takes long: only for a `user` who is known, or for the token of one.
  */
 export function readMessage(
   console: Console,
@@ -132,7 +133,9 @@ export function pathOf({ path }: Envelope): string | Refusal {
     : refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");
 }
 
-/** The answer to what went well: the request's own members first, then the payload, if there is one. */
+/**
+ * The answer to what went well: the request's own members first, then the payload, if there is one.
+ */
 export function succeeded(request: Envelope, payload: unknown): Answer {
   return { ...echo(request), ...(payload === undefined ? {} : { payload }), success: true };
 }

@@ -29,7 +29,9 @@ export interface Caller {
   readonly console: Console;
   readonly actor: Actor;
   readonly pacer: Pacer;
-  /** What `getclientlist` tells of the open WebSocket connections, in the order in which they came. */
+  /**
+   * What `getclientlist` tells of the open WebSocket connections, in the order in which they came.
+   */
   clients(): readonly object[];
   /** Undefined over HTTP. */
   readonly connection?: Connection;

@@ -1,6 +1,6 @@
 /**
- * What an RPC method is. Each stands in a file of its own, named as the specification names it, with
- * its parameters as a schema: validation, errors and the published description come from that.
+ * What an RPC method is. Each stands in a file of its own, named as the specification names it,
+ * with its parameters as a schema: validation, errors and the published description come from that.
  *
  * @module
  */
@@ -32,8 +32,8 @@ interface MethodParts<Params extends v.ObjectEntries> {
   /** What the published schema says beside its parameters. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /**
-   * Whether it writes at once: then it may start while other writes of its connection are being stored.
-   * Any other method is alone on its connection.
+   * Whether it writes at once: then it may start while other writes of its connection are being
+   * stored. Any other method is alone on its connection.
    */
   readonly writes?: true;
   /** Whether the answer may be too large to be written in one go. */
@@ -56,7 +56,9 @@ export interface RpcMethod
   call(params: ReceivedParams, caller: Caller): Outcome<object> | Promise<Outcome<object>>;
 }
 
-/** Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3). */
+/**
+ * Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3).
+ */
 export function rpcMethod<Params extends v.ObjectEntries>(parts: MethodParts<Params>): RpcMethod {
   const { params: entries, metadata, run, ...rest } = parts;
   const object = v.object(entries);

@@ -1,6 +1,6 @@
 /**
- * The parameters that several RPC methods share. The message of a schema says what was expected, and
- * stands in the error when something else comes.
+ * The parameters that several RPC methods share. The message of a schema says what was expected,
+ * and stands in the error when something else comes.
  *
  * @module
  */
@@ -39,8 +39,8 @@ export const snapshotType = v.pipe(
 );
 
 /**
- * For the published schema: what a `type` needs beside it. The console itself refuses its absence (3),
- * for it knows the type also where it is not given.
+ * For the published schema: what a `type` needs beside it. The console itself refuses its absence
+ * (3), for it knows the type also where it is not given.
  */
 export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
 

@@ -1,6 +1,7 @@
 /**
  * Answers that a client must fetch. Deno's server waits without end for a client that does not read
- * (denoland/deno#3515), and holds what the answer is made of: a backup, for as long as somebody likes.
+ * (denoland/deno#3515), and holds what the answer is made of: a backup, for as long as somebody
+ * likes.
  *
  * @module
  */

@@ -8,9 +8,9 @@ import { after, type Timer } from "../../core/ports.ts";
 const BUFFER_BYTES = 64 * 1024;
 
 /**
- * Passes on what comes from `from`: resolves when that has ended, when one of the two has failed, or
- * when `to` has taken nothing for `unreadMs`. To close them is left to the caller; it ends a write
- * that nobody takes.
+ * Passes on what comes from `from`: resolves when that has ended, when one of the two has failed,
+ * or when `to` has taken nothing for `unreadMs`. To close them is left to the caller; it ends a
+ * write that nobody takes.
  */
 export function pump(
   from: Deno.TcpConn,

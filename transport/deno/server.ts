@@ -136,16 +136,16 @@ async function upgrade(
 }
 
 /**
- * How long a client who asks for a WebSocket is given to go away again, in ms: who does, does at once.
- * Deno tells of the end of a connection some turns of the event loop after it has seen it; each of the
- * last waits is one.
+ * How long a client who asks for a WebSocket is given to go away again, in ms: who does, does at
+ * once. Deno tells of the end of a connection some turns of the event loop after it has seen it;
+ * each of the last waits is one.
  */
 const GO_AWAY_MS = [5, 0, 0];
 
 /**
- * Whether the client has ended its connection. Where Deno 2.9 cannot write the answer to an upgrade, it
- * keeps the descriptor of that connection for ever (tests/program/sockets.test.ts). (Without
- * `no-legacy-abort` in deno.json, Deno would warn that somebody looks at `signal`.)
+ * Whether the client has ended its connection. Where Deno 2.9 cannot write the answer to an
+ * upgrade, it keeps the descriptor of that connection for ever (tests/program/sockets.test.ts).
+ * (Without `no-legacy-abort` in deno.json, Deno would warn that somebody looks at `signal`.)
  */
 async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
   for (const ms of GO_AWAY_MS) await new Promise<void>((resolve) => after(timer, ms, resolve));

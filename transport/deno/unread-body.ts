@@ -1,8 +1,8 @@
 /**
- * Bodies that are not read to their end. Deno goes on taking them, also where they never end: those that
- * nobody has begun to read, and those that are cancelled before their answer is sent. It waits with one
- * that somebody has begun to read, and ends the connection of one that is cancelled after its answer
- * (tests/transport/deno/unread-body.test.ts, and without this file).
+ * Bodies that are not read to their end. Deno goes on taking them, also where they never end: those
+ * that nobody has begun to read, and those that are cancelled before their answer is sent. It waits
+ * with one that somebody has begun to read, and ends the connection of one that is cancelled after
+ * its answer (tests/transport/deno/unread-body.test.ts, and without this file).
  *
  * @module
  */
@@ -21,12 +21,12 @@ export function saysLong({ headers }: Request): boolean {
 }
 
 /**
- * The answer to a request with a long body. Where nobody has begun to read that, the connection ends
- * with the answer; where somebody has stopped reading, the answer has to say so itself.
+ * The answer to a request with a long body. Where nobody has begun to read that, the connection
+ * ends with the answer; where somebody has stopped reading, the answer has to say so itself.
  *
- * Of a GET or HEAD Deno takes the body without giving it to anyone. What ends the connection of a GET
- * is an answer that fails after its last byte; its server is told {@linkcode UNWANTED_BODY}. Nothing
- * does for a HEAD.
+ * Of a GET or HEAD Deno takes the body without giving it to anyone. What ends the connection of a
+ * GET is an answer that fails after its last byte; its server is told {@linkcode UNWANTED_BODY}.
+ * Nothing does for a HEAD.
  */
 export async function endingUnread(
   request: Request,

@@ -40,8 +40,8 @@ export interface BodyPorts {
 }
 
 /**
- * Bytes up to which a body is read at once. To look at the stream of each took half as much CPU again
- * of what `deno task bench rpc` loads over HTTP.
+ * Bytes up to which a body is read at once. To look at the stream of each took half as much CPU
+ * again of what `deno task bench rpc` loads over HTTP.
  */
 const SMALL_BODY_BYTES = 64 * 1024;
 
@@ -50,8 +50,8 @@ const TRUSTED_BYTES = 128 * 1024;
 
 /**
  * The body of `request`, if it has at most `maxBytes`. A larger `Content-Length` is refused before
- * anything is read. The stream of a body that is not read to its end is let go of: whoever answers says
- * `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
+ * anything is read. The stream of a body that is not read to its end is let go of: whoever answers
+ * says `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
  */
 export async function readBody(
   request: Request,
@@ -127,8 +127,8 @@ function readStream(
         stopSilence = waitForByte();
         guest?.hold(value.length);
         if (length + value.length > buffer.length) {
-          // Memory that is asked for is not taken before it is written to; still, no more than twice
-          // of what has come is asked for before that is much.
+          // Memory that is asked for is not taken before it is written to; still, no more than
+          // twice of what has come is asked for before that is much.
           const whole = said !== undefined && said > buffer.length ? said : maxBytes;
           const room = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
           const come = buffer.subarray(0, length);

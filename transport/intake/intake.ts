@@ -1,6 +1,6 @@
 /**
- * What requests bring: their bodies, and the parameters of actions. The rest of the transport imports
- * this file alone of its folder.
+ * What requests bring: their bodies, and the parameters of actions. The rest of the transport
+ * imports this file alone of its folder.
  *
  * @module
  */
@@ -18,8 +18,8 @@ export { createRoom, type Guest, type Room } from "./room.ts";
 /** Takes in what requests bring. */
 export interface Intake {
   /**
-   * The body of a request, if it has at most `maxBytes`; {@linkcode readBody} says what else may become
-   * of it. One that comes through a room is a guest of that.
+   * The body of a request, if it has at most `maxBytes`; {@linkcode readBody} says what else may
+   * become of it. One that comes through a room is a guest of that.
    */
   body(request: Request, maxBytes: number, guest?: Guest): Promise<BodyOutcome>;
   /** The fields of a form, or why they cannot be read. */

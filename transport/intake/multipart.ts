@@ -1,10 +1,10 @@
 /**
- * Parses `multipart/form-data` (RFC 7578) strictly: every part comes out as it was sent, or the body
- * is refused with a reason.
+ * Parses `multipart/form-data` (RFC 7578) strictly: every part comes out as it was sent, or the
+ * body is refused with a reason.
  *
- * The platform's `Response.formData()` does not do here: Deno's leaves out a part that is cut off or
- * has no name, puts U+FFFD where bytes are no UTF-8, drops a leading U+FEFF, and takes names with
- * `;` apart, all without an error. A label or a picture would change on its way in.
+ * The platform's `Response.formData()` does not do here: Deno's leaves out a part that is cut off
+ * or has no name, puts U+FFFD where bytes are no UTF-8, drops a leading U+FEFF, and takes names
+ * with `;` apart, all without an error. A label or a picture would change on its way in.
  *
  * @module
  */
@@ -33,8 +33,8 @@ export const PARTS = 64;
 const PART_HEADER_BYTES = 4096;
 
 /**
- * Bytes that are searched in a step, in a few microseconds. Content that is nothing but line ends, the
- * worst, takes 0.5 ms.
+ * Bytes that are searched in a step, in a few microseconds. Content that is nothing but line ends,
+ * the worst, takes 0.5 ms.
  */
 export const STEP_BYTES = 16 * 1024;
 
@@ -48,9 +48,9 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The parts of a form in their order. `contentType` is the request's, with the boundary. A part
- * with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8, of which
- * there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the first
- * boundary or after the last is ignored, as the format has it.
+ * with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8, of
+ * which there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the
+ * first boundary or after the last is ignored, as the format has it.
  */
 export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<Part[] | Refusal> {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
@@ -87,14 +87,18 @@ interface Boundary {
   readonly closes: boolean;
 }
 
-/** The first boundary of a form, which needs no line end before it where the form begins with it. */
+/**
+ * The first boundary of a form, which needs no line end before it where the form begins with it.
+ */
 function* findFirstBoundary(bytes: Uint8Array, line: Uint8Array): Steps<Boundary | undefined> {
   const dashes = line.subarray(LINE_END.length);
   const first = standsAt(bytes, 0, dashes) ? yield* readBoundary(bytes, 0, dashes) : undefined;
   return first ?? (yield* findBoundary(bytes, line, 0));
 }
 
-/** The first boundary at or after byte `from`; `line` is what it begins with, a line end and all. */
+/**
+ * The first boundary at or after byte `from`; `line` is what it begins with, a line end and all.
+ */
 function* findBoundary(
   bytes: Uint8Array,
   line: Uint8Array,
@@ -110,7 +114,9 @@ function* findBoundary(
   }
 }
 
-/** The boundary whose `line` stands at byte `start`; undefined where other text goes on from there. */
+/**
+ * The boundary whose `line` stands at byte `start`; undefined where other text goes on from there.
+ */
 function* readBoundary(
   bytes: Uint8Array,
   start: number,

@@ -1,6 +1,6 @@
 /**
- * Timeouts of one length, as many as are wanted, on one timer. Nearly every request has one, and a timer
- * of its own would cost it more than a tenth of its time.
+ * Timeouts of one length, as many as are wanted, on one timer. Nearly every request has one, and a
+ * timer of its own would cost it more than a tenth of its time.
  *
  * @module
  */

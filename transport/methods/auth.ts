@@ -1,7 +1,9 @@
 import type { Method } from "../control-api/method.ts";
 import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
 
-/** Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token. */
+/**
+ * Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token.
+ */
 export const auth: Method = {
   answer({ token }, { console, connection }) {
     const user = userOf(console, token);

@@ -22,7 +22,8 @@ export const setextlist = rpcMethod({
   params: {
     list,
     select: v.optional(resource("page to show, from 0")),
-    // Too many are another fault than a wrong type (11): the console says so, the schema only tells.
+    // Too many are another fault than a wrong type (11): the console says so, the schema only
+    // tells.
     entries: v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
   },
   run: (console, params, actor) => console.dispatch(setList(params), actor),

@@ -1,7 +1,7 @@
 /**
- * What is sent to one WebSocket client. A client that reads slowly is sent each answer, but the updates
- * of each path are merged while it lags: it gets the last value of every leaf, not every value in
- * between. One that does not read at all is closed (decisions.md, "Control tree").
+ * What is sent to one WebSocket client. A client that reads slowly is sent each answer, but the
+ * updates of each path are merged while it lags: it gets the last value of every leaf, not every
+ * value in between. One that does not read at all is closed (decisions.md, "Control tree").
  *
  * @module
  */
@@ -12,7 +12,9 @@ import { combine, type Patch } from "../../core/tree/tree.ts";
 /** The sending side of a WebSocket. */
 export interface Socket {
   send(text: string): void;
-  /** Closes the connection; `fault` is what failed where that was our own fault, and is reported. */
+  /**
+   * Closes the connection; `fault` is what failed where that was our own fault, and is reported.
+   */
   close(code: number, reason: string, fault?: unknown): void;
   /** Bytes handed to `send` that the network has not taken yet. */
   readonly bufferedAmount: number;
@@ -49,9 +51,9 @@ export function updateText(patch: Patch): string {
 }
 
 /**
- * An outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read; nothing is
- * sent from then on. Whatever its size, one message is no reason: the largest of those that may still
- * be on their way does not count.
+ * An outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read; nothing
+ * is sent from then on. Whatever its size, one message is no reason: the largest of those that may
+ * still be on their way does not count.
  */
 export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): Outbox {
   /** What is kept, by the path that it is for; the one that waits longest is first. */
@@ -121,7 +123,8 @@ export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): 
       holds++;
       return () => {
         holds--;
-        // Not kept longer for a client that lags: it may ask for the next at once, and would never hear.
+        // Not kept longer for a client that lags: it may ask for the next at once, and would never
+        // hear.
         if (holds === 0) sendPending();
       };
     },

@@ -1,9 +1,9 @@
 /**
  * The requests of one connection: answered in the order they came, whatever each has to wait for.
  *
- * Writes may overlap, and so share one write to the medium. Anything else waits for all before it, and
- * all after it wait for it: so a client reads what it wrote, and need not wait for the answer to its
- * write.
+ * Writes may overlap, and so share one write to the medium. Anything else waits for all before it,
+ * and all after it wait for it: so a client reads what it wrote, and need not wait for the answer
+ * to its write.
  *
  * @module
  */

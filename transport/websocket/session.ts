@@ -48,20 +48,21 @@ export interface Session extends Listener {
   readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
   /**
-   * Whether it may be told of changes: not after its end, and not while a login is required and nobody
-   * is logged in.
+   * Whether it may be told of changes: not after its end, and not while a login is required and
+   * nobody is logged in.
    */
   mayHear(): boolean;
   /** Whether it is open for who has been removed, or has another token since. */
   lostUser(): boolean;
   /**
-   * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when it
-   * is open (ISO 8601, UTC), how many paths it is subscribed to, how many bytes it has left unread.
+   * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when
+   * it is open (ISO 8601, UTC), how many paths it is subscribed to, how many bytes it has left
+   * unread.
    */
   tell(): object;
   /**
-   * Ends it, and tells the client why. A client that is dead may never answer: nothing waits for it.
-   * What it has sent before it knew is not carried out.
+   * Ends it, and tells the client why. A client that is dead may never answer: nothing waits for
+   * it. What it has sent before it knew is not carried out.
    */
   close(code: number, reason: string): void;
 }
@@ -143,8 +144,8 @@ export function openSession(
   }
 
   /**
-   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists are
-   * let go. A change that is on its way to the medium is kept.
+   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists
+   * are let go. A change that is on its way to the medium is kept.
    */
   function end(): void {
     if (!open) return;

@@ -26,7 +26,9 @@ export interface Sessions {
 }
 
 const SECOND_MS = 1000;
-/** WebSocket close code "service restart": what the client knows of the console may be wrong now. */
+/**
+ * WebSocket close code "service restart": what the client knows of the console may be wrong now.
+ */
 const SERVICE_RESTART = 1012;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What one connection is subscribed to: a path covers all below it, and a change is told once for each
- * path that it touches (decisions.md, "Control tree").
+ * What one connection is subscribed to: a path covers all below it, and a change is told once for
+ * each path that it touches (decisions.md, "Control tree").
  *
  * @module
  */
@@ -24,7 +24,9 @@ export interface Subscriptions {
   remove(path: Path): void;
   /** How many there are. */
   count(): number;
-  /** Those at or below whose paths a patch changes something, in the order in which they were made. */
+  /**
+   * Those at or below whose paths a patch changes something, in the order in which they were made.
+   */
   touchedBy(patch: Patch): readonly Subscription[];
 }
 
@@ -84,15 +86,15 @@ function newNode(): PathNode {
 }
 
 /**
- * Where there are no more paths than this, each is looked for: to count the members of a patch costs as
- * much as to go through them. Of 1,000 connections with one path each, a tick of 512 fades would hold
- * the event loop for 8 ms, in the place of 1.
+ * Where there are no more paths than this, each is looked for: to count the members of a patch
+ * costs as much as to go through them. Of 1,000 connections with one path each, a tick of 512 fades
+ * would hold the event loop for 8 ms, in the place of 1.
  */
 const FEW = 16;
 
 /**
- * Goes down where both the patch and the subscriptions do, so that it costs what the smaller does; also
- * into a list that is set whole, for its items.
+ * Goes down where both the patch and the subscriptions do, so that it costs what the smaller does;
+ * also into a list that is set whole, for its items.
  */
 function collect(node: PathNode, value: Patch[string], touched: Subscription[]): void {
   const { subscription, below } = node;
