@@ -14,7 +14,7 @@ import type { Branch, Leaf, Patch } from "./tree/tree.ts";
 import { volatileChange } from "./tree/treechanged.ts";
 import { DEVICE } from "./users/user.ts";
 
-/** This stands in where there is no engine: nothing sounds, and every meter stays at -125 dB. */
+/** Stands in where there is no audio engine: nothing sounds, and every meter stays at -125 dB. */
 export const silence: Engine = { apply() {}, start() {} };
 
 /**

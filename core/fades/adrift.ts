@@ -45,7 +45,7 @@ export function levelsPatch(levels: readonly FaderLevel[]): Patch {
   return nest(["audio"], { mixers }) as Patch;
 }
 
-/** The levels are in this part of the tree, or of a patch. */
+/** Describes `audio`, in the tree or in a patch, as far as it leads to the levels of faders. */
 interface Levels {
   readonly mixers?: Readonly<Record<number, { readonly faders?: MixerLevels }>>;
 }

@@ -12,13 +12,13 @@ import { type Branch, find, formatPath, isBranch, type Patch, type Tree } from "
 /** A fader that carries no channel has this `sourceid`. */
 export const NO_CHANNEL = 0;
 
-/** This part of a mixer has to do with channels. */
+/** Describes the part of a mixer's branch that channels need: its faders, and its sources. */
 export interface MixerChannels {
   readonly faders: Readonly<Record<string, FaderChannel>>;
   readonly sourcelist: readonly Source[];
 }
 
-/** This part of a fader has to do with channels. */
+/** Describes the part of a fader's branch that says which channel it carries, and its labels. */
 export interface FaderChannel {
   readonly sourceid: number;
   readonly label: string;

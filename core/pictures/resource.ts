@@ -13,7 +13,7 @@ import type { State } from "../state.ts";
 import type { Picture } from "./picture.ts";
 import { checkPng, type PictureSize } from "./png.ts";
 
-/** The part of a buffer that a picture takes, from which on all of the buffer is kept for it. */
+/** A picture that takes at least this part of its buffer is kept in it; a smaller one is copied. */
 const MOSTLY = 0.95;
 
 /** A PNG that was checked. */

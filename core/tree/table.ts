@@ -1,7 +1,7 @@
 /**
- * This is the node table, part two: everything of the control tree but the processing, as
- * control-tree.md lists it. `build` makes the live tree and `range` from it; no other file
- * describes the tree.
+ * This is the second part of the node table: everything of the control tree, as control-tree.md
+ * lists it, but the processing (`params/…`), which is the first part, in `processing.ts`. `build`
+ * makes the live tree and `range` from it; no other file describes the tree.
  *
  * @module
  */

@@ -136,9 +136,10 @@ async function upgrade(
 }
 
 /**
- * How long a client who asks for a WebSocket is given to go away again, in ms: who does, does at
- * once. Deno tells of the end of a connection some turns of the event loop after it has seen it;
- * each of the last waits is one.
+ * These are the waits, in ms, after which a client that asked for a WebSocket and has gone away
+ * again is known to be gone: such a client goes at once, so they are short. Deno tells of the end
+ * of a connection some turns of the event loop after it has seen it; each of the last two waits is
+ * one turn.
  */
 const GO_AWAY_MS = [5, 0, 0];
 

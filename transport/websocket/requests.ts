@@ -33,7 +33,7 @@ export interface Requests<Message> {
 /** What a request takes beside its own size: one without any content is not free. */
 const OVERHEAD = 128;
 
-/** No requests yet. */
+/** Makes the queue of a connection's requests, empty at first. */
 export function createRequests<Message, Answer>(
   { pacer, overlaps, answer, send, onFault, limit }: RequestsOptions<Message, Answer>,
 ): Requests<Message> {

@@ -36,7 +36,7 @@ interface PathNode {
   readonly below: Map<string, PathNode>;
 }
 
-/** No subscriptions yet. */
+/** Makes the subscriptions of a connection, of which there are none at first. */
 export function createSubscriptions(): Subscriptions {
   const root = newNode();
   const texts = new Set<string>();
