@@ -48,7 +48,7 @@ export async function applyBackup(
   return outcome;
 }
 
-/** What would be refused in the end is refused before anything is written. */
+/** Refuses what would be refused in the end, before anything is written. */
 function begin(prepared: PreparedRestore): Command<{ readonly id: string }> {
   return (state, _actor, { random }) =>
     restoreRefusal(state, prepared) ?? { events: [], result: { id: makeUuid(random) } };

@@ -12,8 +12,8 @@ const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The value of a JSON file; undefined when it is no UTF-8, no JSON, no object or list, has over
- * {@linkcode BACKUP_JSON_VALUES} values or nests over {@linkcode MESSAGE_DEPTH} levels.
+ * Reads the value of a JSON file; undefined when it is no UTF-8, no JSON, no object or list, has
+ * over {@linkcode BACKUP_JSON_VALUES} values or nests over {@linkcode MESSAGE_DEPTH} levels.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   // Before it is made a text of, which takes as much memory again.
@@ -28,7 +28,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** How many values JSON may be made of, at most. */
+/** Answers how many values JSON may be made of, at most. */
 export function jsonValues(bytes: Uint8Array): number {
   let values = 1;
   for (const byte of bytes) {
@@ -37,7 +37,7 @@ export function jsonValues(bytes: Uint8Array): number {
   return values;
 }
 
-/** The bytes of a JSON file for people: indented, with a line end. */
+/** Makes the bytes of a JSON file for people: indented, with a line end. */
 export function jsonFile(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }

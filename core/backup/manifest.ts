@@ -53,7 +53,7 @@ export interface Manifest {
 /** The length and the CRC-32 of a file of an archive. */
 export type Sum = Readonly<v.InferOutput<typeof sumSchema>>;
 
-/** The refusal (3) of an archive; it names `file`, the parameter that brings one. */
+/** Makes the refusal (3) of an archive; it names `file`, the parameter that brings one. */
 export function badArchive(sentence: string): Refusal {
   return refuse("invalidParameter", sentence, "file");
 }
@@ -96,8 +96,8 @@ export async function readSums(
 }
 
 /**
- * Undefined when the sums of an archive are those of the files `found`, and those are all that the
- * tags of the manifest need.
+ * Answers undefined when the sums of an archive are those of the files `found`, and those are all
+ * that the tags of the manifest need.
  */
 export function sumsRefusal(
   { tags }: Manifest,

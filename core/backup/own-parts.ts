@@ -14,12 +14,12 @@ const OWN_PARTS: readonly string[] = ["device", "licenses", "siteKey", "hooks"];
 /** Those that no backup ever had; the others were in early ones, and are passed over there. */
 const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];
 
-/** The own parts of a document, as far as it has them. */
+/** Answers the own parts of a document, as far as it has them. */
 export function ownPartsOf(document: object): object {
   return partsOf(document, (part) => OWN_PARTS.includes(part));
 }
 
-/** A document without own parts: a configuration as a backup holds it. */
+/** Makes a document without own parts: a configuration as a backup holds it. */
 export function withoutOwnParts(document: object): object {
   return partsOf(document, (part) => !OWN_PARTS.includes(part));
 }
@@ -28,14 +28,14 @@ function partsOf(document: object, takes: (part: string) => boolean): object {
   return Object.fromEntries(Object.entries(document).filter(([part]) => takes(part)));
 }
 
-/** The part that is not to be in a restored configuration; undefined when none is. */
+/** Answers the part that is not to be in a restored configuration; undefined when none is. */
 export function refusedPartIn(document: object): string | undefined {
   return REFUSED_PARTS.find((part) => part in document);
 }
 
 /**
- * What a configuration comes to when `document` (FWCONFIG) and the name `deviceName` (NETWORK) are
- * restored, each if it is given: the very object that it was where nothing changes.
+ * Answers what a configuration comes to when `document` (FWCONFIG) and the name `deviceName`
+ * (NETWORK) are restored, each if it is given: the very object that it was where nothing changes.
  */
 export function restoredConfiguration(
   { written, device }: Configuration,

@@ -21,9 +21,9 @@ const STEP_BYTES = 64 * 1024;
 const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
 
 /**
- * A backup of some tags of a state, as bytes. Refused (11): what no restore would take, as it has
- * too many files or too large ones; how large it is packed is known only then, and the stream fails
- * where that is too much.
+ * Makes a backup of some tags of a state, as bytes. Refused (11): what no restore would take, as it
+ * has too many files or too large ones; how large it is packed is known only then, and the stream
+ * fails where that is too much.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export async function pack(
   return packFiles(filesOf(state, tags, options), options.pacer);
 }
 
-/** The files of an archive, packed. */
+/** Packs the files of an archive. */
 export function packFiles(
   files: AsyncIterable<ArchiveFile>,
   pacer: Pacer,
@@ -76,7 +76,9 @@ function restorable(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Array
   });
 }
 
-/** The bytes of a tar: of each file, only once the one before is out of the packer's hands. */
+/**
+ * Gives the bytes of a tar: of each file, only once the one before is out of the packer's hands.
+ */
 async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const reader = readable.getReader();
@@ -97,8 +99,8 @@ async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Ar
 }
 
 /**
- * The same bytes in pieces of one size, the last one shorter, with a pause after each: so they are
- * packed to the same bytes, and to fewer, in whichever parts they come.
+ * Gives the same bytes in pieces of one size, the last one shorter, with a pause after each: so
+ * they are packed to the same bytes, and to fewer, in whichever parts they come.
  */
 async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,

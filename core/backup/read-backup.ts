@@ -104,7 +104,7 @@ export async function readBackup(
 /** What early versions wrote as the name of every device that NETWORK was never restored to. */
 const FORMER_NAME = "faderd";
 
-/** A document of a device named `from`, without a name that it never had. */
+/** Answers a document of a device named `from`, without a name that it never had. */
 function withoutFormerName(document: SettingsDocument, from: string | undefined): SettingsDocument {
   const { deviceName, ...rest } = document;
   return deviceName === FORMER_NAME && from !== FORMER_NAME ? rest : document;

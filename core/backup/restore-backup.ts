@@ -72,7 +72,10 @@ export async function restoreBackup(
   return { tags, reconfigured, unwritten: reconfigured ? unwritten : undefined, untold };
 }
 
-/** Restored over the network without an admin among them, nobody could restore anything again. */
+/**
+ * Refuses users without an admin among them: once they are restored over the network, nobody could
+ * restore anything again.
+ */
 function lockOutRefusal(users: readonly User[] | undefined): Refusal | undefined {
   return users === undefined || users.some(({ admin }) => admin) ? undefined : badArchive(
     `${tagTable.USERS.file} has no admin: nobody could back up, restore or change users any more`,

@@ -88,9 +88,9 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
 }
 
 /**
- * Why what was prepared may not be restored now, naming `file`: two of its snapshots have a number
- * (3), or one has the UUID of a snapshot that stays (3), or another configuration came into force
- * since (11).
+ * Says why what was prepared may not be restored now, naming `file`: two of its snapshots have a
+ * number (3), or one has the UUID of a snapshot that stays (3), or another configuration came into
+ * force since (11).
  */
 export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
   const { contents: { snapshots }, configuration, before } = prepared;
@@ -118,7 +118,8 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
 }
 
 /**
- * What a restore entails: the passing values of what still exists, and who is logged in no more.
+ * Answers what a restore entails: the passing values of what still exists, and who is logged in no
+ * more.
  */
 function consequences(state: State, restored: Restored): Event[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];

@@ -19,14 +19,14 @@ const SUM_BYTES = 256;
 /** A mac of no worth, as long as one. */
 const NO_MAC = "0".repeat(64);
 
-/** What a file takes in a tar, its header included. */
+/** Answers how many bytes a file takes in a tar, its header included. */
 export function bytesInTar(bytes: number): number {
   return BLOCK_BYTES + Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
 /**
- * Why a backup could not be restored (11): too many files, or too large ones. They are made and
- * looked at one by one, but nothing is sealed, which is what takes long.
+ * Says why a backup could not be restored (11): too many files, or too large ones. They are made
+ * and looked at one by one, but nothing is sealed, which is what takes long.
  */
 export async function sizeRefusal(
   state: State,

@@ -25,13 +25,13 @@ export type MacOfSnapshot = (snapshot: Snapshot) => Promise<string>;
 /** Verifies `snapshotdata`. */
 export type VerifySnapshot = (snapshotdata: unknown) => Promise<VerifiedSnapshot | Refusal>;
 
-/** The file of a snapshot. */
+/** Makes the file of a snapshot. */
 export async function snapshotFile(snapshot: Snapshot, macOf: MacOfSnapshot): Promise<Uint8Array> {
   const { number } = snapshot;
   return encoder.encode(jsonWith({ number }, "snapshotdata", await dataText(snapshot, macOf)));
 }
 
-/** The file of the default snapshots, of those that were ever saved. */
+/** Makes the file of the default snapshots, of those that were ever saved. */
 export async function snapshotZeroFile(
   snapshots: readonly Snapshot[],
   macOf: MacOfSnapshot,
@@ -59,7 +59,9 @@ const fileSchema = v.strictObject({
   snapshotdata: v.unknown(),
 });
 
-/** The snapshot of a file; refused where it is not one that a backup under this key has there. */
+/**
+ * Reads the snapshot of a file; refused where it is not one that a backup under this key has there.
+ */
 export async function openSnapshotFile(
   tag: SnapshotTag,
   name: string,
@@ -75,7 +77,7 @@ export async function openSnapshotFile(
     : badArchive(`${name} holds another snapshot than its name says`);
 }
 
-/** The default snapshots of their file, each parsed and verified before the next is. */
+/** Reads the default snapshots of their file, each parsed and verified before the next is. */
 export async function openSnapshotZero(
   name: string,
   bytes: Uint8Array,

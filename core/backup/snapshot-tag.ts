@@ -9,12 +9,12 @@ import type { Tag } from "./tags.ts";
 /** A tag that stands for snapshots. */
 export type SnapshotTag = Extract<Tag, "MXSNAPS" | "CHSNAPS" | "SNAPZERO">;
 
-/** Whether a tag stands for snapshots. */
+/** Says whether a tag stands for snapshots. */
 export function isSnapshotTag(tag: Tag): tag is SnapshotTag {
   return tag === "MXSNAPS" || tag === "CHSNAPS" || tag === "SNAPZERO";
 }
 
-/** The tag that a snapshot is backed up by; undefined for a factory one. */
+/** Answers the tag that a snapshot is backed up by; undefined for a factory one. */
 export function snapshotTagOf(
   { id, type, factory }: Pick<Snapshot, "id" | "type" | "factory">,
 ): SnapshotTag | undefined {
@@ -23,7 +23,7 @@ export function snapshotTagOf(
   return type === 2 ? "MXSNAPS" : "CHSNAPS";
 }
 
-/** The snapshots of a tag, in their order. */
+/** Answers the snapshots of a tag, in their order. */
 export function snapshotsOf(snapshots: Snapshots, tag: SnapshotTag): Snapshot[] {
   return [...snapshots.values()].filter((snapshot) => snapshotTagOf(snapshot) === tag);
 }

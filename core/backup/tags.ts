@@ -99,8 +99,8 @@ export function readTags(text: string): AskedTags | Refusal {
 }
 
 /**
- * The tags that are meant on this device, in the table's order. Refused (3), naming `Tags`: one
- * that does not apply to its kind or its licenses.
+ * Answers the tags that are meant on this device, in the table's order. Refused (3), naming `Tags`:
+ * one that does not apply to its kind or its licenses.
  */
 export function tagsFor(configuration: Configuration, asked: AskedTags): readonly Tag[] | Refusal {
   if (asked === "ALL") return tagNames.filter((tag) => applies(tag, configuration));
@@ -124,7 +124,9 @@ function applies(tag: Tag, { device, licenses }: Configuration): boolean {
   }
 }
 
-/** The refusal of a restore that wants what an archive lacks; undefined when it lacks nothing. */
+/**
+ * Makes the refusal of a restore that wants what an archive lacks; undefined when it lacks nothing.
+ */
 export function lackRefusal(wanted: readonly Tag[], there: readonly Tag[]): Refusal | undefined {
   const lacking = wanted.find((tag) => !there.includes(tag));
   return lacking === undefined
@@ -134,7 +136,9 @@ export function lackRefusal(wanted: readonly Tag[], there: readonly Tag[]): Refu
 
 const SNAPSHOT_FILE = /^(mxsnaps\/|chsnaps\/)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.sfp$/;
 
-/** The tag that a file of an archive belongs to; undefined for a name that no backup has. */
+/**
+ * Answers the tag that a file of an archive belongs to; undefined for a name that no backup has.
+ */
 export function tagOfFile(name: string): Tag | undefined {
   const file = SNAPSHOT_FILE.exec(name)?.[1] ?? (name.endsWith("/") ? undefined : name);
   return tagNames.find((tag) => tagTable[tag].file === file);

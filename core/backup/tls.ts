@@ -14,7 +14,9 @@ export interface Tls {
 const BOUNDARY = "-----";
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
-/** The file `tls.pem`: the chain and then the key; empty for a device without a certificate. */
+/**
+ * Makes the file `tls.pem`: the chain and then the key; empty for a device without a certificate.
+ */
 export function pemOf(tls: Tls | undefined): Uint8Array {
   return new TextEncoder().encode(tls === undefined ? "" : tls.certificate + tls.key);
 }

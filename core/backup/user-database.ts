@@ -26,12 +26,12 @@ const usersSchema = v.array(v.strictObject({
   tokenHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
 
-/** The key under which a site's user databases are encrypted. */
+/** Makes the key under which a site's user databases are encrypted. */
 export function userKeyOfSite(siteKey: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
   return keyOfSite(siteKey, "faderd user database");
 }
 
-/** The users as they are in `users.bin`, but that nothing is encrypted: as many bytes. */
+/** Writes the users as they are in `users.bin`, but that nothing is encrypted: as many bytes. */
 export function unsealedUsers(users: Iterable<User>): Uint8Array {
   return concat([new Uint8Array(NONCE_BYTES + TAG_BYTES), textOf(users)]);
 }
@@ -52,7 +52,10 @@ export async function sealUsers(
   return concat([nonce, crypto_secretbox_easy(text, nonce, key)]);
 }
 
-/** The users, if they were sealed under the same site key and not altered since, and are users. */
+/**
+ * Answers the users, if they were sealed under the same site key and not altered since, and are
+ * users.
+ */
 export async function openUsers(
   sealed: Uint8Array,
   siteKey: string | undefined,
@@ -78,7 +81,7 @@ function textOf(users: Iterable<User>): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(canonicalJson([...users]));
 }
 
-/** Loaded when first needed: it takes 10 MB. */
+/** Loads libsodium when it is first needed: it takes 10 MB. */
 async function sodium() {
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
