@@ -40,7 +40,10 @@ export interface ControlApiWorld {
   readonly clients: Caller["clients"];
 }
 
-/** The control API of a console: answers POST (an envelope) and GET (a bare value of the tree). */
+/**
+ * Makes the control API of a console, which answers POST (an envelope) and GET (a bare value of the
+ * tree).
+ */
 export function createControlApi(
   console: Console,
   { clock, pacer, intake, clients }: ControlApiWorld,
@@ -111,14 +114,14 @@ function tooLong(limit: number): Response {
   return json(failed({}, refusal), 413, CLOSE);
 }
 
-/** The envelope, with the token and the path of its request where it has none itself. */
+/** Answers the envelope, with the token and the path of its request where it has none itself. */
 function completed(envelope: Envelope, asked: HttpRequest): Envelope {
   const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
   const { path = treePath(asked) } = envelope;
   return { ...envelope, token, ...(path === "" ? {} : { path }) };
 }
 
-/** The path of the tree that a request names. */
+/** Answers the path of the tree that a request names. */
 function treePath({ url }: HttpRequest): string {
   const path = url.pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|\/+$/g, "");
   try {
@@ -128,7 +131,7 @@ function treePath({ url }: HttpRequest): string {
   }
 }
 
-/** What `?set=` means: text as it stands for a leaf that holds text, else JSON. */
+/** Answers what `?set=` means: text as it stands for a leaf that holds text, else JSON. */
 function valueFromText(
   { state }: Console,
   path: string,

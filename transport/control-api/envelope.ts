@@ -50,14 +50,14 @@ export interface TooLong {
 /** A snapshot of another console, with other numbers and labels, may be so many times longer. */
 const OF_OTHER_CONSOLES = 2;
 
-/** The most bytes of a snapshot file. */
+/** Answers the most bytes of a snapshot file. */
 export function snapshotFileLimit({ snapshotBytes }: State): number {
   return Math.max(SNAPSHOT_FILE_BYTES, OF_OTHER_CONSOLES * snapshotBytes);
 }
 
 /**
- * The most bytes of any message: what brings a snapshot back may be longer than the rest, for a
- * whole mixer may be. What is longer need not be read.
+ * Answers the most bytes of any message: what brings a snapshot back may be longer than the rest,
+ * for a whole mixer may be. What is longer need not be read.
  */
 export function longestMessage({ configuration, snapshotBytes }: State): number {
   return Math.max(configuration.limits.maxMessageBytes, OF_OTHER_CONSOLES * snapshotBytes);
@@ -89,7 +89,9 @@ const TOKEN = /"token"\s*:\s*"([^"\\]{1,64})"/;
 
 const MOST_BYTES_PER_CHARACTER = 3;
 
-/** Whether a text is over a size as UTF-8; it is only encoded where its length leaves it open. */
+/**
+ * Says whether a text is over a size as UTF-8; it is only encoded where its length leaves it open.
+ */
 function exceedsBytes(text: string, bytes: number): boolean {
   if (text.length > bytes) return true;
   return text.length * MOST_BYTES_PER_CHARACTER > bytes &&
@@ -126,7 +128,7 @@ function malformed(reason: string, message?: Members): MalformedMessage {
 /** The malformed message that a binary frame is. */
 export const BINARY_FRAME: MalformedMessage = malformed("expected a text frame, got a binary one");
 
-/** The path of a request as it was sent; refused (3) when it is no text. */
+/** Answers the path of a request as it was sent; refused (3) when it is no text. */
 export function pathOf({ path }: Envelope): string | Refusal {
   return typeof path === "string"
     ? path
@@ -134,13 +136,14 @@ export function pathOf({ path }: Envelope): string | Refusal {
 }
 
 /**
- * The answer to what went well: the request's own members first, then the payload, if there is one.
+ * Makes the answer to what went well: the request's own members first, then the payload, if there
+ * is one.
  */
 export function succeeded(request: Envelope, payload: unknown): Answer {
   return { ...echo(request), ...(payload === undefined ? {} : { payload }), success: true };
 }
 
-/** The answer to what was refused; of an RPC it names the call, as it was received. */
+/** Makes the answer to what was refused; of an RPC it names the call, as it was received. */
 export function failed(request: Members | Envelope, { code, message }: Refusal): Answer {
   return { ...echo(request), ...calledRpc(request), success: false, error: { code, message } };
 }

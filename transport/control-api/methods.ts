@@ -22,7 +22,9 @@ const methods: ReadonlyMap<string, Method> = new Map(
   Object.entries({ auth, get, rpc, set, subscribe, unsubscribe }),
 );
 
-/** Whether a request may start while earlier writes of its connection are still being stored. */
+/**
+ * Says whether a request may start while earlier writes of its connection are still being stored.
+ */
 export function isWrite(request: Message): boolean {
   return !("refusal" in request) && methods.get(request.method)?.writes?.(request) === true;
 }
@@ -60,7 +62,7 @@ function outcomeOf(
     refuse("unknownMethod", `there is no method ${shown(method)}`);
 }
 
-/** The text of the answer to a request; written in steps where it is large. */
+/** Makes the text of the answer to a request; written in steps where it is large. */
 export function textOf(request: Message, given: Answer, pacer: Pacer): string | Promise<string> {
   const much = !("refusal" in request) &&
     methods.get(request.method)?.answersMuch?.(request) === true;

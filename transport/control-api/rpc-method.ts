@@ -80,7 +80,7 @@ export function rpcMethod<Params extends v.ObjectEntries>(parts: MethodParts<Par
   };
 }
 
-/** The alias that stands for its parameter, by that; nothing where that itself is given. */
+/** Answers the alias that stands for its parameter, by that; nothing where that itself is given. */
 function aliasGiven(
   aliases: Aliases | undefined,
   received: ReceivedParams,
@@ -107,7 +107,7 @@ interface Holder {
   readonly message?: unknown;
 }
 
-/** What the schema of a missing member expects: the message it would give. */
+/** Says what the schema of a missing member expects: the message it would give. */
 function expectedAt(schema: object, path: readonly string[]): string {
   let at: Holder | undefined = schema as Holder;
   for (const member of path) {

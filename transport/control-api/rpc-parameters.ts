@@ -9,7 +9,7 @@ import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../../core/limits
 import { textFault } from "../../core/tree/leaf.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 
-/** A JSON number without a fraction, from `min` to `max`; "1" is not 1. */
+/** Describes a JSON number without a fraction, from `min` to `max`; "1" is not 1. */
 function integer(
   { min, max }: { readonly min: number; readonly max?: number },
   description: string,
@@ -24,7 +24,7 @@ function integer(
   );
 }
 
-/** The number of something that the configuration names. */
+/** Describes the number of something that the configuration names. */
 export function resource(description: string) {
   return integer({ min: 0 }, description);
 }
@@ -51,12 +51,17 @@ function needs(type: number, parameter: string) {
   };
 }
 
-/** The id of a snapshot that exists, or of one that is made where `description` says so. */
+/**
+ * Describes the id of a snapshot that exists, or of one that is made where `description` says so.
+ */
 export function snapshotId(description: string) {
   return v.pipe(v.string("a string"), v.description(description));
 }
 
-/** Text of `min` to `max` characters, which are counted in Unicode NFC; no control characters. */
+/**
+ * Describes text of `min` to `max` characters, which are counted in Unicode NFC; no control
+ * characters.
+ */
 export function text({ min, max }: { readonly min: number; readonly max: number }) {
   const length = min === 0 ? `at most ${max}` : `${min} to ${max}`;
   const expected = `text of ${length} characters without control characters`;
@@ -73,7 +78,7 @@ export function text({ min, max }: { readonly min: number; readonly max: number 
 /** JSON Schema's pattern for text without control characters (`Cc`). */
 const NO_CONTROLS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
-/** The display name of a snapshot, of at least `min` characters. */
+/** Describes the display name of a snapshot, of at least `min` characters. */
 export function snapshotName(min: number) {
   return v.pipe(
     text({ min, max: SNAPSHOT_NAME_LENGTH.max }),
@@ -105,7 +110,7 @@ export const userGroups = integer(
   "bitmask of the groups that the user is in",
 );
 
-/** Whether something is so. */
+/** Describes a parameter that says whether something is so. */
 export function flag(description: string) {
   return v.pipe(v.boolean("true or false"), v.description(description));
 }
