@@ -46,7 +46,7 @@ interface Echo {
   readonly received?: Received;
 }
 
-/** The REST actions of a console. */
+/** Makes the REST actions of a console. */
 export function createActionApi(
   console: Console,
   { intake, ...world }: ActionWorld & { readonly intake: Intake },
@@ -166,7 +166,7 @@ export function createActionApi(
     return json({ ...membersOf(echo), Error: error }, status, headers);
   }
 
-  /** What every answer holds. */
+  /** Makes the members that every answer holds. */
   function membersOf({ name, action, start, received = new Map() }: Echo): object {
     const { configuration } = console.state;
     const echoed = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
@@ -193,7 +193,10 @@ export function createActionApi(
   };
 }
 
-/** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
+/**
+ * Answers the tokens of the body, else of the query, else of the header: one, unless it was
+ * repeated.
+ */
 function tokensOf(received: readonly Received[], request: Request): ReceivedValues {
   for (const values of received) {
     const given = (values.get("Token") ?? []).filter(isGiven);
@@ -204,13 +207,14 @@ function tokensOf(received: readonly Received[], request: Request): ReceivedValu
 }
 
 /**
- * The most bytes of a form that may hold a file: those of the file, and of all that is around it.
+ * Answers the most bytes of a form that may hold a file: those of the file, and of all that is
+ * around it.
  */
 function formBytes({ fileBytes }: Action, state: State): number {
   return FORM_BYTES + (fileBytes?.(state) ?? 0);
 }
 
-/** A received value as the answer echoes it: a token never, a file by its name. */
+/** Answers a received value as the answer echoes it: a token never, a file by its name. */
 function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
   if (name.toLowerCase() === "token") return "***";
   const isInteger = action !== undefined && Object.hasOwn(action.parameters, name) &&

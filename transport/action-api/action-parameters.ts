@@ -59,7 +59,7 @@ export async function readParameter<T>(
   return "wrong" in reading ? refuse("invalidParameter", reading.wrong, name) : reading;
 }
 
-/** The refusal of a parameter that came more than once. */
+/** Makes the refusal of a parameter that came more than once. */
 export function repeated(values: readonly unknown[], name: string): Refusal | undefined {
   const sentence = `expected it once, it came ${values.length} times`;
   return values.length > 1 ? refuse("invalidParameter", sentence, name) : undefined;
@@ -80,7 +80,7 @@ function text<T>(
 /** A required integer: `-?[0-9]+` within the safe range (±(2^53 - 1)), anything else is refused. */
 export const integer: Reader<number> = integerFrom();
 
-/** A required `SnapshotID`, from `lowest` on. */
+/** Makes the reader of a required `SnapshotID`, from `lowest` on. */
 export function snapshotId(lowest: 0 | 1): Reader<number> {
   return integerFrom({ min: lowest, max: SNAPSHOT_ID.max });
 }
@@ -101,7 +101,10 @@ function integerFrom(range?: { readonly min: number; readonly max: number }): Re
   });
 }
 
-/** The number that `-?[0-9]+` means, which may be out of the safe range; NaN of any other text. */
+/**
+ * Answers the number that `-?[0-9]+` means, which may be out of the safe range; NaN of any other
+ * text.
+ */
 export function parseInteger(text: string): number {
   // "-0" is 0.
   return /^-?[0-9]+$/.test(text) ? Number(text) + 0 : NaN;
@@ -116,7 +119,10 @@ export const optionalSnapshotName: Reader<string | undefined> = {
   optional: true,
 };
 
-/** A required text without control characters; it may be empty. It is read in Unicode NFC. */
+/**
+ * Makes the reader of a required text without control characters; it may be empty. It is read in
+ * Unicode NFC.
+ */
 function boundedText(characters: number): Reader<string> {
   const expected = `text of at most ${characters} characters without control characters`;
   return text({ expected, kind: "text" }, (given) => {
@@ -137,8 +143,8 @@ export const tags: Reader<AskedTags> = text(
 const A_FILE = "a file in a multipart/form-data body";
 
 /**
- * A required file of a `multipart/form-data` body, which `read` reads. A form's file field left
- * empty is missing.
+ * Makes the reader of a required file of a `multipart/form-data` body, which `read` reads. A form's
+ * file field left empty is missing.
  */
 export function file<T>(
   expected: string,
@@ -157,7 +163,8 @@ export function file<T>(
 }
 
 /**
- * A required file of a kind that goes by its name: that ends in one of `endings`, in either case.
+ * Makes the reader of a required file of a kind that goes by its name: that ends in one of
+ * `endings`, in either case.
  */
 export function namedFile<T>(
   kind: string,

@@ -13,7 +13,9 @@ const REST_SINCE = "9.1";
 /** The firmware from which the snapshot calls are deprecated. */
 const SNAPSHOTS_DEPRECATED_SINCE = "10.2";
 
-/** Why the interface, or an action of it, is closed to everybody; undefined when it is open. */
+/**
+ * Says why the interface, or an action of it, is closed to everybody; undefined when it is open.
+ */
 export function gateOf(
   { restApi, device, licenses }: Configuration,
   { name, since = REST_SINCE }: Pick<Action, "name" | "since"> = { name: "the REST API" },
@@ -28,12 +30,12 @@ export function gateOf(
   if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
 }
 
-/** Whether an action is one of the snapshot calls, and the firmware has what replaces them. */
+/** Says whether an action is one of the snapshot calls, and the firmware has what replaces them. */
 export function isDeprecated({ device }: Configuration, action: Action | undefined): boolean {
   return action?.deprecated === true && isAtLeast(device.firmware, SNAPSHOTS_DEPRECATED_SINCE);
 }
 
-/** Whether a version is another or later: 10.1.0 is at least 9.1. A missing part is 0. */
+/** Says whether a version is another or later: 10.1.0 is at least 9.1. A missing part is 0. */
 function isAtLeast(version: string, least: string): boolean {
   const [have, need] = [parts(version), parts(least)];
   for (let at = 0; at < Math.max(have.length, need.length); at++) {

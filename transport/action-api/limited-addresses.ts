@@ -24,9 +24,9 @@ export interface LimitedAddresses {
 }
 
 /**
- * A limiter that remembers `most` addresses. When one more comes, an idle one is forgotten: the
- * oldest whose lock is over, which is as if it had never come. Only where 16 in a row are all still
- * locked, as when thousands of addresses attack at once, one that is locked has to go.
+ * Makes a limiter that remembers `most` addresses. When one more comes, an idle one is forgotten:
+ * the oldest whose lock is over, which is as if it had never come. Only where 16 in a row are all
+ * still locked, as when thousands of addresses attack at once, one that is locked has to go.
  *
  * @example
  * ```ts

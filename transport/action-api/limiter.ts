@@ -53,8 +53,8 @@ const WINDOW_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Whether a client with this history (`undefined`: none) may make a request at `now`, in monotonic
- * ms; a fraction of a ms is dropped.
+ * Says whether a client with this history (`undefined`: none) may make a request at `now`, in
+ * monotonic ms; a fraction of a ms is dropped.
  *
  * @example
  * ```ts
@@ -91,7 +91,8 @@ export function admit(history: History | undefined, now: number, limits: RateLim
 }
 
 /**
- * Whether a client with this history is, at `now`, one that has no history: it can be forgotten.
+ * Says whether a client with this history is, at `now`, one that has no history: it can be
+ * forgotten.
  */
 export function isSpent(history: History, now: number, limits: RateLimits): boolean {
   const last = history.lastMinute.at(-1) ?? -Infinity;
@@ -106,12 +107,12 @@ function accept(history: History, at: number, { perMinute }: RateLimits): Admiss
   return { accepted: true, history: { ...history, lastMinute } };
 }
 
-/** When all that was accepted has been waited for, in ms. */
+/** Answers when all that was accepted has been waited for, in ms. */
 function paidAt({ windowStart, accepted, owed }: History, { perSecond }: RateLimits): number {
   return windowStart + owed + accepted * 1000 / perSecond;
 }
 
-/** When one request more leaves any 60 s with `perMinute` at most, in ms. */
+/** Answers when one request more leaves any 60 s with `perMinute` at most, in ms. */
 function minuteEnd({ lastMinute }: History, { perMinute }: RateLimits): number {
   if (perMinute === 0) return -Infinity;
   const oldestThatCounts = lastMinute.at(-perMinute);

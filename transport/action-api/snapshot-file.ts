@@ -25,7 +25,7 @@ const ENDING = ".sfp";
 /** Only a mixer snapshot has a number 0, the default one. */
 const lowestNumber = (type: FiledType) => type === 2 ? 0 : 1;
 
-/** An action that takes a snapshot of a type from a file. */
+/** Makes an action that takes a snapshot of a type from a file. */
 export function uploadAction(name: string, type: FiledType, summary: string): Action {
   return action({
     name,
@@ -49,7 +49,7 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
   });
 }
 
-/** An action that gives a snapshot of a type as a file. */
+/** Makes an action that gives a snapshot of a type as a file. */
 export function downloadAction(name: string, type: FiledType, summary: string): Action {
   return action({
     name,
