@@ -49,9 +49,9 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const TRUSTED_BYTES = 128 * 1024;
 
 /**
- * The body of `request`, if it has at most `maxBytes`. A larger `Content-Length` is refused before
- * anything is read. The stream of a body that is not read to its end is let go of: whoever answers
- * says `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
+ * Reads the body of `request`, if it has at most `maxBytes`. A larger `Content-Length` is refused
+ * before anything is read. The stream of a body that is not read to its end is let go of: whoever
+ * answers says `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
  */
 export async function readBody(
   request: Request,

@@ -24,8 +24,8 @@ export interface Form {
 }
 
 /**
- * The parameters in a query, which is a URL's `search`, with or without `?`; or why they cannot be
- * read: wrong percent-encoding, or too many.
+ * Reads the parameters in a query, which is a URL's `search`, with or without `?`; or why they
+ * cannot be read: wrong percent-encoding, or too many.
  *
  * @example
  * ```ts
@@ -40,9 +40,9 @@ export function readQuery(query: string): Received | Refusal {
 }
 
 /**
- * The fields of a form, or why they cannot be read: wrong percent-encoding, bytes that are not
- * UTF-8, a malformed multipart body, or a body of another type. A body without bytes and without a
- * type is no fault.
+ * Reads the fields of a form, or why they cannot be read: wrong percent-encoding, bytes that are
+ * not UTF-8, a malformed multipart body, or a body of another type. A body without bytes and
+ * without a type is no fault.
  */
 export function* readForm({ contentType, bytes }: Form): Steps<Received | Refusal> {
   const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
@@ -64,7 +64,7 @@ export function* readForm({ contentType, bytes }: Form): Steps<Received | Refusa
     : collected(parseEncoded(text, "the body"));
 }
 
-/** `name=value&…` with percent-encoding, where `+` is a space. */
+/** Reads `name=value&…` with percent-encoding, where `+` is a space. */
 function parseEncoded(text: string, where: string): Part[] | Refusal {
   const pairs = text.split("&", PARTS + 1);
   if (pairs.length > PARTS) {

@@ -47,9 +47,9 @@ const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The parts of a form in their order. `contentType` is the request's, with the boundary. A part
- * with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8, of
- * which there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the
+ * Reads the parts of a form in their order. `contentType` is the request's, with the boundary. A
+ * part with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8,
+ * of which there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the
  * first boundary or after the last is ignored, as the format has it.
  */
 export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<Part[] | Refusal> {
@@ -88,7 +88,8 @@ interface Boundary {
 }
 
 /**
- * The first boundary of a form, which needs no line end before it where the form begins with it.
+ * Finds the first boundary of a form, which needs no line end before it where the form begins with
+ * it.
  */
 function* findFirstBoundary(bytes: Uint8Array, line: Uint8Array): Steps<Boundary | undefined> {
   const dashes = line.subarray(LINE_END.length);
@@ -97,7 +98,8 @@ function* findFirstBoundary(bytes: Uint8Array, line: Uint8Array): Steps<Boundary
 }
 
 /**
- * The first boundary at or after byte `from`; `line` is what it begins with, a line end and all.
+ * Finds the first boundary at or after byte `from`; `line` is what it begins with, a line end and
+ * all.
  */
 function* findBoundary(
   bytes: Uint8Array,
@@ -115,7 +117,8 @@ function* findBoundary(
 }
 
 /**
- * The boundary whose `line` stands at byte `start`; undefined where other text goes on from there.
+ * Reads the boundary whose `line` stands at byte `start`; undefined where other text goes on from
+ * there.
  */
 function* readBoundary(
   bytes: Uint8Array,
@@ -130,7 +133,7 @@ function* readBoundary(
     : undefined;
 }
 
-/** A part with its header; one of text may have `textBytes` with it. */
+/** Reads a part with its header; one of text may have `textBytes` with it. */
 function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
   const end = find(bytes.subarray(0, PART_HEADER_BYTES), HEADER_END, 0);
   if (end < 0) return malformed(`a part has no header, or one of over ${PART_HEADER_BYTES} bytes`);
@@ -153,7 +156,7 @@ function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
   return text === undefined ? malformed(`${shown(name)} is not UTF-8`) : { name, value: text };
 }
 
-/** The names in `Content-Disposition: form-data; name="…"; filename="…"`. */
+/** Reads the names in `Content-Disposition: form-data; name="…"; filename="…"`. */
 function readDisposition(header: string): { name: string; filename?: string } | undefined {
   const disposition =
     /^content-disposition:[ \t]*form-data[ \t]*(;[^\r\n]*)?$/im.exec(header)?.[1] ?? "";
@@ -174,7 +177,10 @@ function readDisposition(header: string): { name: string; filename?: string } | 
 
 const memberPattern = /;[ \t]*([\w*-]+)=(?:"((?:\\"|[^"])*)"|([^";]*))/g;
 
-/** Where `pattern`, which begins with CR, stands at or after byte `from`; -1 where it does not. */
+/**
+ * Answers where `pattern`, which begins with CR, stands at or after byte `from`; -1 where it does
+ * not.
+ */
 function find(bytes: Uint8Array, pattern: Uint8Array, from: number): number {
   let at = bytes.indexOf(CR, from);
   while (at >= 0 && !standsAt(bytes, at, pattern)) at = bytes.indexOf(CR, at + 1);
@@ -188,7 +194,7 @@ function standsAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
   return true;
 }
 
-/** The text that bytes are in UTF-8, whole; undefined where they are none. */
+/** Answers the text that bytes are in UTF-8, whole; undefined where they are none. */
 export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
