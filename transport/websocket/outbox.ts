@@ -45,15 +45,15 @@ export interface Outbox {
   close(): void;
 }
 
-/** The message that tells a subscriber of a change. */
+/** Makes the message that tells a subscriber of a change. */
 export function updateText(patch: Patch): string {
   return JSON.stringify({ method: "update", payload: patch });
 }
 
 /**
- * An outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read; nothing
- * is sent from then on. Whatever its size, one message is no reason: the largest of those that may
- * still be on their way does not count.
+ * Makes an outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read;
+ * nothing is sent from then on. Whatever its size, one message is no reason: the largest of those
+ * that may still be on their way does not count.
  */
 export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): Outbox {
   /** What is kept, by the path that it is for; the one that waits longest is first. */
@@ -70,7 +70,7 @@ export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): 
     socket.send(text);
   }
 
-  /** Whether too much was unread already; what is about to be sent is not to blame. */
+  /** Says whether too much was unread already; what is about to be sent is not to blame. */
   function isStuck(): boolean {
     const unread = socket.bufferedAmount;
     if (unread === 0) largest = 0;
@@ -91,7 +91,9 @@ export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): 
     return socket.bufferedAmount > UPDATE_BACKLOG_BYTES;
   }
 
-  /** At least one, and no more than the client keeps up with: together they may be very large. */
+  /**
+   * Sends at least one, and no more than the client keeps up with: together they may be very large.
+   */
   function sendPending(): void {
     for (const [path, patch] of pending) {
       pending.delete(path);

@@ -121,7 +121,7 @@ export function openSession(
     limit: WAITING_REQUESTS,
   });
 
-  /** A user who was removed, or has another token now, is no longer logged in. */
+  /** Answers who is logged in: no longer a user who was removed, or has another token now. */
   function knownUser(): User | undefined {
     return stillThere(console.state.users, { user }).user;
   }
@@ -144,8 +144,8 @@ export function openSession(
   }
 
   /**
-   * It is over, whoever ended it: requests that have not started are dropped, its buttons and lists
-   * are let go. A change that is on its way to the medium is kept.
+   * Ends the session, whoever asked for that: requests that have not started are dropped, its
+   * buttons and lists are let go. A change that is on its way to the medium is kept.
    */
   function end(): void {
     if (!open) return;

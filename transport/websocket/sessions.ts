@@ -32,8 +32,8 @@ const SECOND_MS = 1000;
 const SERVICE_RESTART = 1012;
 
 /**
- * No connections yet; from now on they are told what happens on the console. While there are any,
- * `general` is brought up to date every second.
+ * Makes the sessions of a console, none at first; from now on they are told what happens on the
+ * console. While there are any, `general` is brought up to date every second.
  */
 export function createSessions(
   console: Console,
