@@ -36,7 +36,7 @@ export interface CompactorOptions
   readonly tail: Tail;
 }
 
-/** The space that the files of a log take. */
+/** Answers the space that the files of a log take. */
 export function spaceOf(chain: readonly LogFile[]): Space {
   const total = chain.reduce((sum, { bytes }) => sum + bytes, 0);
   const [first] = chain;

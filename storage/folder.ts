@@ -83,7 +83,7 @@ export async function survey<T>(
   }
 }
 
-/** The header of a file; undefined where it is not one that fits the file's name. */
+/** Reads the header of a file; undefined where it is not one that fits the file's name. */
 async function readHeader(
   file: OpenFile,
   { kind, sequence }: FileIdentity,

@@ -30,19 +30,19 @@ export interface Header extends FileIdentity {
   readonly end: number;
 }
 
-/** The name of a file: `00000001.log`, `00000004.checkpoint`. */
+/** Makes the name of a file: `00000001.log`, `00000004.checkpoint`. */
 export function fileName({ kind, sequence }: FileIdentity): string {
   return `${String(sequence).padStart(8, "0")}.${kind === "segment" ? "log" : "checkpoint"}`;
 }
 
-/** What a file's name says of it; undefined for a file that is not the log's. */
+/** Answers what a file's name says of it; undefined for a file that is not the log's. */
 export function parseFileName(name: string): FileIdentity | undefined {
   const [, digits, ending] = /^(\d{8,})\.(log|checkpoint)$/.exec(name) ?? [];
   if (digits === undefined) return undefined;
   return { kind: ending === "log" ? "segment" : "checkpoint", sequence: Number(digits) };
 }
 
-/** The 32 bytes at the start of a file. */
+/** Makes the 32 bytes at the start of a file. */
 export function encodeHeader({ kind, sequence, end }: Header): Uint8Array {
   const bytes = new Uint8Array(headerBytes);
   const view = new DataView(bytes.buffer);
@@ -91,18 +91,19 @@ export function finishRecordHeader(target: Uint8Array, sum: number): void {
   new DataView(target.buffer, target.byteOffset).setUint32(0, sum);
 }
 
-/** The space that the record at `at` claims to take, in bytes. */
+/** Answers the space that the record at `at` claims to take, in bytes. */
 export function claimedBytes(view: DataView, at: number): number {
   return recordHeaderBytes + view.getUint32(at + 4);
 }
 
-/** The offset at which the record at `at` claims that its write began. */
+/** Answers the offset at which the record at `at` claims that its write began. */
 export function claimedStart(view: DataView, at: number): number {
   return view.getUint32(at + 8);
 }
 
 /**
- * The payload of the record at `at`, a part of `view`, when it is all there and its sum is right.
+ * Answers the payload of the record at `at`, a part of `view`, when it is all there and its sum is
+ * right.
  */
 export function decodeRecord(view: DataView, at: number): Uint8Array | undefined {
   const bytes = claimedBytes(view, at);

@@ -34,7 +34,7 @@ export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void
   let working: Promise<void> | undefined;
   let condition: GroupCommit["condition"] = {};
 
-  /** Work starts after the present turn's appends, so that they share a write. */
+  /** Starts the work after the present turn's appends, so that they share a write. */
   function wake(): void {
     working ??= Promise.resolve().then(work);
   }

@@ -12,7 +12,7 @@ import { partsOf, storedBytes } from "./records.ts";
 import { isCheckpointDue } from "./space.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** A copy of a record, in one buffer. */
+/** Makes a copy of a record, in one buffer. */
 export function whole(record: RecordBytes): Uint8Array {
   return concat(partsOf(record));
 }

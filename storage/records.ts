@@ -17,7 +17,7 @@ const maxRecordBytes = 512 * 1024 * 1024;
  */
 export const pieceBytes = 64 * 1024;
 
-/** The parts of a record. */
+/** Answers the parts of a record. */
 export function partsOf(record: RecordBytes): readonly Uint8Array[] {
   return record instanceof Uint8Array ? [record] : record;
 }
@@ -26,12 +26,12 @@ function lengthOf(record: RecordBytes): number {
   return partsOf(record).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The space of records in a file, in bytes. */
+/** Answers the space of records in a file, in bytes. */
 export function storedBytes(...records: readonly RecordBytes[]): number {
   return records.reduce((sum, record) => sum + recordHeaderBytes + lengthOf(record), 0);
 }
 
-/** What is wrong with a record, which has to have 1 byte to 512 MiB; undefined when it has. */
+/** Says what is wrong with a record, which has to have 1 byte to 512 MiB; undefined when it has. */
 export function checkRecord(record: RecordBytes): RangeError | undefined {
   const length = lengthOf(record);
   if (length > 0 && length <= maxRecordBytes) return undefined;
@@ -55,7 +55,7 @@ export function encodeRecords(records: readonly RecordBytes[], start: number): U
   return encoded;
 }
 
-/** A large record is written bit by bit; its header goes last, as it makes the record valid. */
+/** Writes a large record bit by bit; its header goes last, as it makes the record valid. */
 async function writeLarge(file: OpenFile, start: number, record: RecordBytes): Promise<void> {
   const header = new Uint8Array(recordHeaderBytes);
   let sum = beginRecordHeader(header, start, lengthOf(record));

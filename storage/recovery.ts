@@ -76,7 +76,8 @@ async function readFiles(found: Survey, visit: VisitRecord): Promise<Recovered> 
 }
 
 /**
- * The first number that no segment has although a later file or a checkpoint proves that one had.
+ * Answers the first number that no segment has although a later file or a checkpoint proves that
+ * one had.
  */
 function findMissing({ used, first }: Survey): number | undefined {
   const numbers = used.filter(({ kind }) => kind === "segment").map(({ sequence }) => sequence);

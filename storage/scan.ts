@@ -54,7 +54,7 @@ export async function scan(file: OpenFile, limit: number, visit: Visit): Promise
 }
 
 /**
- * What follows the good records of the last segment: `nothing` (the end, or reserved zeros),
+ * Says what follows the good records of the last segment: `nothing` (the end, or reserved zeros),
  * `torn` (a write that power cut off: nobody was told that it succeeded), or `damage`.
  *
  * It is damage when a good record further on says that its write began behind `end`: then what

@@ -13,7 +13,8 @@ export interface Space {
 }
 
 /**
- * Whether a checkpoint is due: when dead bytes exceed half of the live ones and half a segment.
+ * Says whether a checkpoint is due: when dead bytes exceed half of the live ones and half a
+ * segment.
  *
  * This bounds space: while the checkpoint is written, the old log (1.5 x live + segment / 2) and
  * the new state (live) are both there, which leaves half a segment for what is appended meanwhile

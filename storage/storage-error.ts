@@ -35,7 +35,7 @@ const meanings: Readonly<Record<string, string>> = {
   EROFS: "the medium is read-only",
 };
 
-/** A system fault for people: `no space left on the medium`. */
+/** Describes a system fault for people: `no space left on the medium`. */
 export function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const code = "code" in fault ? String(fault.code) : "";
