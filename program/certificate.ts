@@ -9,8 +9,8 @@ import { machineTimer } from "./clock.ts";
 import { reasonOf } from "./print.ts";
 
 /**
- * Why a certificate will not do: it cannot be read, it has expired or is not valid yet, the key is
- * encrypted or another's, HTTPS cannot be served with it. Undefined when it will.
+ * Says why a certificate will not do: it cannot be read, it has expired or is not valid yet, the
+ * key is encrypted or another's, HTTPS cannot be served with it. Undefined when it will.
  */
 export async function checkCertificate({ certificate, key }: Tls): Promise<string | undefined> {
   if (key.startsWith("-----BEGIN ENCRYPTED")) {

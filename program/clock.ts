@@ -13,7 +13,7 @@ export const machine: DecisionPorts = {
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 };
 
-/** A pacer of this machine; a program has one, made at its start. */
+/** Makes a pacer of this machine; a program has one, made at its start. */
 export function machinePacer(): Pacer {
   return createPacer(machine.clock, (goOn) => setImmediate(goOn));
 }

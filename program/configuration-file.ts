@@ -21,14 +21,17 @@ export function loadConfiguration(file: string | undefined): Configuration {
 }
 
 /**
- * Where the configuration of a data folder stands: the file that the command line names, or, where
- * one was restored without any, `configuration.json` in the folder.
+ * Answers where the configuration of a data folder stands: the file that the command line names,
+ * or, where one was restored without any, `configuration.json` in the folder.
  */
 export function configurationFile(named: string | undefined, data: string): string {
   return named ?? `${data}/configuration.json`;
 }
 
-/** The file that the configuration of a data folder is read from; undefined: the demo console. */
+/**
+ * Answers the file that the configuration of a data folder is read from; undefined: the demo
+ * console.
+ */
 export function configurationSource(named: string | undefined, data: string): string | undefined {
   const file = configurationFile(named, data);
   return named === undefined && !exists(file) ? undefined : file;

@@ -55,7 +55,7 @@ function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** The schema of parameters one of which is required under any of its names. */
+/** Makes the schema of parameters one of which is required under any of its names. */
 function withAliases(
   { required = [], properties = {}, ...schema }: JsonSchema,
   { parameter, names }: Aliases,

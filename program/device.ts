@@ -14,8 +14,8 @@ import { runHook } from "./hook.ts";
 import { reasonOf, warn } from "./print.ts";
 
 /**
- * The machine under a console. From now on a restored configuration is written to `file`; one that
- * was restored before and is not there yet, because the program was cut off, is written now.
+ * Makes the machine under a console. From now on a restored configuration is written to `file`; one
+ * that was restored before and is not there yet, because the program was cut off, is written now.
  */
 export function createDevice(console: Console, file: string): Device {
   let writing = Promise.resolve<string | undefined>(undefined);

@@ -16,7 +16,7 @@ export function warn(line: string): void {
   Deno.stderr.writeSync(encoder.encode(`faderd: ${line}\n`));
 }
 
-/** The sentence of whatever was thrown, without its stack. */
+/** Answers the sentence of whatever was thrown, without its stack. */
 export function reasonOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -124,7 +124,7 @@ function sayFault(fault: unknown): void {
   warn(`a request failed: ${reasonOf(fault)}`);
 }
 
-/** New connections get the certificate of the console, whenever that changes. */
+/** Gives new connections the certificate of the console, whenever that changes. */
 function followCertificate(console: Console, front: TlsFront): void {
   const follow = () => {
     try {

@@ -52,8 +52,8 @@ export function sayOpen(configuration: Configuration, addresses: readonly Addres
 }
 
 /**
- * Where others than this machine may write without a token, by which ways, and how to change that;
- * undefined where they may not.
+ * Says where others than this machine may write without a token, by which ways, and how to change
+ * that; undefined where they may not.
  */
 export function openToAnybody(
   configuration: Configuration,
