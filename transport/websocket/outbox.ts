@@ -92,7 +92,8 @@ export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): 
   }
 
   /**
-   * Sends at least one, and no more than the client keeps up with: together they may be very large.
+   * Sends at least one pending patch, and no more than the client keeps up with: together they may
+   * be very large.
    */
   function sendPending(): void {
     for (const [path, patch] of pending) {
