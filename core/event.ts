@@ -29,10 +29,10 @@ export interface LogForm<Event extends AnyEvent> {
   /** Answers what a record has of the event. */
   write(event: Event): Written;
   /**
-   * Answers the event that a record brings, given what `write` made its JSON of. `bytes` answers
+   * Answers the event that a record brings, given the object that `write` made JSON of. `bytes` answers
    * the next so many of the bytes that belong to the record.
    */
-  read(written: Event, bytes: (count: number) => Uint8Array): AnyEvent;
+  read(written: AnyEvent, bytes: (count: number) => Uint8Array): AnyEvent;
   /**
    * Answers, for a checkpoint of a state, the events that come to what all such events have made of
    * it.

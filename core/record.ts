@@ -33,11 +33,15 @@ export function encodeRecord(all: readonly Event[]): RecordBytes {
  */
 export function eventsIn(record: Uint8Array): readonly Event[] {
   const end = record.indexOf(END_OF_JSON);
+  const json = new TextDecoder().decode(end === -1 ? record : record.subarray(0, end));
+  let written: unknown;
   try {
-    return JSON.parse(new TextDecoder().decode(end === -1 ? record : record.subarray(0, end)));
+    written = JSON.parse(json);
   } catch {
     throw new Error("a record is no JSON");
   }
+  if (!Array.isArray(written)) throw new Error("a record is no list of events");
+  return written;
 }
 
 /**

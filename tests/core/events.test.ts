@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { type Event, events, isDurable } from "../../core/events.ts";
+import { checkpointRecords } from "../../core/checkpoint.ts";
 import { atOnce } from "../../core/pacer.ts";
+import type { RecordBytes } from "../../core/ports.ts";
 import { decodeRecord, encodeRecord, eventsIn } from "../../core/record.ts";
+import { beginReplay } from "../../core/replay.ts";
 import { prepareConfiguration } from "../../core/tree/build.ts";
 import { whole } from "../../storage/memory.ts";
 import { testConsole } from "../service.ts";
@@ -68,6 +71,22 @@ for (const [event, durable] of Object.values(samples)) {
     assertEquals(eventsIn(record).length, durable ? 1 : 0);
     const expected = type === "treechanged" ? [{ type: "valueskept", patch }] : [event];
     assertEquals(decodeRecord(record), durable ? expected as Event[] : []);
+  });
+}
+
+/** What a start finds of these records. */
+function found(records: Iterable<RecordBytes>) {
+  const replay = beginReplay(configuration);
+  for (const record of records) replay.read(whole(record));
+  return replay.end();
+}
+
+for (const [event, durable] of Object.values(samples)) {
+  if (!durable) continue;
+  Deno.test(`a checkpoint keeps what ${event.type} has made of a state`, () => {
+    const records = [encodeRecord([event])];
+    const state = found(records);
+    assertEquals(found(checkpointRecords(state)), state);
   });
 }
 
