@@ -88,7 +88,7 @@ export {
   type SettingsTag,
 } from "./core/settings/settings.ts";
 export * from "./core/replay.ts";
-export type { Event } from "./core/events.ts";
+export type { ConsoleEvent } from "./core/events.ts";
 export { initialState, type State } from "./core/state.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";

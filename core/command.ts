@@ -4,7 +4,7 @@
  * @module
  */
 import type { Refusal } from "./errors.ts";
-import type { Event } from "./events.ts";
+import type { ConsoleEvent } from "./events.ts";
 import type { Clock, Random } from "./ports.ts";
 import type { State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
@@ -21,14 +21,14 @@ export interface DecisionPorts {
 export type Decision<Result> =
   | Refusal
   | {
-    readonly events: readonly Event[];
+    readonly events: readonly ConsoleEvent[];
     readonly result: Result;
     /**
      * Says whether the decision has to wait for an event that is on its way to the medium, and be
      * made anew then. It is for what never touches the medium itself, but comes after something
      * that does.
      */
-    readonly waitsFor?: (event: Event) => boolean;
+    readonly waitsFor?: (event: ConsoleEvent) => boolean;
   };
 
 /**

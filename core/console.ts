@@ -6,7 +6,7 @@
  */
 import type { Command, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
-import { type Event, isDurable, reduce } from "./events.ts";
+import { type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import type { Store } from "./ports.ts";
 import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
@@ -14,7 +14,7 @@ import { rememberingTokens } from "./users/token.ts";
 import type { Actor, User } from "./users/user.ts";
 
 /** A watcher is told of every event once it is in force, with the state after it. */
-export type Watcher = (event: Event, state: State) => void;
+export type Watcher = (event: ConsoleEvent, state: State) => void;
 
 /** A running console. */
 export interface Console {
@@ -77,14 +77,14 @@ export function createConsole(options: ConsoleOptions): Console {
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
-  const inFlight: (readonly Event[])[] = [];
+  const inFlight: (readonly ConsoleEvent[])[] = [];
   const coming: Step[] = [];
   let telling = false;
   let failures = 0;
   let lastWrite: Promise<void> = Promise.resolve();
 
   /** From now on commands are decided on these events, too. */
-  function decide(events: readonly Event[]): Step[] {
+  function decide(events: readonly ConsoleEvent[]): Step[] {
     return events.map((event) => {
       const before = decided;
       decided = reduce(before, event);
@@ -113,7 +113,10 @@ export function createConsole(options: ConsoleOptions): Console {
     if (inFlight.length === 0) decided = state;
   }
 
-  async function keep<Result>(events: readonly Event[], result: Result): Promise<Outcome<Result>> {
+  async function keep<Result>(
+    events: readonly ConsoleEvent[],
+    result: Result,
+  ): Promise<Outcome<Result>> {
     const record = encodeRecord(events);
     const steps = decide(events);
     inFlight.push(events);
@@ -173,7 +176,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
 /** An event that is to come into force, and the state that it makes of the one before. */
 interface Step {
-  readonly event: Event;
+  readonly event: ConsoleEvent;
   readonly before: State;
   readonly after: State;
 }

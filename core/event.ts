@@ -12,32 +12,32 @@ export interface AnyEvent {
 }
 
 /** A definition has all there is to know of one kind of event. */
-export interface EventDefinition<Event extends AnyEvent> {
+export interface EventDefinition<Kind extends AnyEvent> {
   /** Answers the state after the event. */
-  reduce(state: State, event: Event): State;
+  reduce(state: State, event: Kind): State;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */
-  readonly log: LogForm<Event> | undefined;
+  readonly log: LogForm<Kind> | undefined;
 }
 
 /** The log keeps an event in this form. */
-export interface LogForm<Event extends AnyEvent> {
+export interface LogForm<Kind extends AnyEvent> {
   /**
    * Says whether the log keeps this one. Such a durable event is answered only once it is on the
    * medium.
    */
-  keeps(event: Event): boolean;
+  keeps(event: Kind): boolean;
   /** Answers what a record has of the event. */
-  write(event: Event): Written;
+  write(event: Kind): Written;
   /**
-   * Answers the event that a record brings, given what `write` made its JSON of. `bytes` answers
+   * Answers the event that a record brings, given the object that `write` made JSON of. `bytes` answers
    * the next so many of the bytes that belong to the record.
    */
-  read(written: Event, bytes: (count: number) => Uint8Array): AnyEvent;
+  read(written: AnyEvent, bytes: (count: number) => Uint8Array): AnyEvent;
   /**
    * Answers, for a checkpoint of a state, the events that come to what all such events have made of
    * it.
    */
-  checkpoint(state: State): Iterable<Event>;
+  checkpoint(state: State): Iterable<Kind>;
 }
 
 /** A record has an event as JSON, and perhaps bytes. */

@@ -45,18 +45,18 @@ const definitions = {
 };
 
 type Definitions = typeof definitions;
-type EventOf<Definition> = Definition extends EventDefinition<infer Event> ? Event : never;
+type EventOf<Definition> = Definition extends EventDefinition<infer Kind> ? Kind : never;
 
 /**
  * This is everything that can happen to a console. Each event must have the type by which the table
  * lists it, or nobody can make it.
  */
-export type Event = {
+export type ConsoleEvent = {
   [Type in keyof Definitions]: Extract<EventOf<Definitions[Type]>, { readonly type: Type }>;
 }[keyof Definitions];
 
 /** Lists the definitions by the type of their event. */
-export const events: ReadonlyMap<string, EventDefinition<Event>> = new Map(
+export const events: ReadonlyMap<string, EventDefinition<ConsoleEvent>> = new Map(
   Object.entries(definitions),
 );
 
@@ -64,11 +64,11 @@ export const events: ReadonlyMap<string, EventDefinition<Event>> = new Map(
  * Says whether an event is answered only after it is on the medium; a volatile one never touches
  * it.
  */
-export function isDurable(event: Event): boolean {
+export function isDurable(event: ConsoleEvent): boolean {
   return events.get(event.type)!.log?.keeps(event) ?? false;
 }
 
 /** Answers the state after an event. */
-export function reduce(state: State, event: Event): State {
+export function reduce(state: State, event: ConsoleEvent): State {
   return events.get(event.type)!.reduce(state, event);
 }

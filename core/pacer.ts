@@ -1,5 +1,6 @@
 /**
- * Whoever has much to do on the one thread asks the pacer before each step.
+ * A pacer lets long work share the one thread: whoever has much to do asks it before each step, and
+ * it answers at once, or after everything else had its turn.
  *
  * @module
  */
@@ -9,49 +10,48 @@ import type { Clock, Pacer, Steps } from "./ports.ts";
 export const STRETCH_MS = 1;
 
 /**
- * Makes a pacer. `afterOthers` calls back when the event loop has come round once, so that timers and
- * the network had their turn; it is called once in a stretch, and only while there is work. Of many who
- * wait, who waits longest goes first.
+ * Makes a pacer. A stretch begins with the first step after the event loop came round, so whoever
+ * asks alone never waits. `afterOthers` calls back when it has come round once more, and timers and
+ * the network had their turn. Of many who wait, who waits longest goes first.
  */
 export function createPacer(
   clock: Pick<Clock, "monotonic">,
   afterOthers: (goOn: () => void) => void,
 ): Pacer {
   const waiting: (() => void)[] = [];
-  /** Whether whoever waits longest is about to be let go on. */
-  let called = false;
-  let began = clock.monotonic();
+  /** Whether something was done since the event loop last came round. */
+  let stretching = false;
+  let began = 0;
   let lastAlone: Promise<unknown> = Promise.resolve();
+
+  function beginStretch(): void {
+    stretching = true;
+    began = clock.monotonic();
+    afterOthers(endStretch);
+  }
+
+  function endStretch(): void {
+    stretching = false;
+    if (waiting.length === 0) return;
+    beginStretch();
+    letNextGoOn();
+  }
 
   function isStretchOver(): boolean {
     return clock.monotonic() - began >= STRETCH_MS;
   }
 
-  function beginStretch(): void {
-    began = clock.monotonic();
-    letNextGoOn();
-  }
-
   function letNextGoOn(): void {
-    const next = waiting[0];
-    if (next === undefined) called = false;
-    else if (isStretchOver()) afterOthers(beginStretch);
-    else {
-      waiting.shift();
-      next();
-      // It takes its step before this: its turn was asked for first.
-      Promise.resolve().then(letNextGoOn);
-    }
+    if (waiting.length === 0 || isStretchOver()) return;
+    waiting.shift()!();
+    // It takes its step before this: its turn was asked for first.
+    Promise.resolve().then(letNextGoOn);
   }
 
   function pause(): Promise<void> | undefined {
+    if (!stretching) beginStretch();
     if (waiting.length === 0 && !isStretchOver()) return undefined;
-    return new Promise((resolve) => {
-      waiting.push(resolve);
-      if (called) return;
-      called = true;
-      afterOthers(beginStretch);
-    });
+    return new Promise((resolve) => waiting.push(resolve));
   }
 
   return {

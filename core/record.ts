@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { type Event, events, isDurable } from "./events.ts";
+import { type ConsoleEvent, events, isDurable } from "./events.ts";
 import type { RecordBytes } from "./ports.ts";
 
 /**
@@ -20,7 +20,7 @@ const END_OF_JSON = 0;
  * Writes a record of events, without the volatile ones. The bytes of pictures are parts of it as
  * they are.
  */
-export function encodeRecord(all: readonly Event[]): RecordBytes {
+export function encodeRecord(all: readonly ConsoleEvent[]): RecordBytes {
   const written = all.filter(isDurable).map((event) => events.get(event.type)!.log!.write(event));
   const json = new TextEncoder().encode(`[${written.map(({ json }) => json).join()}]`);
   const attached = written.flatMap(({ bytes }) => bytes ?? []);
@@ -31,26 +31,30 @@ export function encodeRecord(all: readonly Event[]): RecordBytes {
  * Answers the events of a record as they stand in it, in JSON. Throws an `Error` that says why
  * where it is no record of ours.
  */
-export function eventsIn(record: Uint8Array): readonly Event[] {
+export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
   const end = record.indexOf(END_OF_JSON);
+  const json = new TextDecoder().decode(end === -1 ? record : record.subarray(0, end));
+  let written: unknown;
   try {
-    return JSON.parse(new TextDecoder().decode(end === -1 ? record : record.subarray(0, end)));
+    written = JSON.parse(json);
   } catch {
     throw new Error("a record is no JSON");
   }
+  if (!Array.isArray(written)) throw new Error("a record is no list of events");
+  return written;
 }
 
 /**
  * Answers the events that a record brings. Throws an `Error` that says why where this version
  * cannot read it, because a later one wrote it, or because it is none of ours.
  */
-export function decodeRecord(record: Uint8Array): Event[] {
+export function decodeRecord(record: Uint8Array): ConsoleEvent[] {
   let next = record.indexOf(END_OF_JSON) + 1;
   // It is a copy, since a view would keep all that was read of the log together with it.
   const bytes = (count: number) => record.slice(next, next += count);
   return eventsIn(record).map((written) => {
     const log = events.get(written.type)?.log;
-    if (log !== undefined) return log.read(written, bytes) as Event;
+    if (log !== undefined) return log.read(written, bytes) as ConsoleEvent;
     throw new Error(`a record holds "${written.type}", which this version does not know`);
   });
 }

@@ -4,11 +4,11 @@
  * @module
  */
 import type { Pacer, RecordBytes } from "../core/ports.ts";
-import type { CompactorOptions } from "./compaction.ts";
 import { closing, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
 import { pieceBytes, storedBytes, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
+import type { TailOptions } from "./tail.ts";
 
 /**
  * The pacer is asked again after this many records. Gathering them takes well under a millisecond;
@@ -23,7 +23,7 @@ const recordsInAStep = 16;
  * when the medium fails or when `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
-  { files, folder, pacer }: Pick<CompactorOptions, "files" | "folder" | "pacer">,
+  { files, folder, pacer }: Pick<TailOptions, "files" | "folder"> & { readonly pacer: Pacer },
   sequence: number,
   records: Iterable<RecordBytes>,
   cancelled: () => boolean,

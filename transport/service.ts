@@ -5,6 +5,7 @@
  * @module
  */
 import { type Device, noDevice } from "../core/backup/device.ts";
+import type { KnownMacs } from "../core/backup/files.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock, Pacer, Timer } from "../core/ports.ts";
@@ -37,7 +38,7 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { console, sessions, clock, timer, pacer, device = noDevice } = options;
   const intake = createIntake(timer, pacer);
-  const macs = new Map();
+  const macs: KnownMacs = new WeakMap();
   const actionApi = createActionApi(console, { clock, timer, pacer, device, intake, macs });
   const { clients } = sessions;
   const controlApi = createControlApi(console, { clock, pacer, intake, clients });
@@ -88,6 +89,8 @@ export function createService(options: ServiceOptions): Service {
     const { limits, restApi } = console.state.configuration;
     const url = URL.parse(request.url);
     if (url === null) return refused(400, refuse("malformed", `the request has no valid "Host"`));
+    const sent = pathSent(request);
+    if (sent !== url.pathname) return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
     const address = clientOf(request, client, limits.rest.trustProxy);
     const asked = { request, url, client: address };
     if (url.pathname === WEBSOCKET_PATH || url.pathname === `${WEBSOCKET_PATH}/`) {
@@ -99,6 +102,15 @@ export function createService(options: ServiceOptions): Service {
   }
 
   return (arrival) => pacer.pause()?.then(() => respond(arrival)) ?? respond(arrival);
+}
+
+/**
+ * Answers the path as it was sent. A `URL` resolves `..` and `\\` in it; whoever guards a path by its
+ * first letters, in front of the console, must not be led round by that.
+ */
+function pathSent({ url }: Request): string {
+  const [sent] = url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1);
+  return sent!;
 }
 
 function isAt(pathname: string, path: string): boolean {

@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import type { State } from "../state.ts";
 
 /** The restored configuration is in the configuration file: from now on the file is right. */
 export interface ConfigurationWritten {
@@ -7,6 +8,6 @@ export interface ConfigurationWritten {
 
 /** Durable. */
 export const configurationwritten: EventDefinition<ConfigurationWritten> = {
-  reduce: (state) => ({ ...state, replaces: undefined }),
+  reduce: (state): State => ({ ...state, replaces: undefined }),
   log: { ...plainJson, checkpoint: nothing },
 };

@@ -7,7 +7,7 @@ import type { Command, Done } from "../command.ts";
 import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
 import { carryOver, documentHash } from "../configuration/reconfigure.ts";
 import { type Refusal, refuse } from "../errors.ts";
-import { type Event, reduce } from "../events.ts";
+import { type ConsoleEvent, reduce } from "../events.ts";
 import type { Steps } from "../ports.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
@@ -121,10 +121,12 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
  * Answers what a restore entails: the passing values of what still exists, and who is logged in no
  * more.
  */
-function consequences(state: State, restored: Restored): Event[] {
+function consequences(state: State, restored: Restored): ConsoleEvent[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];
   const replaced = reduceRestored(state, restored);
-  const events: Event[] = restored.configuration === undefined ? [] : carryOver(state, replaced);
+  const events: ConsoleEvent[] = restored.configuration === undefined
+    ? []
+    : carryOver(state, replaced);
   const after = events.reduce(reduce, replaced);
   for (const [name, { tokenHash }] of state.users) {
     if (after.users.get(name)?.tokenHash !== tokenHash) {

@@ -44,7 +44,7 @@ interface WrittenRestored extends Omit<Restored, "configuration"> {
   };
 }
 
-/** Durable. */
+/** It is durable. A record has of a configuration the document, of which a start prepares it again. */
 export const restored: EventDefinition<Restored> = {
   reduce: reduceRestored,
   log: {
@@ -55,7 +55,7 @@ export const restored: EventDefinition<Restored> = {
       const { written } = prepared.configuration;
       return plainJson.write({ ...event, configuration: { written, replaces } } as WrittenRestored);
     },
-    read: (written) => readRestored(written as AnyEvent as WrittenRestored),
+    read: readRestored,
     *checkpoint(state) {
       const type = "restored";
       const { replaces } = state;

@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import type { State } from "../state.ts";
 import { without } from "../without.ts";
 
 /** A restore will not be: what was staged for it is worth nothing. */
@@ -12,6 +13,6 @@ export interface RestoreGivenUp {
  * in any case. Logs of 0.1 have it.
  */
 export const restoregivenup: EventDefinition<RestoreGivenUp> = {
-  reduce: (state, { restore }) => ({ ...state, staged: without(state.staged, restore) }),
+  reduce: (state, { restore }): State => ({ ...state, staged: without(state.staged, restore) }),
   log: { ...plainJson, keeps: () => false, checkpoint: nothing },
 };

@@ -1,6 +1,7 @@
 import { type EventDefinition, plainJson } from "../event.ts";
 import { contentAsJson } from "../snapshots/content.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
+import type { State } from "../state.ts";
 
 /** A snapshot of a restore is on the medium, and not in force. */
 export interface SnapshotStaged {
@@ -12,7 +13,7 @@ export interface SnapshotStaged {
 
 /** Durable. */
 export const snapshotstaged: EventDefinition<SnapshotStaged> = {
-  reduce(state, { restore, snapshot }) {
+  reduce(state, { restore, snapshot }): State {
     const all = [...state.staged.get(restore) ?? [], snapshot];
     return { ...state, staged: new Map(state.staged).set(restore, all) };
   },

@@ -1,4 +1,5 @@
 import type { EventDefinition } from "../event.ts";
+import type { State } from "../state.ts";
 import type { FaderAddress } from "../tree/resources.ts";
 import { faderKey } from "./adrift.ts";
 
@@ -10,7 +11,7 @@ export interface FadeEnded {
 
 /** It is volatile: the levels at which the faders rest are kept by `valueskept`. */
 export const fadeended: EventDefinition<FadeEnded> = {
-  reduce(state, { faders }) {
+  reduce(state, { faders }): State {
     const adrift = new Map(state.adrift);
     for (const key of faders.map(faderKey)) if (adrift.has(key)) adrift.set(key, false);
     return { ...state, adrift };

@@ -1,4 +1,5 @@
 import type { EventDefinition } from "../event.ts";
+import type { State } from "../state.ts";
 import type { FaderAddress } from "../tree/resources.ts";
 import { faderKey } from "./adrift.ts";
 
@@ -13,7 +14,7 @@ export interface FadeStarted extends FaderAddress {
 
 /** It is volatile: a restart does not go on with a fade, but finds where the fader last rested. */
 export const fadestarted: EventDefinition<FadeStarted> = {
-  reduce: (state, event) => ({
+  reduce: (state, event): State => ({
     ...state,
     adrift: new Map(state.adrift).set(faderKey(event), true),
   }),

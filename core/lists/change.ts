@@ -6,7 +6,7 @@
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Command, Decision } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import type { Event } from "../events.ts";
+import type { ConsoleEvent } from "../events.ts";
 import type { State } from "../state.ts";
 import { volatileChange } from "../tree/treechanged.ts";
 import { type ListChanges, listsPatch } from "./branch.ts";
@@ -67,7 +67,7 @@ export function changeLists<Result>(
 ): Decision<Result> {
   const { configuration, lists } = state;
   const changed = [...changes].filter(([list, contents]) => contents !== lists.get(list));
-  const events: Event[] = [
+  const events: ConsoleEvent[] = [
     ...changed.map(([list, contents]): ListChanged => ({ type: "listchanged", list, contents })),
     ...volatileChange(listsPatch(configuration, lists, changes)),
     ...changed.flatMap(([list, contents]) => notifications(list, lists.get(list), contents)),

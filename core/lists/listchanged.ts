@@ -1,4 +1,5 @@
 import type { EventDefinition } from "../event.ts";
+import type { State } from "../state.ts";
 import { without } from "../without.ts";
 import type { ExternalList } from "./list.ts";
 
@@ -11,7 +12,7 @@ export interface ListChanged {
 
 /** It is volatile: lists live as long as the connections that are subscribed to them. */
 export const listchanged: EventDefinition<ListChanged> = {
-  reduce(state, { list, contents }) {
+  reduce(state, { list, contents }): State {
     const { lists } = state;
     const after = contents ? new Map(lists).set(list, contents) : without(lists, list);
     return { ...state, lists: after };

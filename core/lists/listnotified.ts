@@ -1,4 +1,5 @@
 import type { EventDefinition } from "../event.ts";
+import type { State } from "../state.ts";
 
 /**
  * A button went down (1) or up (0), of which the list's subscribers are told by `extlistnotified`.
@@ -16,6 +17,6 @@ export interface ListNotified {
  * the list itself. It tells whom to notify.
  */
 export const listnotified: EventDefinition<ListNotified> = {
-  reduce: (state) => state,
+  reduce: (state): State => state,
   log: undefined,
 };

@@ -1,4 +1,5 @@
 import type { EventDefinition } from "../event.ts";
+import type { State } from "../state.ts";
 
 /** A picture was uploaded, in the place of the one before. */
 export interface PictureWritten {
@@ -8,9 +9,12 @@ export interface PictureWritten {
   readonly bytes: Uint8Array;
 }
 
-/** Durable; in the JSON of a record stands how many bytes there are. */
+/** The event as the JSON of a record has it: with how many bytes there are. */
+type WrittenPicture = Omit<PictureWritten, "bytes"> & { readonly bytes: number };
+
+/** It is durable. A record has the bytes as they are, after its JSON. */
 export const picturewritten: EventDefinition<PictureWritten> = {
-  reduce(state, { id, version, bytes }) {
+  reduce(state, { id, version, bytes }): State {
     return { ...state, pictures: new Map(state.pictures).set(id, { version, bytes }) };
   },
   log: {
@@ -19,7 +23,7 @@ export const picturewritten: EventDefinition<PictureWritten> = {
       json: JSON.stringify({ ...event, bytes: event.bytes.length }),
       bytes: event.bytes,
     }),
-    read: (written, bytes) => ({ ...written, bytes: bytes(written.bytes as unknown as number) }),
+    read: (written: WrittenPicture, bytes) => ({ ...written, bytes: bytes(written.bytes) }),
     *checkpoint({ pictures }) {
       for (const [id, picture] of pictures) yield { type: "picturewritten", id, ...picture };
     },

@@ -18,7 +18,7 @@ export const contentAsJson = {
     const snapshot = jsonWith(attributes, "content", content);
     return { json: jsonWith(event, "snapshot", snapshot) };
   },
-  read<Event extends OfSnapshot>(written: Event): Event {
+  read<Kind extends OfSnapshot>(written: Kind): Kind {
     const { snapshot } = written;
     return { ...written, snapshot: { ...snapshot, content: JSON.stringify(snapshot.content) } };
   },

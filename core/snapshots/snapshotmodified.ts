@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import type { State } from "../state.ts";
 
 /** The attributes of a snapshot were changed, not its content. */
 export interface SnapshotModified {
@@ -13,7 +14,7 @@ export interface SnapshotModified {
  * It is durable. A checkpoint has the whole snapshot as it is then, and so nothing of this event.
  */
 export const snapshotmodified: EventDefinition<SnapshotModified> = {
-  reduce(state, { id, name, readgroups, writegroups }) {
+  reduce(state, { id, name, readgroups, writegroups }): State {
     const before = state.snapshots.get(id);
     if (before === undefined) return state;
     const snapshot = { ...before, name, readgroups, writegroups };

@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import type { State } from "../state.ts";
 import { without } from "../without.ts";
 
 /** A snapshot was removed. */
@@ -12,6 +13,6 @@ export interface SnapshotRemoved {
  * snapshots that are left, and so nothing of it.
  */
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
-  reduce: (state, { id }) => ({ ...state, snapshots: without(state.snapshots, id) }),
+  reduce: (state, { id }): State => ({ ...state, snapshots: without(state.snapshots, id) }),
   log: { ...plainJson, checkpoint: nothing },
 };

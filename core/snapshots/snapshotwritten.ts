@@ -1,4 +1,5 @@
 import { type EventDefinition, plainJson } from "../event.ts";
+import type { State } from "../state.ts";
 import { contentAsJson } from "./content.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";
 
@@ -13,7 +14,7 @@ export interface SnapshotWritten {
  * which the configuration brings.
  */
 export const snapshotwritten: EventDefinition<SnapshotWritten> = {
-  reduce(state, { snapshot }) {
+  reduce(state, { snapshot }): State {
     const snapshots = new Map(state.snapshots).set(snapshotKey(snapshot), snapshot);
     return { ...state, snapshots };
   },

@@ -30,7 +30,7 @@ export interface TreeChanged {
  * as `valueskept`: a restart finds it there and fits it into its own tree.
  */
 export const treechanged: EventDefinition<TreeChanged> = {
-  reduce(state, { patch, kept, ofFades }) {
+  reduce(state, { patch, kept, ofFades }): State {
     const { adrift, tree, stored } = state;
     if (ofFades === true) return { ...state, tree: merge(tree, onlyAdrift(adrift, patch)) };
     const changed = { ...state, tree: merge(tree, patch) };
@@ -41,7 +41,7 @@ export const treechanged: EventDefinition<TreeChanged> = {
   log: {
     keeps: ({ kept }) => kept !== undefined,
     write: ({ type, kept: patch }) => ({ json: JSON.stringify({ type, patch }) }),
-    read: ({ patch }): ValuesKept => ({ type: "valueskept", patch }),
+    read: ({ patch }: ValuesKept): ValuesKept => ({ type: "valueskept", patch }),
     checkpoint: nothing,
   },
 };

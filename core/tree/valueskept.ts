@@ -1,5 +1,6 @@
 import type { EventDefinition } from "../event.ts";
 import { adriftAfterKept } from "../fades/adrift.ts";
+import type { State } from "../state.ts";
 import { type Branch, isBranch, type Leaf, merge, nest, type Patch, type Path } from "./tree.ts";
 
 /**
@@ -16,14 +17,14 @@ export interface ValuesKept {
  * patches that are small each.
  */
 export const valueskept: EventDefinition<ValuesKept> = {
-  reduce(state, { patch }) {
+  reduce(state, { patch }): State {
     const { adrift, tree, stored } = state;
     return { ...state, stored: merge(stored, patch), adrift: adriftAfterKept(adrift, tree, patch) };
   },
   log: {
     keeps: () => true,
-    // In logs it has the name of the event whose kept part it is, so that one kind of record says
-    // it.
+    // A record calls it "treechanged", after the event whose kept part it is, and treechanged.ts
+    // reads it.
     write: ({ patch }) => ({ json: JSON.stringify({ type: "treechanged", patch }) }),
     read: (written) => written,
     *checkpoint({ stored }) {

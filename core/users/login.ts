@@ -6,7 +6,7 @@
  */
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import type { Event } from "../events.ts";
+import type { ConsoleEvent } from "../events.ts";
 import type { State } from "../state.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { find, nest, type Patch, type Path } from "../tree/tree.ts";
@@ -55,17 +55,17 @@ function onMixer<Result>(
  * A change of users that is on its way to the medium was first: the login is decided once it has
  * landed.
  */
-function changesUsers({ type }: Event): boolean {
+function changesUsers({ type }: ConsoleEvent): boolean {
   return type === "userwritten" || type === "userremoved" || type === "restored";
 }
 
 /** Makes the events that log a user out of every mixer. */
-export function logoutEverywhere(state: State, name: string): Event[] {
+export function logoutEverywhere(state: State, name: string): ConsoleEvent[] {
   return state.configuration.mixers.map(({ id }) => ["audio", "mixers", String(id)])
     .filter((path) => find(state.tree, [...path, "_user"]) === name)
     .flatMap((path) => userChanged(path, NOBODY));
 }
 
-function userChanged(mixer: Path, name: string): Event[] {
+function userChanged(mixer: Path, name: string): ConsoleEvent[] {
   return volatileChange(nest(mixer, { _user: name }) as Patch);
 }

@@ -40,9 +40,9 @@ export function userOfToken(users: Users, token: string): User | undefined {
 }
 
 /**
- * {@linkcode userOfToken} with a memory of the tokens that were right, never of more than there are
- * users and for as long as these are the same: to hash a token again at each request takes a sixth of
- * its time (`deno task bench rpc`).
+ * {@linkcode userOfToken} with a memory of the tokens that were right, of about as many as there
+ * are users and for as long as these are the same: to hash a token again at each request takes a
+ * sixth of its time (`deno task bench rpc`).
  */
 export function rememberingTokens(): typeof userOfToken {
   let of: Users | undefined;

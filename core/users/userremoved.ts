@@ -1,4 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import type { State } from "../state.ts";
 import { without } from "../without.ts";
 
 /** A user was removed. */
@@ -12,6 +13,6 @@ export interface UserRemoved {
  * who are left, and so nothing of it.
  */
 export const userremoved: EventDefinition<UserRemoved> = {
-  reduce: (state, { name }) => ({ ...state, users: without(state.users, name) }),
+  reduce: (state, { name }): State => ({ ...state, users: without(state.users, name) }),
   log: { ...plainJson, checkpoint: nothing },
 };

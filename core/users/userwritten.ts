@@ -1,4 +1,5 @@
 import { type EventDefinition, plainJson } from "../event.ts";
+import type { State } from "../state.ts";
 import type { User } from "./user.ts";
 
 /** A user was added, or the one of that name changed. */
@@ -9,7 +10,10 @@ export interface UserWritten {
 
 /** It is durable. A checkpoint has one for each user, as the user is then. */
 export const userwritten: EventDefinition<UserWritten> = {
-  reduce: (state, { user }) => ({ ...state, users: new Map(state.users).set(user.name, user) }),
+  reduce: (state, { user }): State => ({
+    ...state,
+    users: new Map(state.users).set(user.name, user),
+  }),
   log: {
     ...plainJson,
     *checkpoint({ users }) {

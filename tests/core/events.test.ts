@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { type Event, events, isDurable } from "../../core/events.ts";
+import { type ConsoleEvent, events, isDurable } from "../../core/events.ts";
+import { checkpointRecords } from "../../core/checkpoint.ts";
 import { atOnce } from "../../core/pacer.ts";
+import type { RecordBytes } from "../../core/ports.ts";
 import { decodeRecord, encodeRecord, eventsIn } from "../../core/record.ts";
+import { beginReplay } from "../../core/replay.ts";
 import { prepareConfiguration } from "../../core/tree/build.ts";
 import { whole } from "../../storage/memory.ts";
 import { testConsole } from "../service.ts";
@@ -23,7 +26,9 @@ const { state: { configuration } } = await testConsole();
 const prepared = atOnce(prepareConfiguration(configuration));
 
 /** One event of each type, with whether it is answered only once it is on the medium. */
-const samples: { readonly [Type in Event["type"]]: readonly [Event & { type: Type }, boolean] } = {
+const samples: {
+  readonly [Type in ConsoleEvent["type"]]: readonly [ConsoleEvent & { type: Type }, boolean];
+} = {
   restored: [
     { type: "restored", configuration: { prepared, replaces: ["00"] }, tls: null, users: [user] },
     true,
@@ -67,7 +72,23 @@ for (const [event, durable] of Object.values(samples)) {
     const record = whole(encodeRecord([event]));
     assertEquals(eventsIn(record).length, durable ? 1 : 0);
     const expected = type === "treechanged" ? [{ type: "valueskept", patch }] : [event];
-    assertEquals(decodeRecord(record), durable ? expected as Event[] : []);
+    assertEquals(decodeRecord(record), durable ? expected as ConsoleEvent[] : []);
+  });
+}
+
+/** What a start finds of these records. */
+function found(records: Iterable<RecordBytes>) {
+  const replay = beginReplay(configuration);
+  for (const record of records) replay.read(whole(record));
+  return replay.end();
+}
+
+for (const [event, durable] of Object.values(samples)) {
+  if (!durable) continue;
+  Deno.test(`a checkpoint keeps what ${event.type} has made of a state`, () => {
+    const records = [encodeRecord([event])];
+    const state = found(records);
+    assertEquals(found(checkpointRecords(state)), state);
   });
 }
 
@@ -76,7 +97,7 @@ Deno.test("a change of which nothing is kept is volatile", () => {
 });
 
 Deno.test("the events of one record come back in their order, each with its own bytes", () => {
-  const picture = (id: number, ...bytes: number[]): Event => {
+  const picture = (id: number, ...bytes: number[]): ConsoleEvent => {
     return { type: "picturewritten", id, version: "v", bytes: Uint8Array.from(bytes) };
   };
   const all = [picture(1, 0, 1), samples.userwritten[0], picture(2), picture(3, 91, 0, 123)];

@@ -9,7 +9,7 @@ import { settingsOf, type SettingsTag } from "../../core/settings/settings.ts";
 import { canonicalJson } from "../../core/snapshots/canonical.ts";
 import { contentIn } from "../../core/snapshots/snapshotdata.ts";
 import type { Snapshot } from "../../core/snapshots/snapshot.ts";
-import { type Event, reduce } from "../../core/events.ts";
+import { type ConsoleEvent, reduce } from "../../core/events.ts";
 import { initialState, type State } from "../../core/state.ts";
 import { set } from "../../core/tree/set.ts";
 import { DEVICE } from "../../core/users/user.ts";
@@ -120,7 +120,7 @@ const states = fc.record({
 }).map((made): State => {
   const read = readConfiguration(made.configuration);
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-  const events: Event[] = [
+  const events: ConsoleEvent[] = [
     ...[...made.channel, ...made.mixer, ...made.processing, ...made.defaults]
       .map((snapshot) => ({ type: "snapshotwritten", snapshot } as const)),
     ...made.users.map((user) => ({ type: "userwritten", user } as const)),

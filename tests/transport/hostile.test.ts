@@ -314,6 +314,30 @@ hostile(
 );
 
 hostile(
+  "a path counts as it was sent: no other spelling leads to an action",
+  async ({ url }) => {
+    const { hostname, port } = new URL(url);
+    const ask = async (target: string, host = "console") => {
+      using connection = await Deno.connect({ hostname, port: Number(port) });
+      const request = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      await connection.write(new TextEncoder().encode(request));
+      return Number((await new Response(connection.readable).text()).slice("HTTP/1.1 ".length, 12));
+    };
+    assertEquals(await ask("/action/getgloballabel?ObjectID=0"), 200);
+    assertEquals(await ask("/api/rest/general", "Console:80"), 200);
+    for (
+      const target of [
+        "/api/rest/../../action/getgloballabel?ObjectID=0",
+        "/api/rest/%2e%2e/%2E%2E/action/getgloballabel?ObjectID=0",
+        "/./action/getgloballabel?ObjectID=0",
+        "/api\\rest/general",
+      ]
+    ) assertEquals(await ask(target), 404, target);
+    assertEquals(await ask("/api/rest/general", "a b"), 400);
+  },
+);
+
+hostile(
   "more than limits.connections are refused with 503; one that closes makes room",
   async (service) => {
     const sockets = [

@@ -12,7 +12,7 @@ import { type Tag, tagOfFile } from "../../../core/backup/tags.ts";
 import type { Tls } from "../../../core/backup/tls.ts";
 import { crc32 } from "../../../core/crc32.ts";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
-import { type Event, reduce } from "../../../core/events.ts";
+import { type ConsoleEvent, reduce } from "../../../core/events.ts";
 import type { State } from "../../../core/state.ts";
 
 /** One entry of a tar. */
@@ -151,9 +151,9 @@ export function read(
 }
 
 /** The events of a restore, those that stage its snapshots included. */
-export function eventsOf(state: State, contents: BackupContents): readonly Event[] {
+export function eventsOf(state: State, contents: BackupContents): readonly ConsoleEvent[] {
   const staged = Object.values(contents.snapshots).flat()
-    .map((snapshot): Event => ({ type: "snapshotstaged", restore: "test", snapshot }));
+    .map((snapshot): ConsoleEvent => ({ type: "snapshotstaged", restore: "test", snapshot }));
   const ports = {
     clock: { now: () => 0, monotonic: () => 0 },
     random: { bytes: (count: number) => new Uint8Array(count) },
