@@ -29,8 +29,8 @@ export interface LogForm<Kind extends AnyEvent> {
   /** Answers what a record has of the event. */
   write(event: Kind): Written;
   /**
-   * Answers the event that a record brings, given the object that `write` made JSON of. `bytes` answers
-   * the next so many of the bytes that belong to the record.
+   * Answers the event that a record brings, given the object that `write` made JSON of. `bytes`
+   * answers the next so many of the bytes that belong to the record.
    */
   read(written: AnyEvent, bytes: (count: number) => Uint8Array): AnyEvent;
   /**

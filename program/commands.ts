@@ -82,7 +82,7 @@ export const commands: readonly Command[] = [
     usage: "tls pack CERT KEY FILE",
     summary: "write an archive with a certificate and its key, PEM, to restore with Tags=TLS",
     async run(given) {
-      const { tlsPack } = await import("./tls.ts");
+      const { tlsPack } = await import("./tls-pack.ts");
       await tlsPack(given.get("cert")!, given.get("key")!, given.get("file")!);
     },
   },

@@ -13,7 +13,7 @@ import { DEVICE } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../transport/deno/server.ts";
-import { needsToken } from "../transport/token.ts";
+import { needsToken } from "../transport/request-token.ts";
 import { print, warn } from "./print.ts";
 
 const ADMIN = "admin";

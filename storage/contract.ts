@@ -25,10 +25,6 @@ export interface LogOptions {
   readonly checkpoint?: () => Iterable<RecordBytes>;
   /** Says how long those records are taken at a stretch; without it, nothing comes in between. */
   readonly pacer?: Pacer;
-  /**
-   * Calls back once the event loop has come round; it is that of the runtime unless it is given.
-   */
-  readonly afterOthers?: (goOn: () => void) => void;
   /** The size at which a segment is closed, in bytes; a larger record gets a segment to itself. */
   readonly segmentBytes?: number;
   readonly files?: FileSystem;

@@ -88,13 +88,13 @@ function writableLog(
   recovery: Recovery,
   tail: Tail,
   place: TailOptions,
-  { checkpoint, pacer = unpaced, afterOthers = afterLoopRound }: LogOptions,
+  { checkpoint, pacer = unpaced }: LogOptions,
   release: () => void,
 ): Log {
   const commit = createGroupCommit(tail, () => compactor?.written());
   const { between } = commit;
   const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, pacer, afterOthers, between });
+    createCompactor({ ...place, tail, checkpoint, pacer, between });
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
@@ -124,15 +124,6 @@ function writableLog(
       return closing ??= close();
     },
   };
-}
-
-/**
- * Calls back once the event loop has come round. The runtime loads `setImmediate` at its first
- * mention, which costs an idle service 1.4 MB; so it is mentioned where it is called, and nowhere
- * else.
- */
-function afterLoopRound(goOn: () => void): void {
-  setImmediate(goOn);
 }
 
 function readOnlyLog(recovery: Recovery, space: Space, why: string, release: () => void): Log {

@@ -25,8 +25,7 @@ export function openMemoryLog(
   options: Omit<LogOptions, "files" | "pacer"> = {},
   medium: Uint8Array[] = [],
 ): Promise<Log> {
-  const { replay, checkpoint, segmentBytes = defaultSegmentBytes, afterOthers = setTimeout } =
-    options;
+  const { replay, checkpoint, segmentBytes = defaultSegmentBytes } = options;
   const sizeOf = (records: readonly Uint8Array[]) =>
     records.reduce((sum, record) => sum + storedBytes(record), 0);
   const recovery = {
@@ -45,7 +44,7 @@ export function openMemoryLog(
 
   async function compact(): Promise<void> {
     // After one turn of the event loop, whoever waited for an acknowledgement has had it.
-    await new Promise<void>((resolve) => afterOthers(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
     medium.splice(0, medium.length, ...Array.from(checkpoint!(), whole));
     space.total = space.live = sizeOf(medium);
   }

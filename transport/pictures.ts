@@ -1,6 +1,7 @@
 /**
- * Pictures as device views fetch them: `/pictures/<id>`. Viewers keep them, and ask about them each time
- * with `If-None-Match`: so a replaced picture is seen at once, and an unchanged one is not sent again.
+ * Serves pictures as device views fetch them: `/pictures/<id>`. Viewers keep them, and ask about
+ * them each time with `If-None-Match`: so a replaced picture is seen at once, and an unchanged one
+ * is not sent again.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
-import { actorOf, tokenBeside, unauthorized } from "./token.ts";
+import { actorOf, tokenBeside, unauthorized } from "./request-token.ts";
 
 /** Where pictures are; the number of a resource follows. */
 export const PICTURE_PATH = "/pictures/";
@@ -35,7 +36,7 @@ export function picture(console: Console, asked: HttpRequest): Response {
 }
 
 /**
- * The answer to a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
+ * Answers a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
  * `If-None-Match` names the picture's `ETag`. The caller has found the picture and the method fit.
  *
  * `version` is another one for every replacement, made of letters, digits, `-` and `_`.

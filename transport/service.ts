@@ -16,7 +16,7 @@ import { createIntake } from "./intake/intake.ts";
 import { json, refused } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import { actorOf, tokenBeside, unauthorized } from "./token.ts";
+import { actorOf, tokenBeside, unauthorized } from "./request-token.ts";
 import { TRY_AGAIN_LATER } from "./websocket/session.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -105,8 +105,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /**
- * Answers the path as it was sent. A `URL` resolves `..` and `\\` in it; whoever guards a path by its
- * first letters, in front of the console, must not be led round by that.
+ * Answers the path as it was sent. A `URL` resolves `..` and backslashes in it; whoever guards a
+ * path by its first letters, in front of the console, must not be led round by that.
  */
 function pathSent({ url }: Request): string {
   const [sent] = url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1);

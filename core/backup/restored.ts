@@ -44,7 +44,9 @@ interface WrittenRestored extends Omit<Restored, "configuration"> {
   };
 }
 
-/** It is durable. A record has of a configuration the document, of which a start prepares it again. */
+/**
+ * It is durable. A record has of a configuration the document, of which a start prepares it again.
+ */
 export const restored: EventDefinition<Restored> = {
   reduce: reduceRestored,
   log: {
@@ -67,8 +69,8 @@ export const restored: EventDefinition<Restored> = {
 };
 
 /**
- * A configuration that another version of this program wrote may be none for this one: it is left out, and
- * the file decides.
+ * Answers the event of a record. A configuration that another version of this program wrote may be
+ * none for this one: it is left out, and the file decides.
  */
 function readRestored({ configuration, ...event }: WrittenRestored): Restored {
   const read = configuration && readConfiguration(configuration.written);
@@ -78,19 +80,19 @@ function readRestored({ configuration, ...event }: WrittenRestored): Restored {
 }
 
 /**
- * Whether an event brings another configuration: while one is on its way to the medium, what is volatile
- * waits for it, since what it is about may not be there yet, or any more.
+ * Says whether an event brings another configuration: while one is on its way to the medium, what is
+ * volatile waits for it, since what it is about may not be there yet, or any more.
  */
 export function changesConfiguration(event: AnyEvent & { configuration?: unknown }): boolean {
   return event.type === "restored" && event.configuration !== undefined;
 }
 
-/** Whether the WebSockets are to be closed: who may do what, or what there is, has changed. */
+/** Says whether the WebSockets are to be closed: who may do what, or what there is, has changed. */
 export function closesConnections({ configuration, users }: Restored): boolean {
   return configuration !== undefined || users !== undefined;
 }
 
-/** The state after a restore. */
+/** Answers the state after a restore. */
 export function reduceRestored(state: State, event: Restored): State {
   const { configuration, settings, tls, users, snapshots } = event;
   const next: State = {

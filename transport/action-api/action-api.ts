@@ -5,8 +5,8 @@
  *
  * @module
  */
-import type { Console } from "../../core/console.ts";
 import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import { FORM_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
@@ -23,7 +23,7 @@ import {
   type ReceivedValues,
 } from "../intake/intake.ts";
 import { CLOSE, json } from "../json.ts";
-import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "../token.ts";
+import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "../request-token.ts";
 import { parseInteger, repeated } from "./action-parameters.ts";
 import type { Action, ActionResult, ActionWorld } from "./action.ts";
 import { actions } from "./actions.ts";

@@ -1,4 +1,4 @@
-import { downloadAction } from "../action-api/snapshot-file.ts";
+import { downloadAction } from "../action-api/snapshot-transfer.ts";
 
 /** Gives a mixer snapshot as a file. */
 export const downloadmxsnap = downloadAction(

@@ -1,6 +1,6 @@
 import { loadNumbered } from "../../core/snapshots/numbered.ts";
-import { action } from "../action-api/action.ts";
 import { integer, snapshotId } from "../action-api/action-parameters.ts";
+import { action } from "../action-api/action.ts";
 
 /** Loads a channel snapshot to a fader channel. */
 export const loadch = action({

@@ -1,6 +1,6 @@
 import { loadNumbered } from "../../core/snapshots/numbered.ts";
-import { action } from "../action-api/action.ts";
 import { integer, snapshotId } from "../action-api/action-parameters.ts";
+import { action } from "../action-api/action.ts";
 
 /** Loads a mixer snapshot to a virtual mixer. */
 export const loadmx = action({

@@ -1,4 +1,4 @@
-import { uploadAction } from "../action-api/snapshot-file.ts";
+import { uploadAction } from "../action-api/snapshot-transfer.ts";
 
 /** Takes a mixer snapshot from a file. */
 export const uploadmxsnap = uploadAction(

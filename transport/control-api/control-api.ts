@@ -23,7 +23,7 @@ import {
   tokenBeside,
   unauthorized,
   userOf,
-} from "../token.ts";
+} from "../request-token.ts";
 import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, textOf } from "./methods.ts";

@@ -5,15 +5,15 @@
  *
  * @module
  */
+import type { Console } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
 import { nestsDeeper } from "../../core/nesting.ts";
 import { shown } from "../../core/shown.ts";
-import type { Console } from "../../core/console.ts";
 import type { State } from "../../core/state.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { User } from "../../core/users/user.ts";
-import { userOf } from "../token.ts";
+import { userOf } from "../request-token.ts";
 
 /** A request, as far as every request looks alike. */
 export interface Envelope {

@@ -14,7 +14,7 @@ import { rpc } from "../methods/rpc.ts";
 import { set } from "../methods/set.ts";
 import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
-import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
+import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../request-token.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
 import type { Caller, Method } from "./method.ts";
 

@@ -10,7 +10,6 @@ import { getsnapshot } from "../rpc/getsnapshot.ts";
 import { getsnapshotlist } from "../rpc/getsnapshotlist.ts";
 import { getuserlist } from "../rpc/getuserlist.ts";
 import { loadsnapshot } from "../rpc/loadsnapshot.ts";
-import type { RpcMethod } from "./rpc-method.ts";
 import { modifysnapshot } from "../rpc/modifysnapshot.ts";
 import { modifyuser } from "../rpc/modifyuser.ts";
 import { pressextlist } from "../rpc/pressextlist.ts";
@@ -22,6 +21,7 @@ import { setchannellabel } from "../rpc/setchannellabel.ts";
 import { setextlist } from "../rpc/setextlist.ts";
 import { setsnapshot } from "../rpc/setsnapshot.ts";
 import { unregisterextlist } from "../rpc/unregisterextlist.ts";
+import type { RpcMethod } from "./rpc-method.ts";
 
 /** The methods, by name. */
 export const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(

@@ -1,5 +1,5 @@
 import type { Method } from "../control-api/method.ts";
-import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../token.ts";
+import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../request-token.ts";
 
 /**
  * Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token.

@@ -1,7 +1,4 @@
 /** What is long is done in pieces: between two of them the event loop has a turn. */
-import { countingPacer } from "../../pacers.ts";
-import type { Pacer } from "../../../core/ports.ts";
-import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { applyBackup } from "../../../core/backup/apply.ts";
 import { readSums } from "../../../core/backup/manifest.ts";
@@ -9,11 +6,14 @@ import { pack } from "../../../core/backup/pack.ts";
 import { readBackup } from "../../../core/backup/read-backup.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
 import { isRefusal } from "../../../core/errors.ts";
+import { unpaced } from "../../../core/pacer.ts";
+import type { Pacer } from "../../../core/ports.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { DEVICE } from "../../../core/users/user.ts";
+import { userOf } from "../../../transport/request-token.ts";
+import { countingPacer } from "../../pacers.ts";
 import { refusalOf, testConsole, tokens } from "../../service.ts";
 import { collected, entriesOf, filesIn, gunzip, gzip, tarOf } from "./archives.ts";
-import { userOf } from "../../../transport/token.ts";
 
 const MIXERS = 30;
 
