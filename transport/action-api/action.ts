@@ -16,9 +16,6 @@ import type { Actor } from "../../core/users/user.ts";
 import type { Received } from "../intake/intake.ts";
 import { type Reader, readParameter } from "./action-parameters.ts";
 
-/** HTTP methods by which actions are called. */
-export type ActionMethod = "GET" | "POST";
-
 /** The parameters of an action, in the order in which they are checked. */
 export interface Readers {
   readonly [name: string]: Reader<unknown>;
@@ -45,8 +42,8 @@ interface ActionParts<Parameters extends Readers> {
   readonly name: string;
   /** One sentence for the published description. */
   readonly summary: string;
-  /** By default both. */
-  readonly methods?: readonly ActionMethod[];
+  /** The HTTP methods by which it is called; by default both. */
+  readonly methods?: readonly ("GET" | "POST")[];
   readonly parameters: Parameters;
   /** By default optional. */
   readonly token?: "optional" | "required";
@@ -73,7 +70,7 @@ export type ReadParameters = Readonly<Record<string, unknown>>;
 
 /** An action, ready to be called with what was received. */
 export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
-  readonly methods: readonly ActionMethod[];
+  readonly methods: readonly ("GET" | "POST")[];
   readonly token: "optional" | "required";
   /** The parameters, or why the first that is not as expected is refused (3). */
   read(received: Received, pacer: Pacer): Promise<ReadParameters | Refusal>;

@@ -13,7 +13,7 @@ import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { set } from "../../core/tree/set.ts";
 import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
-import type { Intake } from "../intake/intake.ts";
+import { decoded, type Intake } from "../intake/intake.ts";
 import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
 import {
   actorOf,
@@ -58,7 +58,7 @@ export function createControlApi(
     if (body.outcome !== "read") {
       return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
     }
-    const text = utf8(body.bytes);
+    const text = decoded(body.bytes)?.replace(BYTE_ORDER_MARK, "");
     if (text === undefined) {
       return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
     }
@@ -148,6 +148,8 @@ function valueFromText(
   }
 }
 
+const BYTE_ORDER_MARK = /^\ufeff/;
+
 const STATUS: ReadonlyMap<number, number> = new Map([
   [errorCodes.notLoggedIn, 401],
   [errorCodes.noRight, 403],
@@ -157,14 +159,4 @@ const STATUS: ReadonlyMap<number, number> = new Map([
 
 function failure(refusal: Refusal): Response {
   return refused(STATUS.get(refusal.code) ?? 400, refusal);
-}
-
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -42,11 +42,6 @@ export type Answer = Members & { readonly success: boolean };
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A message has more than so many bytes, the most that one of its kind may have. */
-export interface TooLong {
-  readonly limit: number;
-}
-
 /** A snapshot of another console, with other numbers and labels, may be so many times longer. */
 const OF_OTHER_CONSOLES = 2;
 
@@ -64,15 +59,16 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
 }
 
 /**
- * Reads a message. Refused with code 1: no JSON, no object, no method, nesting over 64 levels; the
- * refusal carries what could be read, so that the answer can echo it. To parse a message that is
- * longer than most may be takes long: only for a `user` who is known, or for the token of one.
+ * Reads a message; where it has more bytes than one of its kind may have, answers how many that
+ * is. Refused with code 1: no JSON, no object, no method, nesting over 64 levels; the refusal
+ * carries what could be read, so that the answer can echo it. To parse a message that is longer
+ * than most may be takes long: only for a `user` who is known, or for the token of one.
  */
 export function readMessage(
   console: Console,
   text: string,
   user: () => User | undefined,
-): Message | TooLong {
+): Message | { readonly limit: number } {
   const { state } = console;
   const limit = state.configuration.limits.maxMessageBytes;
   if (!exceedsBytes(text, limit)) return parseEnvelope(text);

@@ -12,7 +12,7 @@ import type { Guest } from "./room.ts";
 import { createTimeouts } from "./timeouts.ts";
 
 export { type Form, readQuery, type Received, type ReceivedValues } from "./form.ts";
-export type { ReceivedFile } from "./multipart.ts";
+export { decoded, type ReceivedFile } from "./multipart.ts";
 export { createRoom, type Guest, type Room } from "./room.ts";
 
 /** Takes in what requests bring. */
