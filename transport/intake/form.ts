@@ -97,6 +97,11 @@ function percentDecoded(text: string): string | undefined {
 
 function collected(parts: readonly Part[] | Refusal): Received | Refusal {
   if (isRefusal(parts)) return parts;
-  const byName = Map.groupBy(parts, ({ name }) => name);
-  return new Map([...byName].map(([name, all]) => [name, all.map(({ value }) => value)]));
+  const values = new Map<string, Part["value"][]>();
+  for (const { name, value } of parts) {
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, [value]);
+    else earlier.push(value);
+  }
+  return values;
 }
