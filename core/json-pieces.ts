@@ -40,24 +40,17 @@ function valuesLeft(value: unknown, most: number): number {
 /** The text of a JSON value, piece by piece. */
 export function* jsonPieces(value: unknown, form: JsonForm = asItStands): Generator<string> {
   if (!isLarge(value)) return yield form.text(value);
-  if (Array.isArray(value)) {
-    let before = "[";
-    for (const item of value) {
-      yield before;
-      yield* jsonPieces(item, form);
-      before = ",";
-    }
-    return yield "]";
+  const isList = Array.isArray(value);
+  const items = value as Readonly<Record<string, unknown>>;
+  yield isList ? "[" : "{";
+  let separator = "";
+  for (const member of isList ? Object.keys(items) : form.members(items)) {
+    if (items[member] === undefined) continue;
+    yield isList ? separator : `${separator}${JSON.stringify(member)}:`;
+    yield* jsonPieces(items[member], form);
+    separator = ",";
   }
-  const object = value as Readonly<Record<string, unknown>>;
-  let before = "{";
-  for (const member of form.members(object)) {
-    if (object[member] === undefined) continue;
-    yield `${before}${JSON.stringify(member)}:`;
-    yield* jsonPieces(object[member], form);
-    before = ",";
-  }
-  yield before === "{" ? "{}" : "}";
+  yield isList ? "]" : "}";
 }
 
 /** The text of a JSON value, made in steps. */

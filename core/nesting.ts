@@ -1,8 +1,24 @@
 /**
- * How deep JSON from outside nests.
+ * JSON from outside, which may nest deeper than any that is meant.
  *
  * @module
  */
+import { MESSAGE_DEPTH } from "./limits.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The value of JSON from outside; undefined when it is no UTF-8, no JSON, or nests over
+ * {@linkcode MESSAGE_DEPTH} levels.
+ */
+export function parseUtf8(bytes: Uint8Array): unknown {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes));
+    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Whether a JSON value nests deeper than so many levels. */
 export function nestsDeeper(value: unknown, levels: number): boolean {

@@ -4,28 +4,21 @@
  * @module
  */
 import { blank } from "../json-text.ts";
-import { BACKUP_JSON_VALUES, MESSAGE_DEPTH } from "../limits.ts";
-import { nestsDeeper } from "../nesting.ts";
+import { BACKUP_JSON_VALUES } from "../limits.ts";
+import { parseUtf8 } from "../nesting.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /**
  * Reads the value of a JSON file; undefined when it is no UTF-8, no JSON, no object or list, has
- * over {@linkcode BACKUP_JSON_VALUES} values or nests over {@linkcode MESSAGE_DEPTH} levels.
+ * over {@linkcode BACKUP_JSON_VALUES} values or nests over 64 levels.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   // Before it is made a text of, which takes as much memory again.
   const first = bytes.find((byte) => !blank.has(byte));
   if (first !== bracket && first !== brace) return undefined;
   if (jsonValues(bytes) > BACKUP_JSON_VALUES) return undefined;
-  try {
-    const value: unknown = JSON.parse(decoder.decode(bytes));
-    return nestsDeeper(value, MESSAGE_DEPTH) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  return parseUtf8(bytes);
 }
 
 /** Answers how many values JSON may be made of, at most. */

@@ -12,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { listItems } from "../json-text.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES } from "../limits.ts";
 import { parseJson } from "./json-file.ts";
-import { type Tag, tagNames, tagTable } from "./tags.ts";
+import { tagNames, tagTable } from "./tags.ts";
 
 /** The name of the first file of an archive. */
 export const MANIFEST = "manifest.json";
@@ -30,7 +30,7 @@ const manifestSchema = v.strictObject({
   device: v.string(),
   firmware: v.string(),
   time: v.pipe(v.string(), v.isoTimestamp()),
-  tags: v.pipe(v.array(v.picklist(tagNames)), v.minLength(1)),
+  tags: v.pipe(v.array(v.picklist(tagNames)), v.minLength(1), v.readonly()),
 });
 
 const sumSchema = v.strictObject({
@@ -39,16 +39,8 @@ const sumSchema = v.strictObject({
   crc32: whole(2 ** 32 - 1),
 });
 
-/** What an archive says that it is. */
-export interface Manifest {
-  readonly format: number;
-  /** The name of the device that made it. */
-  readonly device: string;
-  readonly firmware: string;
-  /** When, ISO 8601 in UTC. */
-  readonly time: string;
-  readonly tags: readonly Tag[];
-}
+/** What an archive says that it is: `device` is the name of the one that made it at `time`, in UTC. */
+export type Manifest = Readonly<v.InferOutput<typeof manifestSchema>>;
 
 /** The length and the CRC-32 of a file of an archive. */
 export type Sum = Readonly<v.InferOutput<typeof sumSchema>>;

@@ -5,8 +5,7 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { MESSAGE_DEPTH } from "../../core/limits.ts";
-import { nestsDeeper } from "../../core/nesting.ts";
+import { parseUtf8 } from "../../core/nesting.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
@@ -84,18 +83,9 @@ const snapshotFile: Reader<SnapshotFile> = namedFile(
   "a snapshot file",
   [ENDING],
   ({ name, bytes }) => {
-    const snapshotdata = parseFile(bytes);
+    const snapshotdata = parseUtf8(bytes);
     return snapshotdata === undefined
       ? { wrong: `expected a snapshot file; ${shown(name)} is no JSON` }
       : { value: { bytes: bytes.length, snapshotdata } };
   },
 );
-
-function parseFile(bytes: Uint8Array): unknown {
-  try {
-    const data: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return nestsDeeper(data, MESSAGE_DEPTH) ? undefined : data;
-  } catch {
-    return undefined;
-  }
-}
