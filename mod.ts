@@ -34,7 +34,6 @@
  *
  * @module
  */
-export { applyBackup } from "./core/backup/apply.ts";
 export * from "./core/backup/device.ts";
 export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
@@ -43,9 +42,9 @@ export * from "./core/backup/restore-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/pacer.ts";
-export { checkpointRecords } from "./core/checkpoint.ts";
+export { checkpointRecords } from "./core/record.ts";
 export * from "./core/configuration/configuration.ts";
-export { dropUnknown } from "./core/configuration/dropunknown.ts";
+export { dropUnknown } from "./core/configuration/unknowndropped.ts";
 export { unknownPaths } from "./core/configuration/unknown.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";
 export type { Fault } from "./core/configuration/faults.ts";

@@ -27,10 +27,7 @@ export const LABEL_LENGTH = { min: 0, max: 128 } as const;
 /** The `name` of a snapshot has so many characters; the lower bound holds for `modifysnapshot`. */
 export const SNAPSHOT_NAME_LENGTH = { min: 2, max: 64 } as const;
 
-/**
- * The groups that may load a snapshot are a bitmask in this range: 0 is everyone, also not logged
- * in.
- */
+/** The groups that may change a snapshot are a bitmask in this range. */
 export const WRITEGROUPS = { min: 1, max: 255 } as const;
 
 /**

@@ -5,10 +5,14 @@
  * A record is the JSON of a list of events. Where an event has bytes (a picture), they follow the
  * JSON, after a zero byte, as they are.
  *
+ * A checkpoint is the records that rebuild a state, with nothing of how it came about. The log asks
+ * for one when most of it is history.
+ *
  * @module
  */
 import { type ConsoleEvent, events, isDurable } from "./events.ts";
 import type { RecordBytes } from "./ports.ts";
+import type { State } from "./state.ts";
 
 /**
  * This byte stands between the JSON of a record and the bytes that belong to it; in JSON it cannot
@@ -25,6 +29,18 @@ export function encodeRecord(all: readonly ConsoleEvent[]): RecordBytes {
   const json = new TextEncoder().encode(`[${written.map(({ json }) => json).join()}]`);
   const attached = written.flatMap(({ bytes }) => bytes ?? []);
   return attached.length === 0 ? json : [json, Uint8Array.of(END_OF_JSON), ...attached];
+}
+
+/**
+ * Makes the records of a state bit by bit, each small: one for each user, snapshot and picture, one
+ * for each branch of the tree of which values are kept. Under every configuration they come to the
+ * same as the history that they stand for. The state is a value, so they are of one moment while
+ * the console goes on.
+ */
+export function* checkpointRecords(state: State): Generator<RecordBytes> {
+  for (const { log } of events.values()) {
+    for (const event of log?.checkpoint(state) ?? []) yield encodeRecord([event]);
+  }
 }
 
 /**

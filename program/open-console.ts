@@ -4,7 +4,7 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
-import { checkpointRecords } from "../core/checkpoint.ts";
+import { checkpointRecords } from "../core/record.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { unpaced } from "../core/pacer.ts";
 import { beginReplay } from "../core/replay.ts";

@@ -86,21 +86,22 @@ const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
  * and where none of the users is an admin, how to come by one.
  */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
-  const { users } = console.state;
+  const { users, snapshots } = console.state;
   if (users.size > 0) {
-    if (![...users.values()].some(({ admin }) => admin)) {
-      warn(
-        "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
-          `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
-      );
-    }
-    return sayFound(console, data);
+    const saved = [...snapshots.values()].filter(({ factory }) => !factory).length;
+    print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
+    if ([...users.values()].some(({ admin }) => admin)) return;
+    return warn(
+      "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
+        `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
+    );
   }
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
   const outcome = await console.dispatch(admin, DEVICE);
   if (isRefusal(outcome)) {
-    warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${outcome.message}`);
-    return sayFound(console, data);
+    return warn(
+      `data in ${data}: no user is known, and ${ADMIN} could not be made: ${outcome.message}`,
+    );
   }
   const { token } = outcome.result;
   print(`data in ${data}: new. The token of the user ${ADMIN}, shown only now:`);
@@ -109,11 +110,6 @@ export async function sayStart(console: Console, data: string, url: string): Pro
   print();
   print("Try:");
   for (const command of commands(url, token)) print(`  ${command}`);
-}
-
-function sayFound({ state }: Console, data: string): void {
-  const saved = [...state.snapshots.values()].filter((snapshot) => !snapshot.factory).length;
-  print(`data in ${data}: ${count(saved, "snapshot")}, ${count(state.users.size, "user")}`);
 }
 
 function count(number: number, what: string): string {

@@ -1,5 +1,6 @@
+import type { Command } from "../command.ts";
 import type { EventDefinition } from "../event.ts";
-import { withoutUnknown } from "./unknown.ts";
+import { unknownPaths, withoutUnknown } from "./unknown.ts";
 
 /** What the configuration in force has no place for is not to be kept any more. */
 export interface UnknownDropped {
@@ -14,3 +15,9 @@ export const unknowndropped: EventDefinition<UnknownDropped> = {
   reduce: withoutUnknown,
   log: undefined,
 };
+
+/** Drops what the configuration in force has no place for; answers where it belonged. */
+export const dropUnknown: Command<readonly string[]> = (state) => ({
+  events: [{ type: "unknowndropped" }],
+  result: unknownPaths(state),
+});

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type ConsoleEvent, events, isDurable } from "../../core/events.ts";
-import { checkpointRecords } from "../../core/checkpoint.ts";
+import { checkpointRecords } from "../../core/record.ts";
 import { atOnce } from "../../core/pacer.ts";
 import type { RecordBytes } from "../../core/ports.ts";
 import { decodeRecord, encodeRecord, eventsIn } from "../../core/record.ts";

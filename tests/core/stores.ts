@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkpointRecords } from "../../core/checkpoint.ts";
+import { checkpointRecords } from "../../core/record.ts";
 import type { Configuration } from "../../core/configuration/configuration.ts";
 import type { Store } from "../../core/ports.ts";
 import { beginReplay } from "../../core/replay.ts";

@@ -1,8 +1,14 @@
+import { isRefusal } from "../../core/errors.ts";
 import { PICTURE_BYTES } from "../../core/limits.ts";
-import { updatePicture } from "../../core/pictures/resource.ts";
+import { checkPicture, updatePicture } from "../../core/pictures/resource.ts";
 import { action } from "../action-api/action.ts";
-import { integer } from "../action-api/action-parameters.ts";
-import { pictureFile } from "../action-api/picture-file.ts";
+import { file, integer } from "../action-api/action-parameters.ts";
+
+/** A required PNG. Everything else has its turn while a large one is checked. */
+const pictureFile = file("a PNG file in a multipart/form-data body", async ({ bytes }, pacer) => {
+  const checked = await pacer.run(checkPicture(bytes));
+  return isRefusal(checked) ? checked : { value: checked };
+});
 
 /** Replaces the picture of a resource. */
 export const updatepic = action({

@@ -1,6 +1,6 @@
 /** What is long is done in pieces: between two of them the event loop has a turn. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { applyBackup } from "../../../core/backup/apply.ts";
+import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import { readSums } from "../../../core/backup/manifest.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { readBackup } from "../../../core/backup/read-backup.ts";

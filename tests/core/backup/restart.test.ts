@@ -1,6 +1,6 @@
 import { unpaced } from "../../../core/pacer.ts";
 import { assertEquals } from "@std/assert";
-import { applyBackup } from "../../../core/backup/apply.ts";
+import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import { tagNames } from "../../../core/backup/tags.ts";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";

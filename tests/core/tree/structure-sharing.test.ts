@@ -1,6 +1,6 @@
 import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals } from "@std/assert";
-import { applyBackup } from "../../../core/backup/apply.ts";
+import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import type { Branch, Tree } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { DEVICE } from "../../../core/users/user.ts";
