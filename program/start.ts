@@ -87,23 +87,21 @@ const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
  */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
   const { users, snapshots } = console.state;
-  if (users.size > 0) {
-    const saved = [...snapshots.values()].filter(({ factory }) => !factory).length;
-    print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
-    if ([...users.values()].some(({ admin }) => admin)) return;
-    return warn(
-      "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
-        `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
-    );
-  }
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
-  const outcome = await console.dispatch(admin, DEVICE);
-  if (isRefusal(outcome)) {
-    return warn(
-      `data in ${data}: no user is known, and ${ADMIN} could not be made: ${outcome.message}`,
-    );
+  const made = users.size === 0 ? await console.dispatch(admin, DEVICE) : undefined;
+  if (made === undefined || isRefusal(made)) {
+    if (made !== undefined) {
+      warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${made.message}`);
+    } else if (![...users.values()].some(({ admin }) => admin)) {
+      warn(
+        "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
+          `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
+      );
+    }
+    const saved = [...snapshots.values()].filter(({ factory }) => !factory).length;
+    return print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
   }
-  const { token } = outcome.result;
+  const { token } = made.result;
   print(`data in ${data}: new. The token of the user ${ADMIN}, shown only now:`);
   print();
   print(`  ${token}`);
