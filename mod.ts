@@ -44,7 +44,7 @@ export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/pacer.ts";
 export { checkpointRecords } from "./core/record.ts";
 export * from "./core/configuration/configuration.ts";
-export { dropUnknown } from "./core/configuration/unknowndropped.ts";
+export { dropUnknown } from "./core/configuration/dropunknown.ts";
 export { unknownPaths } from "./core/configuration/unknown.ts";
 export { demoConfiguration } from "./core/configuration/demo.ts";
 export type { Fault } from "./core/configuration/faults.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { dropUnknown } from "../core/configuration/unknowndropped.ts";
+import { dropUnknown } from "../core/configuration/dropunknown.ts";
 import { eventsIn } from "../core/record.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";

@@ -1,6 +1,5 @@
-import type { Command } from "../command.ts";
 import type { EventDefinition } from "../event.ts";
-import { unknownPaths, withoutUnknown } from "./unknown.ts";
+import { withoutUnknown } from "./unknown.ts";
 
 /** What the configuration in force has no place for is not to be kept any more. */
 export interface UnknownDropped {
@@ -15,9 +14,3 @@ export const unknowndropped: EventDefinition<UnknownDropped> = {
   reduce: withoutUnknown,
   log: undefined,
 };
-
-/** Drops what the configuration in force has no place for; answers where it belonged. */
-export const dropUnknown: Command<readonly string[]> = (state) => ({
-  events: [{ type: "unknowndropped" }],
-  result: unknownPaths(state),
-});
