@@ -24,7 +24,7 @@ export function picture(console: Console, asked: HttpRequest): Response {
     const sentence = `expected GET or HEAD, got ${request.method}`;
     return refused(405, refuse("malformed", sentence), { allow: "GET, HEAD" });
   }
-  const actor = actorOf(console, tokenBeside(asked));
+  const actor = actorOf(console, asked.client, tokenBeside(asked));
   if (isRefusal(actor)) return unauthorized(actor);
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)

@@ -61,11 +61,13 @@ export function unauthorized(refusal: Refusal): Response {
   return refused(401, refusal, { "www-authenticate": "Bearer" });
 }
 
-/** Who acts with a token, which is nobody without one; refused (4) when it is wrong. */
-export function actorOf(console: Console, token: unknown): Actor | Refusal {
-  if (!isGiven(token)) return {};
+/**
+ * Who acts from an address with a token, which is nobody without one; refused (4) when it is wrong.
+ */
+export function actorOf(console: Console, address: string, token: unknown): Actor | Refusal {
+  if (!isGiven(token)) return { address };
   const user = userOf(console, token);
-  return user === undefined ? BAD_TOKEN : { user };
+  return user === undefined ? BAD_TOKEN : { user, address };
 }
 
 /** The user of a token; undefined for a wrong one and for what is no text. */

@@ -57,7 +57,7 @@ export function createService(options: ServiceOptions): Service {
       const origin = request.headers.get("origin");
       return refused(403, refuse("noRight", `origin ${origin} is not in websocket.origins`));
     }
-    const actor = actorOf(console, tokenBeside(asked));
+    const actor = actorOf(console, client, tokenBeside(asked));
     if (isRefusal(actor)) return unauthorized(actor);
     const full = `there are ${limits.connections} connections already`;
     if (sessions.count >= limits.connections) {

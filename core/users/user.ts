@@ -30,12 +30,15 @@ export type Users = ReadonlyMap<string, User>;
 
 /**
  * An actor is who asks for something: a user or nobody known, over a WebSocket connection or not.
+ * What is asked of the console reaches its command with the actor.
  */
 export interface Actor {
   /** The user who is logged in; undefined where nobody is. */
   readonly user?: User | undefined;
   /** The number of the WebSocket connection; undefined over HTTP. */
   readonly connection?: number | undefined;
+  /** The address that it asks from, as the limits count it; undefined on the machine itself. */
+  readonly address?: string | undefined;
 }
 
 /** This actor is the device itself: it is not logged in, and comes over no connection. */

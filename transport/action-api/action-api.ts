@@ -46,6 +46,12 @@ interface Echo {
   readonly received?: Received;
 }
 
+/** Where a request came from, and the tokens that it brought. */
+interface Asker {
+  readonly client: string;
+  readonly tokens: ReceivedValues;
+}
+
 /** Makes the REST actions of a console. */
 export function createActionApi(
   console: Console,
@@ -90,7 +96,7 @@ export function createActionApi(
   /** Takes in what the request brings. Its answer says of a body that was not read to its end. */
   async function receive(
     action: Action,
-    { request, url }: HttpRequest,
+    { request, url, client }: HttpRequest,
     echo: Echo,
     guest?: Guest,
   ): Promise<Response> {
@@ -110,24 +116,26 @@ export function createActionApi(
     }
     const query = readQuery(url.search);
     if (isRefusal(query)) return answer(echo, query);
-    if (form === undefined) return await carryOut(action, query, tokensOf([query], request), echo);
+    const come = (received: Received, tokens: ReceivedValues) =>
+      carryOut(action, received, { client, tokens }, echo);
+    if (form === undefined) return await come(query, tokensOf([query], request));
     const fields = await intake.form(form);
     // Of a malformed body nothing is known, but the query is.
     if (isRefusal(fields)) return answer({ ...echo, received: query }, fields);
     const received = new Map([...query, ...fields]);
-    return await carryOut(action, received, tokensOf([fields, query], request), echo);
+    return await come(received, tokensOf([fields, query], request));
   }
 
   async function carryOut(
     action: Action,
     received: Received,
-    tokens: ReceivedValues,
+    by: Asker,
     begun: Echo,
   ): Promise<Response> {
     const echo = { ...begun, received };
     const values = await action.read(received, world.pacer);
     if (isRefusal(values)) return answer(echo, values);
-    const actor = actorFor(action, tokens);
+    const actor = actorFor(action, by);
     if (isRefusal(actor)) return answer(echo, actor);
     if (underWay.has(action)) return busy(echo);
     if (action.alone) underWay.add(action);
@@ -138,10 +146,10 @@ export function createActionApi(
     }
   }
 
-  function actorFor({ token }: Action, tokens: ReceivedValues): Actor | Refusal {
+  function actorFor({ token }: Action, { client, tokens }: Asker): Actor | Refusal {
     const needed = token === "required" || needsToken(console.state.configuration).forActions;
     if (tokens.length === 0 && needed) return NO_TOKEN;
-    return repeated(tokens, "Token") ?? actorOf(console, tokens[0]);
+    return repeated(tokens, "Token") ?? actorOf(console, client, tokens[0]);
   }
 
   function answer(echo: Echo, outcome: Outcome<ActionResult>): Response {

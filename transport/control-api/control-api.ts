@@ -65,7 +65,7 @@ export function createControlApi(
     const message = readMessage(console, text, () => userOf(console, tokenBeside(asked)));
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const caller = { console, actor: {}, pacer, clients };
+    const caller = { console, actor: { address: asked.client }, pacer, clients };
     const tokenRequired = needsToken(console.state.configuration).toPost;
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
@@ -81,7 +81,7 @@ export function createControlApi(
     }
     const token = tokenBeside(asked);
     if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
-    const actor = actorOf(console, token);
+    const actor = actorOf(console, asked.client, token);
     if (isRefusal(actor)) return unauthorized(actor);
     const { searchParams } = asked.url;
     const path = treePath(asked);

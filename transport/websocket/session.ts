@@ -131,7 +131,7 @@ export function openSession(
   }
 
   function caller(): Caller {
-    const actor = { user: knownUser(), connection: number };
+    const actor = { user: knownUser(), connection: number, address: peer.address };
     return { console, actor, pacer, clients, connection };
   }
 
