@@ -11,6 +11,21 @@
  */
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 
+/** What a configuration says in the place of a site key, for one that the console made itself. */
+export const OWN_SITE_KEY = "own";
+
+/**
+ * The site key in force: the configured one, or, where the configuration says {@linkcode
+ * OWN_SITE_KEY}, the one that the console made. Undefined where there is none.
+ */
+export function siteKeyOf({ configuration, ownSiteKey }: {
+  readonly configuration: { readonly siteKey?: string | undefined };
+  readonly ownSiteKey?: string | undefined;
+}): string | undefined {
+  const { siteKey } = configuration;
+  return siteKey === OWN_SITE_KEY ? ownSiteKey : siteKey;
+}
+
 const KEY_BITS = 256;
 const encoder = new TextEncoder();
 

@@ -52,6 +52,12 @@ export interface State extends PreparedConfiguration {
    * may stand there still. Undefined where the file is right.
    */
   readonly replaces: readonly string[] | undefined;
+  /**
+   * The site key that the console made itself. It stands in no record, backup or configuration:
+   * whoever opens a console whose configuration says `"siteKey": "own"` supplies it. Without it the
+   * published one is in force.
+   */
+  readonly ownSiteKey?: string | undefined;
 }
 
 /** Makes the state of a console as its configuration describes it, before anything has happened. */

@@ -8,11 +8,13 @@ import { checkpointRecords } from "../core/record.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { unpaced } from "../core/pacer.ts";
 import { beginReplay } from "../core/replay.ts";
+import { OWN_SITE_KEY } from "../core/site-key.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import { type Log, openLog } from "../storage/log.ts";
 import { machine } from "./clock.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
+import { ownSiteKey } from "./site-key-file.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -25,7 +27,8 @@ export interface OpenConsole {
 /**
  * Opens the data folder, which is made if it is not there; throws {@link Failure} or
  * {@link StorageError}. Whatever the configuration, the log keeps what it holds: what is not in it
- * is only not in force. `connections` tells how many WebSockets are open; the pacer lets others
+ * is only not in force. Where the configuration asks for a site key of its own and the folder has
+ * none, one is made. `connections` tells how many WebSockets are open; the pacer lets others
  * have their turn while the log is compacted.
  */
 export async function openConsole(
@@ -53,7 +56,10 @@ export async function openConsole(
     saidAt = now;
     warn(reasonOf(fault));
   };
-  const state = replay.end();
+  const replayed = replay.end();
+  const state = replayed.configuration.siteKey === OWN_SITE_KEY
+    ? { ...replayed, ownSiteKey: await ownSiteKey(directory) }
+    : replayed;
   const options = { ...machine, connections, state, store: log };
   const console = createConsole({ ...options, onStoreFault: sayOnceAMinute });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried

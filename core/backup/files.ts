@@ -6,6 +6,7 @@
 import { crc32 } from "../crc32.ts";
 import type { Pacer } from "../ports.ts";
 import { settingsOf } from "../settings/settings.ts";
+import { siteKeyOf } from "../site-key.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import { macOfSite, sealSnapshot } from "../snapshots/snapshotdata.ts";
 import type { State } from "../state.ts";
@@ -52,7 +53,8 @@ export async function* filesOf(
   tags: readonly Tag[],
   { time, pacer, macs = new WeakMap() }: PackOptions,
 ): AsyncGenerator<ArchiveFile> {
-  const { siteKey, device: { name, firmware } } = state.configuration;
+  const { name, firmware } = state.configuration.device;
+  const siteKey = siteKeyOf(state);
   const macOf = await macOfSite(siteKey);
   const sealing: Sealing = {
     async macOf(snapshot) {

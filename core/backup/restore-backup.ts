@@ -9,6 +9,7 @@ import type { Console } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { Pacer } from "../ports.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
+import { siteKeyOf } from "../site-key.ts";
 import { makeUuid } from "../snapshots/savesnapshot.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import { adminRefusal } from "../users/admin.ts";
@@ -59,7 +60,7 @@ export async function restoreBackup(
   const { configuration } = console.state;
   const tags = (by && adminRefusal(by)) ?? tagsFor(configuration, asked);
   if (isRefusal(tags)) return tags;
-  const { siteKey } = configuration;
+  const siteKey = siteKeyOf(console.state);
   const contents = await readBackup(packed, tags, { ...device, pacer, siteKey });
   if (isRefusal(contents)) return contents;
   // Whoever asked may be an admin no more by now.

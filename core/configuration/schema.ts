@@ -16,6 +16,7 @@ import {
   REST_PER_SECOND,
   WRITEGROUPS,
 } from "../limits.ts";
+import { OWN_SITE_KEY } from "../site-key.ts";
 import { textFault } from "../tree/leaf.ts";
 import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 
@@ -181,6 +182,22 @@ const limits = v.strictObject({
   rest: v.optional(restLimits, {}),
 });
 
+const auth = v.pipe(
+  v.picklist(["optional", "required"]),
+  v.description(
+    "required: no interface answers without a token, whatever restApi.auth and websocket.auth say",
+  ),
+);
+
+/** A host is named so by whoever asks for it; `Host` has the same name, and perhaps a port. */
+const host = v.pipe(
+  v.string(),
+  v.regex(
+    /^[A-Za-z0-9_]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?\.?$/,
+    'the name of a host without a port, like "console.example"',
+  ),
+);
+
 const restAuth = v.pipe(
   v.picklist(["optional", "required", "none"]),
   v.description(
@@ -192,6 +209,10 @@ const restAuth = v.pipe(
 const restApi = v.strictObject({
   enabled: v.optional(v.boolean(), true),
   auth: v.optional(restAuth, "optional"),
+  writesByGet: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description("whether GET may write: /api/rest with ?set=, and actions that change anything"),
+  ),
   origins,
 });
 
@@ -202,15 +223,25 @@ const hooks = v.strictObject({ applied: v.optional(v.pipe(v.string(), v.minLengt
 /** The service asks for these licenses, each by its number (service.md). */
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
+/** The consoles that exchange snapshots share it; without it they share a published one. */
+const siteKey = v.pipe(
+  v.union(
+    [v.literal(OWN_SITE_KEY), v.pipe(v.string(), v.minLength(16))],
+    `at least 16 characters, or "${OWN_SITE_KEY}"`,
+  ),
+  v.description(`a secret of the site; ${OWN_SITE_KEY}: one that the console makes for itself`),
+);
+
 /** A configuration file may hold this. */
 export const configurationSchema = v.strictObject({
   $schema: v.optional(v.string()),
   device: v.optional(device, {}),
   licenses: v.optional(v.array(v.string()), Object.values(LICENSES)),
+  auth: v.optional(auth, "optional"),
+  hosts: list(host),
   restApi: v.optional(restApi, {}),
   websocket: v.optional(websocket, {}),
-  // The consoles that exchange snapshots share it; without it they share a published one.
-  siteKey: v.optional(v.pipe(v.string(), v.minLength(16))),
+  siteKey: v.optional(siteKey),
   mixers: list(mixer),
   processings: v.optional(
     v.union([count, v.array(named("Processing", v.strictObject(identified)))]),

@@ -5,6 +5,7 @@
  */
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { Pacer } from "../ports.ts";
+import { siteKeyOf } from "../site-key.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
 import { findSnapshot } from "./find.ts";
@@ -31,6 +32,6 @@ export async function getSnapshot(
   if (isRefusal(snapshot)) return snapshot;
   const refusal = loadRefusal(snapshot, actor);
   if (refusal !== undefined) return refusal;
-  const macOf = await macOfSite(state.configuration.siteKey);
+  const macOf = await macOfSite(siteKeyOf(state));
   return { snapshotdata: await sealSnapshot(snapshot, macOf, pacer) };
 }

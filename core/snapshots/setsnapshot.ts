@@ -6,6 +6,7 @@
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import type { Pacer } from "../ports.ts";
+import { siteKeyOf } from "../site-key.ts";
 import type { State } from "../state.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { defaultSnapshot } from "./find.ts";
@@ -20,11 +21,11 @@ import { writeSnapshot } from "./snapshotwritten.ts";
  * gave here or on another console with the same site key.
  */
 export async function verifySnapshot(
-  { configuration }: State,
+  state: State,
   snapshotdata: unknown,
   pacer: Pacer,
 ): Promise<VerifiedSnapshot | Refusal> {
-  return await verifySnapshotData(snapshotdata, await macOfSite(configuration.siteKey), pacer);
+  return await verifySnapshotData(snapshotdata, await macOfSite(siteKeyOf(state)), pacer);
 }
 
 /**

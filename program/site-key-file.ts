@@ -1,0 +1,41 @@
+/**
+ * The site key that a console made for itself (`"siteKey": "own"`), in a file of its data folder.
+ *
+ * @module
+ */
+import { encodeHex } from "@std/encoding/hex";
+import { Failure } from "./failure.ts";
+import { reasonOf, warn } from "./print.ts";
+import { replaceFile } from "./private-file.ts";
+
+const KEY_BYTES = 32;
+
+/**
+ * Answers the site key of a data folder that this process holds; where there is none yet, makes one
+ * and says so. Throws {@link Failure} where it cannot be read or kept, or is no such key: another
+ * one must not take its place unasked.
+ */
+export async function ownSiteKey(data: string): Promise<string> {
+  const file = `${data}/site-key`;
+  let text: string;
+  try {
+    text = await Deno.readTextFile(file);
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return await makeSiteKey(file);
+    throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
+  }
+  const key = text.trim();
+  if (/^[0-9a-f]{64}$/.test(key)) return key;
+  throw new Failure(`${file}: expected ${2 * KEY_BYTES} hexadecimal digits in lower case`);
+}
+
+async function makeSiteKey(file: string): Promise<string> {
+  const key = encodeHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  try {
+    await replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${key}\n`)]));
+  } catch (fault) {
+    throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
+  }
+  warn(`made a site key in ${file}; keep a copy, for backups can be restored under it alone`);
+  return key;
+}
