@@ -6,6 +6,8 @@
  * @module
  */
 
+import { withoutTokens } from "./shown.ts";
+
 /** An RPC or control-tree answer carries one of these codes in `error.code`. */
 export const errorCodes = {
   malformed: 1,
@@ -40,7 +42,7 @@ export interface Refusal {
 }
 
 /**
- * Makes a refusal.
+ * Makes a refusal. What has the form of a token is not in its sentence, whoever put it there.
  *
  * @example
  * ```ts
@@ -52,9 +54,10 @@ export interface Refusal {
  */
 export function refuse(name: ErrorName, sentence: string, parameter?: string): Refusal {
   const code = errorCodes[name];
+  const said = withoutTokens(sentence);
   return parameter === undefined
-    ? { code, message: sentence }
-    : { code, message: `${parameter}: ${sentence}`, parameter };
+    ? { code, message: said }
+    : { code, message: `${parameter}: ${said}`, parameter };
 }
 
 /** Makes the same refusal for an interface that gives its parameter another name. */

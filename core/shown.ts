@@ -7,10 +7,31 @@
 /** At most so many characters of a text are shown. */
 export const SHOWN_CHARACTERS = 40;
 
+/** However many tokens are taken out of so much of a text, there is enough left to cut from. */
+const LOOKED_AT = 15 * SHOWN_CHARACTERS;
+
+const TOKENS = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/gi;
+
+/**
+ * Answers a text with `***` in the place of whatever has the form of a token: somebody may have
+ * sent one where none belongs, and an answer or a log would give it away.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = "no user has 01234567-89abcdef-01234567-89abcdef";
+ * assertEquals(withoutTokens(text), "no user has ***");
+ * ```
+ */
+export function withoutTokens(text: string): string {
+  return text.replace(TOKENS, "***");
+}
+
 /**
  * Makes a value fit for one line of a log or an answer. A text is quoted, cut after {@linkcode
- * SHOWN_CHARACTERS} characters, and has its control characters and those that change the writing's
- * direction escaped. Of an object or a list only that it is one is said.
+ * SHOWN_CHARACTERS} characters, has its control characters and those that change the writing's
+ * direction escaped, and shows no token. Of an object or a list only that it is one is said.
  *
  * @example
  * ```ts
@@ -28,12 +49,14 @@ export function shown(value: unknown): string {
 }
 
 function shownText(value: string): string {
+  const text = withoutTokens(value.slice(0, LOOKED_AT));
   // A character has at most two units, so this much is enough to cut from.
-  const characters = [...value.slice(0, 2 * SHOWN_CHARACTERS + 1)];
+  const characters = [...text.slice(0, 2 * SHOWN_CHARACTERS + 1)];
   const beginning = characters.slice(0, SHOWN_CHARACTERS).join("");
   const quoted = JSON.stringify(beginning).replace(
     /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return beginning.length < value.length ? `${quoted}…` : quoted;
+  const isWhole = beginning.length === text.length && value.length <= LOOKED_AT;
+  return isWhole ? quoted : `${quoted}…`;
 }

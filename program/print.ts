@@ -4,6 +4,8 @@
  * @module
  */
 
+import { withoutTokens } from "../core/shown.ts";
+
 const encoder = new TextEncoder();
 
 /** Writes a line to standard output. */
@@ -11,9 +13,9 @@ export function print(line = ""): void {
   Deno.stdout.writeSync(encoder.encode(`${line}\n`));
 }
 
-/** Writes a line to standard error. */
+/** Writes a line to standard error, without any token that somebody put into it. */
 export function warn(line: string): void {
-  Deno.stderr.writeSync(encoder.encode(`faderd: ${line}\n`));
+  Deno.stderr.writeSync(encoder.encode(`faderd: ${withoutTokens(line)}\n`));
 }
 
 /** Answers the sentence of whatever was thrown, without its stack. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { shown, SHOWN_CHARACTERS } from "../../core/shown.ts";
+import { shown, SHOWN_CHARACTERS, withoutTokens } from "../../core/shown.ts";
 
 Deno.test("a value is shown in quotes, with control characters escaped and what is long cut off", () => {
   const table: readonly (readonly [unknown, string])[] = [
@@ -29,5 +29,31 @@ Deno.test("what is shown fits one line, whatever the value", () => {
   fc.assert(fc.property(fc.array(fc.nat(0x10FFFF), { maxLength: 100 }), (codes) => {
     const value = String.fromCodePoint(...codes);
     assert(/^"[^\p{Cc}\p{Zl}\p{Zp}]*"…?$/u.test(shown(value)));
+  }));
+});
+
+const token = "01234567-89abcdef-01234567-89ABCDEF";
+
+Deno.test("what has the form of a token is not shown, wherever it stands", () => {
+  const uuid = "0f0c0002-0000-4000-8000-000000000001";
+  const table: readonly (readonly [string, string])[] = [
+    [token, '"***"'],
+    [token.toUpperCase(), '"***"'],
+    [`Bearer ${token}`, '"Bearer ***"'],
+    [`${"x".repeat(SHOWN_CHARACTERS - 1)}${token}`, `"${"x".repeat(SHOWN_CHARACTERS - 1)}*"…`],
+    [uuid, `"${uuid}"`],
+    [`${token} `.repeat(100), `"${"*** ".repeat(SHOWN_CHARACTERS / 4)}"…`],
+  ];
+  for (const [value, expected] of table) assertEquals(shown(value), expected);
+});
+
+Deno.test("no part of a token is shown, however many there are and whatever stands around them", () => {
+  const around = fc.constantFrom("", " ", "x", "😀", "-");
+  const texts = fc.array(fc.tuple(around, fc.boolean()), { maxLength: 60 });
+  fc.assert(fc.property(texts, (pieces) => {
+    const text = pieces.map(([piece, secret]) => secret ? `${piece}/${token}` : piece).join("");
+    for (const said of [shown(text), withoutTokens(text)]) {
+      assert(!/01234567|89abcdef/i.test(said), said);
+    }
   }));
 });

@@ -9,7 +9,7 @@ import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import { FORM_BYTES } from "../../core/limits.ts";
-import { shown } from "../../core/shown.ts";
+import { shown, withoutTokens } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { HttpRequest } from "../arrival.ts";
@@ -44,6 +44,8 @@ interface Echo {
   readonly start: number;
   /** What of the request could be read. */
   readonly received?: Received;
+  /** Who asks may know of the console: not without a token where nobody may (`auth`). */
+  readonly mayKnow?: boolean;
 }
 
 /** Where a request came from, and the tokens that it brought. */
@@ -78,8 +80,11 @@ export function createActionApi(
       return problem(echo, 423, `too many requests: wait ${retryAfter} s`, headers);
     }
     const { method } = asked.request;
-    if (!action.methods.some((allowed) => allowed === method)) {
-      const allow = action.methods.join(", ");
+    const methods = configuration.restApi.writesByGet || action.reads
+      ? action.methods
+      : action.methods.filter((allowed) => allowed !== "GET");
+    if (!methods.some((allowed) => allowed === method)) {
+      const allow = methods.join(", ");
       return problem(echo, 405, `expected ${allow}, got ${method}`, { allow });
     }
     const enter = rooms.get(action);
@@ -140,7 +145,7 @@ export function createActionApi(
     if (underWay.has(action)) return busy(echo);
     if (action.alone) underWay.add(action);
     try {
-      return answer(echo, await action.call(console, values, actor, world));
+      return answer({ ...echo, mayKnow: true }, await action.call(console, values, actor, world));
     } finally {
       underWay.delete(action);
     }
@@ -175,15 +180,16 @@ export function createActionApi(
   }
 
   /** Makes the members that every answer holds. */
-  function membersOf({ name, action, start, received = new Map() }: Echo): object {
+  function membersOf({ name, action, start, received = new Map(), mayKnow }: Echo): object {
     const { configuration } = console.state;
+    const { auth, device } = configuration;
     const echoed = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
-      .map(([name, given]) => [name, echoOf(name, given, action)]);
+      .map(([name, given]) => [withoutTokens(name), echoOf(name, given, action)]);
     return {
       ...Object.fromEntries(echoed),
-      Action: name,
+      Action: withoutTokens(name),
       Debug: {
-        Firmware: configuration.device.firmware,
+        ...(mayKnow || auth === "optional" ? { Firmware: device.firmware } : {}),
         DurationMs: Math.round(clock.monotonic() - start),
       },
       ...(isDeprecated(configuration, action) ? { Deprecated: true } : {}),
@@ -222,15 +228,18 @@ function formBytes({ fileBytes }: Action, state: State): number {
   return FORM_BYTES + (fileBytes?.(state) ?? 0);
 }
 
-/** Answers a received value as the answer echoes it: a token never, a file by its name. */
+/**
+ * Answers a received value as the answer echoes it: a file by its name, a token never, also where
+ * the name of the parameter is misspelt.
+ */
 function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
   if (name.toLowerCase() === "token") return "***";
   const isInteger = action !== undefined && Object.hasOwn(action.parameters, name) &&
     action.parameters[name]!.integer === true;
   const echoed = given.map((one) => {
-    if (typeof one !== "string") return one.name;
+    if (typeof one !== "string") return withoutTokens(one.name);
     const number = isInteger ? parseInteger(one) : NaN;
-    return Number.isSafeInteger(number) ? number : one;
+    return Number.isSafeInteger(number) ? number : withoutTokens(one);
   });
   return echoed.length === 1 ? echoed[0] : echoed;
 }

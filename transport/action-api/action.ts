@@ -44,6 +44,8 @@ interface ActionParts<Parameters extends Readers> {
   readonly summary: string;
   /** The HTTP methods by which it is called; by default both. */
   readonly methods?: readonly ("GET" | "POST")[];
+  /** It changes nothing, so that GET may call it also where `restApi.writesByGet` is false. */
+  readonly reads?: true;
   readonly parameters: Parameters;
   /** By default optional. */
   readonly token?: "optional" | "required";

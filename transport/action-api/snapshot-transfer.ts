@@ -53,6 +53,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
   return action({
     name,
     summary,
+    reads: true,
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
     deprecated: true,
     async run({ state }, { SnapshotID }, actor, { pacer }) {

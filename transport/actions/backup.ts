@@ -14,6 +14,7 @@ export const BACKUP_SINCE = "10.1.0";
 export const backup = action({
   name: "backup",
   summary: "Download a backup of the tags named: a gzip-compressed tar.",
+  reads: true,
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,

@@ -7,6 +7,7 @@ import { integer } from "../action-api/action-parameters.ts";
 export const getgloballabel = action({
   name: "getgloballabel",
   summary: "Read a global label, as plain text.",
+  reads: true,
   parameters: { ObjectID: integer },
   names: { id: "ObjectID" },
   run({ state }, { ObjectID }) {

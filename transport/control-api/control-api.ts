@@ -79,13 +79,17 @@ export function createControlApi(
       const message = `expected at most ${perSecond} requests a second`;
       return refused(503, refuse("limitReached", message), { "retry-after": "1" });
     }
+    const { searchParams } = asked.url;
+    const written = searchParams.get("set");
+    if (written !== null && !configuration.restApi.writesByGet) {
+      const refusal = refuse("malformed", "method: expected POST to write, got GET");
+      return refused(405, refusal, { allow: "POST" });
+    }
     const token = tokenBeside(asked);
     if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
     const actor = actorOf(console, asked.client, token);
     if (isRefusal(actor)) return unauthorized(actor);
-    const { searchParams } = asked.url;
     const path = treePath(asked);
-    const written = searchParams.get("set");
     if (written !== null) {
       const value = valueFromText(console, path, written);
       if (isRefusal(value)) return failure(value);

@@ -341,7 +341,7 @@ for (const name of ["setgloballabel", "updatepic", "uploadmxsnap"]) {
     const utf8 = new TextEncoder();
     const head = [
       `POST /action/${name} HTTP/1.1`,
-      "host: console",
+      "host: localhost",
       "content-type: multipart/form-data; boundary=X",
       "transfer-encoding: chunked",
     ];

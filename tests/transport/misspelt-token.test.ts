@@ -1,0 +1,68 @@
+/** A token that stands where none belongs is in no answer of an action, and in no error. */
+import { assert, assertEquals } from "@std/assert";
+import { actions } from "../../transport/action-api/actions.ts";
+import { act, type ActionForm, actionForms, formFile, startService } from "../service.ts";
+import { tokens, unlimitedWith } from "../service.ts";
+
+const token = tokens.admin;
+/** What nobody should come to read of it. */
+const SECRET = /aaaaaaaa-0|00000000-0000/i;
+
+const names = ["token", "TOKEN", "Tokn", "Toke", "tok en", "auth", "Name", "ObjectID", "Tags", "a"];
+
+for (const form of actionForms) {
+  Deno.test(`a token under another name is not echoed, by ${form}`, async () => {
+    await using service = await startService({ configuration: unlimitedWith() });
+    for (const action of [...actions.keys(), "nosuch"]) {
+      for (const name of names) {
+        for (const value of [token, token.toUpperCase(), `Bearer ${token}`, ` ${token}`]) {
+          const text = await answerOf(service, action, { [name]: value }, form);
+          assert(!SECRET.test(text), `${action} ${name}=${value}: ${text}`);
+        }
+      }
+    }
+  });
+}
+
+async function answerOf(
+  service: { readonly url: string },
+  action: string,
+  parameters: Readonly<Record<string, string>>,
+  form: ActionForm,
+): Promise<string> {
+  return (await act(service, action, parameters, form)).text;
+}
+
+Deno.test("the rest of what came is echoed beside it", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const given = {
+    ObjectID: 1,
+    Name: "News",
+    Tokn: token,
+    other: ["x", `y ${token} z`],
+    [token]: 1,
+  };
+  const { json } = await act(service, "setgloballabel", given);
+  const { Action: _, Debug: __, ...echoed } = json;
+  assertEquals(echoed, {
+    ...{ ObjectID: 1, Name: "News", Tokn: "***", other: ["x", "y *** z"], "***": "1" },
+  });
+});
+
+Deno.test("nor is one in the name of an action, of a file, in a path or a message", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const file = formFile("no picture", `${token}.png`);
+  const answers = [
+    (await act(service, token)).text,
+    (await act(service, "updatepic", { ObjectID: 1, file }, "multipart")).text,
+    (await act(service, "restore", { Tags: "ALL", Token: token, file }, "multipart")).text,
+    await (await fetch(`${service.url}/${token}`)).text(),
+    await (await fetch(`${service.url}/pictures/${token}`)).text(),
+    await (await fetch(`${service.url}/api/rest/${token}`)).text(),
+    await (await fetch(`${service.url}/api/rest/general/${token}?set=1`)).text(),
+    JSON.stringify((await service.post({ method: "set", path: "/audio", payload: token })).error),
+    JSON.stringify((await service.rpc("loadsnapshot", { id: token })).error),
+    JSON.stringify((await service.rpc("fadetovalue", { fader: token })).error),
+  ];
+  for (const text of answers) assert(!SECRET.test(text), text);
+});
