@@ -22,8 +22,9 @@ import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
+import { machineName } from "./machine-name.ts";
 import { print, reasonOf, warn } from "./print.ts";
-import { sayOpen, sayRecovery, sayStart, sayUnknown } from "./start.ts";
+import { sayFolder, sayOpen, sayRecovery, sayStart, sayUnknown } from "./start.ts";
 import { VERSION } from "./version.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
@@ -81,7 +82,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const zone = timeZoneOf(console.state);
   if (zone !== undefined) localTime(machine.clock.now(), zone);
   const { clock } = machine;
-  opened.resolve(createService({ console, sessions, clock, timer, pacer, device }));
+  const name = machineName();
+  opened.resolve(
+    createService({ console, sessions, clock, timer, pacer, device, machineName: name }),
+  );
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
   if (front !== undefined) {
@@ -94,6 +98,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
   }
+  sayFolder(data);
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
   await sayStart(console, data, urlOf(server.address));
 

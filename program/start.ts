@@ -45,6 +45,18 @@ export function sayUnknown({ state }: Console, data: string): void {
   );
 }
 
+/** Says on standard error where others on this machine can look into the data folder. */
+export function sayFolder(data: string): void {
+  const { mode } = Deno.statSync(data);
+  if (mode === null || (mode & OTHERS) === 0) return;
+  const octal = (mode & EVERYBODY).toString(8);
+  warn(`${data} is open to others on this machine (mode ${octal}); close it: chmod 700 ${data}`);
+}
+
+/** Bits of the mode of a file: what anybody, and what others than its owner, may do with it. */
+const EVERYBODY = 0o777;
+const OTHERS = 0o077;
+
 /** Says on standard error where anybody may write, and how to change that. */
 export function sayOpen(configuration: Configuration, addresses: readonly Address[]): void {
   const sentence = openToAnybody(configuration, addresses);
@@ -52,7 +64,7 @@ export function sayOpen(configuration: Configuration, addresses: readonly Addres
 }
 
 /**
- * Says where others than this machine may write without a token, by which ways, and how to change
+ * Says where others than this machine may write without a token, in whatever way, and how to change
  * that; undefined where they may not.
  */
 export function openToAnybody(
@@ -61,28 +73,19 @@ export function openToAnybody(
 ): string | undefined {
   const beyond = addresses.filter(({ hostname }) => !LOOPBACK.test(hostname));
   const { overWebSocket, toGet, toPost, forActions } = needsToken(configuration);
-  const actions = !forActions && gateOf(configuration) === undefined;
-  const ways = [
-    ...(overWebSocket ? [] : ["over WebSocket"]),
-    ...(toGet ? [] : ["by GET /api/rest"]),
-    ...(toPost ? [] : ["by POST /api/rest"]),
-    ...(actions ? ["by REST actions"] : []),
-  ];
-  if (beyond.length === 0 || ways.length === 0) return undefined;
-  const settings = [
-    ...(overWebSocket ? [] : ["websocket.auth"]),
-    ...(actions || !toPost ? ["restApi.auth"] : []),
-  ];
+  const noActions = forActions || gateOf(configuration) !== undefined;
+  const closed = overWebSocket && toGet && toPost && noActions;
+  if (beyond.length === 0 || closed) return undefined;
   const where = beyond.map(({ hostname, port }) => `${hostname} port ${port}`).join(" or ");
-  return `whoever reaches ${where} may write without a token, ${ways.join(", ")}; to change that ` +
-    `set ${settings.join(" and ")} to "required" in the configuration`;
+  return `whoever reaches ${where} may write without a token; to change that set auth to ` +
+    '"required" in the configuration';
 }
 
 /** Addresses that only this machine can reach. */
 const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
 
 /**
- * With no user yet, makes the user `admin` and prints its token, once; else says what was found,
+ * With no user yet, makes the user `admin` and prints its token, once, for a shell to take in; else says what was found,
  * and where none of the users is an admin, how to come by one.
  */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
@@ -104,31 +107,32 @@ export async function sayStart(console: Console, data: string, url: string): Pro
   const { token } = made.result;
   print(`data in ${data}: new. The token of the user ${ADMIN}, shown only now:`);
   print();
-  print(`  ${token}`);
+  print(`  TOKEN=${token}`);
   print();
   print("Try:");
-  for (const command of commands(url, token)) print(`  ${command}`);
+  for (const command of commands(url)) print(`  ${command}`);
 }
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
-function commands(url: string, token: string): string[] {
-  const list = {
-    method: "rpc",
-    token,
-    payload: { method: "getsnapshotlist", params: { type: 2 } },
-  };
-  const subscribe = { method: "subscribe", path: "/audio/mixers/0" };
+/** Makes commands for a shell in which the variable TOKEN is set as it was printed. */
+function commands(url: string): string[] {
+  const list = { method: "rpc", payload: { method: "getsnapshotlist", params: { type: 2 } } };
+  const messages = [
+    { method: "auth", token: "'$TOKEN'" },
+    { method: "subscribe", path: "/audio/mixers/0" },
+  ];
   const listener = [
     `const s = new WebSocket("${url.replace("http", "ws")}/api/ws")`,
-    `s.onopen = () => s.send(JSON.stringify(${JSON.stringify(subscribe)}))`,
+    `s.onopen = () => ${JSON.stringify(messages)}.forEach((m) => s.send(JSON.stringify(m)))`,
     "s.onmessage = (m) => console.log(m.data)",
   ].join("; ");
+  const curl = 'curl -H "Authorization: Bearer $TOKEN"';
   return [
-    `curl '${url}/api/rest/audio/mixers/0/faders/0/fader?set=-20&token=${token}'`,
-    `curl ${url}/api/rest -d '${JSON.stringify(list)}'`,
+    `${curl} '${url}/api/rest/audio/mixers/0/faders/0/fader?set=-20'`,
+    `${curl} ${url}/api/rest -d '${JSON.stringify(list)}'`,
     `npx --yes deno@2.9.6 eval '${listener}'`,
   ];
 }

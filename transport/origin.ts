@@ -6,6 +6,7 @@
  * @module
  */
 import { PREFLIGHT_SECONDS } from "../core/limits.ts";
+import { hostOf } from "./host.ts";
 
 /**
  * What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are.
@@ -22,21 +23,20 @@ export function mayOpenWebSocket(request: Request, origins: readonly string[]): 
 }
 
 /**
- * Whether a browser sends a request for a page of another site that is not listed
- * (`restApi.origins`): then somebody's browser is being used against them. Over plain HTTP browsers
- * send no `Sec-Fetch-Site`; there a foreign `Origin` tells. Without either it is no browser, or a
- * plain link or image of a page.
+ * Whether a browser sends a request for a page of another origin that is not listed
+ * (`restApi.origins`): then somebody's browser is being used against them. That page may be on
+ * another host or port of the same site. Over plain HTTP browsers send no `Sec-Fetch-Site`; there a
+ * foreign `Origin` tells, or, for a link or an image, a foreign `Referer`. Without any of them it
+ * is no browser, or a link or an image of a page that hides where it is:
+ * `restApi.writesByGet` is against those.
  */
 export function isForeignPage(request: Request, origins: readonly string[]): boolean {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
-  const origin = headers.get("origin");
-  if (site === null) {
-    return origin !== null && !isOwn(request, origin) && !isListed(origin, origins);
-  }
-  if (site !== "cross-site") return false;
-  const page = origin ?? headers.get("referer");
-  return page === null || !isListed(page, origins);
+  if (site === "same-origin" || site === "none") return false;
+  const page = headers.get("origin") ?? headers.get("referer");
+  if (page === null) return site !== null;
+  return !isListed(page, origins) && (site === "cross-site" || !isOwn(request, page));
 }
 
 /** What a page may send. */
@@ -74,8 +74,11 @@ export async function readableByPages(
   return response;
 }
 
-function isOwn({ headers }: Request, origin: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
+/** Whether an address is on the host and port that a request was sent to, by either scheme. */
+function isOwn(request: Request, address: string): boolean {
+  const { protocol, host } = URL.parse(address) ?? {};
+  const isWeb = protocol === "http:" || protocol === "https:";
+  return isWeb && URL.parse(`${protocol}//${hostOf(request)}`)?.host === host;
 }
 
 /** Whether an address is of an origin that is listed: the same scheme, host and port. */

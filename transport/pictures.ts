@@ -12,7 +12,7 @@ import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
-import { actorOf, tokenBeside, unauthorized } from "./request-token.ts";
+import { actorOf, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./request-token.ts";
 
 /** Where pictures are; the number of a resource follows. */
 export const PICTURE_PATH = "/pictures/";
@@ -24,7 +24,10 @@ export function picture(console: Console, asked: HttpRequest): Response {
     const sentence = `expected GET or HEAD, got ${request.method}`;
     return refused(405, refuse("malformed", sentence), { allow: "GET, HEAD" });
   }
-  const actor = actorOf(console, asked.client, tokenBeside(asked));
+  const token = tokenBeside(asked);
+  const needed = needsToken(console.state.configuration).forPictures;
+  if (token === undefined && needed) return unauthorized(NO_TOKEN);
+  const actor = actorOf(console, asked.client, token);
   if (isRefusal(actor)) return unauthorized(actor);
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)

@@ -20,21 +20,27 @@ export const NO_TOKEN: Refusal = refuse(
   "token",
 );
 
-/** Whether a token is needed (decisions.md, "Users", `restApi.auth` and `websocket.auth`). */
-export function needsToken({ restApi, websocket }: Configuration) {
+/**
+ * Whether a token is needed (decisions.md, "Users", `auth`, `restApi.auth` and `websocket.auth`).
+ * Where `auth` is "required" it is by all; the other two can only ask for more.
+ */
+export function needsToken({ auth, restApi, websocket }: Configuration) {
+  const byAll = auth === "required";
   return {
     /** By every action, not only by those that need a user. */
-    forActions: restApi.auth === "required",
+    forActions: byAll || restApi.auth === "required",
     /** By an envelope over HTTP. */
-    toPost: restApi.auth !== "none",
+    toPost: byAll || restApi.auth !== "none",
     /**
      * By `GET /api/rest`, which writes, too. It shows the tree that a WebSocket shows, and so
      * follows `websocket.auth` where `restApi.auth` leaves it open.
      */
-    toGet: restApi.auth === "required" ||
+    toGet: byAll || restApi.auth === "required" ||
       (restApi.auth === "optional" && websocket.auth === "required"),
     /** By whatever comes over a WebSocket. */
-    overWebSocket: websocket.auth === "required",
+    overWebSocket: byAll || websocket.auth === "required",
+    /** By a request for a picture. */
+    forPictures: byAll,
   };
 }
 

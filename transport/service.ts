@@ -12,6 +12,8 @@ import type { Clock, Pacer, Timer } from "../core/ports.ts";
 import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
+import { health, HEALTH_PATH } from "./health.ts";
+import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
 import { json, refused } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
@@ -32,11 +34,13 @@ export interface ServiceOptions {
   readonly pacer: Pacer;
   /** Without one, certificates are not checked and nobody is told of restored settings. */
   readonly device?: Device;
+  /** What the machine is called in its network; without it nobody may call it by that. */
+  readonly machineName?: string | undefined;
 }
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, timer, pacer, device = noDevice } = options;
+  const { console, sessions, clock, timer, pacer, device = noDevice, machineName } = options;
   const intake = createIntake(timer, pacer);
   const macs: KnownMacs = new WeakMap();
   const actionApi = createActionApi(console, { clock, timer, pacer, device, intake, macs });
@@ -86,10 +90,13 @@ export function createService(options: ServiceOptions): Service {
   }
 
   function respond({ request, client, upgrade }: Arrival): Response | Promise<Response> {
-    const { limits, restApi } = console.state.configuration;
+    const { configuration } = console.state;
+    const { limits, restApi } = configuration;
     const url = URL.parse(request.url);
     if (url === null) return refused(400, refuse("malformed", `the request has no valid "Host"`));
     const sent = pathSent(request);
+    if (sent === HEALTH_PATH) return health(request);
+    if (!isForUs(request, configuration, machineName)) return misdirected(request);
     if (sent !== url.pathname) return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
     const address = clientOf(request, client, limits.rest.trustProxy);
     const asked = { request, url, client: address };

@@ -32,21 +32,18 @@ Deno.test("a first start prints the token once and three commands to try; a late
   {
     await using first = await startFaderd("--data", data);
     token = tokenIn(first.stdout);
+    assertEquals(first.stdout.split(token).length, 2, "the token is shown once");
     const [before, tries] = first.stdout.split("Try:\n");
-    assertEquals(
-      before!.split(token).length,
-      2,
-      "the token is shown once, besides in the commands",
-    );
+    const setting = before!.split("\n").find((line) => line.includes(token))!.trim();
     const lines = tries!.trimEnd().split("\n");
     assertEquals(lines.length, 3);
-    for (const line of lines.slice(0, 2)) assertMatch(line, /^ {2}curl /);
-    assertMatch(lines[2]!, /WebSocket/);
-    const url = /curl '([^']+)'/.exec(lines[0]!)![1]!;
-    assertEquals(await (await fetch(url)).json(), -20);
-    const body = /-d '([^']+)'/.exec(lines[1]!)![1]!;
-    const answer = await (await fetch(`${first.url}/api/rest`, { method: "POST", body })).json();
-    assertEquals(answer.success, true);
+    const [set, list, listen] = lines;
+    assertEquals(await curl(set!, token), -20);
+    assertEquals((await curl(list!, token)).success, true);
+    const heard = await shell(`${setting}; ${asHere(listen!)}`);
+    const [authenticated, subscribed] = heard.trim().split("\n").map((line) => JSON.parse(line));
+    assertEquals([authenticated.method, authenticated.success], ["auth", true]);
+    assertEquals([subscribed.method, subscribed.success], ["subscribe", true]);
     for (const id of [1, 2]) {
       const save = { type: 2, id: "", name: `Saved ${id}`, writegroups: 255 };
       const message = { method: "rpc", token, payload: { method: "savesnapshot", params: save } };
@@ -65,6 +62,32 @@ Deno.test("a first start prints the token once and three commands to try; a late
   assertEquals(await fader.json(), -20, "what was set is there, the token works");
 });
 
+/** Does what a command with curl would do, in a shell that has the token. */
+async function curl(command: string, token: string): Promise<ReturnType<typeof JSON.parse>> {
+  const match = /^ {2}curl -H "Authorization: (.+)" '?(http[^ ']+)'?(?: -d '(.+)')?$/.exec(
+    command,
+  )!;
+  const headers = { authorization: match[1]!.replace("$TOKEN", token) };
+  const body = match[3];
+  const init = body === undefined ? { headers } : { headers, body, method: "POST" };
+  return await (await fetch(match[2]!, init)).json();
+}
+
+/** What commands for a shell print. */
+async function shell(commands: string): Promise<string> {
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", commands] }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+/** The command that listens by this Deno, which is not fetched, and until it has heard two lines. */
+function asHere(command: string): string {
+  return command.replace(/npx --yes deno@\S+/, Deno.execPath())
+    .replace(
+      "console.log(m.data)",
+      "(console.log(m.data), self.heard ? s.close() : self.heard = 1)",
+    );
+}
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`${signal}: sockets are closed with 1001, exit 0 whoever is connected, what is acknowledged is kept`, async () => {
     await using folder = await temporaryFolder();
@@ -80,7 +103,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       using halfRequest = await Deno.connect({ hostname, port: Number(port) });
       await halfRequest.write(
         new TextEncoder().encode(
-          "POST /api/rest HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{",
+          "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{",
         ),
       );
       await (await fetch(`${running.url}/api/rest/general`)).json();

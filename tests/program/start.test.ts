@@ -16,53 +16,38 @@ const at = (hostname: string, port = 8080) => ({ hostname, port });
 
 const required = { auth: "required" } as const;
 
-/** Which ways are open, and what closes them. */
-const rows: readonly (readonly [
-  parts: Partial<WrittenConfiguration>,
-  ways: string | undefined,
-  settings?: string,
-])[] = [
-  [
-    {},
-    "over WebSocket, by GET /api/rest, by REST actions",
-    "websocket.auth and restApi.auth",
-  ],
-  [{ websocket: required }, "by REST actions", "restApi.auth"],
-  [{ restApi: required }, "over WebSocket", "websocket.auth"],
-  [{ websocket: required, restApi: required }, undefined],
-  [{ websocket: required, restApi: { enabled: false } }, undefined],
-  [{ websocket: required, licenses: [] }, undefined],
-  [{ websocket: required, device: { firmware: "9.0.0" } }, undefined],
-  [{ restApi: { enabled: false } }, "over WebSocket, by GET /api/rest", "websocket.auth"],
-  [
-    { websocket: required, restApi: { auth: "none" } },
-    "by GET /api/rest, by POST /api/rest, by REST actions",
-    "restApi.auth",
-  ],
-  [
-    { restApi: { auth: "none", enabled: false } },
-    "over WebSocket, by GET /api/rest, by POST /api/rest",
-    "websocket.auth and restApi.auth",
-  ],
+/** Whether others may write without a token. */
+const rows: readonly (readonly [parts: Partial<WrittenConfiguration>, open: boolean])[] = [
+  [{}, true],
+  [{ websocket: required }, true],
+  [{ restApi: required }, true],
+  [{ restApi: { enabled: false } }, true],
+  [{ websocket: required, restApi: { auth: "none" } }, true],
+  [{ restApi: { auth: "none", enabled: false } }, true],
+  [{ restApi: { writesByGet: false } }, true],
+  [required, false],
+  [{ ...required, restApi: { auth: "none" } }, false],
+  [{ websocket: required, restApi: required }, false],
+  [{ websocket: required, restApi: { enabled: false } }, false],
+  [{ websocket: required, licenses: [] }, false],
+  [{ websocket: required, device: { firmware: "9.0.0" } }, false],
 ];
 
-for (const [parts, ways, settings] of rows) {
-  Deno.test(`beyond loopback, ${JSON.stringify(parts)}: ${ways ?? "nobody writes without a token"}`, () => {
+for (const [parts, open] of rows) {
+  Deno.test(`beyond loopback, ${JSON.stringify(parts)}: ${open ? "anybody writes" : "nobody writes"} without a token`, () => {
     assertEquals(
       openToAnybody(configured(parts), [at("0.0.0.0")]),
-      ways && `whoever reaches 0.0.0.0 port 8080 may write without a token, ${ways}; ` +
-          `to change that set ${settings} to "required" in the configuration`,
+      open
+        ? "whoever reaches 0.0.0.0 port 8080 may write without a token; " +
+          'to change that set auth to "required" in the configuration'
+        : undefined,
     );
   });
 
-  if (settings === undefined) continue;
+  if (!open) continue;
   Deno.test(`… and what it says to set closes it, ${JSON.stringify(parts)}`, () => {
-    const closed = {
-      ...parts,
-      ...(settings.includes("websocket") ? { websocket: required } : {}),
-      ...(settings.includes("restApi") ? { restApi: { ...parts.restApi, ...required } } : {}),
-    };
-    assertEquals(openToAnybody(configured(closed), [at("0.0.0.0")]), undefined);
+    const closed = configured({ ...parts, ...required });
+    assertEquals(openToAnybody(closed, [at("0.0.0.0")]), undefined);
   });
 }
 
@@ -90,8 +75,7 @@ Deno.test("an address that only this machine reaches is none to warn of", () => 
 Deno.test("a start says it once on standard error, beyond loopback only", async () => {
   await using folder = await temporaryFolder();
   const config = `${folder.path}/locked.json`;
-  const locked = { restApi: required, websocket: required };
-  await Deno.writeTextFile(config, JSON.stringify(demoWith(locked)));
+  await Deno.writeTextFile(config, JSON.stringify(demoWith(required)));
   for (
     const [args, times] of [
       [["--listen", "0.0.0.0:0"], 1],
@@ -107,4 +91,28 @@ Deno.test("a start says it once on standard error, beyond loopback only", async 
     assertEquals([args, stderr.split("may write without a token").length - 1], [args, times]);
     assert(!stdout.includes("without a token"));
   }
+});
+
+Deno.test("the data folder is made for its owner alone; one that is open to others is said at the start", async () => {
+  await using folder = await temporaryFolder();
+  const made = `${folder.path}/made`;
+  const modes: unknown[] = [];
+  for (const mode of [undefined, 0o755, 0o710, 0o704, 0o770, 0o700]) {
+    if (mode !== undefined) await Deno.chmod(made, mode);
+    await using running = await startFaderd("--data", made);
+    running.kill("SIGTERM");
+    const lines = (await running.ended()).stderr.split("\n")
+      .filter((line) => line.includes("open to others"));
+    modes.push([(await Deno.stat(made)).mode! & 0o777, lines]);
+  }
+  const said = (mode: string) =>
+    `faderd: ${made} is open to others on this machine (mode ${mode}); close it: chmod 700 ${made}`;
+  assertEquals(modes, [
+    [0o700, []],
+    [0o755, [said("755")]],
+    [0o710, [said("710")]],
+    [0o704, [said("704")]],
+    [0o770, [said("770")]],
+    [0o700, []],
+  ]);
 });

@@ -188,7 +188,7 @@ hostile(
 hostile("a body that never ends is cut off with 413", async ({ url }) => {
   const { hostname, port } = new URL(url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
-  const head = "POST /api/rest HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
+  const head = "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
   await connection.write(new TextEncoder().encode(head));
   const chunk = new TextEncoder().encode(`10000\r\n${" ".repeat(65_536)}\r\n`);
   let sent = 0;
@@ -317,14 +317,14 @@ hostile(
   "a path counts as it was sent: no other spelling leads to an action",
   async ({ url }) => {
     const { hostname, port } = new URL(url);
-    const ask = async (target: string, host = "console") => {
+    const ask = async (target: string, host = "localhost") => {
       using connection = await Deno.connect({ hostname, port: Number(port) });
       const request = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       await connection.write(new TextEncoder().encode(request));
       return Number((await new Response(connection.readable).text()).slice("HTTP/1.1 ".length, 12));
     };
     assertEquals(await ask("/action/getgloballabel?ObjectID=0"), 200);
-    assertEquals(await ask("/api/rest/general", "Console:80"), 200);
+    assertEquals(await ask("/api/rest/general", "LocalHost:80"), 200);
     for (
       const target of [
         "/api/rest/../../action/getgloballabel?ObjectID=0",
@@ -484,7 +484,7 @@ hostile(
     };
     const status = async (headers: Readonly<Record<string, string | undefined>>) => {
       using connection = await Deno.connect({ hostname, port: Number(port) });
-      const lines = Object.entries({ host: "x", upgrade: "websocket", ...headers })
+      const lines = Object.entries({ host: "localhost", upgrade: "websocket", ...headers })
         .flatMap(([name, value]) => value === undefined ? [] : [`${name}: ${value}\r\n`]);
       const request = `GET /api/ws HTTP/1.1\r\n${lines.join("")}\r\n`;
       await connection.write(new TextEncoder().encode(request));

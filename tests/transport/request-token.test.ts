@@ -278,7 +278,7 @@ const anonymous = {
 const done = [200, "done"];
 const missing = [200, "Token: expected the token of a user, it is missing"];
 
-type Auth = Pick<WrittenConfiguration, "restApi" | "websocket">;
+type Auth = Pick<WrittenConfiguration, "auth" | "restApi" | "websocket">;
 
 const auths: readonly (readonly [Auth, object])[] = [
   [{}, { action: done, get: 200, post: 4, socket: "done" }],
@@ -293,6 +293,17 @@ const auths: readonly (readonly [Auth, object])[] = [
   [
     { restApi: { auth: "none" }, websocket: { auth: "required" } },
     { action: done, get: 200, post: "done", socket: 4 },
+  ],
+  [{ auth: "optional" }, { action: done, get: 200, post: 4, socket: "done" }],
+  [
+    { auth: "optional", restApi: { auth: "required" }, websocket: { auth: "required" } },
+    { action: missing, get: 401, post: 4, socket: 4 },
+  ],
+  // One switch for all: what the two say can only ask for more.
+  [{ auth: "required" }, { action: missing, get: 401, post: 4, socket: 4 }],
+  [
+    { auth: "required", restApi: { auth: "none" }, websocket: { auth: "optional" } },
+    { action: missing, get: 401, post: 4, socket: 4 },
   ],
 ];
 
@@ -319,8 +330,13 @@ for (const [auth, expected] of auths) {
   });
 }
 
-Deno.test("restApi.auth required: every action answers Error without a token, and nothing changes", async () => {
-  const configuration = unlimitedWith({ restApi: { auth: "required" } });
+for (const locked of [{ restApi: { auth: "required" } }, { auth: "required" }] as const) {
+  Deno.test(`${JSON.stringify(locked)}: every action answers Error without a token, and nothing changes`, () =>
+    refusesActions(locked));
+}
+
+async function refusesActions(locked: Auth): Promise<void> {
+  const configuration = unlimitedWith(locked);
   await using service = await startService({ configuration });
   const download = await act(service, "downloadchsnap", { SnapshotID: 1, Token: right });
   const { state } = service.console;
@@ -346,7 +362,7 @@ Deno.test("restApi.auth required: every action answers Error without a token, an
     assertMatch(json.Error, error);
   }
   assert(service.console.state === state);
-});
+}
 
 Deno.test("restApi.auth none: calls without a token have the rights of nobody", async () => {
   await using service = await startService({

@@ -13,6 +13,7 @@ import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control
 import type { Caller, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
+import { needsToken } from "../request-token.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
@@ -82,7 +83,7 @@ export function openSession(
   peer: Peer,
   { timer, pacer, clients, left }: SessionWorld,
 ): Session {
-  const { websocket } = console.state.configuration;
+  const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
   const outbox = createOutbox(
     socket,
@@ -108,7 +109,7 @@ export function openSession(
     pacer,
     overlaps: isWrite,
     answer(request) {
-      const given = answer(request, caller(), websocket.auth === "required");
+      const given = answer(request, caller(), tokenRequired);
       return given instanceof Promise
         ? given.then((known) => ready(request, known))
         : ready(request, given);
@@ -127,7 +128,7 @@ export function openSession(
   }
 
   function mayHear(): boolean {
-    return open && (websocket.auth === "optional" || knownUser() !== undefined);
+    return open && (!tokenRequired || knownUser() !== undefined);
   }
 
   function caller(): Caller {

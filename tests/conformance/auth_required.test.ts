@@ -1,0 +1,92 @@
+/** `auth` "required": nothing is answered anywhere without a token (decisions.md, "Users"). */
+import { assert, assertEquals } from "@std/assert";
+import { smallPng } from "../core/pictures/made-png.ts";
+import { actions } from "../../transport/action-api/actions.ts";
+import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
+import { act, formFile, startService, tokens, unlimitedWith } from "../service.ts";
+
+const configuration = unlimitedWith({ auth: "required", device: { firmware: "10.3.7" } });
+
+/** What is known to whom the service answers: names, values and versions of the console. */
+const TELLING = /faderd|10\.3\.7|Studio 1|Fader|Host|_firmware|audio/;
+
+const wrong = "eeeeeeee-00000000-00000000-00000009";
+
+/** Nobody, somebody with an empty token, and somebody with a wrong one. */
+const strangers = [{}, { authorization: "Bearer " }, { authorization: `Bearer ${wrong}` }];
+
+Deno.test("no path of HTTP tells anything to whom shows no token; with one each answers", async () => {
+  await using service = await startService({ configuration });
+  const authorization = `Bearer ${tokens.admin}`;
+  const file = formFile(smallPng);
+  await act(service, "updatepic", { ObjectID: 1, file }, "multipart", { authorization });
+  const { state } = service.console;
+  const requests: readonly (readonly [path: string, status: number, body?: string])[] = [
+    ["/api/rest", 401],
+    ["/api/rest/general", 401],
+    ["/api/rest/audio?flat=true", 401],
+    ["/api/rest/nowhere", 401],
+    ["/api/rest/range/audio", 401],
+    ["/api/rest/audio/mixers/0/faders/0/fader?set=-20", 401],
+    ["/api/rest", 200, '{"method":"get","path":"/general"}'],
+    ["/api/rest", 200, '{"method":"set","path":"/control/labels/1/label","payload":"x"}'],
+    ["/api/rest", 200, '{"method":"subscribe","path":"/general"}'],
+    ["/api/rest", 200, '{"method":"nosuch"}'],
+    ["/pictures/1", 401],
+    ["/pictures/9", 401],
+    ["/action/getgloballabel?ObjectID=1", 200],
+    ["/action/getgloballabel?ObjectID=99", 200],
+    ["/action/setgloballabel?ObjectID=1&Name=x", 200],
+    ["/action/downloadchsnap?SnapshotID=1", 200],
+    ["/action/nosuch", 404],
+  ];
+  for (const [path, status, body] of requests) {
+    const init = body === undefined ? {} : { method: "POST", body };
+    for (const headers of strangers) {
+      const response = await fetch(service.url + path, { ...init, headers });
+      const text = await response.text();
+      const what = `${path} ${body ?? ""}: ${text}`;
+      assertEquals([what, response.status], [what, status]);
+      const { error, Error } = JSON.parse(text);
+      assert(typeof (error?.message ?? Error) === "string", what);
+      assert(!TELLING.test(text.replaceAll(path, "").replace(body ?? "", "")), what);
+    }
+  }
+  assert(service.console.state === state);
+  const status = async (path: string) => {
+    const response = await fetch(service.url + path, { headers: { authorization } });
+    await response.body?.cancel();
+    return response.status;
+  };
+  for (const path of ["/api/rest/general", "/pictures/1", "/action/getgloballabel?ObjectID=1"]) {
+    assertEquals([path, await status(path)], [path, 200]);
+  }
+  assertEquals(await status(`/pictures/1?token=${tokens.one}`), 200);
+});
+
+Deno.test("of a WebSocket nothing but auth is answered, and it hears of nothing", async () => {
+  await using service = await startService({ configuration });
+  const socket = await service.open();
+  const codeOf = async (message: object) => (await socket.ask(message)).error?.code;
+  for (const method of ["get", "set", "subscribe", "unsubscribe", "rpc", "nosuch"]) {
+    assertEquals([method, await codeOf({ method, path: "/general", payload: {} })], [method, 4]);
+  }
+  for (const method of rpcMethods.keys()) {
+    const payload = { method, params: {} };
+    assertEquals([method, await codeOf({ method: "rpc", payload })], [method, 4]);
+  }
+  assertEquals(await codeOf({ method: "auth", token: wrong }), 4);
+  await service.rpc("setchannellabel", { sourceid: 1, label: "Secret" });
+  assertEquals(socket.untaken, []);
+  assertEquals(await codeOf({ method: "auth", token: tokens.one }), undefined);
+  assertEquals(await codeOf({ method: "get", path: "/general" }), undefined);
+});
+
+Deno.test("an action that is answered says which firmware it is", async () => {
+  await using service = await startService({ configuration });
+  for (const name of ["login", "logout"]) {
+    assert(actions.has(name));
+    const { json } = await act(service, name, { ObjectID: 0, Token: tokens.admin });
+    assertEquals([json.Error, json.Debug.Firmware], [undefined, "10.3.7"]);
+  }
+});

@@ -1,0 +1,53 @@
+/**
+ * The names that a request may call this service by (decisions.md, "pages"). A page of another site
+ * can have its own name lead to this machine ("DNS rebinding"): to the browser its requests are
+ * then those of our own pages. What they cannot do is to name us as we are named.
+ *
+ * @module
+ */
+import type { Configuration } from "../core/configuration/configuration.ts";
+import { refuse } from "../core/errors.ts";
+import { shown } from "../core/shown.ts";
+import { json } from "./json.ts";
+
+/** The host that a request was sent to, with its port: its `Host`, or `:authority` of HTTP/2. */
+export function hostOf({ headers, url }: Request): string {
+  return headers.get("host") || new URL(url).host;
+}
+
+/**
+ * Whether a request calls this service by an IP address, `localhost`, the name of the machine or of
+ * the device, or one in `hosts` of the configuration. The port does not count.
+ */
+export function isForUs(
+  request: Request,
+  { device, hosts }: Configuration,
+  machineName?: string,
+): boolean {
+  const own = [device.name, ...(machineName === undefined ? [] : [machineName])].map(nameOf);
+  const names = ["localhost", ...own, ...own.map((name) => `${name}.local`), ...hosts.map(nameOf)];
+  // Of a target with a host of its own, as proxies are sent one, that counts beside `Host`.
+  return [`http://${hostOf(request)}`, request.url].every((address) => {
+    const hostname = URL.parse(address)?.hostname ?? "";
+    return ADDRESS.test(hostname) || names.includes(nameOf(hostname));
+  });
+}
+
+/** An IP address as a URL has it, in which all forms of one are the same. */
+const ADDRESS = /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/;
+
+/** A name in one form, for case and a dot at the end make no other name. */
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/\.$/, "");
+}
+
+/** The answer to a request that calls this service by another's name. */
+export function misdirected(request: Request): Response {
+  const error = refuse(
+    "noRight",
+    "expected an IP address, localhost, the name of the machine or of the device, or one that is " +
+      `listed in hosts of the configuration, got ${shown(hostOf(request))}`,
+    "Host",
+  );
+  return json({ error: { code: error.code, message: error.message }, Error: error.message }, 421);
+}
