@@ -12,6 +12,15 @@ import { reasonOf } from "./print.ts";
 export const HOOK_MS = 10_000;
 
 /**
+ * All that a program finds in its environment: whatever ours holds, such as the secrets of whoever
+ * started us, is none of its business, and it is the same wherever we are started from.
+ */
+const ENVIRONMENT = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LANG: "C.UTF-8",
+};
+
+/**
  * Runs the program with the tag as argument and the document on its standard input; what it says on
  * standard error goes to ours. Answers why that failed: it could not be started, it ended with
  * another code than 0, it took over `limit` ms and was killed, with all that it had started where
@@ -27,6 +36,8 @@ export async function runHook(
   try {
     child = new Deno.Command(program, {
       args: [tag],
+      clearEnv: true,
+      env: ENVIRONMENT,
       stdin: "piped",
       stdout: "null",
       stderr: "inherit",

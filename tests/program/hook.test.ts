@@ -31,6 +31,25 @@ Deno.test("the hook is run with the tag as argument and the document on standard
   assertEquals(await Deno.readTextFile(out), `1 TIMEZONE\n${JSON.stringify(document)}`);
 });
 
+Deno.test("a hook finds PATH and LANG in its environment, and nothing of ours", async () => {
+  await using folder = await temporaryFolder();
+  const out = `${folder.path}/out`;
+  // "env" itself is found by the PATH; _, PWD and the like are the shell's own.
+  const hook = await script(folder.path, `env > ${out}`);
+  Deno.env.set("FADERD_TEST_SECRET", "hidden");
+  try {
+    assertEquals(await runHook(hook, "LOG", {}), undefined);
+  } finally {
+    Deno.env.delete("FADERD_TEST_SECRET");
+  }
+  const found = (await Deno.readTextFile(out)).trim().split("\n").sort()
+    .filter((line) => !/^(_|PWD|OLDPWD|SHLVL)=/.test(line));
+  assertEquals(found, [
+    "LANG=C.UTF-8",
+    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  ]);
+});
+
 Deno.test("a hook that leaves a large document unread does no harm", async () => {
   await using folder = await temporaryFolder();
   const hook = await script(folder.path, "exit 0");
