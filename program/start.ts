@@ -85,8 +85,8 @@ export function openToAnybody(
 const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
 
 /**
- * With no user yet, makes the user `admin` and prints its token, once, for a shell to take in; else says what was found,
- * and where none of the users is an admin, how to come by one.
+ * With no user yet, makes the user `admin` and prints its token, once, as a line that a shell takes
+ * in; else says what was found, and where none of the users is an admin, how to come by one.
  */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
   const { users, snapshots } = console.state;

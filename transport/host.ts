@@ -21,16 +21,27 @@ export function hostOf({ headers, url }: Request): string {
  */
 export function isForUs(
   request: Request,
-  { device, hosts }: Configuration,
+  configuration: Configuration,
   machineName?: string,
 ): boolean {
-  const own = [device.name, ...(machineName === undefined ? [] : [machineName])].map(nameOf);
-  const names = ["localhost", ...own, ...own.map((name) => `${name}.local`), ...hosts.map(nameOf)];
+  const { host, hostname } = new URL(request.url);
+  const given = hostOf(request);
   // Of a target with a host of its own, as proxies are sent one, that counts beside `Host`.
-  return [`http://${hostOf(request)}`, request.url].every((address) => {
-    const hostname = URL.parse(address)?.hostname ?? "";
-    return ADDRESS.test(hostname) || names.includes(nameOf(hostname));
-  });
+  const called = given === host
+    ? [hostname]
+    : [hostname, URL.parse(`http://${given}`)?.hostname ?? ""];
+  return called.every((name) => ADDRESS.test(name) || isOurs(name, configuration, machineName));
+}
+
+function isOurs(
+  hostname: string,
+  { device, hosts }: Configuration,
+  machineName: string | undefined,
+): boolean {
+  const name = nameOf(hostname);
+  const own = [device.name, machineName ?? device.name].map(nameOf);
+  return name === "localhost" || own.some((ours) => name === ours || name === `${ours}.local`) ||
+    hosts.some((listed) => nameOf(listed) === name);
 }
 
 /** An IP address as a URL has it, in which all forms of one are the same. */

@@ -183,3 +183,13 @@ Deno.test("config schema is a JSON Schema that names every part of a configurati
     "device licenses restApi siteKey mixers processings globalLabels resources lists logics pots levels loudness routing selectors factorySnapshots websocket limits";
   for (const part of parts.split(" ")) assert(part in schema.properties, part);
 });
+
+Deno.test("a token where none belongs is not said again on standard error", async () => {
+  const token = "01234567-89abcdef-01234567-89abcdef";
+  for (const args of [["user", "list", token], ["config", "check", `/nowhere/${token}`], [token]]) {
+    const { code, stdout, stderr } = await faderd(...args);
+    assertEquals([code, stdout], [1, ""]);
+    assertStringIncludes(stderr, "***");
+    assert(!stderr.includes("01234567"), stderr);
+  }
+});

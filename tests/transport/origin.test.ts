@@ -196,3 +196,61 @@ Deno.test("a page from a disk, or without an origin, may not call the HTTP inter
     }
   }
 });
+
+/** What a page elsewhere can make a browser send over plain HTTP, where no Sec-Fetch-Site comes. */
+const page = "http://evil.example";
+const fader = "/api/rest/audio/mixers/0/faders/0/fader";
+const label = "/action/setgloballabel?ObjectID=1&Name=Evil";
+const form = { origin: page, referer: `${page}/` };
+const text = { ...form, "content-type": "text/plain" };
+const set = '{"method":"set","path":"/audio/mixers/0/faders/0/fader","payload":-20}';
+
+const sent: readonly (readonly [
+  what: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+])[] = [
+  ["an image", `${fader}?set=-20`, { referer: `${page}/` }],
+  ["a link", label, { referer: `${page}/faders?x=1` }],
+  ["a page on another port of this machine", label, { referer: "http://127.0.0.1:1/" }],
+  ["a form as text", "/api/rest", text, set],
+  ["a form as text, from a sandbox", "/api/rest", { ...text, origin: "null" }, set],
+  ["a form", "/action/setgloballabel", form, "ObjectID=1&Name=Evil"],
+  ["fetch without cors", `${fader}?set=-20`, form],
+];
+
+for (const [what, path, headers, body] of sent) {
+  Deno.test(`${what} of a page elsewhere is refused over plain HTTP, and nothing changes`, async () => {
+    // So that no token would be needed for any of it.
+    const configuration = unlimitedWith({ restApi: { auth: "none" } });
+    await using service = await startService({ clock: stillClock(), configuration });
+    const { state } = service.console;
+    const init = body === undefined ? { headers } : { headers, body, method: "POST" };
+    const response = await fetch(service.url + path, init);
+    await response.body?.cancel();
+    assertEquals(response.status, 403);
+    assert(service.console.state === state);
+  });
+}
+
+Deno.test("an image of a page that hides where it is: writesByGet false or auth required refuses it", async () => {
+  for (
+    const [parts, status, answer] of [
+      [{}, 200, 200],
+      [{ restApi: { writesByGet: false } }, 405, 405],
+      [{ auth: "required" }, 401, 200],
+    ] as const
+  ) {
+    await using service = await startService({ configuration: unlimitedWith(parts) });
+    const { state } = service.console;
+    const statusOf = async (path: string) => {
+      const response = await fetch(service.url + path);
+      await response.body?.cancel();
+      return response.status;
+    };
+    const statuses = [await statusOf(`${fader}?set=-20`), await statusOf(label)];
+    assertEquals(statuses, [status, answer]);
+    assertEquals(service.console.state === state, status !== 200);
+  }
+});
