@@ -15,6 +15,8 @@ import { type Branch, find } from "../core/tree/tree.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
 import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
+import { createBudget } from "../transport/budget.ts";
+import { MEMORY_BYTES } from "../core/limits.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
@@ -28,9 +30,18 @@ await console.dispatch(addUser({ name: "admin", groups: 255, admin: true, token 
 await fill();
 createMover(console, punctualTimer);
 const pacer = machinePacer();
-const sessions = createSessions(console, { timer, pacer });
+const budget = createBudget(() => MEMORY_BYTES);
+const sessions = createSessions(console, { timer, pacer, budget });
 const device = createDevice(console, "/dev/null/nowhere");
-const service = createService({ console, sessions, clock: realClock, timer, pacer, device });
+const service = createService({
+  console,
+  sessions,
+  clock: realClock,
+  timer,
+  pacer,
+  budget,
+  device,
+});
 
 let longest = 0;
 let last = performance.now();

@@ -17,6 +17,8 @@ import { machine, machinePacer, machineTimer as timer, punctualTimer } from "../
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
+import { createBudget } from "../transport/budget.ts";
+import { MEMORY_BYTES } from "../core/limits.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 
 const SNAPSHOTS = 10;
@@ -65,8 +67,9 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   const ticks: Tick[] = [];
   const mover = createMover(console, notingTimer(ticks));
   const pacer = machinePacer();
-  const sessions = createSessions(console, { timer, pacer });
-  const service = createService({ console, sessions, clock: machine.clock, timer, pacer });
+  const budget = createBudget(() => MEMORY_BYTES);
+  const sessions = createSessions(console, { timer, pacer, budget });
+  const service = createService({ console, sessions, clock: machine.clock, timer, pacer, budget });
   const onFault = (fault: unknown) => {
     throw fault;
   };

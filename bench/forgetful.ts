@@ -7,14 +7,17 @@
 import { machinePacer, machineTimer as timer } from "../program/clock.ts";
 import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
+import { createBudget } from "../transport/budget.ts";
+import { MEMORY_BYTES } from "../core/limits.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 
 const console = forgetfulConsole(Number(Deno.args[0]));
 const pacer = machinePacer();
-const sessions = createSessions(console, { timer, pacer });
-const service = createService({ console, sessions, clock: realClock, timer, pacer });
+const budget = createBudget(() => MEMORY_BYTES);
+const sessions = createSessions(console, { timer, pacer, budget });
+const service = createService({ console, sessions, clock: realClock, timer, pacer, budget });
 const onFault = (fault: unknown) => {
   throw fault;
 };

@@ -19,6 +19,8 @@ import { machine, machinePacer, machineTimer as timer, punctualTimer } from "../
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
+import { createBudget } from "../transport/budget.ts";
+import { MEMORY_BYTES } from "../core/limits.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { benchOptions, median, print } from "./report.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
@@ -41,8 +43,9 @@ if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const pacer = machinePacer();
 const { console, log } = await openConsole(read.configuration, data, undefined, pacer);
 const mover = createMover(console, punctualTimer);
-const sessions = createSessions(console, { timer, pacer });
-const service = createService({ console, sessions, clock: machine.clock, timer, pacer });
+const budget = createBudget(() => MEMORY_BYTES);
+const sessions = createSessions(console, { timer, pacer, budget });
+const service = createService({ console, sessions, clock: machine.clock, timer, pacer, budget });
 const onFault = (fault: unknown) => {
   throw fault;
 };

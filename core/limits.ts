@@ -60,6 +60,18 @@ export const UNREAD_BYTES = 1024 * 1024;
 /** So many WebSocket connections may be open, unless the configuration has `limits.connections`. */
 export const CONNECTIONS = 1000;
 
+/**
+ * One address may have so many connections and requests under way, unless the configuration has
+ * `limits.connectionsPerAddress`.
+ */
+export const CONNECTIONS_PER_ADDRESS = 64;
+
+/**
+ * All clients together may make the service take so many bytes over what it takes when it is idle,
+ * unless the configuration has `limits.memory`.
+ */
+export const MEMORY_BYTES = 192 * 1024 * 1024;
+
 /** So many bytes may wait unsent for a client before its updates are merged instead of queued. */
 export const UPDATE_BACKLOG_BYTES = 64 * 1024;
 

@@ -13,10 +13,11 @@ import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
 import { type Address, listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
+import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
-import { machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
+import { hiddenBytes, machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
@@ -74,7 +75,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { console, log } = open;
   joinEngine(console, silence);
   const mover = createMover(console, punctualTimer);
-  const sessions = createSessions(console, { timer, pacer });
+  const budget = createBudget(() => console.state.configuration.limits.memory);
+  const sessions = createSessions(console, { timer, pacer, budget, hiddenBytes });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who
@@ -84,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { clock } = machine;
   const name = machineName();
   opened.resolve(
-    createService({ console, sessions, clock, timer, pacer, device, machineName: name }),
+    createService({ console, sessions, clock, timer, pacer, budget, device, machineName: name }),
   );
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);

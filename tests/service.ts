@@ -17,6 +17,7 @@ import { machinePacer, machineTimer, punctualTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
 import { listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
+import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { replayed } from "./core/stores.ts";
@@ -201,10 +202,11 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   const clock = options.clock ?? realClock;
   const mover = createMover(console, options.timer ?? punctualTimer);
   const { device = noDevice, pacer = machinePacer(), serviceTimer: timer = machineTimer } = options;
-  const sessions = createSessions(console, { timer, pacer });
+  const budget = createBudget(() => console.state.configuration.limits.memory);
+  const sessions = createSessions(console, { timer, pacer, budget });
   const closedWith: number[] = [];
   const service = noteCloses(
-    createService({ console, sessions, clock, timer, pacer, device }),
+    createService({ console, sessions, clock, timer, pacer, budget, device }),
     closedWith,
   );
   const onFault = (fault: unknown) => {
@@ -254,6 +256,7 @@ function noteCloses(service: Service, codes: number[]): Service {
               codes.push(code);
               socket.close(code, reason, fault);
             },
+            drop: () => socket.drop(),
             get bufferedAmount() {
               return socket.bufferedAmount;
             },

@@ -12,13 +12,15 @@ import type { Clock, Pacer, Timer } from "../core/ports.ts";
 import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
+import type { Budget } from "./budget.ts";
 import { health, HEALTH_PATH } from "./health.ts";
 import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
 import { json, refused } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import { actorOf, tokenBeside, unauthorized } from "./request-token.ts";
+import { createPlaces } from "./places.ts";
+import { actorOf, tokenBeside, unauthorized, userOf } from "./request-token.ts";
 import { TRY_AGAIN_LATER } from "./websocket/session.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -32,6 +34,7 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly pacer: Pacer;
+  readonly budget: Budget;
   /** Without one, certificates are not checked and nobody is told of restored settings. */
   readonly device?: Device;
   /** What the machine is called in its network; without it nobody may call it by that. */
@@ -40,12 +43,25 @@ export interface ServiceOptions {
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, timer, pacer, device = noDevice, machineName } = options;
-  const intake = createIntake(timer, pacer);
+  const { console, sessions, clock, timer, pacer, budget, device = noDevice, machineName } =
+    options;
+  const intake = createIntake(timer, pacer, budget.bodies);
   const macs: KnownMacs = new WeakMap();
   const actionApi = createActionApi(console, { clock, timer, pacer, device, intake, macs });
   const { clients } = sessions;
+  const places = createPlaces();
   const controlApi = createControlApi(console, { clock, pacer, intake, clients });
+
+  /** Whether all places of an address are taken, by its WebSockets and requests under way. */
+  function isFull(address: string): boolean {
+    const { connectionsPerAddress } = console.state.configuration.limits;
+    return sessions.countFrom(address) + places.countFrom(address) >= connectionsPerAddress;
+  }
+
+  /** Whether a request brings the token of an admin, who always finds a place. */
+  function isAdmins(asked: HttpRequest): boolean {
+    return userOf(console, tokenBeside(asked))?.admin === true;
+  }
 
   function openWebSocket(
     asked: HttpRequest,
@@ -63,15 +79,18 @@ export function createService(options: ServiceOptions): Service {
     }
     const actor = actorOf(console, client, tokenBeside(asked));
     if (isRefusal(actor)) return unauthorized(actor);
+    const isAdmin = actor.user?.admin === true;
     const full = `there are ${limits.connections} connections already`;
+    if (isAdmin && isFull(client)) sessions.makePlace(client);
     if (sessions.count >= limits.connections) {
-      return refused(503, refuse("limitReached", full), { "retry-after": "5" });
+      if (!isAdmin) return refused(503, refuse("limitReached", full), { "retry-after": "5" });
+      sessions.makePlace();
     }
     return upgrade((socket) => {
       const peer = { address: client, user: actor.user, since: clock.now() };
       const session = sessions.open(socket, peer);
       // Of handshakes that were under way together, more may be done than there was room for.
-      if (sessions.count > limits.connections) session.close(TRY_AGAIN_LATER, full);
+      if (sessions.count > limits.connections && !isAdmin) session.close(TRY_AGAIN_LATER, full);
       return session;
     });
   }
@@ -91,7 +110,7 @@ export function createService(options: ServiceOptions): Service {
 
   function respond({ request, client, upgrade }: Arrival): Response | Promise<Response> {
     const { configuration } = console.state;
-    const { limits, restApi } = configuration;
+    const { limits } = configuration;
     const url = URL.parse(request.url);
     if (url === null) return refused(400, refuse("malformed", `the request has no valid "Host"`));
     const sent = pathSent(request);
@@ -100,6 +119,18 @@ export function createService(options: ServiceOptions): Service {
     if (sent !== url.pathname) return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
     const address = clientOf(request, client, limits.rest.trustProxy);
     const asked = { request, url, client: address };
+    if (isFull(address) && !isAdmins(asked)) return noPlace(limits.connectionsPerAddress);
+    const answered = answer(asked, upgrade);
+    if (answered instanceof Promise) places.hold(address, answered);
+    return answered;
+  }
+
+  function answer(
+    asked: HttpRequest,
+    upgrade: Arrival["upgrade"],
+  ): Response | Promise<Response> {
+    const { request, url } = asked;
+    const { restApi } = console.state.configuration;
     if (url.pathname === WEBSOCKET_PATH || url.pathname === `${WEBSOCKET_PATH}/`) {
       return openWebSocket(asked, upgrade);
     }
@@ -109,6 +140,12 @@ export function createService(options: ServiceOptions): Service {
   }
 
   return (arrival) => pacer.pause()?.then(() => respond(arrival)) ?? respond(arrival);
+}
+
+function noPlace(most: number): Response {
+  const sentence = `this address has ${most} connections and requests under way already`;
+  const error = refuse("limitReached", sentence);
+  return json({ error, Error: sentence }, 503, { "retry-after": "1" });
 }
 
 /**

@@ -7,9 +7,11 @@
 import * as v from "valibot";
 import {
   CONNECTIONS,
+  CONNECTIONS_PER_ADDRESS,
   FADES,
   LABEL_LENGTH,
   LIST_PAGE_SIZE,
+  MEMORY_BYTES,
   MESSAGE_BYTES,
   READGROUPS,
   REST_BURST,
@@ -177,6 +179,8 @@ const restLimits = v.strictObject({
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
   connections: limit(CONNECTIONS, 1),
+  connectionsPerAddress: limit(CONNECTIONS_PER_ADDRESS, 1),
+  memory: limit(MEMORY_BYTES, 32 * 1024 * 1024),
   fades: limit(FADES, 1),
   tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
   rest: v.optional(restLimits, {}),

@@ -64,7 +64,7 @@ export function createActionApi(
   const underWay = new Set<Action>();
   const rooms = new Map(
     [...actions.values()].filter(({ alone }) => alone)
-      .map((action) => [action, createRoom(formBytes(action, console.state))]),
+      .map((action) => [action, createRoom(() => formBytes(action, console.state))]),
   );
 
   async function respond(asked: HttpRequest, echo: Echo): Promise<Response> {

@@ -55,6 +55,10 @@ export function createControlApi(
     const longest = longestMessage(state);
     const body = await intake.body(asked.request, longest);
     if (body.outcome === "tooLarge") return tooLong(longest);
+    if (body.outcome === "displaced") {
+      const refusal = refuse("limitReached", "too many messages are on their way");
+      return json(failed({}, refusal), 503, { "retry-after": "1", ...CLOSE });
+    }
     if (body.outcome !== "read") {
       return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
     }

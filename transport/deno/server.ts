@@ -172,18 +172,43 @@ function refuseHandshake({ headers }: Request): Refusal | undefined {
   }
 }
 
+/** How long a client may take to answer to the end of its connection, in ms. */
+const LINGER_MS = 1000;
+
+/**
+ * Lets go of a connection, whatever the client does. `WebSocket.close` alone waits for it without
+ * end, and holds meanwhile what it has sent of a message, and what it does not read. The web's own
+ * interface has nothing for that; what Deno itself does in such a case can be reached
+ * (tests/transport/deno/drop.test.ts).
+ */
+function drop(socket: WebSocket): void {
+  const rid = Object.getOwnPropertySymbols(socket).find((one) => one.description === "[[rid]]");
+  if (rid === undefined) return;
+  const { core } = internals();
+  core.tryClose((socket as unknown as Record<symbol, number>)[rid]!);
+}
+
+function internals(): { readonly core: { tryClose(rid: number): void } } {
+  const all = Deno as unknown as Record<symbol, ReturnType<typeof internals>>;
+  return all[(Deno as unknown as { readonly internal: symbol }).internal]!;
+}
+
 /** A socket that takes what is sent after its end in silence: the close event is on its way. */
 function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => void): Socket {
+  let stopLingering = () => {};
+  socket.addEventListener("close", () => stopLingering());
   return {
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close(code, reason, fault) {
+      stopLingering = after(timer, LINGER_MS, () => drop(socket));
       // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code
       // (tests/transport/hostile.test.ts, with `socket.close` called at once).
       after(timer, 0, () => socket.close(code, reason));
       if (fault !== undefined) onFault(fault);
     },
+    drop: () => void after(timer, 0, () => drop(socket)),
     get bufferedAmount() {
       return socket.bufferedAmount;
     },

@@ -57,13 +57,11 @@ export async function readBody(
   request: Request,
   maxBytes: number,
   ports: BodyPorts,
-  guest?: Guest,
+  guest: Guest,
 ): Promise<BodyOutcome> {
   const said = Number(request.headers.get("content-length") ?? NaN);
   if (said > maxBytes) return { outcome: "tooLarge" };
-  if (said <= SMALL_BODY_BYTES && guest === undefined) {
-    return await readSmallBody(request, maxBytes, ports);
-  }
+  if (said <= SMALL_BODY_BYTES) return await readSmallBody(request, said, maxBytes, ports, guest);
   // To look at its stream makes one, which a small body does without.
   const { body } = request;
   if (body === null) return { outcome: "read", bytes: new Uint8Array() };
@@ -72,8 +70,10 @@ export async function readBody(
 
 function readSmallBody(
   request: Request,
+  said: number,
   maxBytes: number,
   { onSilence }: BodyPorts,
+  guest: Guest,
 ): Promise<BodyOutcome> {
   return new Promise((resolve) => {
     const stopSilence = onSilence(() => resolve({ outcome: "late" }));
@@ -81,6 +81,8 @@ function readSmallBody(
       stopSilence();
       resolve(body);
     };
+    guest.displaced.then(() => end({ outcome: "displaced" }));
+    guest.hold(said);
     request.bytes().then(
       (bytes) =>
         end(bytes.length > maxBytes ? { outcome: "tooLarge" } : { outcome: "read", bytes }),
@@ -94,7 +96,7 @@ function readStream(
   said: number | undefined,
   maxBytes: number,
   { timer, pacer, onSilence }: BodyPorts,
-  guest: Guest | undefined,
+  guest: Guest,
 ): Promise<BodyOutcome> {
   const reader = body.getReader();
   return new Promise((resolve) => {
@@ -104,7 +106,7 @@ function readStream(
       ended = true;
       stopSilence();
       stopWhole();
-      if (body.outcome === "read") guest?.settle();
+      if (body.outcome === "read") guest.settle();
       else reader.releaseLock();
       resolve(body);
     };
@@ -112,7 +114,7 @@ function readStream(
     const waitForByte = () => onSilence(() => end({ outcome: "late" }));
     let stopSilence = waitForByte();
     const stopWhole = after(timer, WHOLE_BODY_MS, () => end({ outcome: "late" }));
-    guest?.displaced.then(() => end({ outcome: "displaced" }));
+    guest.displaced.then(() => end({ outcome: "displaced" }));
 
     const read = async () => {
       let buffer = new Uint8Array();
@@ -125,7 +127,7 @@ function readStream(
         if (length + value.length > maxBytes) return end({ outcome: "tooLarge" });
         stopSilence();
         stopSilence = waitForByte();
-        guest?.hold(value.length);
+        guest.hold(value.length);
         if (length + value.length > buffer.length) {
           // Memory that is asked for is not taken before it is written to; still, no more than
           // twice of what has come is asked for before that is much.

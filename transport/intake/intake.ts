@@ -8,7 +8,7 @@ import type { Refusal } from "../../core/errors.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { type BodyOutcome, readBody, SILENCE_MS } from "./body.ts";
 import { type Form, readForm, type Received } from "./form.ts";
-import type { Guest } from "./room.ts";
+import type { Guest, Room } from "./room.ts";
 import { createTimeouts } from "./timeouts.ts";
 
 export { type Form, readQuery, type Received, type ReceivedValues } from "./form.ts";
@@ -19,18 +19,31 @@ export { createRoom, type Guest, type Room } from "./room.ts";
 export interface Intake {
   /**
    * The body of a request, if it has at most `maxBytes`; {@linkcode readBody} says what else may
-   * become of it. One that comes through a room is a guest of that.
+   * become of it. It comes through the room for all bodies, unless it is a guest of another.
    */
   body(request: Request, maxBytes: number, guest?: Guest): Promise<BodyOutcome>;
   /** The fields of a form, or why they cannot be read. */
   form(form: Form): Promise<Received | Refusal>;
 }
 
-/** Makes an intake. */
-export function createIntake(timer: Timer, pacer: Pacer): Intake {
+/** Makes an intake, with a room for all bodies together. */
+export function createIntake(timer: Timer, pacer: Pacer, enter: Room): Intake {
   const ports = { timer, pacer, onSilence: createTimeouts(timer, SILENCE_MS) };
+
+  async function bodyThroughRoom(request: Request, maxBytes: number): Promise<BodyOutcome> {
+    const guest = enter();
+    try {
+      return await readBody(request, maxBytes, ports, guest);
+    } finally {
+      guest.leave();
+    }
+  }
+
   return {
-    body: (request, maxBytes, guest) => readBody(request, maxBytes, ports, guest),
+    body: (request, maxBytes, guest) =>
+      guest === undefined
+        ? bodyThroughRoom(request, maxBytes)
+        : readBody(request, maxBytes, ports, guest),
     form: (form) => pacer.run(readForm(form)),
   };
 }

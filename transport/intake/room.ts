@@ -1,5 +1,5 @@
 /**
- * Room in memory for the large bodies that are on their way to an action.
+ * Room in memory for the bodies that are on their way.
  *
  * @module
  */
@@ -20,11 +20,11 @@ export interface Guest {
 export type Room = () => Guest;
 
 /**
- * Makes a room for `bytes` of bodies together. Where more comes, of the bodies that have not come
+ * Makes a room for `bytes` of bodies together; how many that is may change. Where more comes, of the bodies that have not come
  * whole the one that began first gives way: so nobody is kept out by those who send slowly, or
  * never end.
  */
-export function createRoom(bytes: number): Room {
+export function createRoom(bytes: () => number): Room {
   /** What displaces each body that has not come whole; the one that began first is first. */
   const coming = new Set<() => void>();
   let held = 0;
@@ -52,9 +52,10 @@ export function createRoom(bytes: number): Room {
         own += count;
         held += count;
         // One that is too large alone displaces nobody: whoever reads it refuses it.
-        if (own > bytes) return;
+        const most = bytes();
+        if (own > most) return;
         for (const first of coming) {
-          if (held <= bytes) return;
+          if (held <= most) return;
           first();
         }
       },

@@ -8,14 +8,18 @@
 import { UNREAD_BYTES, UPDATE_BACKLOG_BYTES } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { combine, type Patch } from "../../core/tree/tree.ts";
+import type { Share } from "../share.ts";
 
 /** The sending side of a WebSocket. */
 export interface Socket {
   send(text: string): void;
   /**
-   * Closes the connection; `fault` is what failed where that was our own fault, and is reported.
+   * Closes the connection; `fault` is what failed where that was our own fault, and is reported. A
+   * client that does not answer to that is dropped soon after.
    */
   close(code: number, reason: string, fault?: unknown): void;
+  /** Ends the connection at once, and with it all that is held for it. */
+  drop(): void;
   /** Bytes handed to `send` that the network has not taken yet. */
   readonly bufferedAmount: number;
 }
@@ -51,11 +55,17 @@ export function updateText(patch: Patch): string {
 }
 
 /**
- * Makes an outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read;
- * nothing is sent from then on. Whatever its size, one message is no reason: the largest of those
- * that may still be on their way does not count.
+ * Makes an outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read, or
+ * when all clients together read too little and this one least; nothing is sent from then on.
+ * Whatever its size, one message is no reason for the first: the largest of those that may still be
+ * on their way does not count.
  */
-export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): Outbox {
+export function createOutbox(
+  socket: Socket,
+  giveUp: () => void,
+  timer: Timer,
+  share: Share,
+): Outbox {
   /** What is kept, by the path that it is for; the one that waits longest is first. */
   const pending = new Map<string, Patch>();
   let cancelRetry: (() => void) | undefined;
@@ -63,11 +73,13 @@ export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): 
   let open = true;
   /** Characters of the largest message since everything had been read. */
   let largest = 0;
+  const held = share({ held: () => socket.bufferedAmount, giveUp: stop });
 
   function send(text: string): void {
     if (!open || isStuck()) return;
     largest = Math.max(largest, text.length);
     socket.send(text);
+    held.grew(text.length);
   }
 
   /** Says whether too much was unread already; what is about to be sent is not to blame. */
@@ -75,9 +87,13 @@ export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): 
     const unread = socket.bufferedAmount;
     if (unread === 0) largest = 0;
     if (unread - largest <= UNREAD_BYTES) return false;
+    stop();
+    return true;
+  }
+
+  function stop(): void {
     close();
     giveUp();
-    return true;
   }
 
   function retry(): void {
@@ -106,6 +122,7 @@ export function createOutbox(socket: Socket, giveUp: () => void, timer: Timer): 
 
   function close(): void {
     open = false;
+    held.leave();
     pending.clear();
     cancelRetry?.();
   }

@@ -1,5 +1,7 @@
 /**
  * The requests of one connection: answered in the order they came, whatever each has to wait for.
+ * Until its turn a message waits as it came: it is read one message after the other, of all
+ * connections, and what it is made of is not in memory before.
  *
  * Writes may overlap, and so share one write to the medium. Anything else waits for all before it,
  * and all after it wait for it: so a client reads what it wrote, and need not wait for the answer
@@ -8,10 +10,13 @@
  * @module
  */
 import type { Pacer } from "../../core/ports.ts";
+import type { Share } from "../share.ts";
 
 /** How the requests of a connection are answered. */
-export interface RequestsOptions<Message, Answer> {
+export interface RequestsOptions<Raw, Message, Answer> {
   readonly pacer: Pacer;
+  /** Makes a request of a message as it came. */
+  read(raw: Raw): Message;
   /** Whether a request may start while others of which this is true are unanswered. */
   overlaps(message: Message): boolean;
   answer(message: Message): Answer | Promise<Answer>;
@@ -20,13 +25,17 @@ export interface RequestsOptions<Message, Answer> {
   onFault(fault: unknown): void;
   /** How much may be unanswered, in the measure of `push`. */
   readonly limit: number;
+  /** What all connections may have unanswered together. */
+  readonly share: Share;
+  /** That is used up, by this connection more than by any other: it has to end. */
+  onNoRoom(): void;
 }
 
 /** The requests of one connection. */
-export interface Requests<Message> {
-  /** Begins a request of a size; false when too much is unanswered, and then it is not begun. */
-  push(message: Message, size: number): boolean;
-  /** Forgets what has not started. */
+export interface Requests<Raw> {
+  /** Takes a message of a size; false when too much is unanswered, and then it is not taken. */
+  push(raw: Raw, size: number): boolean;
+  /** Forgets what has not started; there will be no more. */
   clear(): void;
 }
 
@@ -34,26 +43,30 @@ export interface Requests<Message> {
 const OVERHEAD = 128;
 
 /** Makes the queue of a connection's requests, empty at first. */
-export function createRequests<Message, Answer>(
-  { pacer, overlaps, answer, send, onFault, limit }: RequestsOptions<Message, Answer>,
-): Requests<Message> {
-  const waiting: { readonly message: Message; readonly size: number }[] = [];
+export function createRequests<Raw, Message, Answer>(
+  options: RequestsOptions<Raw, Message, Answer>,
+): Requests<Raw> {
+  const { pacer, read, overlaps, answer, send, onFault, limit, share, onNoRoom } = options;
+  const waiting: { readonly raw: Raw; readonly size: number }[] = [];
   let unanswered = 0;
   let starting = false;
   let failed = false;
   /** How many that overlap are under way, and when the last of them is answered. */
   let overlapping = 0;
   let lastAnswered: Promise<void> = Promise.resolve();
+  const held = share({ held: () => unanswered, giveUp: onNoRoom });
 
   async function startAll(): Promise<void> {
     starting = true;
     try {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-        const { message, size } = next;
-        if (overlapping > 0 && !overlaps(message)) await lastAnswered;
+        const { raw, size } = next;
         const pause = pacer.pause();
         if (pause !== undefined) await pause;
-        // All may have been forgotten meanwhile.
+        // All may have been forgotten meanwhile, here and below.
+        if (waiting[0] !== next) break;
+        const message = read(raw);
+        if (overlapping > 0 && !overlaps(message)) await lastAnswered;
         if (waiting.shift() !== next) break;
         const given = answer(message);
         if (overlapping > 0 || (given instanceof Promise && overlaps(message))) {
@@ -85,22 +98,26 @@ export function createRequests<Message, Answer>(
   function fail(fault: unknown): void {
     if (failed) return;
     failed = true;
-    waiting.length = 0;
+    clear();
     onFault(fault);
   }
 
+  function clear(): void {
+    waiting.length = 0;
+    held.leave();
+  }
+
   return {
-    push(message, ownSize) {
+    push(raw, ownSize) {
       const size = ownSize + OVERHEAD;
       // One alone is taken whatever its size: whoever gave it to us has looked at that.
       if (unanswered > 0 && unanswered + size > limit) return false;
       unanswered += size;
-      waiting.push({ message, size });
+      waiting.push({ raw, size });
+      held.grew(size);
       if (!starting) startAll();
       return true;
     },
-    clear() {
-      waiting.length = 0;
-    },
+    clear,
   };
 }

@@ -9,12 +9,19 @@ import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
 import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
-import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
+import {
+  type Answer,
+  BINARY_FRAME,
+  longestMessage,
+  type Message,
+  readMessage,
+} from "../control-api/envelope.ts";
 import type { Caller, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken } from "../request-token.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
+import type { Budget } from "../budget.ts";
 import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
@@ -37,15 +44,18 @@ export interface Peer {
 export interface SessionWorld {
   readonly timer: Timer;
   readonly pacer: Pacer;
+  readonly budget: Budget;
   readonly clients: Caller["clients"];
   /** Is told when a connection is gone. */
-  left(number: number): void;
+  left(session: Session): void;
 }
 
 /** A connection. */
 export interface Session extends Listener {
   /** Its number, unique while the program runs. */
   readonly number: number;
+  /** The client's address, as the limits count it. */
+  readonly address: string;
   readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
   /**
@@ -55,6 +65,10 @@ export interface Session extends Listener {
   mayHear(): boolean;
   /** Whether it is open for who has been removed, or has another token since. */
   lostUser(): boolean;
+  /** Whether a whole message has ever come. */
+  hasSpoken(): boolean;
+  /** Whether an admin is logged in on it. */
+  isAdmins(): boolean;
   /**
    * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when
    * it is open (ISO 8601, UTC), how many paths it is subscribed to, how many bytes it has left
@@ -66,6 +80,8 @@ export interface Session extends Listener {
    * it. What it has sent before it knew is not carried out.
    */
   close(code: number, reason: string): void;
+  /** Ends it without waiting for the client to hear of that. */
+  drop(code: number, reason: string): void;
 }
 
 /** An answer that can be sent. */
@@ -81,7 +97,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, clients, left }: SessionWorld,
+  { timer, pacer, budget, clients, left }: SessionWorld,
 ): Session {
   const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
@@ -89,8 +105,10 @@ export function openSession(
     socket,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
     timer,
+    budget.unread,
   );
   let open = true;
+  let spoken = false;
   let { user } = peer;
 
   const connection: Connection = {
@@ -105,8 +123,9 @@ export function openSession(
     },
   };
 
-  const requests = createRequests<Message, ReadyAnswer>({
+  const requests = createRequests<unknown, Message, ReadyAnswer>({
     pacer,
+    read,
     overlaps: isWrite,
     answer(request) {
       const given = answer(request, caller(), tokenRequired);
@@ -120,7 +139,26 @@ export function openSession(
     },
     onFault: fail,
     limit: WAITING_REQUESTS,
+    share: budget.waiting,
+    onNoRoom: closeBusy,
   });
+
+  function read(data: unknown): Message {
+    if (typeof data !== "string") return BINARY_FRAME;
+    const message = readMessage(console, data, knownUser);
+    if (!("limit" in message)) return message;
+    closeTooBig(message.limit);
+    // Nobody hears the answer to it any more.
+    return BINARY_FRAME;
+  }
+
+  function closeBusy(): void {
+    close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
+  }
+
+  function closeTooBig(limit: number): void {
+    close(MESSAGE_TOO_BIG, `expected a message of at most ${limit} bytes`);
+  }
 
   /** Answers who is logged in: no longer a user who was removed, or has another token now. */
   function knownUser(): User | undefined {
@@ -166,12 +204,15 @@ export function openSession(
     close(INTERNAL_ERROR, "the service failed to answer", fault);
   }
 
-  return {
+  const session: Session = {
     number,
+    address: peer.address,
     subscriptions,
     outbox,
     mayHear,
     lostUser: () => open && user !== undefined && knownUser() === undefined,
+    hasSpoken: () => spoken,
+    isAdmins: () => knownUser()?.admin === true,
     tell: () => ({
       address: peer.address,
       user: knownUser()?.name ?? null,
@@ -181,20 +222,21 @@ export function openSession(
     }),
     receive(data) {
       if (!open) return;
-      const text = typeof data === "string" ? data : "";
-      const message = typeof data === "string"
-        ? readMessage(console, text, knownUser)
-        : BINARY_FRAME;
-      if ("limit" in message) {
-        close(MESSAGE_TOO_BIG, `expected a message of at most ${message.limit} bytes`);
-      } else if (!requests.push(message, text.length)) {
-        close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
-      }
+      spoken = true;
+      const length = typeof data === "string" ? data.length : 0;
+      const longest = longestMessage(console.state);
+      if (length > longest) closeTooBig(longest);
+      else if (!requests.push(data, length)) closeBusy();
     },
     closed() {
       end();
-      left(number);
+      left(session);
     },
     close,
+    drop(code, reason) {
+      close(code, reason);
+      socket.drop();
+    },
   };
+  return session;
 }

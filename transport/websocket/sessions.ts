@@ -11,21 +11,41 @@ import { after, type Pacer, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { changeBelow } from "../../core/tree/selectors.ts";
 import { DEVICE } from "../../core/users/user.ts";
+import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
-import { openSession, type Peer, type Session } from "./session.ts";
+import { openSession, type Peer, type Session, TRY_AGAIN_LATER } from "./session.ts";
+import { createUnfinishedGuard } from "./unfinished.ts";
 
 /** The connections of a service. */
 export interface Sessions {
   /** How many there are. One that we have closed counts until it is gone. */
   readonly count: number;
+  /** How many there are from an address. */
+  countFrom(address: string): number;
   open(socket: Socket, peer: Peer): Session;
   readonly clients: Caller["clients"];
+  /** Closes the newest connection, from an address or from any, on which no admin is logged in. */
+  makePlace(address?: string): void;
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
 }
 
+/** What sessions ask of the world beside the console. */
+export interface SessionsWorld {
+  readonly timer: Timer;
+  readonly pacer: Pacer;
+  readonly budget: Budget;
+  /**
+   * Bytes that the platform holds of what clients send, and of much else, without telling of what.
+   * Without it nobody looks at them.
+   */
+  readonly hiddenBytes?: () => number;
+}
+
 const SECOND_MS = 1000;
+/** How often the memory is looked at while there are connections: a fast client sends 50 MiB meanwhile. */
+const LOOK_MS = 100;
 /**
  * WebSocket close code "service restart": what the client knows of the console may be wrong now.
  */
@@ -37,11 +57,14 @@ const SERVICE_RESTART = 1012;
  */
 export function createSessions(
   console: Console,
-  { timer, pacer }: { readonly timer: Timer; readonly pacer: Pacer },
+  { timer, pacer, budget, hiddenBytes = () => 0 }: SessionsWorld,
 ): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
   let stopTime: (() => void) | undefined;
+  let stopLooking: (() => void) | undefined;
+  const fromAddress = new Map<string, number>();
+  const guard = createUnfinishedGuard(hiddenBytes, budget.unfinished);
 
   console.watch((event, { tree }) => {
     if (event.type === "treechanged") publish(event.patch, tree);
@@ -100,25 +123,49 @@ export function createSessions(
     });
   }
 
-  function left(number: number): void {
-    sessions.delete(number);
-    if (sessions.size > 0) return;
-    stopTime?.();
-    stopTime = undefined;
+  function keepLooking(): () => void {
+    return after(timer, LOOK_MS, () => {
+      stopLooking = keepLooking();
+      guard([...sessions.values()]);
+    });
   }
 
-  const world = { timer, pacer, clients, left };
+  function countFrom(address: string): number {
+    return fromAddress.get(address) ?? 0;
+  }
+
+  function left({ number, address }: Session): void {
+    if (!sessions.delete(number)) return;
+    const others = countFrom(address) - 1;
+    if (others > 0) fromAddress.set(address, others);
+    else fromAddress.delete(address);
+    if (sessions.size > 0) return;
+    stopTime?.();
+    stopLooking?.();
+    stopTime = stopLooking = undefined;
+  }
+
+  const world = { timer, pacer, budget, clients, left };
   return {
     get count() {
       return sessions.size;
     },
+    countFrom,
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
       stopTime ??= keepTime();
+      stopLooking ??= keepLooking();
       sessions.set(session.number, session);
+      fromAddress.set(peer.address, countFrom(peer.address) + 1);
       return session;
     },
     clients,
+    makePlace(address) {
+      const newest = [...sessions.values()].findLast((one) =>
+        (address === undefined || one.address === address) && !one.isAdmins()
+      );
+      newest?.drop(TRY_AGAIN_LATER, "an admin needs the place");
+    },
     closeAll,
   };
 }

@@ -6,6 +6,7 @@ import { endingUnread, LINGER_MS } from "../../../transport/deno/unread-body.ts"
 import { readBody, SILENCE_MS, WHOLE_BODY_MS } from "../../../transport/intake/body.ts";
 import { createTimeouts } from "../../../transport/intake/timeouts.ts";
 import { countingPacer } from "../../pacers.ts";
+import { createRoom } from "../../../transport/intake/room.ts";
 import { passingTime } from "../../timers.ts";
 
 /** Reads a body, by the time of this machine or one that the test lets pass. */
@@ -16,7 +17,7 @@ function read(
   pacer: Pacer = machinePacer(),
 ) {
   const onSilence = createTimeouts(timer, SILENCE_MS);
-  return readBody(request, maxBytes, { timer, pacer, onSilence });
+  return readBody(request, maxBytes, { timer, pacer, onSilence }, createRoom(() => Infinity)());
 }
 
 /** What the server does once a request is answered whose body may not be read to its end. */

@@ -26,7 +26,7 @@ function sender(enter: Room) {
   };
 }
 
-const room = () => createRoom(100);
+const room = () => createRoom(() => 100);
 
 Deno.test("bodies that have room together come whole, in whatever order", async () => {
   const enter = room();

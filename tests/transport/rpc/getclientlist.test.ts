@@ -2,6 +2,7 @@
 import { unpaced } from "../../../core/pacer.ts";
 import { machineTimer } from "../../../program/clock.ts";
 import { assert, assertEquals } from "@std/assert";
+import { ample } from "../../budgets.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import {
@@ -72,9 +73,13 @@ for (const [trustProxy, address] of [[false, "127.0.0.1"], [true, "203.0.113.9"]
 }
 
 Deno.test("unread is what was handed to the network and not taken yet", async () => {
-  const sessions = createSessions(await testConsole(), { timer: machineTimer, pacer: unpaced });
+  const sessions = createSessions(await testConsole(), {
+    timer: machineTimer,
+    pacer: unpaced,
+    budget: ample,
+  });
   const peer = { address: "192.0.2.1", since: 0 };
-  const socket = { bufferedAmount: 0, send() {}, close() {} };
+  const socket = { bufferedAmount: 0, send() {}, close() {}, drop() {} };
   const session = sessions.open(socket satisfies Socket, peer);
   socket.bufferedAmount = 4711;
   assertEquals(sessions.clients().map((client: Json) => client.unread), [4711]);

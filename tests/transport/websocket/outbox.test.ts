@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
 import { createOutbox, type Socket, updateText } from "../../../transport/websocket/outbox.ts";
+import { ample } from "../../budgets.ts";
 import type { Json } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 
@@ -16,9 +17,10 @@ function slowSocket() {
       socket.bufferedAmount += text.length;
     },
     close() {},
+    drop() {},
   } satisfies Socket;
   const { timer: port, pass, pending } = passingTime();
-  const outbox = createOutbox(socket, () => given.push("up"), port);
+  const outbox = createOutbox(socket, () => given.push("up"), port, ample.unread);
   const say = (patch: Patch, path = "/") => outbox.update({ path, patch, text: updateText(patch) });
   /** The time comes at which it tries again. */
   const timer = () => pass(20);

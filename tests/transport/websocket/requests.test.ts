@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { unpaced } from "../../../core/pacer.ts";
 import type { Pacer } from "../../../core/ports.ts";
+import { ample } from "../../budgets.ts";
 import { createRequests } from "../../../transport/websocket/requests.ts";
 
 /** A request that is its own answer; one to be waited for is a write, unless it is said to be alone. */
@@ -10,8 +11,9 @@ type Asked = string | Promise<string> | { readonly alone: Promise<string> };
 function requestsOf(limit = 1000, pacer: Pacer = unpaced) {
   const sent: string[] = [];
   const faults: unknown[] = [];
-  const requests = createRequests<Asked, string>({
+  const requests = createRequests<Asked, Asked, string>({
     pacer,
+    read: (asked) => asked,
     overlaps: (asked) => asked instanceof Promise,
     answer(asked) {
       if (asked === "broken") throw new Error("broken");
@@ -20,6 +22,8 @@ function requestsOf(limit = 1000, pacer: Pacer = unpaced) {
     send: (answer) => void sent.push(answer),
     onFault: (fault) => void faults.push(fault),
     limit,
+    share: ample.waiting,
+    onNoRoom() {},
   });
   return { requests, sent, faults };
 }

@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import type { Console } from "../../../core/console.ts";
 import { type Branch, find, merge, parsePath, type Patch } from "../../../core/tree/tree.ts";
 import { DEVICE } from "../../../core/users/user.ts";
+import { ample } from "../../budgets.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
 import { type Json, stillClock, testConsole, until } from "../../service.ts";
 
@@ -15,7 +16,7 @@ async function connections() {
   const clock = stillClock();
   const console = await testConsole({ clock, connections: () => sessions.count });
   const { timer, pass, pending } = passingTime();
-  const sessions = createSessions(console, { timer, pacer: unpaced });
+  const sessions = createSessions(console, { timer, pacer: unpaced, budget: ample });
 
   function open() {
     const sent: Json[] = [];
@@ -23,6 +24,7 @@ async function connections() {
       bufferedAmount: 0,
       send: (text: string) => void sent.push(JSON.parse(text)),
       close() {},
+      drop() {},
     };
     const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
     const ask = async (message: object): Promise<Json> => {
