@@ -156,5 +156,5 @@ export const BACKUP_FILE_BYTES = 8 * 1024 * 1024;
  */
 export const BACKUP_JSON_VALUES = 500_000;
 
-/** A client that fetches a backup may leave it unread for so long, in ms. */
-export const BACKUP_UNREAD_MS = 60_000;
+/** A client that fetches something large may leave it unread for so long, in ms. */
+export const UNREAD_MS = 60_000;

@@ -17,9 +17,9 @@ export function json(value: unknown, status = 200, headers?: ResponseHeaders): R
   return jsonText(JSON.stringify(value), status, headers);
 }
 
-/** A response with a JSON body that is written already. */
-export function jsonText(text: string, status = 200, headers: ResponseHeaders = {}): Response {
-  return new Response(text, {
+/** A response with a body that is JSON, written already. */
+export function jsonText(body: BodyInit, status = 200, headers: ResponseHeaders = {}): Response {
+  return new Response(body, {
     status,
     headers: { "content-type": "application/json", ...headers },
   });

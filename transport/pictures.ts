@@ -10,6 +10,7 @@ import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
+import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
 import { actorOf, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./request-token.ts";
@@ -18,7 +19,7 @@ import { actorOf, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./requ
 export const PICTURE_PATH = "/pictures/";
 
 /** Answers a request for a picture. */
-export function picture(console: Console, asked: HttpRequest): Response {
+export function picture(console: Console, asked: HttpRequest, bodyOf: AnswerBody): Response {
   const { request, url } = asked;
   if (request.method !== "GET" && request.method !== "HEAD") {
     const sentence = `expected GET or HEAD, got ${request.method}`;
@@ -35,7 +36,7 @@ export function picture(console: Console, asked: HttpRequest): Response {
     : refuse("noSuchObject", `there is no picture ${shown(id)}`);
   return isRefusal(found)
     ? refused(404, found)
-    : pictureResponse(request, found.bytes, found.version);
+    : pictureResponse(request, found.bytes, found.version, bodyOf);
 }
 
 /**
@@ -55,7 +56,12 @@ export function picture(console: Console, asked: HttpRequest): Response {
  * assertEquals([first.status, again.status], [200, 304]);
  * ```
  */
-export function pictureResponse(request: Request, bytes: Uint8Array, version: string): Response {
+export function pictureResponse(
+  request: Request,
+  bytes: Uint8Array,
+  version: string,
+  bodyOf: AnswerBody = (content) => content,
+): Response {
   const etag = `"${version}"`;
   const headers = new Headers({
     "cache-control": "no-cache",
@@ -67,7 +73,7 @@ export function pictureResponse(request: Request, bytes: Uint8Array, version: st
   }
   headers.set("content-type", "image/png");
   // A response takes no shared memory; nothing here shares any.
-  const body = request.method === "HEAD" ? null : bytes as Uint8Array<ArrayBuffer>;
+  const body = request.method === "HEAD" ? null : bodyOf(bytes as Uint8Array<ArrayBuffer>);
   headers.set("content-length", String(bytes.length));
   return new Response(body, { headers });
 }

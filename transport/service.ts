@@ -10,6 +10,7 @@ import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock, Pacer, Timer } from "../core/ports.ts";
 import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
+import { createAnswerBody } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
 import type { Budget } from "./budget.ts";
@@ -47,10 +48,11 @@ export function createService(options: ServiceOptions): Service {
     options;
   const intake = createIntake(timer, pacer, budget.bodies);
   const macs: KnownMacs = new WeakMap();
-  const actionApi = createActionApi(console, { clock, timer, pacer, device, intake, macs });
+  const bodyOf = createAnswerBody(budget.unread, timer);
+  const actionApi = createActionApi(console, { clock, timer, pacer, device, intake, macs, bodyOf });
   const { clients } = sessions;
   const places = createPlaces();
-  const controlApi = createControlApi(console, { clock, pacer, intake, clients });
+  const controlApi = createControlApi(console, { clock, pacer, intake, bodyOf, clients });
 
   /** Whether all places of an address are taken, by its WebSockets and requests under way. */
   function isFull(address: string): boolean {
@@ -98,7 +100,7 @@ export function createService(options: ServiceOptions): Service {
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { request, url } = asked;
     const { pathname } = url;
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, asked);
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");
       return json({ error, Error: error.message }, 403);

@@ -13,6 +13,7 @@ import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, Pacer, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
+import type { AnswerBody } from "../answer-body.ts";
 import type { Received } from "../intake/intake.ts";
 import { type Reader, readParameter } from "./action-parameters.ts";
 
@@ -35,6 +36,7 @@ export interface ActionWorld {
   readonly timer: Timer;
   readonly pacer: Pacer;
   readonly macs: KnownMacs;
+  readonly bodyOf: AnswerBody;
   readonly device: Device;
 }
 

@@ -56,7 +56,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     reads: true,
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
     deprecated: true,
-    async run({ state }, { SnapshotID }, actor, { pacer }) {
+    async run({ state }, { SnapshotID }, actor, { pacer, bodyOf }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
       const given = await pacer.alone(() => getSnapshot(state, found, actor, pacer));
@@ -67,7 +67,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
-      return { result: new Response(text, { headers }) };
+      return { result: new Response(bodyOf(text), { headers }) };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { isRefusal } from "../../core/errors.ts";
-import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
+import { UNREAD_MS } from "../../core/limits.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { localTime, timeZoneOf } from "../../core/settings/local-time.ts";
@@ -36,7 +36,7 @@ export const backup = action({
       "content-disposition": `attachment; filename="${name}"`,
       "cache-control": "no-store",
     };
-    return { result: new Response(cutOff(packed, BACKUP_UNREAD_MS, timer), { headers }) };
+    return { result: new Response(cutOff(packed, UNREAD_MS, timer), { headers }) };
   },
 });
 

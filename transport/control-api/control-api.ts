@@ -12,6 +12,7 @@ import { childNames, get } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { set } from "../../core/tree/set.ts";
 import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
+import type { AnswerBody } from "../answer-body.ts";
 import type { HttpRequest } from "../arrival.ts";
 import { decoded, type Intake } from "../intake/intake.ts";
 import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
@@ -37,6 +38,7 @@ export interface ControlApiWorld {
   readonly clock: Clock;
   readonly pacer: Pacer;
   readonly intake: Intake;
+  readonly bodyOf: AnswerBody;
   readonly clients: Caller["clients"];
 }
 
@@ -46,7 +48,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, pacer, intake, clients }: ControlApiWorld,
+  { clock, pacer, intake, bodyOf, clients }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -73,7 +75,7 @@ export function createControlApi(
     const tokenRequired = needsToken(console.state.configuration).toPost;
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    return jsonText(await textOf(request, given, pacer), status);
+    return jsonText(bodyOf(await textOf(request, given, pacer)), status);
   }
 
   async function getValue(asked: HttpRequest): Promise<Response> {
@@ -105,7 +107,7 @@ export function createControlApi(
     const { value } = found;
     return searchParams.get("flat") === "true"
       ? json(childNames(value))
-      : jsonText(await jsonOf(value, pacer));
+      : jsonText(bodyOf(await jsonOf(value, pacer)));
   }
 
   return (asked) => {

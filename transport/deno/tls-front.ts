@@ -10,7 +10,7 @@
  * @module
  */
 import type { Tls } from "../../core/backup/tls.ts";
-import { BACKUP_UNREAD_MS } from "../../core/limits.ts";
+import { UNREAD_MS } from "../../core/limits.ts";
 import { after } from "../../core/ports.ts";
 import { pump } from "./pump.ts";
 import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } from "./server.ts";
@@ -38,7 +38,7 @@ interface Inner {
 export function listenTls(
   { hostname, port }: Address,
   parts: ServerParts,
-  unreadMs = BACKUP_UNREAD_MS,
+  unreadMs = UNREAD_MS,
 ): TlsFront {
   const { timer, onFault } = parts;
   const listener = Deno.listen({ hostname, port });

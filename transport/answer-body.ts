@@ -1,0 +1,56 @@
+/**
+ * Bodies of large answers. Whatever is given to the platform as a whole it holds until the client
+ * has read it, and tells nobody; so what is large is given piece by piece, as it is read.
+ *
+ * @module
+ */
+import { UNREAD_MS } from "../core/limits.ts";
+import type { Timer } from "../core/ports.ts";
+import { cutOff } from "./deno/cut-off.ts";
+import type { Share } from "./share.ts";
+
+/** Makes the body of an answer of its content. */
+export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>) => BodyInit;
+
+/** Content up to this size, in bytes or characters, is given as a whole; and so large is a piece. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Makes a maker of bodies. What was written for one client alone, a text, takes from the share of
+ * what is unread until the client has read it; bytes are somebody else's, and take nothing. Who
+ * reads too slowly, or holds most of the share when that is used up, is cut off.
+ */
+export function createAnswerBody(unread: Share, timer: Timer): AnswerBody {
+  return (content) => {
+    if (content.length <= PIECE_BYTES) return content;
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    return cutOff(inPieces(bytes, typeof content === "string" ? unread : free), UNREAD_MS, timer);
+  };
+}
+
+/** A share of which there is always enough. */
+const free: Share = () => ({ grew() {}, leave() {} });
+
+function inPieces(
+  bytes: Uint8Array<ArrayBuffer>,
+  unread: Share,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  let leave = () => {};
+  return new ReadableStream({
+    start(controller) {
+      const giveUp = () => controller.error(new Error("other answers needed the memory"));
+      const held = unread({ held: () => bytes.length - at, giveUp });
+      leave = held.leave;
+      held.grew(bytes.length);
+    },
+    pull(controller) {
+      controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
+      if (at < bytes.length) return;
+      leave();
+      controller.close();
+    },
+    cancel: () => leave(),
+  }, { highWaterMark: 0 });
+}
