@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
@@ -55,10 +56,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   const service: Service = async (arrival) => (await opened.promise)(arrival);
   const timer = machineTimer;
   const pacer = machinePacer();
-  const parts = { service, timer, onFault: sayFault };
-  const server = bind(options.listen, (address) => listen(address, parts));
   let front: TlsFront | undefined;
   let open: OpenConsole;
+  // Asked only of connections that come once there is a certificate, and so a console.
+  const connectionsPerAddress = () => perAddress(open.console.state.configuration);
+  const parts = { service, timer, onFault: sayFault, connectionsPerAddress };
+  const server = bind(options.listen, (address) => listen(address, parts));
   try {
     if (options.listenTls !== undefined) {
       // Loaded only where it is asked for: an idle service does without what it does not use.
@@ -108,6 +111,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device));
+}
+
+/** The most connections of one address; behind a proxy all of them come from that. */
+function perAddress({ limits }: Configuration): number {
+  return limits.rest.trustProxy ? Infinity : limits.connectionsPerAddress;
 }
 
 /** Stores what is still to be kept: where faders are, the hours, what was acknowledged. */

@@ -36,6 +36,8 @@ export interface ServerParts {
   readonly timer: Timer;
   /** Is told of our own faults. */
   onFault(fault: unknown): void;
+  /** The most connections of one address, where they can be counted; without it any number. */
+  readonly connectionsPerAddress?: () => number;
 }
 
 /** What a server behind a TLS front knows beside its address. */

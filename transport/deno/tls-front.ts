@@ -11,7 +11,7 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import { UNREAD_MS } from "../../core/limits.ts";
-import { after } from "../../core/ports.ts";
+import { after, type Timer } from "../../core/ports.ts";
 import { pump } from "./pump.ts";
 import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } from "./server.ts";
 
@@ -23,6 +23,15 @@ export interface TlsFront extends Server {
    */
   setCertificate(tls: Tls | undefined): void;
 }
+
+/** A connection that brings nothing at all for so long, in ms, after it was opened is closed. */
+export const FIRST_BYTE_MS = 10_000;
+
+/**
+ * A connection on which nothing passes for so long, in ms, is closed. A WebSocket that is alive is
+ * pinged more often.
+ */
+export const IDLE_MS = 60_000;
 
 /** The server of one certificate. */
 interface Inner {
@@ -40,12 +49,13 @@ export function listenTls(
   parts: ServerParts,
   unreadMs = UNREAD_MS,
 ): TlsFront {
-  const { timer, onFault } = parts;
+  const { timer, onFault, connectionsPerAddress = () => Infinity } = parts;
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
   const behind = new Set<Inner>();
   // The server behind sees all connections come from here: who they are from is known by the port.
   const clients = new Map<number, string>();
+  const fromAddress = new Map<string, number>();
   let current: Inner | undefined;
   let stopped = false;
 
@@ -55,20 +65,31 @@ export function listenTls(
   }
 
   async function pass(outer: Deno.TcpConn, inner: Inner): Promise<void> {
+    const { hostname } = outer.remoteAddr;
+    const others = fromAddress.get(hostname) ?? 0;
+    if (others >= connectionsPerAddress()) return outer.close();
+    fromAddress.set(hostname, others + 1);
     inner.open++;
+    const idle = Promise.withResolvers<void>();
+    const watch = watchIdle(timer, idle.resolve);
     try {
       const inside = await Deno.connect(inner.server.address);
       const { port } = inside.localAddr;
       clients.set(port, outer.remoteAddr.hostname);
       // Where one end is gone, or does not read, the other is of no use.
       await Promise.race([
-        pump(outer, inside, unreadMs, timer),
-        pump(inside, outer, unreadMs, timer),
+        pump(outer, inside, unreadMs, timer, watch.passed),
+        pump(inside, outer, unreadMs, timer, watch.passed),
+        idle.promise,
       ]);
       clients.delete(port);
       inside.close();
     } finally {
+      watch.stop();
       outer.close();
+      const left = fromAddress.get(hostname)! - 1;
+      if (left > 0) fromAddress.set(hostname, left);
+      else fromAddress.delete(hostname);
       inner.open--;
       letGo(inner);
     }
@@ -108,5 +129,33 @@ export function listenTls(
       listener.close();
       await Promise.all([...behind].map(({ server }) => server.stop()));
     },
+  };
+}
+
+/** Looks whether anything passes on a connection. */
+interface IdleWatch {
+  /** Something has passed. */
+  passed(): void;
+  stop(): void;
+}
+
+/** Calls `idle` once nothing has passed for too long. */
+function watchIdle(timer: Timer, idle: () => void): IdleWatch {
+  let last = timer.monotonic();
+  let allowed = FIRST_BYTE_MS;
+  let stop = after(timer, allowed, look);
+
+  function look(): void {
+    const left = last + allowed - timer.monotonic();
+    if (left <= 0) idle();
+    else stop = after(timer, left, look);
+  }
+
+  return {
+    passed() {
+      last = timer.monotonic();
+      allowed = IDLE_MS;
+    },
+    stop: () => stop(),
   };
 }

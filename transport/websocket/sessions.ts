@@ -164,7 +164,7 @@ export function createSessions(
       const newest = [...sessions.values()].findLast((one) =>
         (address === undefined || one.address === address) && !one.isAdmins()
       );
-      newest?.drop(TRY_AGAIN_LATER, "an admin needs the place");
+      newest?.close(TRY_AGAIN_LATER, "an admin needs the place");
     },
     closeAll,
   };

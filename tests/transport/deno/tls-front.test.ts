@@ -1,7 +1,8 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { listenTls } from "../../../transport/deno/tls-front.ts";
 import type { Service } from "../../../transport/arrival.ts";
 import { machineTimer } from "../../../program/clock.ts";
+import { passingTime } from "../../timers.ts";
 
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`../../program/certificates/${name}.pem`, import.meta.url));
@@ -89,3 +90,67 @@ Deno.test("one who reads slowly is not cut off", async () => {
   client.close();
   await front.stop();
 });
+
+/** A front whose time passes when the test says so, for two connections of an address. */
+function idleFront() {
+  const { timer, pass } = passingTime();
+  const service: Service = () => new Response("here");
+  const connectionsPerAddress = () => 2;
+  const parts = { service, timer, onFault: () => {}, connectionsPerAddress };
+  const front = listenTls({ hostname: "127.0.0.1", port: 0 }, parts);
+  front.setCertificate(tls);
+  const { port } = front.address;
+  return { front, pass, connect: () => Deno.connect({ hostname: "127.0.0.1", port }) };
+}
+
+/** The next bytes as text; "" at the end of the connection. */
+async function next(connection: Deno.Conn): Promise<string> {
+  const buffer = new Uint8Array(4096);
+  const count = await connection.read(buffer).catch(() => null);
+  return new TextDecoder().decode(buffer.subarray(0, count ?? 0));
+}
+
+Deno.test("a connection that brings nothing for 10 s, or on which nothing passes for 60 s, is closed", async () => {
+  const { front, pass, connect } = idleFront();
+  using silent = await connect();
+  using client = await Deno.startTls(await connect(), {
+    hostname: "one.test",
+    caCerts: [read("ca")],
+  });
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  pass(10_000);
+  assertEquals(await next(silent), "");
+  pass(49_999);
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  pass(60_000);
+  assertEquals(await next(client), "");
+  await front.stop();
+});
+
+Deno.test("an address has at most limits.connectionsPerAddress connections over TLS", async () => {
+  const { front, connect } = idleFront();
+  const [one, two] = [await connect(), await connect()];
+  using third = await connect();
+  assertEquals(await next(third), "");
+  one.close();
+  using client = await untilServed(connect);
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  two.close();
+  await front.stop();
+});
+
+/** Connects until there is a place again: that one is gone is seen a little later. */
+async function untilServed(connect: () => Promise<Deno.TcpConn>): Promise<Deno.TlsConn> {
+  for (;;) {
+    const client = await Deno.startTls(await connect(), {
+      hostname: "one.test",
+      caCerts: [read("ca")],
+    });
+    const done = await client.handshake().then(() => true, () => false);
+    if (done) return client;
+    client.close();
+  }
+}

@@ -1,0 +1,67 @@
+/** Bodies of large answers, and clients that do not read them. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { createAnswerBody } from "../../transport/answer-body.ts";
+import { createShare } from "../../transport/share.ts";
+import { passingTime } from "../timers.ts";
+
+const KiB = 1024;
+
+function bodies(share = Infinity) {
+  const { timer, pass } = passingTime();
+  return { bodyOf: createAnswerBody(createShare(() => share), timer), pass };
+}
+
+const textOf = (body: BodyInit) => new Response(body).text();
+
+/** A text whose length in bytes is not its length, and in which no two places are alike. */
+const text = (length: number) =>
+  Array.from({ length }, (_, at) => `${at}é`).join().slice(0, length);
+
+Deno.test("a small answer is given as it is, a large one in pieces, and both come whole", async () => {
+  const { bodyOf } = bodies();
+  assertEquals(bodyOf(text(64 * KiB)), text(64 * KiB));
+  for (const length of [64 * KiB + 1, 128 * KiB, 1_000_000]) {
+    const body = bodyOf(text(length));
+    assert(body instanceof ReadableStream);
+    assertEquals(await textOf(body), text(length));
+  }
+});
+
+Deno.test("where the share is used up, the client that has most left unread is cut off", async () => {
+  const { bodyOf } = bodies(1_000_000);
+  const most = bodyOf("a".repeat(500_000));
+  const other = bodyOf("b".repeat(400_000));
+  const next = bodyOf("c".repeat(300_000));
+  await assertRejects(() => textOf(most), Error, "the memory");
+  assertEquals((await textOf(other)).length, 400_000);
+  assertEquals((await textOf(next)).length, 300_000);
+});
+
+Deno.test("what was read takes nothing of the share any more", async () => {
+  const { bodyOf } = bodies(1_000_000);
+  for (let count = 0; count < 20; count++) {
+    assertEquals((await textOf(bodyOf("a".repeat(900_000)))).length, 900_000);
+  }
+});
+
+Deno.test("bytes that are there anyway take nothing of the share", async () => {
+  const { bodyOf } = bodies(1000);
+  const bytes = new Uint8Array(1_000_000).fill(7);
+  assertEquals(new Uint8Array(await new Response(bodyOf(bytes)).arrayBuffer()), bytes);
+});
+
+Deno.test("who reads nothing for 60 s is cut off", async () => {
+  const { bodyOf, pass } = bodies();
+  const body = bodyOf("a".repeat(500_000)) as ReadableStream<Uint8Array>;
+  const reader = body.getReader();
+  await reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  pass(60_000);
+  await assertRejects(
+    async () => {
+      while (!(await reader.read()).done);
+    },
+    Error,
+    "60000 ms",
+  );
+});

@@ -1,0 +1,122 @@
+/** What clients can make the service hold, all of them together: `limits.memory`. */
+import { assert, assertEquals } from "@std/assert";
+import { unpaced } from "../../core/pacer.ts";
+import { demoWith, startService, testConsole, tokens, until } from "../service.ts";
+import { opcodes, openRaw } from "./raw-socket.ts";
+import { createBudget } from "../../transport/budget.ts";
+import { createSessions } from "../../transport/websocket/sessions.ts";
+import { passingTime } from "../timers.ts";
+
+const MiB = 1024 * 1024;
+/** The least that may be configured: five MiB and a third for each part. */
+const memory = 32 * MiB;
+
+/** Begins a POST of 1 MiB that stops before its end. */
+async function beginBody(url: string): Promise<Deno.TcpConn> {
+  const { hostname, port } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const head = `POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${MiB}\r\n\r\n`;
+  const bytes = new Uint8Array(MiB - 1).fill(0x20);
+  for (const piece of [new TextEncoder().encode(head), bytes]) {
+    for (let at = 0; at < piece.length;) at += await connection.write(piece.subarray(at));
+  }
+  return connection;
+}
+
+async function statusOf(connection: Deno.TcpConn): Promise<string> {
+  const buffer = new Uint8Array(4096);
+  const count = await connection.read(buffer);
+  return new TextDecoder().decode(buffer.subarray(0, count ?? 0)).split("\r\n", 1)[0]!;
+}
+
+Deno.test("of bodies that stop before their end the first gives way with 503, and others are answered", async () => {
+  await using service = await startService({ configuration: demoWith({ limits: { memory } }) });
+  const connections: Deno.TcpConn[] = [];
+  for (let count = 0; count < 7; count++) connections.push(await beginBody(service.url));
+  assertEquals(await statusOf(connections[0]!), "HTTP/1.1 503 Service Unavailable");
+  const { success } = await service.rpc("getsnapshotlist", { type: 2 });
+  assertEquals(success, true);
+  for (const connection of connections) connection.close();
+});
+
+Deno.test("of messages that wait, over all connections, who has most of them waiting is closed with 1013", async () => {
+  const turns: (() => void)[] = [];
+  const pacer = { ...unpaced, pause: () => new Promise<void>((go) => turns.push(go)) };
+  const sessions = createSessions(await testConsole(), {
+    timer: passingTime().timer,
+    pacer,
+    budget: createBudget(() => memory),
+  });
+  const closed: [string, number][] = [];
+  const open = (name: string) => {
+    const socket = {
+      bufferedAmount: 0,
+      send() {},
+      close: (code: number) => void closed.push([name, code]),
+      drop() {},
+    };
+    return sessions.open(socket, { address: "192.0.2.1", since: 0 });
+  };
+  const [honest, greedy, others] = [open("honest"), open("greedy"), open("others")];
+  const message = " ".repeat(900_000);
+  honest.receive('{"method":"get","path":"/general"}');
+  for (let count = 0; count < 4; count++) greedy.receive(message);
+  for (let count = 0; count < 3; count++) others.receive(message);
+  assertEquals(closed, [["greedy", 1013]]);
+});
+
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+Deno.test("one address has at most limits.connectionsPerAddress connections; an admin finds a place", async () => {
+  const configuration = demoWith({
+    limits: { connectionsPerAddress: 2, rest: { trustProxy: true, burst: 0 } },
+  });
+  await using service = await startService({ configuration });
+  const address = `${service.url.replace("http", "ws")}/api/ws`;
+  const open = async (headers: Record<string, string>) => {
+    const socket = new WebSocket(address, { headers });
+    return await new Promise<WebSocket | undefined>((resolve) => {
+      socket.onopen = () => resolve(socket);
+      socket.onerror = () => resolve(undefined);
+    });
+  };
+  const first = await open(from("192.0.2.1"));
+  const second = await open(from("192.0.2.1"));
+  assertEquals(await open(from("192.0.2.1")), undefined);
+  const closed = new Promise((resolve) => second!.onclose = ({ code }) => resolve(code));
+  const other = await open(from("192.0.2.2"));
+  assert(other !== undefined);
+  const get = (headers: Record<string, string>) =>
+    fetch(`${service.url}/api/rest/general`, { headers })
+      .then(async (response) => [response.status, Object.keys(await response.json())[0]]);
+  assertEquals(await get(from("192.0.2.1")), [503, "error"]);
+  assertEquals((await get(from("192.0.2.2")))[0], 200);
+  const bearer = { authorization: `Bearer ${tokens.admin}` };
+  assertEquals((await get({ ...from("192.0.2.1"), ...bearer }))[0], 200);
+  const admin = await open({ ...from("192.0.2.1"), ...bearer });
+  assert(admin !== undefined);
+  assertEquals(await closed, 1013, "the newest made place");
+  for (const socket of [first, other, admin]) socket!.close();
+});
+
+Deno.test("where all connections are taken an admin still finds a place", async () => {
+  const configuration = demoWith({ limits: { connections: 1 } });
+  await using service = await startService({ configuration });
+  const one = await service.open();
+  const socket = new WebSocket(`${service.url.replace("http", "ws")}/api/ws`, {
+    headers: { authorization: `Bearer ${tokens.admin}` },
+  });
+  await new Promise((resolve) => socket.onopen = resolve);
+  assertEquals(await one.closed, 1013);
+  socket.close();
+  await new Promise((resolve) => socket.onclose = resolve);
+});
+
+Deno.test("a connection that we close is gone soon, though its client does not answer to that", async () => {
+  await using service = await startService();
+  using socket = await openRaw(`${service.url}/api/ws`);
+  await socket.send(opcodes.text, "x".repeat(MiB + 1));
+  assertEquals(await socket.closeCode(), 1009);
+  await until(() => service.closedWith.length === 1);
+  assertEquals(await socket.read(), undefined, "its end, which only we can have made");
+});
