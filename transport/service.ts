@@ -43,9 +43,12 @@ export function createService(options: ServiceOptions): Service {
   const { console, sessions, clock, timer, pacer, device = noDevice, machineName } = options;
   const intake = createIntake(timer, pacer);
   const macs: KnownMacs = new WeakMap();
-  const actionApi = createActionApi(console, { clock, timer, pacer, device, intake, macs });
-  const { clients } = sessions;
-  const controlApi = createControlApi(console, { clock, pacer, intake, clients });
+  const { clients, tokens } = sessions;
+  const actionApi = createActionApi(console, {
+    ...{ clock, timer, pacer, device, macs },
+    ...{ intake, tokens },
+  });
+  const controlApi = createControlApi(console, { clock, pacer, intake, clients, tokens });
 
   function openWebSocket(
     asked: HttpRequest,
@@ -61,7 +64,8 @@ export function createService(options: ServiceOptions): Service {
       const origin = request.headers.get("origin");
       return refused(403, refuse("noRight", `origin ${origin} is not in websocket.origins`));
     }
-    const actor = actorOf(console, client, tokenBeside(asked));
+    const actor = actorOf(tokens, client, tokenBeside(asked));
+    if (actor instanceof Promise) return actor.then(unauthorized);
     if (isRefusal(actor)) return unauthorized(actor);
     const full = `there are ${limits.connections} connections already`;
     if (sessions.count >= limits.connections) {
@@ -79,7 +83,7 @@ export function createService(options: ServiceOptions): Service {
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { request, url } = asked;
     const { pathname } = url;
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, asked);
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");
       return json({ error, Error: error.message }, 403);

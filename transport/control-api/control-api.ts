@@ -24,6 +24,7 @@ import {
   unauthorized,
   userOf,
 } from "../request-token.ts";
+import type { Tokens } from "../tokens.ts";
 import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, textOf } from "./methods.ts";
@@ -38,6 +39,7 @@ export interface ControlApiWorld {
   readonly pacer: Pacer;
   readonly intake: Intake;
   readonly clients: Caller["clients"];
+  readonly tokens: Tokens;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, pacer, intake, clients }: ControlApiWorld,
+  { clock, pacer, intake, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -65,7 +67,9 @@ export function createControlApi(
     const message = readMessage(console, text, () => userOf(console, tokenBeside(asked)));
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const caller = { console, actor: { address: asked.client }, pacer, clients };
+    const address = asked.client;
+    const judge = (token: unknown) => tokens.judge(token, address);
+    const caller = { console, actor: { address }, pacer, clients, judge };
     const tokenRequired = needsToken(console.state.configuration).toPost;
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
@@ -87,7 +91,7 @@ export function createControlApi(
     }
     const token = tokenBeside(asked);
     if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
-    const actor = actorOf(console, asked.client, token);
+    const actor = await actorOf(tokens, asked.client, token);
     if (isRefusal(actor)) return unauthorized(actor);
     const path = treePath(asked);
     if (written !== null) {

@@ -8,12 +8,13 @@ import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
+import { DEVICE, type User } from "../../core/users/user.ts";
 import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
 import type { Caller, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken } from "../request-token.ts";
+import type { Tokens } from "../tokens.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
@@ -38,6 +39,7 @@ export interface SessionWorld {
   readonly timer: Timer;
   readonly pacer: Pacer;
   readonly clients: Caller["clients"];
+  readonly tokens: Tokens;
   /** Is told when a connection is gone. */
   left(number: number): void;
 }
@@ -53,7 +55,7 @@ export interface Session extends Listener {
    * nobody is logged in.
    */
   mayHear(): boolean;
-  /** Whether it is open for who has been removed, or has another token since. */
+  /** Whether it is open for who was removed, has another token since, or whose token has expired. */
   lostUser(): boolean;
   /**
    * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when
@@ -81,7 +83,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, clients, left }: SessionWorld,
+  { timer, pacer, clients, tokens, left }: SessionWorld,
 ): Session {
   const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
@@ -107,7 +109,7 @@ export function openSession(
 
   const requests = createRequests<Message, ReadyAnswer>({
     pacer,
-    overlaps: isWrite,
+    overlaps: (request) => isWrite(request, console),
     answer(request) {
       const given = answer(request, caller(), tokenRequired);
       return given instanceof Promise
@@ -122,9 +124,12 @@ export function openSession(
     limit: WAITING_REQUESTS,
   });
 
-  /** Answers who is logged in: no longer a user who was removed, or has another token now. */
+  /**
+   * Answers who is logged in: no longer a user who was removed, has another token now, or whose
+   * token has expired.
+   */
   function knownUser(): User | undefined {
-    return stillThere(console.state.users, { user }).user;
+    return console.actorNow({ user }).user;
   }
 
   function mayHear(): boolean {
@@ -132,8 +137,12 @@ export function openSession(
   }
 
   function caller(): Caller {
-    const actor = { user: knownUser(), connection: number, address: peer.address };
-    return { console, actor, pacer, clients, connection };
+    const { address } = peer;
+    const known = knownUser();
+    if (known !== undefined) tokens.used(known);
+    const actor = { user: known, connection: number, address };
+    const judge = (token: unknown) => tokens.judge(token, address);
+    return { console, actor, pacer, clients, connection, judge };
   }
 
   function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {

@@ -12,6 +12,8 @@ import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { changeBelow } from "../../core/tree/selectors.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Caller } from "../control-api/method.ts";
+import { createTokens, type Tokens } from "../tokens.ts";
+import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
 
@@ -21,6 +23,8 @@ export interface Sessions {
   readonly count: number;
   open(socket: Socket, peer: Peer): Session;
   readonly clients: Caller["clients"];
+  /** Judges the tokens of the connections, and of all other requests with them. */
+  readonly tokens: Tokens;
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
 }
@@ -31,13 +35,22 @@ const SECOND_MS = 1000;
  */
 const SERVICE_RESTART = 1012;
 
+/** What sessions are made of, beside their console. */
+export interface SessionsOptions {
+  readonly timer: Timer;
+  readonly pacer: Pacer;
+  /** Says how late wrong tokens are answered; without it nobody is told of many. */
+  readonly wrongTokens?: WrongTokens;
+}
+
 /**
  * Makes the sessions of a console, none at first; from now on they are told what happens on the
- * console. While there are any, `general` is brought up to date every second.
+ * console. While there are any, `general` is brought up to date every second, and those are closed
+ * whose tokens have expired.
  */
 export function createSessions(
   console: Console,
-  { timer, pacer }: { readonly timer: Timer; readonly pacer: Pacer },
+  { timer, pacer, wrongTokens = createWrongTokens(() => {}) }: SessionsOptions,
 ): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
@@ -57,7 +70,8 @@ export function createSessions(
   function closeLost(): void {
     const lost = [...sessions.values()].filter((session) => session.lostUser());
     for (const session of lost) {
-      session.close(SERVICE_RESTART, "the user was removed, or has another token");
+      const reason = "the user was removed, or has another token, or it has expired";
+      session.close(SERVICE_RESTART, reason);
     }
   }
 
@@ -97,6 +111,7 @@ export function createSessions(
       stopTime = keepTime();
       console.dispatch(refreshGeneral(), DEVICE);
       console.dispatch(keepHours, DEVICE);
+      closeLost();
     });
   }
 
@@ -107,7 +122,8 @@ export function createSessions(
     stopTime = undefined;
   }
 
-  const world = { timer, pacer, clients, left };
+  const tokens = createTokens(console, timer, wrongTokens);
+  const world = { timer, pacer, clients, tokens, left };
   return {
     get count() {
       return sessions.size;
@@ -119,6 +135,7 @@ export function createSessions(
       return session;
     },
     clients,
+    tokens,
     closeAll,
   };
 }

@@ -9,7 +9,6 @@ import { listUsers } from "../../../core/users/getuserlist.ts";
 import { login } from "../../../core/users/login.ts";
 import { type ModifyUser, modifyUser } from "../../../core/users/modifyuser.ts";
 import { isToken, userOfToken } from "../../../core/users/token.ts";
-import { stillThere } from "../../../core/users/user.ts";
 import { result, stillClock, testConsole, tokens } from "../../service.ts";
 import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";
 import { checkpointOf, recordingStore, stagedStore } from "../stores.ts";
@@ -141,7 +140,16 @@ for (const event of oldEvents) {
   Deno.test(`a user in an older record, ${event.type}, is no engine and was added nobody knows when`, async () => {
     const record = new TextEncoder().encode(JSON.stringify([event]));
     const console = await testConsole({ records: [record] });
-    const known = { name: "old", groups: 5, admin: false, engine: false, created: null };
+    const known = {
+      name: "old",
+      groups: 5,
+      admin: false,
+      engine: false,
+      may: "configure" as const,
+      created: null,
+      expires: null,
+      lastused: null,
+    };
     assertEquals(entry(console, "old"), known);
     assertEquals(entry(await testConsole({ records: checkpointOf(console.state) }), "old"), known);
     const asItIs = modifyUser({ name: "old", engine: false, groups: 5 });
@@ -154,9 +162,9 @@ for (const event of oldEvents) {
 Deno.test("who asks has the rights that the user has now, and is nobody without the user or the token", async () => {
   const console = await testConsole();
   const one = actor(console, "one");
-  const now = () => stillThere(console.state.users, one).user;
-  assert(stillThere(console.state.users, one) === one);
-  assertEquals(stillThere(console.state.users, {}), {});
+  const now = () => console.actorNow(one).user;
+  assert(console.actorNow(one) === one);
+  assertEquals(console.actorNow({}), {});
   await result(console, modifyUser({ name: "one", groups: 6 }));
   assertEquals(now()?.groups, 6);
   await result(console, modifyUser({ name: "one", newtoken: true }));

@@ -7,6 +7,7 @@ import type { Console } from "../../../core/console.ts";
 import { registerList } from "../../../core/lists/registerextlist.ts";
 import { removeUser } from "../../../core/users/adduser.ts";
 import { DEVICE } from "../../../core/users/user.ts";
+import { createTokens } from "../../../transport/tokens.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { openSession } from "../../../transport/websocket/session.ts";
 import {
@@ -377,7 +378,8 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
     };
     const peer = { address: "127.0.0.1", since: 0 };
-    const world = { timer: machineTimer, pacer: unpaced, clients: () => [], left() {} };
+    const tokens = createTokens(console, machineTimer, { count: () => 0 });
+    const world = { timer: machineTimer, pacer: unpaced, clients: () => [], tokens, left() {} };
     const session = openSession(broken(fault), 1, socket as Socket, peer, world);
     await console.dispatch(registerList(1), { connection: 1 });
     session.receive(JSON.stringify(set(-1)));
