@@ -25,16 +25,31 @@ async function told(console: Console, command: Command<object>) {
   return { events, given };
 }
 
-const before = { name: "one", groups: 1, admin: false, engine: false };
+const before = {
+  ...{ name: "one", groups: 1, admin: false, engine: false },
+  ...{ may: "operate", expires: null, lastused: null },
+} as const;
 
 const changes: readonly (readonly [Omit<ModifyUser, "name">, object, number])[] = [
   [{ groups: 6 }, { groups: 6 }, 1],
   [{ groups: 0 }, { groups: 0 }, 1],
-  [{ admin: true }, { admin: true }, 1],
+  [{ admin: true }, { admin: true, may: "configure" }, 1],
   [{ engine: true }, { engine: true }, 1],
-  [{ groups: 255, admin: true, engine: true }, { groups: 255, admin: true, engine: true }, 1],
+  [
+    { groups: 255, admin: true, engine: true },
+    { groups: 255, admin: true, engine: true, may: "configure" },
+    1,
+  ],
+  [{ may: "view" }, { may: "view" }, 1],
+  [{ may: "configure" }, { may: "configure" }, 1],
+  [{ expires: "2999-01-31" }, { expires: "2999-02-01T00:00:00.000Z" }, 1],
   [{}, {}, 0],
-  [{ groups: 1, admin: false, engine: false, newtoken: false }, {}, 0],
+  [{ expires: null }, {}, 0],
+  [
+    { groups: 1, admin: false, engine: false, may: "operate", newtoken: false },
+    {},
+    0,
+  ],
 ];
 
 for (const [change, changed, events] of changes) {
@@ -123,7 +138,10 @@ Deno.test("created is when a user was added, and engine what was said then", asy
   await result(console, addUser({ name: "desk", groups: 3, admin: true, engine: true }));
   clock.tick(1000);
   await result(console, modifyUser({ name: "desk", groups: 1, newtoken: true }));
-  const desk = { name: "desk", groups: 1, admin: true, engine: true };
+  const desk = {
+    ...{ name: "desk", groups: 1, admin: true, engine: true },
+    ...{ may: "configure", expires: null, lastused: null } as const,
+  };
   const expected = { ...desk, created: "2026-10-02T07:30:00.005Z" };
   for (const records of [store.records, checkpointOf(console.state)]) {
     assertEquals(entry(await testConsole({ records }), "desk"), expected);
