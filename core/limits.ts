@@ -150,7 +150,7 @@ export const BACKUP_UNREAD_MS = 60_000;
 /** That a token was used is kept so often at most, in ms: an hour. */
 export const TOKEN_USE_KEPT_MS = 3_600_000;
 
-/** So many wrong tokens from one address within the minute that the first opens are answered at once. */
+/** So many wrong tokens of an address, in the minute that the first opens, are answered at once. */
 export const WRONG_TOKENS = 10;
 
 /** The minute of {@linkcode WRONG_TOKENS}, and the quiet after which all is forgotten, in ms. */

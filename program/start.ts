@@ -99,7 +99,8 @@ export async function sayStart(console: Console, data: string, url: string): Pro
       warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${made.message}`);
     } else if (![...users.values()].some((user) => user.admin && !isExpired(user, now))) {
       warn(
-        "no user is an admin whose token has not expired, so nobody may back up, restore or change users; stop the service, " +
+        "no user is an admin whose token has not expired, so nobody may back up, restore or " +
+          "change users; stop the service, " +
           `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
       );
     }

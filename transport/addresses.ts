@@ -24,8 +24,8 @@ export interface Addresses<History> {
 }
 
 /**
- * Makes a memory of `most` addresses. Only where 16 in a row are all still to be remembered, as when
- * thousands of addresses attack at once, one of those has to go.
+ * Makes a memory of `most` addresses. Only where 16 in a row are all still to be remembered, as
+ * when thousands of addresses attack at once, one of those has to go.
  */
 export function createAddresses<History>(most: number = ADDRESSES): Addresses<History> {
   const histories = new Map<string, History>();

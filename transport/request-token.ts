@@ -66,8 +66,8 @@ export function unauthorized(refusal: Refusal): Response {
 }
 
 /**
- * Who acts from an address with a token, which is nobody without one; refused (4), and perhaps late,
- * when it is wrong.
+ * Who acts from an address with a token, which is nobody without one; refused (4), and perhaps
+ * late, when it is wrong.
  */
 export function actorOf(
   tokens: Tokens,

@@ -25,9 +25,9 @@ export interface WrongTokens {
 
 /**
  * Makes the count of wrong tokens; `most` addresses are remembered. Of one address 10 that come
- * within a minute are answered at once. The next is answered 0.25 s late, and each further one twice
- * as late as the one before, up to 5 s, until a minute has passed without any. `onMany` is told then
- * of the address and how many have come, once a minute while they do.
+ * within a minute are answered at once. The next is answered 0.25 s late, and each further one
+ * twice as late as the one before, up to 5 s, until a minute has passed without any. `onMany` is
+ * told then of the address and how many have come, once a minute while they do.
  */
 export function createWrongTokens(
   onMany: (address: string, count: number) => void,

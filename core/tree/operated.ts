@@ -8,7 +8,7 @@
 import type { Refusal } from "../errors.ts";
 import { mayOf, mayRefusal } from "../users/may.ts";
 import type { Actor } from "../users/user.ts";
-import { formatPath, isBranch, type Patch, type Path } from "./tree.ts";
+import { formatPath, isBranch, type Leaf, nest, type Patch, type Path } from "./tree.ts";
 
 /** The shape of the tree; `*` stands for every number. */
 interface Operated {
@@ -41,11 +41,15 @@ const OPERATED: Operated = {
 
 /**
  * Refuses (5) a set of which one leaf or more is beyond what its user may do, naming the first.
- * `written` is all that was set, nested from the root.
+ * `written` is all that was set at the path.
  */
-export function settingRefusal(actor: Actor, written: Patch): Refusal | undefined {
+export function settingRefusal(
+  actor: Actor,
+  path: Path,
+  written: Leaf | Patch,
+): Refusal | undefined {
   if (actor.user === undefined || mayOf(actor.user) === "configure") return undefined;
-  const beyond = firstBeyond(written, OPERATED, []);
+  const beyond = firstBeyond(nest(path, written) as Patch, OPERATED, []);
   return beyond && mayRefusal(actor, "configure", formatPath(beyond));
 }
 

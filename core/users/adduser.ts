@@ -93,9 +93,9 @@ export function takenRefusal(users: Users, token: string): Refusal | undefined {
  * Refused: a name that nobody has (6), the last admin (7).
  */
 export function removeUser(name: string): Command<Done> {
-  return (state) => {
+  return (state, _actor, { clock }) => {
     if (!state.users.has(name)) return noSuchUser(name);
-    return lastAdminRefusal(state.users, name) ??
+    return lastAdminRefusal(state.users, name, clock.now()) ??
       { events: [{ type: "userremoved", name }, ...logoutEverywhere(state, name)], result: {} };
   };
 }

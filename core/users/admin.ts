@@ -6,7 +6,7 @@
  */
 import type { Command } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
-import type { Actor, Users } from "./user.ts";
+import { type Actor, isExpired, type Users } from "./user.ts";
 
 /**
  * Answers undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
@@ -29,14 +29,16 @@ export function byAdmin<Result>(command: Command<Result>): Command<Result> {
 
 /**
  * Refuses (7) to remove or demote the last admin, or to let the token of the last one whose token
- * never does expire: nobody could make another one.
+ * never does expire: nobody could make another one. `now` is in ms since 1970.
  */
-export function lastAdminRefusal(users: Users, name: string): Refusal | undefined {
+export function lastAdminRefusal(users: Users, name: string, now: number): Refusal | undefined {
   const user = users.get(name);
   if (user?.admin !== true) return undefined;
   const others = [...users.values()].filter((other) => other.admin && other.name !== name);
   const expires = user.expires !== undefined;
-  const suffices = others.some((other) => expires || other.expires === undefined);
+  const suffices = others.some((other) =>
+    other.expires === undefined || (expires && !isExpired(other, now))
+  );
   return suffices ? undefined : refuse(
     "readOnly",
     `${name} is the last admin${others.length > 0 ? " whose token does not expire" : ""}: ` +

@@ -8,7 +8,8 @@ import { shown } from "../shown.ts";
 
 /** A person writes in this form when a token expires. */
 export const EXPIRES_FORM =
-  "a date to come like 2027-01-31, which is the end of that day in UTC, or an instant like 2027-01-31T18:00:00Z";
+  "a date to come like 2027-01-31, which is the end of that day in UTC, " +
+  "or an instant like 2027-01-31T18:00:00Z";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -30,7 +31,7 @@ function instant(text: string): number {
   return date === undefined || Number.isNaN(startOfDay(date)) ? NaN : Date.parse(text);
 }
 
-/** Answers NaN for a day that no month has: `Date.parse` takes the 30th of February for March 2nd. */
+/** Answers NaN for a day that no month has: `Date.parse` takes February 30th for March 2nd. */
 function startOfDay(date: string): number {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? time : NaN;

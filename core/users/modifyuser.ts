@@ -37,14 +37,15 @@ export function modifyUser(params: ModifyUser): Command<{ token?: string }> {
   return (state, _actor, { clock, random }) => {
     const before = state.users.get(name);
     if (before === undefined) return noSuchUser(name);
+    const now = clock.now();
     const { expires: expiry, used, tokenHash, ...rest } = before;
     const { expires = expiry } = params;
     const until = expires === null || expires === expiry
       ? expires ?? undefined
-      : readExpiry(expires!, clock.now());
+      : readExpiry(expires!, now);
     if (typeof until === "object") return until;
     const mayBeNone = admin === false || (until !== undefined && expiry === undefined);
-    const refusal = mayBeNone ? lastAdminRefusal(state.users, name) : undefined;
+    const refusal = mayBeNone ? lastAdminRefusal(state.users, name, now) : undefined;
     if (refusal !== undefined) return refusal;
     const changed: Omit<User, "tokenHash"> = {
       ...rest,

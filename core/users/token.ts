@@ -48,8 +48,9 @@ const DIFFERENT_DIGITS = 8;
 const DIGITS_IN_A_ROW = 20;
 
 /** What a token that a person chose has to be; of random ones about 1 in 20 million is not. */
-export const STRONG_TOKEN_FORM = `at least ${DIFFERENT_DIGITS} different digits, four different ` +
-  `groups, and fewer than ${DIGITS_IN_A_ROW} digits equal to the one before, or the next up or down`;
+export const STRONG_TOKEN_FORM =
+  `at least ${DIFFERENT_DIGITS} different digits, four different groups, and fewer than ` +
+  `${DIGITS_IN_A_ROW} digits equal to the one before, or the next up or down`;
 
 /** Whether a token is one that a person would think of, and so somebody else might guess. */
 export function isWeak(token: string): boolean {

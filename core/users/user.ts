@@ -5,9 +5,10 @@
  */
 
 /**
- * What users may do beyond their groups, each more than the one before: `view` reads, subscribes and
- * downloads; `operate` also sets faders, keys and labels, and whatever else belongs to a programme;
- * `configure` also sets up the console: routing, phantom power, processing (`tree/operated.ts`).
+ * What users may do beyond their groups, each more than the one before: `view` reads, subscribes
+ * and downloads; `operate` also sets faders, keys and labels, and whatever else belongs to a
+ * programme; `configure` also sets up the console: routing, phantom power, processing
+ * (`tree/operated.ts`).
  */
 export const MAY = ["view", "operate", "configure"] as const;
 
@@ -31,7 +32,7 @@ export interface User {
    * nobody knows.
    */
   readonly created?: string;
-  /** It is absent in older logs and backups, and then `configure`; an admin has that in any case. */
+  /** Absent in older logs and backups, and then `configure`; an admin has that in any case. */
   readonly may?: May;
   /** When the token expires, in ISO 8601 and UTC; without it never. */
   readonly expires?: string;
@@ -65,7 +66,7 @@ export const DEVICE: Actor = {};
 
 /** Says whether the token of a user is worth nothing any more at `now`, in ms since 1970. */
 export function isExpired({ expires }: Pick<User, "expires">, now: number): boolean {
-  return expires !== undefined && Date.parse(expires) <= now;
+  return expires !== undefined && !(Date.parse(expires) > now);
 }
 
 /**

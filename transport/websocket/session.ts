@@ -55,7 +55,7 @@ export interface Session extends Listener {
    * nobody is logged in.
    */
   mayHear(): boolean;
-  /** Whether it is open for who was removed, has another token since, or whose token has expired. */
+  /** Whether it is open for who was removed, has another token, or whose token has expired. */
   lostUser(): boolean;
   /**
    * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when

@@ -118,3 +118,16 @@ Deno.test("the admin whose token expires may be removed while another is there",
   await result(console, addUser({ name: "boss", groups: 1, admin: true, expires: "2027-01-31" }));
   assertEquals(await codeOf(console, removeUser("boss")), 0);
 });
+
+Deno.test("an admin whose token has expired counts for none", async () => {
+  const { console, clock } = await consoleAt(NOW);
+  for (const [name, expires] of [["early", "2027-01-31"], ["late", "2027-02-28"]] as const) {
+    await result(console, addUser({ name, groups: 1, admin: true, expires }));
+  }
+  // Only a restore leaves admins who all expire.
+  const events = [{ type: "userremoved", name: "admin" } as const];
+  await result(console, () => ({ events, result: {} }));
+  clock.tick(Date.UTC(2027, 1, 1) - NOW);
+  assertEquals(await codeOf(console, removeUser("late")), 7);
+  assertEquals(await codeOf(console, removeUser("early")), 0);
+});
