@@ -100,7 +100,7 @@ export { listUsers, type UserListEntry } from "./core/users/getuserlist.ts";
 export { login, logout } from "./core/users/login.ts";
 export { type ModifyUser, modifyUser } from "./core/users/modifyuser.ts";
 export { userOfToken } from "./core/users/token.ts";
-export { type Actor, DEVICE, type User } from "./core/users/user.ts";
+export { type Actor, DEVICE, type May, type User } from "./core/users/user.ts";
 export * from "./fade/law.ts";
 export { FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./fade/limits.ts";
 export * from "./fade/plan.ts";

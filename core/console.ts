@@ -10,8 +10,9 @@ import { type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import type { Store } from "./ports.ts";
 import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
-import { rememberingTokens } from "./users/token.ts";
-import type { Actor, User } from "./users/user.ts";
+import { mayRefusal } from "./users/may.ts";
+import { rememberingTokens, validUser } from "./users/token.ts";
+import { type Actor, stillThere, type User } from "./users/user.ts";
 
 /** A watcher is told of every event once it is in force, with the state after it. */
 export type Watcher = (event: ConsoleEvent, state: State) => void;
@@ -23,15 +24,19 @@ export interface Console {
   /**
    * Carries a command out. The outcome comes at once or, where something durable happened, once it
    * is on the medium; until then nobody sees it. A write that fails is refused (12) and has changed
-   * nothing. A watcher may call it, too: then it answers before what it did is in force, which it
-   * is after all watchers were told of the event before.
+   * nothing. It is decided with the rights that the actor has then, and refused (5) to a user who
+   * may only view: whatever is asked for here is a change. A watcher may call it, too: then it
+   * answers before what it did is in force, which it is after all watchers were told of the event
+   * before.
    */
   dispatch<Result>(
     command: Command<Result>,
     actor: Actor,
   ): Outcome<Result> | Promise<Outcome<Result>>;
-  /** The user whose token this is; undefined for a wrong one. */
-  userOf(token: string): User | undefined;
+  /** The user whose token this is; refused (4): a wrong one, and one that has expired. */
+  userOf(token: unknown): User | Refusal;
+  /** The actor as it is now: of a user who is gone, or whose token has expired, nobody is left. */
+  actorNow(actor: Actor): Actor;
   /** Adds a watcher; the answer removes it. */
   watch(watcher: Watcher): () => void;
 }
@@ -144,7 +149,8 @@ export function createConsole(options: ConsoleOptions): Console {
     command: Command<Result>,
     actor: Actor,
   ): Outcome<Result> | Promise<Outcome<Result>> {
-    const decision = command(decided, actor, ports);
+    const by = stillThere(decided.users, actor, clock.now());
+    const decision = mayRefusal(by, "operate") ?? command(decided, by, ports);
     if (isRefusal(decision)) return decision;
     const { events, result, waitsFor } = decision;
     if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
@@ -166,7 +172,11 @@ export function createConsole(options: ConsoleOptions): Console {
       return state;
     },
     dispatch,
-    userOf: (token) => userOfToken(state.users, token),
+    userOf(token) {
+      const user = typeof token === "string" ? userOfToken(state.users, token) : undefined;
+      return validUser(user, clock.now());
+    },
+    actorNow: (actor) => stillThere(state.users, actor, clock.now()),
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

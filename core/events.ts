@@ -21,6 +21,7 @@ import { snapshotwritten } from "./snapshots/snapshotwritten.ts";
 import type { State } from "./state.ts";
 import { treechanged } from "./tree/treechanged.ts";
 import { valueskept } from "./tree/valueskept.ts";
+import { tokenused } from "./users/tokenused.ts";
 import { userremoved } from "./users/userremoved.ts";
 import { userwritten } from "./users/userwritten.ts";
 
@@ -31,6 +32,7 @@ const definitions = {
   restoregivenup,
   userwritten,
   userremoved,
+  tokenused,
   snapshotwritten,
   snapshotmodified,
   snapshotremoved,

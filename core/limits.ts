@@ -158,3 +158,18 @@ export const BACKUP_JSON_VALUES = 500_000;
 
 /** A client that fetches something large may leave it unread for so long, in ms. */
 export const UNREAD_MS = 60_000;
+
+/** That a token was used is kept so often at most, in ms: an hour. */
+export const TOKEN_USE_KEPT_MS = 3_600_000;
+
+/** So many wrong tokens of an address, in the minute that the first opens, are answered at once. */
+export const WRONG_TOKENS = 10;
+
+/** The minute of {@linkcode WRONG_TOKENS}, and the quiet after which all is forgotten, in ms. */
+export const WRONG_TOKENS_MS = 60_000;
+
+/**
+ * The answer to the next wrong token is so late, in ms, that to each one after it twice as late, up
+ * to the most.
+ */
+export const WRONG_TOKEN_DELAY_MS = { first: 250, most: 5000 } as const;

@@ -47,6 +47,8 @@ export const commands: readonly Command[] = [
     summary: "add a user to a stopped service, and print the token, which is not shown again",
     options: [
       ["--groups LIST", "user groups 1..8, like 1,4"],
+      ["--may RIGHT", "view, operate or configure; an admin may configure in any case", "operate"],
+      ["--expires TIME", "when the token expires: a date, or an instant like 2027-01-31T18:00:00Z"],
       ["--admin", "may back up, restore and change users"],
       ["--engine", "is an audio engine; nothing depends on it yet"],
       ["--token TOKEN", "32 hexadecimal digits, xxxxxxxx-…; else a new one"],

@@ -18,6 +18,7 @@ import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
+import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { hiddenBytes, machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
@@ -79,7 +80,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   joinEngine(console, silence);
   const mover = createMover(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer, pacer, budget, hiddenBytes });
+  const wrongTokens = createWrongTokens(sayWrongTokens);
+  const sessions = createSessions(console, { timer, pacer, budget, hiddenBytes, wrongTokens });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who
@@ -137,6 +139,10 @@ function atMost(ms: number, work: Promise<unknown>): Promise<unknown> {
 
 function sayFault(fault: unknown): void {
   warn(`a request failed: ${reasonOf(fault)}`);
+}
+
+function sayWrongTokens(address: string, count: number): void {
+  warn(`${count} wrong tokens have come from ${address}; to more of them answers come late`);
 }
 
 /** Gives new connections the certificate of the console, whenever that changes. */

@@ -9,11 +9,12 @@ import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
-import { DEVICE } from "../core/users/user.ts";
+import { DEVICE, isExpired } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../transport/deno/server.ts";
 import { needsToken } from "../transport/request-token.ts";
+import { machine } from "./clock.ts";
 import { print, warn } from "./print.ts";
 
 const ADMIN = "admin";
@@ -90,14 +91,16 @@ const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
  */
 export async function sayStart(console: Console, data: string, url: string): Promise<void> {
   const { users, snapshots } = console.state;
+  const now = machine.clock.now();
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
   const made = users.size === 0 ? await console.dispatch(admin, DEVICE) : undefined;
   if (made === undefined || isRefusal(made)) {
     if (made !== undefined) {
       warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${made.message}`);
-    } else if (![...users.values()].some(({ admin }) => admin)) {
+    } else if (![...users.values()].some((user) => user.admin && !isExpired(user, now))) {
       warn(
-        "no user is an admin, so nobody may back up, restore or change users; stop the service, " +
+        "no user is an admin whose token has not expired, so nobody may back up, restore or " +
+          "change users; stop the service, " +
           `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
       );
     }

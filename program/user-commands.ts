@@ -6,6 +6,8 @@
 import { addUser, removeUser } from "../core/users/adduser.ts";
 import { groupMask, groupNumbers } from "../core/users/groups.ts";
 import { listUsers } from "../core/users/getuserlist.ts";
+import { isToken, isWeak, STRONG_TOKEN_FORM } from "../core/users/token.ts";
+import { MAY, type May } from "../core/users/user.ts";
 import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
@@ -15,26 +17,35 @@ import { print } from "./print.ts";
 
 /** Adds a user and prints the token, once. */
 export async function userAdd(given: Given): Promise<void> {
+  const token = given.get("token");
+  if (token !== undefined && isToken(token) && isWeak(token)) {
+    throw new Failure(`--token: expected one that nobody guesses: ${STRONG_TOKEN_FORM}`);
+  }
   const user = {
     name: given.get("name")!,
     groups: groupsOf(given.get("groups")),
     admin: given.has("admin"),
     engine: given.has("engine"),
-    token: given.get("token"),
+    may: mayOf(given.get("may")!),
+    expires: given.get("expires"),
+    token,
   };
-  const { token } = await onUsers(given, (open) => carryOut(open, addUser(user)));
-  print(token);
+  const added = await onUsers(given, (open) => carryOut(open, addUser(user)));
+  print(added.token);
 }
 
-/** Prints each user with its groups, when it was added, and what it is. */
+/** Prints each user with its groups and rights, when it was added, what it is, and of its token. */
 export async function userList(given: Given): Promise<void> {
   expectFolder(given.get("data")!);
   const users = await onUsers(given, (open) => Promise.resolve(listUsers(open.console.state)));
-  for (const { name, groups, admin, engine, created } of users) {
+  for (const { name, groups, admin, engine, may, created, expires, lastused } of users) {
     const fields = [
       name,
       `groups ${groupNumbers(groups).join(",") || "none"}`,
       `created ${created ?? "unknown"}`,
+      `may ${may}`,
+      `last used ${lastused ?? "never"}`,
+      ...(expires === null ? [] : [`expires ${expires}`]),
       ...(admin ? ["admin"] : []),
       ...(engine ? ["engine"] : []),
     ];
@@ -61,4 +72,10 @@ function groupsOf(text: string | undefined): number {
   if (mask !== undefined) return mask;
   const got = text === undefined ? "it is missing" : `got ${text}`;
   throw new Failure(`--groups: expected groups 1..8, like 1,4, ${got}`);
+}
+
+function mayOf(text: string): May {
+  const may = MAY.find((one) => one === text);
+  if (may !== undefined) return may;
+  throw new Failure(`--may: expected view, operate or configure, got ${text}`);
 }

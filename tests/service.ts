@@ -12,6 +12,7 @@ import { isRefusal, type Refusal } from "../core/errors.ts";
 import type { Clock, Pacer, Store, Timer } from "../core/ports.ts";
 import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/adduser.ts";
+import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machinePacer, machineTimer, punctualTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
@@ -20,6 +21,7 @@ import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
+import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
 
 /** Tokens of users that every test service has. */
@@ -113,6 +115,8 @@ export interface TestConsole {
   readonly serviceTimer?: Timer;
   readonly records?: Iterable<Uint8Array>;
   readonly device?: Device;
+  /** Without it wrong tokens are answered at once, for all clients of a test have one address. */
+  readonly wrongTokens?: WrongTokens;
   readonly pacer?: Pacer;
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
@@ -194,16 +198,21 @@ const impatientTimer: Timer = {
 /** Where the clock is the test's own nothing changes by itself: no second passes, nobody is counted. */
 const still = { connections: () => 0, serviceTimer: impatientTimer };
 
+const neverLate: WrongTokens = { count: () => 0 };
+
 /** Starts a service; `await using service = await startService()` stops it. */
 export async function startService(given: TestConsole = {}): Promise<TestService> {
   const counting = { connections: () => sessions.count };
   const options = { ...(given.clock === undefined ? counting : still), ...given };
   const console = await testConsole(options);
+  // So that the first request with a token changes nothing by itself.
+  for (const name of console.state.users.keys()) await result(console, noteUse(name));
   const clock = options.clock ?? realClock;
   const mover = createMover(console, options.timer ?? punctualTimer);
   const { device = noDevice, pacer = machinePacer(), serviceTimer: timer = machineTimer } = options;
+  const { wrongTokens = neverLate } = options;
   const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer, pacer, budget });
+  const sessions = createSessions(console, { timer, pacer, budget, wrongTokens });
   const closedWith: number[] = [];
   const service = noteCloses(
     createService({ console, sessions, clock, timer, pacer, budget, device }),

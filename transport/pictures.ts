@@ -14,12 +14,18 @@ import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
 import { actorOf, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./request-token.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Where pictures are; the number of a resource follows. */
 export const PICTURE_PATH = "/pictures/";
 
 /** Answers a request for a picture. */
-export function picture(console: Console, asked: HttpRequest, bodyOf: AnswerBody): Response {
+export async function picture(
+  console: Console,
+  tokens: Tokens,
+  asked: HttpRequest,
+  bodyOf: AnswerBody,
+): Promise<Response> {
   const { request, url } = asked;
   if (request.method !== "GET" && request.method !== "HEAD") {
     const sentence = `expected GET or HEAD, got ${request.method}`;
@@ -28,7 +34,7 @@ export function picture(console: Console, asked: HttpRequest, bodyOf: AnswerBody
   const token = tokenBeside(asked);
   const needed = needsToken(console.state.configuration).forPictures;
   if (token === undefined && needed) return unauthorized(NO_TOKEN);
-  const actor = actorOf(console, asked.client, token);
+  const actor = await actorOf(tokens, asked.client, token);
   if (isRefusal(actor)) return unauthorized(actor);
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)

@@ -4,14 +4,12 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
-import { type Refusal, refuse } from "../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import type { Console } from "../core/console.ts";
 import type { Actor, User } from "../core/users/user.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
-
-/** The refusal of a token that is nobody's; it is an error also where a token is optional. */
-export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
+import type { Tokens } from "./tokens.ts";
 
 /** The refusal of a request without a token where one is required. */
 export const NO_TOKEN: Refusal = refuse(
@@ -68,15 +66,21 @@ export function unauthorized(refusal: Refusal): Response {
 }
 
 /**
- * Who acts from an address with a token, which is nobody without one; refused (4) when it is wrong.
+ * Who acts from an address with a token, which is nobody without one; refused (4), and perhaps
+ * late, when it is wrong.
  */
-export function actorOf(console: Console, address: string, token: unknown): Actor | Refusal {
+export function actorOf(
+  tokens: Tokens,
+  address: string,
+  token: unknown,
+): Actor | Refusal | Promise<Refusal> {
   if (!isGiven(token)) return { address };
-  const user = userOf(console, token);
-  return user === undefined ? BAD_TOKEN : { user, address };
+  const user = tokens.judge(token, address);
+  return user instanceof Promise || isRefusal(user) ? user : { user, address };
 }
 
-/** The user of a token; undefined for a wrong one and for what is no text. */
+/** The user of a token; undefined for a wrong one, which does not count as one that was tried. */
 export function userOf(console: Console, token: unknown): User | undefined {
-  return typeof token === "string" ? console.userOf(token) : undefined;
+  const user = console.userOf(token);
+  return isRefusal(user) ? undefined : user;
 }

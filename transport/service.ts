@@ -49,10 +49,13 @@ export function createService(options: ServiceOptions): Service {
   const intake = createIntake(timer, pacer, budget.bodies);
   const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.unread, timer);
-  const actionApi = createActionApi(console, { clock, timer, pacer, device, intake, macs, bodyOf });
-  const { clients } = sessions;
+  const { clients, tokens } = sessions;
   const places = createPlaces();
-  const controlApi = createControlApi(console, { clock, pacer, intake, bodyOf, clients });
+  const actionApi = createActionApi(console, {
+    ...{ clock, timer, pacer, device, macs, bodyOf },
+    ...{ intake, tokens },
+  });
+  const controlApi = createControlApi(console, { clock, pacer, intake, bodyOf, clients, tokens });
 
   /** Whether all places of an address are taken, by its WebSockets and requests under way. */
   function isFull(address: string): boolean {
@@ -62,7 +65,8 @@ export function createService(options: ServiceOptions): Service {
 
   /** Whether a request brings the token of an admin, who always finds a place. */
   function isAdmins(asked: HttpRequest): boolean {
-    return userOf(console, tokenBeside(asked))?.admin === true;
+    const user = console.userOf(tokenBeside(asked));
+    return !isRefusal(user) && user.admin;
   }
 
   function openWebSocket(
@@ -79,7 +83,8 @@ export function createService(options: ServiceOptions): Service {
       const origin = request.headers.get("origin");
       return refused(403, refuse("noRight", `origin ${origin} is not in websocket.origins`));
     }
-    const actor = actorOf(console, client, tokenBeside(asked));
+    const actor = actorOf(tokens, client, tokenBeside(asked));
+    if (actor instanceof Promise) return actor.then(unauthorized);
     if (isRefusal(actor)) return unauthorized(actor);
     const isAdmin = actor.user?.admin === true;
     const full = `there are ${limits.connections} connections already`;
@@ -100,7 +105,7 @@ export function createService(options: ServiceOptions): Service {
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { request, url } = asked;
     const { pathname } = url;
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, asked, bodyOf);
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");
       return json({ error, Error: error.message }, 403);

@@ -13,7 +13,7 @@ import { siteKeyOf } from "../site-key.ts";
 import { makeUuid } from "../snapshots/savesnapshot.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import { adminRefusal } from "../users/admin.ts";
-import { type Actor, DEVICE, stillThere, type User } from "../users/user.ts";
+import { type Actor, DEVICE, type User } from "../users/user.ts";
 import type { Device } from "./device.ts";
 import { badArchive } from "./manifest.ts";
 import { type BackupContents, readBackup } from "./read-backup.ts";
@@ -65,7 +65,7 @@ export async function restoreBackup(
   if (isRefusal(contents)) return contents;
   // Whoever asked may be an admin no more by now.
   const refusal = by &&
-    (adminRefusal(stillThere(console.state.users, by)) ?? lockOutRefusal(contents.users));
+    (adminRefusal(console.actorNow(by)) ?? lockOutRefusal(contents.users));
   if (refusal !== undefined) return refusal;
   const applied = await applyBackup(console, contents, by ?? DEVICE, pacer);
   if (isRefusal(applied)) return applied;
@@ -117,7 +117,7 @@ export async function applyBackup(
   }
   const staged = [outcome, ...await Promise.all(underWay)];
   outcome = staged.find(isRefusal) ?? await console.dispatch(restore(prepared, id), actor);
-  if (isRefusal(outcome)) console.dispatch(giveUp(id), actor);
+  if (isRefusal(outcome)) console.dispatch(giveUp(id), DEVICE);
   return outcome;
 }
 

@@ -7,7 +7,7 @@
  */
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
-import { isRefusal, type Refusal } from "../errors.ts";
+import { errorCodes, isRefusal, type Refusal } from "../errors.ts";
 import { jsonWith, listItems } from "../json-text.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
@@ -106,7 +106,8 @@ async function opened(
   verify: VerifySnapshot,
 ): Promise<Snapshot | Refusal> {
   const verified = await verify(data);
-  return isRefusal(verified)
+  if (!isRefusal(verified)) return { ...verified, number, factory: false };
+  return verified.code === errorCodes.alteredSnapshotData
     ? badArchive(`${name} was altered, or comes from a console with another site key`)
-    : { ...verified, number, factory: false };
+    : badArchive(`${name}: ${verified.message}`);
 }

@@ -11,7 +11,7 @@ import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
-import type { User } from "../users/user.ts";
+import { MAY, type User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";
 
 const NONCE_BYTES = 24;
@@ -22,7 +22,9 @@ const usersSchema = v.array(v.strictObject({
   groups: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(ALL_GROUPS)),
   admin: v.boolean(),
   engine: v.exactOptional(v.boolean()),
+  may: v.exactOptional(v.picklist(MAY)),
   created: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+  expires: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
   tokenHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
 
@@ -78,7 +80,9 @@ export async function openUsers(
 }
 
 function textOf(users: Iterable<User>): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(canonicalJson([...users]));
+  // When tokens were last used stays here: it would make every backup another one.
+  const written = Array.from(users, ({ used: _, ...user }) => user);
+  return new TextEncoder().encode(canonicalJson(written));
 }
 
 /** Loads libsodium when it is first needed: it takes 10 MB. */

@@ -7,6 +7,7 @@
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
+import { ALL_GROUPS } from "../users/groups.ts";
 import { defaultSnapshot, findSnapshot } from "./find.ts";
 import { loadSnapshot } from "./loadsnapshot.ts";
 import { createRefusal, writeRefusal } from "./rights.ts";
@@ -96,8 +97,9 @@ export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapsh
     if (refused !== undefined) return refused;
     const taken = given.id === DEFAULT_ID || state.snapshots.has(given.id);
     const id = before?.id ?? (taken ? makeUuid(ports.random) : given.id);
-    // A default snapshot belongs to no group; filed under a number it belongs to who files it.
-    const writegroups = given.writegroups || (actor.user?.groups ?? 0);
+    // A default snapshot belongs to no group; filed under a number it belongs to who files it, who
+    // may be an admin in no group.
+    const writegroups = given.writegroups || actor.user?.groups || ALL_GROUPS;
     return writeSnapshot({ ...given, id, number, writegroups, factory: false });
   };
 }

@@ -22,14 +22,15 @@ export function loadRefusal(
 
 /**
  * Answers undefined when the actor may overwrite, modify or remove a snapshot: the user is in one
- * of its write groups.
+ * of its write groups, or an admin.
  */
 export function changeRefusal(
   { name, writegroups, factory }: Snapshot,
   actor: Actor,
 ): Refusal | undefined {
-  return factory
-    ? refuse("readOnly", `snapshot "${name}" is a factory snapshot`)
+  if (factory) return refuse("readOnly", `snapshot "${name}" is a factory snapshot`);
+  return actor.user?.admin === true
+    ? undefined
     : groupRefusal(actor, writegroups, `change snapshot "${name}"`);
 }
 

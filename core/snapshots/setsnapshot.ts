@@ -17,8 +17,8 @@ import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshot
 import { writeSnapshot } from "./snapshotwritten.ts";
 
 /**
- * The snapshot that `snapshotdata` brings, to be set. Refused (10): anything but what `getsnapshot`
- * gave here or on another console with the same site key.
+ * The snapshot that `snapshotdata` brings, to be set. Refused: anything but what `getsnapshot`
+ * gave here or on another console with the same site key (10), and what no console gives (3).
  */
 export async function verifySnapshot(
   state: State,

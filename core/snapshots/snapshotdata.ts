@@ -12,6 +12,8 @@ import { jsonSteps } from "../json-pieces.ts";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import type { Pacer } from "../ports.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
+import { shown } from "../shown.ts";
+import { textFault } from "../tree/leaf.ts";
 import { type Branch, isBranch } from "../tree/tree.ts";
 import { canonicalForm } from "./canonical.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
@@ -30,23 +32,51 @@ export interface SnapshotData {
   readonly mac: string;
 }
 
-const mask = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
-const mixer = v.pipe(v.number(), v.integer(), v.minValue(0));
-const attributes = {
-  name: v.pipe(v.string(), v.maxLength(2 * SNAPSHOT_NAME_LENGTH.max)),
-  writegroups: mask(WRITEGROUPS.max),
-  readgroups: mask(READGROUPS.max),
-  content: v.custom<Branch>(isBranch),
-  mac: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+/** What `snapshotdata` holds is as `savesnapshot` makes it, for a site key may be known to many. */
+const integer = (min: number, max: number) => {
+  const expected = `an integer from ${min} to ${max}`;
+  return v.pipe(
+    v.number(expected),
+    v.safeInteger(expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
+  );
 };
-const uuid = v.pipe(v.string(), v.uuid(), v.check((text) => text === text.toLowerCase()));
-
-/** What has the form of `snapshotdata`; its `mac` says whether it is genuine. */
-const snapshotDataSchema = v.union([
-  v.strictObject({ id: v.literal(DEFAULT_ID), type: v.literal(2), mixer, ...attributes }),
-  v.strictObject({ id: uuid, type: v.literal(2), mixer, ...attributes }),
-  v.strictObject({ id: uuid, type: v.picklist([1, 3]), ...attributes }),
-]);
+const nameForm = `text of at most ${SNAPSHOT_NAME_LENGTH.max} characters, none a control character`;
+const uuidForm = "a UUID in lower case";
+const common = {
+  name: v.pipe(
+    v.string(nameForm),
+    v.check((name) => textFault(name, SNAPSHOT_NAME_LENGTH.max) === undefined, nameForm),
+    v.transform((name) => name.normalize("NFC")),
+  ),
+  readgroups: integer(READGROUPS.min, READGROUPS.max),
+  content: v.custom<Branch>(isBranch, "an object"),
+};
+const writegroups = integer(WRITEGROUPS.min, WRITEGROUPS.max);
+const mixer = integer(0, Number.MAX_SAFE_INTEGER);
+const uuid = v.pipe(
+  v.string(uuidForm),
+  v.uuid(uuidForm),
+  v.check((text) => text === text.toLowerCase(), uuidForm),
+);
+const schemas = {
+  // It belongs to no group, and early versions wrote some.
+  ofDefault: v.strictObject({
+    ...common,
+    id: v.literal(DEFAULT_ID),
+    type: v.literal(2, "2"),
+    mixer,
+    writegroups: integer(0, WRITEGROUPS.max),
+  }),
+  ofMixer: v.strictObject({ ...common, id: uuid, type: v.literal(2), mixer, writegroups }),
+  ofOther: v.strictObject({
+    ...common,
+    id: uuid,
+    type: v.picklist([1, 3], "1, 2 or 3"),
+    writegroups,
+  }),
+};
 
 /**
  * A snapshot of which the `snapshotdata` was genuine; which number it gets is yet to be decided.
@@ -87,25 +117,45 @@ export function attributesOf(
 }
 
 /**
- * The snapshot that `data` brings. Refused (10): anything but what `sealSnapshot` gave under the
- * same site key, unaltered but for the order of members.
+ * The snapshot that `data` brings. Refused: anything but what was sealed under the same site key,
+ * unaltered but for the order of members (10); what no console seals, as whoever knows the site key
+ * can make it (3, naming the member).
  */
 export async function verifySnapshotData(
   data: unknown,
   macOf: MacOf,
   pacer: Pacer,
 ): Promise<VerifiedSnapshot | Refusal> {
-  if (v.is(snapshotDataSchema, data)) {
-    const { mac, ...rest } = data;
-    const canonical = await pacer.run(jsonSteps(rest, canonicalForm));
-    const expected = await macOf(canonical);
-    if (timingSafeEqual(encoder.encode(mac), encoder.encode(expected))) {
-      await pacer.pause();
-      return { ...rest, content: contentIn(canonical) };
-    }
-  }
-  const reason = "it was altered, or comes from a console with another site key";
-  return refuse("alteredSnapshotData", reason, "snapshotdata");
+  if (!isBranch(data) || typeof data.mac !== "string" || !MAC.test(data.mac)) return ALTERED;
+  const { mac, ...rest } = data;
+  const canonical = await pacer.run(jsonSteps(rest, canonicalForm));
+  const expected = await macOf(canonical);
+  if (!timingSafeEqual(encoder.encode(mac), encoder.encode(expected))) return ALTERED;
+  await pacer.pause();
+  const { ofDefault, ofMixer, ofOther } = schemas;
+  const schema = rest.id === DEFAULT_ID ? ofDefault : rest.type === 2 ? ofMixer : ofOther;
+  const parsed = v.safeParse(schema, rest, { abortEarly: true });
+  return parsed.success
+    ? { ...parsed.output, content: contentIn(canonical) }
+    : refuseMember(parsed.issues[0]);
+}
+
+const MAC = /^[0-9a-f]{64}$/;
+
+const ALTERED = refuse(
+  "alteredSnapshotData",
+  "it was altered, or comes from a console with another site key",
+  "snapshotdata",
+);
+
+function refuseMember({ type, expected, message, input, path }: v.BaseIssue<unknown>): Refusal {
+  const member = String(path?.[0]?.key);
+  const sentence = type !== "strict_object"
+    ? `expected ${member} to be ${message}, got ${shown(input)}`
+    : expected === "never"
+    ? `expected no member ${shown(member)}`
+    : `expected a member ${member}, it is missing`;
+  return refuse("invalidParameter", sentence, "snapshotdata");
 }
 
 /**

@@ -11,6 +11,7 @@ import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import { acceptValue, bounded, isLeafDefinition, type NumberLeaf, type Ranges } from "./leaf.ts";
+import { settingRefusal } from "./operated.ts";
 import { noSuchPath } from "./resources.ts";
 import {
   type Branch,
@@ -32,8 +33,8 @@ import { durableChange, type TreeChanged } from "./treechanged.ts";
  * Sets one value, or many below a path by a nested object. The result is what is in force then, in
  * the shape of what was written. Refused as a whole: an unknown path (6), a read-only member (7), a
  * wrong type, a `sourceid` that the mixer does not have (3), external lists without the license
- * (9). Numbers out of range go to the nearest bound; setting what is set already happens without an
- * event.
+ * (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of range go to the nearest
+ * bound; setting what is set already happens without an event.
  *
  * @example
  * ```ts
@@ -56,9 +57,12 @@ import { durableChange, type TreeChanged } from "./treechanged.ts";
  * ```
  */
 export function set(path: string, value: unknown): Command<Leaf | Patch> {
-  return (state) => {
-    const written = writeChange(state, parsePath(path), value);
-    return isRefusal(written) ? written : { events: written.events, result: written.inForce };
+  return (state, actor) => {
+    const members = parsePath(path);
+    const written = writeChange(state, members, value);
+    if (isRefusal(written)) return written;
+    const { events, inForce } = written;
+    return settingRefusal(actor, members, inForce) ?? { events, result: inForce };
   };
 }
 

@@ -8,9 +8,10 @@ import type { Command, Done } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import { lastAdminRefusal } from "./admin.ts";
+import { readExpiry } from "./expiry.ts";
 import { logoutEverywhere } from "./login.ts";
 import { hashToken, isToken, makeToken, userOfToken } from "./token.ts";
-import type { Users } from "./user.ts";
+import type { May, User, Users } from "./user.ts";
 
 /**
  * A name has letters, digits and a few marks, as it stands in `_user`, in lists and on a command
@@ -30,15 +31,23 @@ export interface NewUser {
   readonly admin: boolean;
   /** Whether the user is an audio engine; without it the user is none. */
   readonly engine?: boolean | undefined;
+  /** What the user may do; `operate` where it is not given. */
+  readonly may?: May | undefined;
+  /**
+   * When the token expires: a date, which is the end of that day in UTC, or an instant in ISO 8601;
+   * without it never.
+   */
+  readonly expires?: string | undefined;
   readonly token?: string | undefined;
 }
 
 /**
  * Adds a user and answers the token. The device does not keep it, so nobody can ask for it again.
- * Refused (3): a name that is taken or malformed, a token that is malformed or somebody's already.
+ * Refused (3): a name that is taken or malformed, a token that is malformed or somebody's already,
+ * an `expires` that is no time to come.
  */
 export function addUser(
-  { name, groups, admin, engine = false, token }: NewUser,
+  { name, groups, admin, engine = false, may = "operate", expires, token }: NewUser,
 ): Command<{ token: string }> {
   return ({ users }, _actor, { clock, random }) => {
     if (!USER_NAME.test(name)) {
@@ -55,8 +64,19 @@ export function addUser(
     const given = token ?? makeToken(random);
     const taken = takenRefusal(users, given);
     if (taken !== undefined) return taken;
-    const created = new Date(clock.now()).toISOString();
-    const user = { name, groups, admin, engine, created, tokenHash: hashToken(given) };
+    const now = clock.now();
+    const until = expires === undefined ? undefined : readExpiry(expires, now);
+    if (typeof until === "object") return until;
+    const user: User = {
+      name,
+      groups,
+      admin,
+      engine,
+      may,
+      created: new Date(now).toISOString(),
+      ...(until === undefined ? {} : { expires: until }),
+      tokenHash: hashToken(given),
+    };
     return { events: [{ type: "userwritten", user }], result: { token: given } };
   };
 }
@@ -73,9 +93,9 @@ export function takenRefusal(users: Users, token: string): Refusal | undefined {
  * Refused: a name that nobody has (6), the last admin (7).
  */
 export function removeUser(name: string): Command<Done> {
-  return (state) => {
+  return (state, _actor, { clock }) => {
     if (!state.users.has(name)) return noSuchUser(name);
-    return lastAdminRefusal(state.users, name) ??
+    return lastAdminRefusal(state.users, name, clock.now()) ??
       { events: [{ type: "userremoved", name }, ...logoutEverywhere(state, name)], result: {} };
   };
 }

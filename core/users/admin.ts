@@ -6,7 +6,7 @@
  */
 import type { Command } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
-import { type Actor, stillThere, type Users } from "./user.ts";
+import { type Actor, isExpired, type Users } from "./user.ts";
 
 /**
  * Answers undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
@@ -20,21 +20,29 @@ export function adminRefusal({ user }: Actor): Refusal | undefined {
 }
 
 /**
- * The same command, for admins alone. Whether the actor is one is asked of the users as they are
- * when it is decided: of two admins who remove each other one stays.
+ * The same command, for admins alone. A console decides it with the rights that the actor has then:
+ * of two admins who remove each other one stays.
  */
 export function byAdmin<Result>(command: Command<Result>): Command<Result> {
-  return (state, actor, ports) =>
-    adminRefusal(stillThere(state.users, actor)) ?? command(state, actor, ports);
+  return (state, actor, ports) => adminRefusal(actor) ?? command(state, actor, ports);
 }
 
-/** Refuses (7) to remove or demote the last admin, since nobody could make another one. */
-export function lastAdminRefusal(users: Users, name: string): Refusal | undefined {
-  if (users.get(name)?.admin !== true) return undefined;
-  const admins = [...users.values()].filter(({ admin }) => admin);
-  return admins.length > 1 ? undefined : refuse(
+/**
+ * Refuses (7) to remove or demote the last admin, or to let the token of the last one whose token
+ * never does expire: nobody could make another one. `now` is in ms since 1970.
+ */
+export function lastAdminRefusal(users: Users, name: string, now: number): Refusal | undefined {
+  const user = users.get(name);
+  if (user?.admin !== true) return undefined;
+  const others = [...users.values()].filter((other) => other.admin && other.name !== name);
+  const expires = user.expires !== undefined;
+  const suffices = others.some((other) =>
+    other.expires === undefined || (expires && !isExpired(other, now))
+  );
+  return suffices ? undefined : refuse(
     "readOnly",
-    `${name} is the last admin: first add another, or make another user one`,
+    `${name} is the last admin${others.length > 0 ? " whose token does not expire" : ""}: ` +
+      "first add another, or make another user one",
     "name",
   );
 }

@@ -11,7 +11,7 @@ import type { State } from "../state.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { volatileChange } from "../tree/treechanged.ts";
-import { stillThere, type User } from "./user.ts";
+import type { User } from "./user.ts";
 
 /** This is what `_user` holds while nobody is logged in. */
 const NOBODY = "";
@@ -36,8 +36,7 @@ function onMixer<Result>(
   mixer: number,
   who: (user: User) => { readonly shown: string; readonly result: Result },
 ): Command<Result> {
-  return (state, actor) => {
-    const { user } = stillThere(state.users, actor);
+  return (state, { user }) => {
     if (user === undefined) return refuse("notLoggedIn", "expected a user's token", "token");
     const path = mixerPath(state, mixer);
     if (isRefusal(path)) return path;

@@ -6,8 +6,10 @@
 import type { Command } from "../command.ts";
 import { noSuchUser, takenRefusal } from "./adduser.ts";
 import { lastAdminRefusal } from "./admin.ts";
+import { readExpiry } from "./expiry.ts";
 import { logoutEverywhere } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
+import type { May, User } from "./user.ts";
 
 /** This says whom to change, and what about the user; what is undefined stays as it is. */
 export interface ModifyUser {
@@ -16,6 +18,9 @@ export interface ModifyUser {
   readonly groups?: number | undefined;
   readonly admin?: boolean | undefined;
   readonly engine?: boolean | undefined;
+  readonly may?: May | undefined;
+  /** When the token expires, as for `addUser`; `null` for never. */
+  readonly expires?: string | null | undefined;
   /** Whether to make a new token in the place of the old one. */
   readonly newtoken?: boolean | undefined;
 }
@@ -23,25 +28,36 @@ export interface ModifyUser {
 /**
  * Changes a user, and answers the new token where one was asked for. The device does not keep that
  * token, so nobody can ask for it again. The old one is worth nothing from then on, and the user is
- * logged out everywhere. Refused: a name that nobody has (6), and that the last admin be none any
- * more (7).
+ * logged out everywhere. Refused: a name that nobody has (6), an `expires` that is no time to come
+ * (3), and that the last admin be none any more, or the last whose token never expires get one that
+ * does (7).
  */
-export function modifyUser(
-  { name, groups, admin, engine, newtoken = false }: ModifyUser,
-): Command<{ token?: string }> {
-  return (state, _actor, { random }) => {
+export function modifyUser(params: ModifyUser): Command<{ token?: string }> {
+  const { name, groups, admin, engine, may, newtoken = false } = params;
+  return (state, _actor, { clock, random }) => {
     const before = state.users.get(name);
     if (before === undefined) return noSuchUser(name);
-    const refusal = admin === false ? lastAdminRefusal(state.users, name) : undefined;
+    const now = clock.now();
+    const { expires: expiry, used, tokenHash, ...rest } = before;
+    const { expires = expiry } = params;
+    const until = expires === null || expires === expiry
+      ? expires ?? undefined
+      : readExpiry(expires!, now);
+    if (typeof until === "object") return until;
+    const mayBeNone = admin === false || (until !== undefined && expiry === undefined);
+    const refusal = mayBeNone ? lastAdminRefusal(state.users, name, now) : undefined;
     if (refusal !== undefined) return refusal;
-    const changed = {
-      ...before,
+    const changed: Omit<User, "tokenHash"> = {
+      ...rest,
       groups: groups ?? before.groups,
       admin: admin ?? before.admin,
       engine: engine ?? before.engine ?? false,
+      may: may ?? before.may ?? "configure",
+      ...(until === undefined ? {} : { expires: until }),
     };
     if (newtoken) {
       const token = makeToken(random);
+      // When the old one was last used says nothing of the new one.
       const user = { ...changed, tokenHash: hashToken(token) };
       return takenRefusal(state.users, token) ?? {
         events: [{ type: "userwritten", user }, ...logoutEverywhere(state, name)],
@@ -49,7 +65,9 @@ export function modifyUser(
       };
     }
     const same = changed.groups === before.groups && changed.admin === before.admin &&
-      changed.engine === (before.engine ?? false);
-    return { events: same ? [] : [{ type: "userwritten", user: changed }], result: {} };
+      changed.engine === (before.engine ?? false) &&
+      changed.may === (before.may ?? "configure") && until === expiry;
+    const user: User = { ...changed, ...(used === undefined ? {} : { used }), tokenHash };
+    return { events: same ? [] : [{ type: "userwritten", user }], result: {} };
   };
 }

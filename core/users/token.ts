@@ -7,8 +7,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
+import { type Refusal, refuse } from "../errors.ts";
 import type { Random } from "../ports.ts";
-import type { User, Users } from "./user.ts";
+import { isExpired, type User, type Users } from "./user.ts";
+
+/** The refusal of a token that is nobody's; it is an error also where a token is optional. */
+export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/i;
 
@@ -27,7 +31,40 @@ export function hashToken(token: string): string {
   return bytesToHex(sha256(utf8ToBytes(token.toLowerCase())));
 }
 
-/** The user whose token this is; undefined for a wrong one and for a text that is no token. */
+/**
+ * Answers the user whose token was found to be right, at `now` in ms since 1970. Refused (4): a
+ * wrong token, for which there is none, and one that has expired.
+ */
+export function validUser(user: User | undefined, now: number): User | Refusal {
+  if (user === undefined) return BAD_TOKEN;
+  return isExpired(user, now)
+    ? refuse("notLoggedIn", `it expired at ${user.expires}`, "token")
+    : user;
+}
+
+/** A token given by hand has at least so many different digits. */
+const DIFFERENT_DIGITS = 8;
+/** A token given by hand has fewer digits than this that stand beside an equal or the next one. */
+const DIGITS_IN_A_ROW = 20;
+
+/** What a token that a person chose has to be; of random ones about 1 in 20 million is not. */
+export const STRONG_TOKEN_FORM =
+  `at least ${DIFFERENT_DIGITS} different digits, four different groups, and fewer than ` +
+  `${DIGITS_IN_A_ROW} digits equal to the one before, or the next up or down`;
+
+/** Whether a token is one that a person would think of, and so somebody else might guess. */
+export function isWeak(token: string): boolean {
+  const groups = token.toLowerCase().split("-");
+  const digits = Array.from(groups.join(""), (digit) => parseInt(digit, 16));
+  const inARow = digits.filter((digit, at) => at > 0 && Math.abs(digit - digits[at - 1]!) <= 1);
+  return new Set(digits).size < DIFFERENT_DIGITS || new Set(groups).size < groups.length ||
+    inARow.length >= DIGITS_IN_A_ROW;
+}
+
+/**
+ * The user whose token this is, be it expired or not; undefined for a wrong one and for a text that
+ * is no token.
+ */
 export function userOfToken(users: Users, token: string): User | undefined {
   if (!isToken(token)) return undefined;
   const hash = utf8ToBytes(hashToken(token));

@@ -4,6 +4,17 @@
  * @module
  */
 
+/**
+ * What users may do beyond their groups, each more than the one before: `view` reads, subscribes
+ * and downloads; `operate` also sets faders, keys and labels, and whatever else belongs to a
+ * programme; `configure` also sets up the console: routing, phantom power, processing
+ * (`tree/operated.ts`).
+ */
+export const MAY = ["view", "operate", "configure"] as const;
+
+/** A user may do this. */
+export type May = typeof MAY[number];
+
 /** A person or an automation that may log in. The device keeps only a hash of the token. */
 export interface User {
   readonly name: string;
@@ -21,6 +32,15 @@ export interface User {
    * nobody knows.
    */
   readonly created?: string;
+  /** Absent in older logs and backups, and then `configure`; an admin has that in any case. */
+  readonly may?: May;
+  /** When the token expires, in ISO 8601 and UTC; without it never. */
+  readonly expires?: string;
+  /**
+   * When the token was last used, in ISO 8601 and UTC, to the hour; absent until it was. It stays
+   * on this console: backups do not have it.
+   */
+  readonly used?: string;
   /** The SHA-256 of the token, in lower-case hexadecimal. */
   readonly tokenHash: string;
 }
@@ -44,14 +64,21 @@ export interface Actor {
 /** This actor is the device itself: it is not logged in, and comes over no connection. */
 export const DEVICE: Actor = {};
 
+/** Says whether the token of a user is worth nothing any more at `now`, in ms since 1970. */
+export function isExpired({ expires }: Pick<User, "expires">, now: number): boolean {
+  return expires !== undefined && !(Date.parse(expires) > now);
+}
+
 /**
- * Answers the actor with the rights that the user has among `users` now. A user who was removed
- * since, or has another token, is not logged in any more.
+ * Answers the actor with the rights that the user has among `users` at `now`, in ms since 1970. A
+ * user who was removed since, has another token, or whose token has expired, is not logged in any
+ * more.
  */
-export function stillThere(users: Users, actor: Actor): Actor {
+export function stillThere(users: Users, actor: Actor, now: number): Actor {
   const { user } = actor;
   if (user === undefined) return actor;
-  const now = users.get(user.name);
-  if (now === user) return actor;
-  return { ...actor, user: now?.tokenHash === user.tokenHash ? now : undefined };
+  const known = users.get(user.name);
+  const isThere = known?.tokenHash === user.tokenHash && !isExpired(known, now);
+  if (isThere && known === user) return actor;
+  return { ...actor, user: isThere ? known : undefined };
 }

@@ -1,6 +1,6 @@
 /** Who may load, change and make snapshots (service.md, "Authentication"; decisions.md, "Users"). */
 import { assert, assertEquals } from "@std/assert";
-import { tokens } from "../service.ts";
+import { act, tokens, unlimitedWith } from "../service.ts";
 import { both, factory, row, save } from "./row.ts";
 
 row("writegroups is 1-255 (0 disallowed), readgroups 0-255", async (service, socket) => {
@@ -113,5 +113,100 @@ row(
       assertEquals(error?.code, 7, `${method} ${JSON.stringify(params)}`);
     }
     assert(service.console.state === state);
+  },
+);
+
+const P48 = "/audio/mixers/0/faders/0/params/gain/p48";
+const FADER = "/audio/mixers/0/faders/0/fader";
+
+/** What of the interfaces is asked with a token, and the codes that viewers and operators get. */
+const asked: readonly (readonly [string, object, readonly [number, number]])[] = [
+  ["get", { method: "get", path: FADER }, [0, 0]],
+  ["subscribe", { method: "subscribe", path: FADER }, [0, 0]],
+  ["unsubscribe", { method: "unsubscribe", path: FADER }, [0, 0]],
+  ["set of a level", { method: "set", path: FADER, payload: -3 }, [5, 0]],
+  ["set of phantom power", { method: "set", path: P48, payload: true }, [5, 5]],
+  ["getsnapshotlist", call("getsnapshotlist", { type: 2 }), [0, 0]],
+  ["getsnapshot", call("getsnapshot", { id: "default" }), [0, 0]],
+  ["loadsnapshot", call("loadsnapshot", { id: "default" }), [5, 0]],
+  ["savesnapshot", call("savesnapshot", { type: 2, id: "", writegroups: 1 }), [5, 0]],
+  ["fadetovalue", call("fadetovalue", { fader: 1, time: 0, value: 0 }), [5, 0]],
+  ["setchannellabel", call("setchannellabel", { sourceid: 1, label: "A" }), [5, 0]],
+  ["registerextlist", call("registerextlist", { list: 1 }), [5, 0]],
+  ["setextlist", call("setextlist", { list: 1, entries: [] }), [5, 0]],
+  ["unregisterextlist", call("unregisterextlist", { list: 1 }), [5, 0]],
+  ["getuserlist", call("getuserlist", {}), [5, 5]],
+];
+
+function call(method: string, params: object) {
+  return { method: "rpc", payload: { method, params } };
+}
+
+row("a viewer sets nothing, an operator what belongs to a programme", async (service, socket) => {
+  for (const [at, may] of (["view", "operate"] as const).entries()) {
+    const user = { name: may, groups: 255, may };
+    const { token } = (await service.rpc("adduser", user)).payload.result;
+    for (const [what, message, codes] of asked) {
+      const { error } = await socket.ask({ ...message, token });
+      assertEquals(error?.code ?? 0, codes[at], `${what}, who may ${may}`);
+    }
+    const { status } = await fetch(`${service.url}/api/rest${FADER}?set=-9&token=${token}`);
+    assertEquals(status, at === 0 ? 403 : 200);
+  }
+});
+
+const actions: readonly (readonly [string, object, boolean])[] = [
+  ["getgloballabel", { ObjectID: 1 }, true],
+  ["downloadmxsnap", { SnapshotID: 0 }, true],
+  ["setgloballabel", { ObjectID: 1, Name: "A" }, false],
+  ["setchannellabel", { ObjectID: 1, Name: "A" }, false],
+  ["login", { ObjectID: 0 }, false],
+  ["logout", { ObjectID: 0 }, false],
+  ["loadmx", { ObjectID: 0, SnapshotID: 0 }, false],
+  ["savemx", { ObjectID: 0, SnapshotID: 7 }, false],
+];
+
+row("a viewer reads and downloads by REST actions, and no more", async (service) => {
+  const user = { name: "viewer", groups: 255, may: "view" };
+  const { token } = (await service.rpc("adduser", user)).payload.result;
+  for (const [name, parameters, allowed] of actions) {
+    const { json } = await act(service, name, { ...parameters, Token: token });
+    const expected = "user viewer may only view, and this needs the right to operate";
+    assertEquals(json?.Error, allowed ? undefined : expected, name);
+    const own = await act(service, name, { ...parameters, Token: tokens.one });
+    assertEquals(own.json?.Error, undefined, `${name} by an operator`);
+  }
+}, { configuration: unlimitedWith() });
+
+row(
+  "who acts without a token may what could be done before there were rights",
+  async (service, socket) => {
+    for (const path of [FADER, P48]) {
+      const value = path === FADER ? -3 : true;
+      assertEquals((await socket.ask({ method: "set", path, payload: value })).success, true, path);
+    }
+    assertEquals((await act(service, "setgloballabel", { ObjectID: 1, Name: "A" })).status, 200);
+  },
+);
+
+row(
+  "admins change and remove snapshots of any group, but not factory and default ones",
+  async (service, socket) => {
+    const boss = (await service.rpc("adduser", { name: "boss", groups: 0, admin: true })).payload
+      .result.token;
+    for (
+      const [method, params] of [["modifysnapshot", { name: "Ours" }], [
+        "removesnapshot",
+        {},
+      ]] as const
+    ) {
+      for (const [id, code] of [["default", 7], [factory.mixer, 7]] as const) {
+        const answer = await socket.ask({ ...call(method, { ...params, id }), token: boss });
+        assertEquals(answer.error?.code, code, `${method} ${id}`);
+      }
+      const { id } = await save(service, { writegroups: 1 });
+      const answer = await socket.ask({ ...call(method, { ...params, id }), token: boss });
+      assertEquals(answer.error, undefined, method);
+    }
   },
 );

@@ -61,12 +61,13 @@ row(
 );
 
 const demo = (name: string, groups: number, admin = false) => ({
-  ...{ name, groups, admin, engine: false },
+  ...{ name, groups, admin, engine: false, may: admin ? "configure" : "operate" },
   created: "1970-01-01T00:00:00.000Z",
+  ...{ expires: null, lastused: "1970-01-01T00:00:00.000Z" as string | null },
 });
 
 row(
-  "getuserlist: name, groups, admin, engine and created, as they were added",
+  "getuserlist: name, groups, rights, when added, expiring and last used, as they were added",
   async (service, socket) => {
     const add = { name: "Zoë", groups: 137, admin: true, engine: true };
     await service.rpc("adduser", add);
@@ -78,10 +79,13 @@ row(
       demo("admin", 255, true),
       demo("two", 0),
       demo("none", 0),
-      { ...demo("Zoë", 137, true), engine: true },
-      demo("one", 1),
+      { ...demo("Zoë", 137, true), engine: true, lastused: null },
+      { ...demo("one", 1), lastused: null },
     ]);
-    const members = ["name", "groups", "admin", "engine", "created"];
+    const members = [
+      ...["name", "groups", "admin", "engine", "may"],
+      ...["created", "expires", "lastused"],
+    ];
     for (const user of payload.result) assertEquals(Object.keys(user), members);
   },
 );

@@ -44,11 +44,17 @@ const calls = {
   },
   getuserlist: { params: {}, required: [] },
   adduser: {
-    params: { name: "new", groups: 1, admin: false, engine: false },
+    params: {
+      ...{ name: "new", groups: 1, admin: false, engine: false },
+      ...{ may: "view", expires: "2999-01-31" },
+    },
     required: ["name", "groups"],
   },
   modifyuser: {
-    params: { name: "two", groups: 1, admin: false, engine: false, newtoken: false },
+    params: {
+      ...{ name: "two", groups: 1, admin: false, engine: false },
+      ...{ may: "view", expires: "2999-01-31", newtoken: false },
+    },
     required: ["name"],
   },
   removeuser: { params: { name: "two" }, required: ["name"] },
@@ -80,6 +86,7 @@ const right: Readonly<Record<string, number>> = {
   'modifyuser.name "1"': 6,
   "modifyuser.admin true": 0,
   "modifyuser.engine true": 0,
+  "modifyuser.expires null": 0,
   "modifyuser.newtoken true": 0,
   'removeuser.name "1"': 6,
 };

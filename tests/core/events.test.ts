@@ -37,6 +37,7 @@ const samples: {
   snapshotstaged: [{ type: "snapshotstaged", restore: "1", snapshot }, true],
   restoregivenup: [{ type: "restoregivenup", restore: "1" }, false],
   userwritten: [{ type: "userwritten", user }, true],
+  tokenused: [{ type: "tokenused", name: "anna", at: "2026-01-31T12:00:00.000Z" }, true],
   userremoved: [{ type: "userremoved", name: "anna" }, true],
   snapshotwritten: [{ type: "snapshotwritten", snapshot }, true],
   snapshotmodified: [

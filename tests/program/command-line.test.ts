@@ -15,7 +15,16 @@ async function exists(path: string): Promise<boolean> {
 
 const commands = [
   ["serve", ["--listen HOST:PORT", "127.0.0.1:8080", "--config FILE", "--data DIR", "./data"]],
-  ["user add", ["NAME", "--groups", "--admin", "--engine", "--token", "--data DIR"]],
+  ["user add", [
+    "NAME",
+    "--groups",
+    "--may",
+    "--expires",
+    "--admin",
+    "--engine",
+    "--token",
+    "--data DIR",
+  ]],
   ["user list", ["--data DIR"]],
   ["user remove", ["NAME", "--data DIR"]],
   ["tls pack", ["tls pack CERT KEY FILE"]],
@@ -79,7 +88,7 @@ Deno.test("user add prints the token once; list and remove; the token is kept ha
   const added = await faderd("user", "add", "anna", "--groups", "1,4", ...data);
   assertEquals([added.code, added.stderr], [0, ""]);
   assertMatch(added.stdout, /^[0-9a-f]{8}(-[0-9a-f]{8}){3}\n$/);
-  const token = "00112233-44556677-8899aabb-ccddeeff";
+  const token = "bffdc628-88e85b99-b86db9ef-9032ccac";
   const second = await faderd(
     "user",
     "add",
@@ -96,8 +105,9 @@ Deno.test("user add prints the token once; list and remove; the token is kept ha
 
   const list = async () =>
     (await faderd("user", "list", ...data)).stdout.replaceAll(/created \S+Z/g, "created TIME");
-  const bert = "bert\tgroups 8\tcreated TIME\tadmin\tengine\n";
-  assertEquals(await list(), `anna\tgroups 1,4\tcreated TIME\n${bert}`);
+  const bert = "bert\tgroups 8\tcreated TIME\tmay configure\tlast used never\tadmin\tengine\n";
+  const anna = "anna\tgroups 1,4\tcreated TIME\tmay operate\tlast used never\n";
+  assertEquals(await list(), anna + bert);
 
   const taken = await faderd("user", "add", "anna", "--groups", "1", ...data);
   assertStringIncludes(failure(taken), "anna");

@@ -81,3 +81,72 @@ Deno.test("users without an admin among them: a start says so on one line, and h
   await stop(running);
   assert(!NO_ADMIN.test((await running.ended()).stderr));
 });
+
+const WRONG_OPTIONS: readonly (readonly [readonly string[], RegExp])[] = [
+  [
+    ["--may", "everything"],
+    /^faderd: --may: expected view, operate or configure, got everything$/m,
+  ],
+  [["--expires", "2020-01-31"], /^faderd: expires: expected a date to come .*, got "2020-01-31"$/m],
+  [["--expires", "soon"], /^faderd: expires: expected a date to come .*, got "soon"$/m],
+  [
+    ["--token", "aaaaaaaa-00000000-00000000-00000001"],
+    /^faderd: --token: expected one that nobody guesses: at least 8 different digits, four .*$/m,
+  ],
+  [["--token", "01234567-89abcdef-01234567-89abcdef"], /--token: expected one that nobody guesses/],
+];
+
+Deno.test("user add takes what a user may do, and when the token expires, and no token that can be guessed", async () => {
+  await using folder = await temporaryFolder();
+  const data = ["--data", `${folder.path}/data`];
+  const add = (name: string, ...options: readonly string[]) =>
+    faderd("user", "add", name, "--groups", "1", ...options, ...data);
+  for (const [options, sentence] of WRONG_OPTIONS) {
+    const { code, stdout, stderr } = await add("guest", ...options);
+    assertEquals([code, stdout], [1, ""], options.join(" "));
+    assertMatch(stderr, sentence);
+    assert(!stderr.includes("aaaaaaaa"), "a token is not said");
+  }
+  for (const may of ["view", "operate", "configure"]) {
+    assertEquals((await add(may, "--may", may, "--expires", "2999-01-31")).code, 0);
+  }
+  const token = "bffdc628-88e85b99-b86db9ef-9032ccac";
+  assertEquals((await add("given", "--token", token)).stdout, `${token}\n`);
+  const { stdout } = await faderd("user", "list", ...data);
+  const expires = "\texpires 2999-02-01T00:00:00.000Z";
+  assertEquals(stdout.replaceAll(/created \S+Z/g, "created TIME").split("\n"), [
+    `view\tgroups 1\tcreated TIME\tmay view\tlast used never${expires}`,
+    `operate\tgroups 1\tcreated TIME\tmay operate\tlast used never${expires}`,
+    `configure\tgroups 1\tcreated TIME\tmay configure\tlast used never${expires}`,
+    "given\tgroups 1\tcreated TIME\tmay operate\tlast used never",
+    "",
+  ]);
+});
+
+Deno.test("many wrong tokens: answers come late, and one line says how many, and never which", async () => {
+  await using folder = await temporaryFolder();
+  const data = ["--data", `${folder.path}/data`];
+  await using running = await startFaderd(...data);
+  const admin = tokenIn(running.stdout);
+  const wrong = "eeeeeeee-11111111-22222222-33333333";
+  const answers: number[] = [];
+  let late = 0;
+  for (let at = 0; at < 12; at++) {
+    const start = performance.now();
+    answers.push((await rpc(running, wrong, "getuserlist", {})).error.code);
+    if (at >= 10) late += performance.now() - start;
+  }
+  assertEquals(answers, Array(12).fill(4));
+  assert(late >= 745, `${late} ms late, of 750`);
+  assertEquals((await rpc(running, admin, "getuserlist", {})).success, true);
+  await stop(running);
+  const { stderr } = await running.ended();
+  assertEquals(
+    stderr.match(/^faderd: 11 wrong tokens have come from 127\.0\.0\.1.*$/gm)?.length,
+    1,
+  );
+  assertEquals(stderr.match(/wrong tokens/g)?.length, 1);
+  assert(!stderr.includes("eeeeeeee"));
+  const { stdout } = await faderd("user", "list", ...data);
+  assertMatch(stdout, /^admin\tgroups .*\tmay configure\tlast used 20\d\d-.*Z\tadmin$/m);
+});

@@ -15,6 +15,7 @@ import {
 import { openRaw } from "./raw-socket.ts";
 
 const SERVICE_RESTART = 1012;
+const FADER = "/audio/mixers/0/faders/0/fader";
 
 async function loggedIn(service: TestService, token: string): Promise<TestSocket> {
   const socket = await service.open();
@@ -197,3 +198,34 @@ Deno.test("a removed user is taken off the mixers, and that is told", async () =
   await service.rpc("removeuser", { name: "one" });
   assertEquals((await socket.next()).payload, { audio: { mixers: { 1: { _user: "" } } } });
 });
+
+for (const auth of ["optional", "required"] as const) {
+  Deno.test(`a connection whose token expires is logged in no more at once, and closed within a second, auth ${auth}`, async () => {
+    const clock = stillClock();
+    const { timer, pass } = passingTime();
+    const configuration = demoWith({ websocket: { auth } });
+    await using service = await startService({ clock, serviceTimer: timer, configuration });
+    const guest = { name: "guest", groups: 1, admin: false, expires: "1970-01-31" };
+    const { token } = (await service.rpc("adduser", guest)).payload.result;
+    const [acting, listening, other] = [
+      await loggedIn(service, token),
+      await loggedIn(service, token),
+      await loggedIn(service, tokens.one),
+    ];
+    for (const socket of [acting, listening, other]) {
+      assert((await socket.ask({ method: "subscribe", path: FADER })).success);
+    }
+    clock.tick(Date.UTC(1970, 1, 1) - 1);
+    pass(1000);
+    assertEquals((await rights(acting))[0], undefined);
+    clock.tick(1);
+    assertEquals((await rights(acting))[0], 4);
+    await service.post({ method: "set", path: FADER, payload: -3 });
+    pass(1000);
+    assertEquals(await acting.closed, SERVICE_RESTART);
+    assertEquals(await listening.closed, SERVICE_RESTART);
+    assertEquals(listening.untaken.length, auth === "optional" ? 1 : 0, "what it heard");
+    assertEquals((await other.next()).method, "update");
+    assertEquals(service.closedWith, [SERVICE_RESTART, SERVICE_RESTART]);
+  });
+}

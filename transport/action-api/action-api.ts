@@ -24,6 +24,7 @@ import {
 } from "../intake/intake.ts";
 import { CLOSE, json } from "../json.ts";
 import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "../request-token.ts";
+import type { Tokens } from "../tokens.ts";
 import { parseInteger, repeated } from "./action-parameters.ts";
 import type { Action, ActionResult, ActionWorld } from "./action.ts";
 import { actions } from "./actions.ts";
@@ -51,13 +52,13 @@ interface Echo {
 /** Where a request came from, and the tokens that it brought. */
 interface Asker {
   readonly client: string;
-  readonly tokens: ReceivedValues;
+  readonly given: ReceivedValues;
 }
 
 /** Makes the REST actions of a console. */
 export function createActionApi(
   console: Console,
-  { intake, ...world }: ActionWorld & { readonly intake: Intake },
+  { intake, tokens, ...world }: ActionWorld & { readonly intake: Intake; readonly tokens: Tokens },
 ): (asked: HttpRequest) => Promise<Response> {
   const { clock } = world;
   const clients = limitedAddresses();
@@ -121,8 +122,8 @@ export function createActionApi(
     }
     const query = readQuery(url.search);
     if (isRefusal(query)) return answer(echo, query);
-    const come = (received: Received, tokens: ReceivedValues) =>
-      carryOut(action, received, { client, tokens }, echo);
+    const come = (received: Received, given: ReceivedValues) =>
+      carryOut(action, received, { client, given }, echo);
     if (form === undefined) return await come(query, tokensOf([query], request));
     const fields = await intake.form(form);
     // Of a malformed body nothing is known, but the query is.
@@ -140,7 +141,7 @@ export function createActionApi(
     const echo = { ...begun, received };
     const values = await action.read(received, world.pacer);
     if (isRefusal(values)) return answer(echo, values);
-    const actor = actorFor(action, by);
+    const actor = await actorFor(action, by);
     if (isRefusal(actor)) return answer(echo, actor);
     if (underWay.has(action)) return busy(echo);
     if (action.alone) underWay.add(action);
@@ -151,10 +152,13 @@ export function createActionApi(
     }
   }
 
-  function actorFor({ token }: Action, { client, tokens }: Asker): Actor | Refusal {
+  function actorFor(
+    { token }: Action,
+    { client, given }: Asker,
+  ): Actor | Refusal | Promise<Refusal> {
     const needed = token === "required" || needsToken(console.state.configuration).forActions;
-    if (tokens.length === 0 && needed) return NO_TOKEN;
-    return repeated(tokens, "Token") ?? actorOf(console, client, tokens[0]);
+    if (given.length === 0 && needed) return NO_TOKEN;
+    return repeated(given, "Token") ?? actorOf(tokens, client, given[0]);
   }
 
   function answer(echo: Echo, outcome: Outcome<ActionResult>): Response {

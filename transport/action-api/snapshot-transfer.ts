@@ -10,7 +10,6 @@ import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
-import { stillThere } from "../../core/users/user.ts";
 import { snapshotFileLimit } from "../control-api/envelope.ts";
 import { jsonOf } from "../json.ts";
 import { type Action, action } from "./action.ts";
@@ -42,8 +41,7 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
       }
       const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
       if (isRefusal(given)) return given;
-      const by = stillThere(console.state.users, actor);
-      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, given), by);
+      return console.dispatch(uploadNumbered({ type, number: SnapshotID }, given), actor);
     },
   });
 }

@@ -25,6 +25,7 @@ import {
   unauthorized,
   userOf,
 } from "../request-token.ts";
+import type { Tokens } from "../tokens.ts";
 import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, textOf } from "./methods.ts";
@@ -40,6 +41,7 @@ export interface ControlApiWorld {
   readonly intake: Intake;
   readonly bodyOf: AnswerBody;
   readonly clients: Caller["clients"];
+  readonly tokens: Tokens;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, pacer, intake, bodyOf, clients }: ControlApiWorld,
+  { clock, pacer, intake, bodyOf, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -71,7 +73,9 @@ export function createControlApi(
     const message = readMessage(console, text, () => userOf(console, tokenBeside(asked)));
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const caller = { console, actor: { address: asked.client }, pacer, clients };
+    const address = asked.client;
+    const judge = (token: unknown) => tokens.judge(token, address);
+    const caller = { console, actor: { address }, pacer, clients, judge };
     const tokenRequired = needsToken(console.state.configuration).toPost;
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
@@ -93,7 +97,7 @@ export function createControlApi(
     }
     const token = tokenBeside(asked);
     if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
-    const actor = actorOf(console, asked.client, token);
+    const actor = await actorOf(tokens, asked.client, token);
     if (isRefusal(actor)) return unauthorized(actor);
     const path = treePath(asked);
     if (written !== null) {

@@ -9,6 +9,7 @@ import type { Refusal } from "../../core/errors.ts";
 import type { Pacer } from "../../core/ports.ts";
 import type { Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
+import type { Judged } from "../tokens.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** A method: `request` is the whole envelope, its token has been looked at. */
@@ -33,6 +34,8 @@ export interface Caller {
    * What `getclientlist` tells of the open WebSocket connections, in the order in which they came.
    */
   clients(): readonly object[];
+  /** What a token in the request comes to, as `Tokens` judges it by the caller's address. */
+  judge(token: unknown): Judged;
   /** Undefined over HTTP. */
   readonly connection?: Connection;
 }

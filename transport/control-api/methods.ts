@@ -4,6 +4,7 @@
  * @module
  */
 import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import type { Pacer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
@@ -14,7 +15,7 @@ import { rpc } from "../methods/rpc.ts";
 import { set } from "../methods/set.ts";
 import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
-import { BAD_TOKEN, isGiven, NO_TOKEN, userOf } from "../request-token.ts";
+import { isGiven, NO_TOKEN, userOf } from "../request-token.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
 import type { Caller, Method } from "./method.ts";
 
@@ -24,9 +25,13 @@ const methods: ReadonlyMap<string, Method> = new Map(
 
 /**
  * Says whether a request may start while earlier writes of its connection are still being stored.
+ * One with a wrong token may not: what is behind it waits as long as its answer does.
  */
-export function isWrite(request: Message): boolean {
-  return !("refusal" in request) && methods.get(request.method)?.writes?.(request) === true;
+export function isWrite(request: Message, console: Console): boolean {
+  if ("refusal" in request) return false;
+  const { method, token } = request;
+  return methods.get(method)?.writes?.(request) === true &&
+    (!isGiven(token) || userOf(console, token) !== undefined);
 }
 
 /**
@@ -54,8 +59,8 @@ function outcomeOf(
   if (method === "auth") return auth.answer(request, caller);
   let by = caller;
   if (isGiven(token)) {
-    const user = userOf(caller.console, token);
-    if (user === undefined) return BAD_TOKEN;
+    const user = caller.judge(token);
+    if (user instanceof Promise || isRefusal(user)) return user;
     by = { ...caller, actor: { ...caller.actor, user } };
   } else if (tokenRequired && caller.actor.user === undefined) return NO_TOKEN;
   return methods.get(method)?.answer(request, by) ??

@@ -7,7 +7,9 @@
 import * as v from "valibot";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../../core/limits.ts";
 import { textFault } from "../../core/tree/leaf.ts";
+import { EXPIRES_FORM } from "../../core/users/expiry.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
+import { MAY } from "../../core/users/user.ts";
 
 /** Describes a JSON number without a fraction, from `min` to `max`; "1" is not 1. */
 function integer(
@@ -117,6 +119,18 @@ export function flag(description: string) {
 
 /** Whether a user is an admin. */
 export const isAdmin = flag("may back up, restore and change users");
+
+/** What a user may do. */
+export const may = v.pipe(
+  v.picklist(MAY, "view, operate or configure"),
+  v.description("what the user may do; an admin may configure in any case"),
+);
+
+/** When the token of a user expires. */
+export const expires = v.pipe(
+  v.string(EXPIRES_FORM),
+  v.description(`when the token expires: ${EXPIRES_FORM}`),
+);
 
 /** Whether a user is an audio engine. */
 export const isEngine = flag("is an audio engine; nothing depends on it yet");

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { isAdmin, isEngine, userGroups } from "../control-api/rpc-parameters.ts";
+import { expires, isAdmin, isEngine, may, userGroups } from "../control-api/rpc-parameters.ts";
 
 /** Adds a user; ours, for admins. */
 export const adduser = rpcMethod({
@@ -17,6 +17,8 @@ export const adduser = rpcMethod({
     groups: userGroups,
     admin: v.optional(isAdmin, false),
     engine: v.optional(isEngine, false),
+    may: v.optional(may, "operate"),
+    expires: v.optional(expires),
   },
   writes: true,
   run: (console, params, actor) => console.dispatch(byAdmin(addUser(params)), actor),

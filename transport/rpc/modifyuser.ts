@@ -2,7 +2,15 @@ import * as v from "valibot";
 import { byAdmin } from "../../core/users/admin.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { flag, isAdmin, isEngine, userGroups, userName } from "../control-api/rpc-parameters.ts";
+import {
+  expires,
+  flag,
+  isAdmin,
+  isEngine,
+  may,
+  userGroups,
+  userName,
+} from "../control-api/rpc-parameters.ts";
 
 /** Changes a user; ours, for admins. */
 export const modifyuser = rpcMethod({
@@ -14,6 +22,8 @@ export const modifyuser = rpcMethod({
     groups: v.optional(userGroups),
     admin: v.optional(isAdmin),
     engine: v.optional(isEngine),
+    may: v.optional(may),
+    expires: v.optional(v.nullable(expires)),
     newtoken: v.optional(flag("make a new token")),
   },
   // It is no write that overlaps others: where it closes its connection, it is answered before.

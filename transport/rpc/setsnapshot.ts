@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { setSnapshot, verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
-import { stillThere } from "../../core/users/user.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { mixer } from "../control-api/rpc-parameters.ts";
@@ -18,7 +17,6 @@ export const setsnapshot = rpcMethod({
   async run(console, { snapshotdata, mixer }, actor, { pacer }) {
     const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
     if (isRefusal(given)) return given;
-    const by = stillThere(console.state.users, actor);
-    return console.dispatch(setSnapshot(given, mixer), by);
+    return console.dispatch(setSnapshot(given, mixer), actor);
   },
 });

@@ -8,7 +8,7 @@ import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
+import { DEVICE, type User } from "../../core/users/user.ts";
 import {
   type Answer,
   BINARY_FRAME,
@@ -20,6 +20,7 @@ import type { Caller, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken } from "../request-token.ts";
+import type { Tokens } from "../tokens.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import type { Budget } from "../budget.ts";
 import { createRequests } from "./requests.ts";
@@ -46,6 +47,7 @@ export interface SessionWorld {
   readonly pacer: Pacer;
   readonly budget: Budget;
   readonly clients: Caller["clients"];
+  readonly tokens: Tokens;
   /** Is told when a connection is gone. */
   left(session: Session): void;
 }
@@ -63,7 +65,7 @@ export interface Session extends Listener {
    * nobody is logged in.
    */
   mayHear(): boolean;
-  /** Whether it is open for who has been removed, or has another token since. */
+  /** Whether it is open for who was removed, has another token, or whose token has expired. */
   lostUser(): boolean;
   /** Whether a whole message has ever come. */
   hasSpoken(): boolean;
@@ -97,7 +99,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, budget, clients, left }: SessionWorld,
+  { timer, pacer, budget, clients, tokens, left }: SessionWorld,
 ): Session {
   const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
@@ -126,7 +128,7 @@ export function openSession(
   const requests = createRequests<unknown, Message, ReadyAnswer>({
     pacer,
     read,
-    overlaps: isWrite,
+    overlaps: (request) => isWrite(request, console),
     answer(request) {
       const given = answer(request, caller(), tokenRequired);
       return given instanceof Promise
@@ -160,9 +162,12 @@ export function openSession(
     close(MESSAGE_TOO_BIG, `expected a message of at most ${limit} bytes`);
   }
 
-  /** Answers who is logged in: no longer a user who was removed, or has another token now. */
+  /**
+   * Answers who is logged in: no longer a user who was removed, has another token now, or whose
+   * token has expired.
+   */
   function knownUser(): User | undefined {
-    return stillThere(console.state.users, { user }).user;
+    return console.actorNow({ user }).user;
   }
 
   function mayHear(): boolean {
@@ -170,8 +175,12 @@ export function openSession(
   }
 
   function caller(): Caller {
-    const actor = { user: knownUser(), connection: number, address: peer.address };
-    return { console, actor, pacer, clients, connection };
+    const { address } = peer;
+    const known = knownUser();
+    if (known !== undefined) tokens.used(known);
+    const actor = { user: known, connection: number, address };
+    const judge = (token: unknown) => tokens.judge(token, address);
+    return { console, actor, pacer, clients, connection, judge };
   }
 
   function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {

@@ -13,6 +13,8 @@ import { changeBelow } from "../../core/tree/selectors.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
+import { createTokens, type Tokens } from "../tokens.ts";
+import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
 import { openSession, type Peer, type Session, TRY_AGAIN_LATER } from "./session.ts";
 import { createUnfinishedGuard } from "./unfinished.ts";
@@ -27,20 +29,10 @@ export interface Sessions {
   readonly clients: Caller["clients"];
   /** Closes the newest connection, from an address or from any, on which no admin is logged in. */
   makePlace(address?: string): void;
+  /** Judges the tokens of the connections, and of all other requests with them. */
+  readonly tokens: Tokens;
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
-}
-
-/** What sessions ask of the world beside the console. */
-export interface SessionsWorld {
-  readonly timer: Timer;
-  readonly pacer: Pacer;
-  readonly budget: Budget;
-  /**
-   * Bytes that the platform holds of what clients send, and of much else, without telling of what.
-   * Without it nobody looks at them.
-   */
-  readonly hiddenBytes?: () => number;
 }
 
 const SECOND_MS = 1000;
@@ -51,13 +43,29 @@ const LOOK_MS = 100;
  */
 const SERVICE_RESTART = 1012;
 
+/** What sessions are made of, beside their console. */
+export interface SessionsOptions {
+  readonly timer: Timer;
+  readonly pacer: Pacer;
+  readonly budget: Budget;
+  /**
+   * Bytes that the platform holds of what clients send, and of much else, without telling of what.
+   * Without it nobody looks at them.
+   */
+  readonly hiddenBytes?: () => number;
+  /** Says how late wrong tokens are answered; without it nobody is told of many. */
+  readonly wrongTokens?: WrongTokens;
+}
+
 /**
  * Makes the sessions of a console, none at first; from now on they are told what happens on the
- * console. While there are any, `general` is brought up to date every second.
+ * console. While there are any, `general` is brought up to date every second, and those are closed
+ * whose tokens have expired.
  */
 export function createSessions(
   console: Console,
-  { timer, pacer, budget, hiddenBytes = () => 0 }: SessionsWorld,
+  { timer, pacer, budget, hiddenBytes = () => 0, wrongTokens = createWrongTokens(() => {}) }:
+    SessionsOptions,
 ): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
@@ -80,7 +88,8 @@ export function createSessions(
   function closeLost(): void {
     const lost = [...sessions.values()].filter((session) => session.lostUser());
     for (const session of lost) {
-      session.close(SERVICE_RESTART, "the user was removed, or has another token");
+      const reason = "the user was removed, or has another token, or it has expired";
+      session.close(SERVICE_RESTART, reason);
     }
   }
 
@@ -120,6 +129,7 @@ export function createSessions(
       stopTime = keepTime();
       console.dispatch(refreshGeneral(), DEVICE);
       console.dispatch(keepHours, DEVICE);
+      closeLost();
     });
   }
 
@@ -145,7 +155,8 @@ export function createSessions(
     stopTime = stopLooking = undefined;
   }
 
-  const world = { timer, pacer, budget, clients, left };
+  const tokens = createTokens(console, timer, wrongTokens);
+  const world = { timer, pacer, budget, clients, tokens, left };
   return {
     get count() {
       return sessions.size;
@@ -166,6 +177,7 @@ export function createSessions(
       );
       newest?.close(TRY_AGAIN_LATER, "an admin needs the place");
     },
+    tokens,
     closeAll,
   };
 }

@@ -9,6 +9,10 @@ const users = [
   { name: "admin", groups: 255, admin: true, ...added, tokenHash: "a".repeat(64) },
   { name: "Zoë", groups: 5, admin: false, ...added, engine: true, tokenHash: "b".repeat(64) },
 ];
+const guest = {
+  ...{ name: "guest", groups: 1, admin: false, ...added, tokenHash: "c".repeat(64) },
+  ...{ may: "view", expires: "2027-02-01T00:00:00.000Z" } as const,
+};
 const SITE = "the key of a site";
 const NONCE_BYTES = 24;
 
@@ -80,6 +84,8 @@ const notUsers: Readonly<Record<string, readonly unknown[]>> = {
   "a doubled token": [users[0], { ...users[1], tokenHash: "a".repeat(64) }],
   "a name with a line end": [{ ...users[0], name: "a\nb" }],
   "groups over 255": [{ ...users[0], groups: 256 }],
+  "a right that is none": [{ ...guest, may: "everything" }],
+  "an end that is no time": [{ ...guest, expires: "soon" }],
   "no admin member": [{ name: "a", groups: 1, tokenHash: "a".repeat(64) }],
   "a member too many": [{ ...users[0], token: "x" }],
   "engine that is no boolean": [{ ...users[0], engine: 1 }],
@@ -92,3 +98,9 @@ for (const [what, list] of Object.entries(notUsers)) {
     assertEquals(await openUsers(await sealUsers(list as typeof users, SITE), SITE), undefined);
   });
 }
+
+Deno.test("what a user may do and when the token expires travels, its last use does not", async () => {
+  const sealed = await sealUsers([{ ...guest, used: "2026-10-02T08:30:00.005Z" }], SITE);
+  assertEquals(sealed, await sealUsers([guest], SITE));
+  assertEquals(await openUsers(sealed, SITE), [guest]);
+});

@@ -11,15 +11,15 @@ import type { Store } from "../../../core/ports.ts";
 import { type FaderAddress, faderPath } from "../../../core/tree/resources.ts";
 import type { TreeChanged } from "../../../core/tree/treechanged.ts";
 import { find, formatPath } from "../../../core/tree/tree.ts";
-import type { Actor } from "../../../core/users/user.ts";
+import type { Actor, User } from "../../../core/users/user.ts";
 import { type SimulatedTime, simulatedTime } from "../../fade/simulated_time.ts";
 import { codeOf } from "../actors.ts";
 import { type RecordingStore, recordingStore, replayed } from "../stores.ts";
 
+const user: User = { name: "editor", groups: 255, admin: true, tokenHash: "0".repeat(64) };
+
 /** A user who may save snapshots. */
-export const editor: Actor = {
-  user: { name: "editor", groups: 255, admin: true, tokenHash: "" },
-};
+export const editor: Actor = { user };
 
 /** What {@link simulatedConsole} makes. */
 export interface SimulatedConsole {
@@ -52,7 +52,7 @@ export function simulatedConsole(
   const clock = { now: monotonic, monotonic };
   const consoleOn = (store: Store, records: Iterable<Uint8Array>) =>
     createConsole({
-      state: replayed(read.configuration, records),
+      state: { ...replayed(read.configuration, records), users: new Map([[user.name, user]]) },
       store,
       clock,
       random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },

@@ -6,10 +6,11 @@ import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
-import { testConsole } from "../../service.ts";
+import { createConsole } from "../../../core/console.ts";
+import { forgetful, stillClock, testConsole } from "../../service.ts";
 import { actor, codeOf, keptText, resultOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
-import { saved } from "./saved.ts";
+import { codeOfSetting, dataOf, saved } from "./saved.ts";
 
 const strange = [
   "Default",
@@ -123,4 +124,49 @@ Deno.test("modifysnapshot changes what is given and leaves the rest, also the co
   await resultOf(console, modifySnapshot({ id, writegroups: 128 }), admin);
   assertEquals(of(), { name: "Bert", writegroups: 128, readgroups: 0 });
   assertEquals(console.state.snapshots.get(id)!.content === content, true);
+});
+
+/** A console whose mixer snapshots have these numbers. */
+async function withNumbers(numbers: Iterable<number>) {
+  const console = await testConsole();
+  const made = await saved(console, {});
+  const given = console.state.snapshots.get(made)!;
+  const snapshots = new Map(Array.from(numbers, (number) => {
+    const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+    return [id, { ...given, id, number }] as const;
+  }));
+  const state = { ...console.state, snapshots };
+  const parts = { clock: stillClock(), random: { bytes: makeBytes }, store: forgetful };
+  return createConsole({ ...parts, state });
+}
+
+const makeBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+const what = { type: 2, id: "", name: "New", writegroups: 1, readgroups: 0 } as const;
+
+const lowest: readonly (readonly [string, readonly number[], number])[] = [
+  ["none is taken", [], 1],
+  ["the highest is taken", [65_535], 1],
+  ["the highest and the first two are taken", [65_535, 1, 2], 3],
+  ["one in between is free", [1, 2, 4], 3],
+];
+
+for (const [when, numbers, expected] of lowest) {
+  Deno.test(`a snapshot made over RPC gets the lowest free SnapshotID where ${when}: ${expected}`, async () => {
+    const console = await withNumbers(numbers);
+    await resultOf(console, saveSnapshot(what), actor(console, "admin"));
+    assertEquals([...console.state.snapshots.values()].at(-1)!.number, expected);
+  });
+}
+
+Deno.test("where every SnapshotID is taken one more snapshot is refused (11), saved or set", async () => {
+  const console = await withNumbers(Array.from({ length: 65_535 }, (_, at) => at + 1));
+  const admin = actor(console, "admin");
+  const other = await testConsole();
+  const data = await dataOf(other, await saved(other, {}));
+  const { state } = console;
+  assertEquals(await codeOf(console, saveSnapshot(what), admin), 11);
+  assertEquals(await codeOfSetting(console, data, admin), 11);
+  assertEquals(console.state === state, true);
+  const [id] = state.snapshots.keys();
+  assertEquals(await codeOf(console, saveSnapshot({ ...what, id: id! }), admin), 0, "over one");
 });

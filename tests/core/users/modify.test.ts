@@ -9,7 +9,6 @@ import { listUsers } from "../../../core/users/getuserlist.ts";
 import { login } from "../../../core/users/login.ts";
 import { type ModifyUser, modifyUser } from "../../../core/users/modifyuser.ts";
 import { isToken, userOfToken } from "../../../core/users/token.ts";
-import { stillThere } from "../../../core/users/user.ts";
 import { result, stillClock, testConsole, tokens } from "../../service.ts";
 import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";
 import { checkpointOf, recordingStore, stagedStore } from "../stores.ts";
@@ -26,16 +25,31 @@ async function told(console: Console, command: Command<object>) {
   return { events, given };
 }
 
-const before = { name: "one", groups: 1, admin: false, engine: false };
+const before = {
+  ...{ name: "one", groups: 1, admin: false, engine: false },
+  ...{ may: "operate", expires: null, lastused: null },
+} as const;
 
 const changes: readonly (readonly [Omit<ModifyUser, "name">, object, number])[] = [
   [{ groups: 6 }, { groups: 6 }, 1],
   [{ groups: 0 }, { groups: 0 }, 1],
-  [{ admin: true }, { admin: true }, 1],
+  [{ admin: true }, { admin: true, may: "configure" }, 1],
   [{ engine: true }, { engine: true }, 1],
-  [{ groups: 255, admin: true, engine: true }, { groups: 255, admin: true, engine: true }, 1],
+  [
+    { groups: 255, admin: true, engine: true },
+    { groups: 255, admin: true, engine: true, may: "configure" },
+    1,
+  ],
+  [{ may: "view" }, { may: "view" }, 1],
+  [{ may: "configure" }, { may: "configure" }, 1],
+  [{ expires: "2999-01-31" }, { expires: "2999-02-01T00:00:00.000Z" }, 1],
   [{}, {}, 0],
-  [{ groups: 1, admin: false, engine: false, newtoken: false }, {}, 0],
+  [{ expires: null }, {}, 0],
+  [
+    { groups: 1, admin: false, engine: false, may: "operate", newtoken: false },
+    {},
+    0,
+  ],
 ];
 
 for (const [change, changed, events] of changes) {
@@ -124,7 +138,10 @@ Deno.test("created is when a user was added, and engine what was said then", asy
   await result(console, addUser({ name: "desk", groups: 3, admin: true, engine: true }));
   clock.tick(1000);
   await result(console, modifyUser({ name: "desk", groups: 1, newtoken: true }));
-  const desk = { name: "desk", groups: 1, admin: true, engine: true };
+  const desk = {
+    ...{ name: "desk", groups: 1, admin: true, engine: true },
+    ...{ may: "configure", expires: null, lastused: null } as const,
+  };
   const expected = { ...desk, created: "2026-10-02T07:30:00.005Z" };
   for (const records of [store.records, checkpointOf(console.state)]) {
     assertEquals(entry(await testConsole({ records }), "desk"), expected);
@@ -141,7 +158,16 @@ for (const event of oldEvents) {
   Deno.test(`a user in an older record, ${event.type}, is no engine and was added nobody knows when`, async () => {
     const record = new TextEncoder().encode(JSON.stringify([event]));
     const console = await testConsole({ records: [record] });
-    const known = { name: "old", groups: 5, admin: false, engine: false, created: null };
+    const known = {
+      name: "old",
+      groups: 5,
+      admin: false,
+      engine: false,
+      may: "configure" as const,
+      created: null,
+      expires: null,
+      lastused: null,
+    };
     assertEquals(entry(console, "old"), known);
     assertEquals(entry(await testConsole({ records: checkpointOf(console.state) }), "old"), known);
     const asItIs = modifyUser({ name: "old", engine: false, groups: 5 });
@@ -154,9 +180,9 @@ for (const event of oldEvents) {
 Deno.test("who asks has the rights that the user has now, and is nobody without the user or the token", async () => {
   const console = await testConsole();
   const one = actor(console, "one");
-  const now = () => stillThere(console.state.users, one).user;
-  assert(stillThere(console.state.users, one) === one);
-  assertEquals(stillThere(console.state.users, {}), {});
+  const now = () => console.actorNow(one).user;
+  assert(console.actorNow(one) === one);
+  assertEquals(console.actorNow({}), {});
   await result(console, modifyUser({ name: "one", groups: 6 }));
   assertEquals(now()?.groups, 6);
   await result(console, modifyUser({ name: "one", newtoken: true }));

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
 import { unpaced } from "../../../core/pacer.ts";
 import { sealUsers } from "../../../core/backup/user-database.ts";
@@ -52,7 +53,11 @@ async function assertRefused(
   assert(service.console.state === before);
 }
 
-async function snapshotFile(siteKey?: string, altered?: (data: Record<string, unknown>) => void) {
+async function snapshotFile(
+  siteKey?: string,
+  altered?: (data: Record<string, unknown>) => void,
+  forged: Partial<Snapshot> = {},
+) {
   const snapshot = {
     id: ID,
     number: 7,
@@ -63,6 +68,7 @@ async function snapshotFile(siteKey?: string, altered?: (data: Record<string, un
     mixer: 0,
     factory: false,
     content: JSON.stringify({ faders: { 0: { fader: -12 } } }),
+    ...forged,
   } as const;
   const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey), unpaced) };
   altered?.(data as unknown as Record<string, unknown>);
@@ -237,6 +243,16 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
   "a snapshot with an altered mac": [
     entriesOf([await snapshotFile(undefined, (data) => data.mac = "0".repeat(64))]),
     `${SNAPSHOT} was altered`,
+    "MXSNAPS",
+  ],
+  "a snapshot that belongs to no group, sealed under the right key": [
+    entriesOf([await snapshotFile(undefined, undefined, { writegroups: 0 })]),
+    `${SNAPSHOT}: snapshotdata: expected writegroups to be an integer from 1 to 255, got 0`,
+    "MXSNAPS",
+  ],
+  "a snapshot with a control character in its name, sealed under the right key": [
+    entriesOf([await snapshotFile(undefined, undefined, { name: "a\u0007b" })]),
+    `${SNAPSHOT}: snapshotdata: expected name to be text of at most 64 characters`,
     "MXSNAPS",
   ],
   "a snapshot with an altered level": [

@@ -7,6 +7,7 @@ import type { Console } from "../../../core/console.ts";
 import { registerList } from "../../../core/lists/registerextlist.ts";
 import { removeUser } from "../../../core/users/adduser.ts";
 import { DEVICE } from "../../../core/users/user.ts";
+import { createTokens } from "../../../transport/tokens.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
 import { openSession } from "../../../transport/websocket/session.ts";
@@ -383,6 +384,7 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       pacer: unpaced,
       budget: ample,
       clients: () => [],
+      tokens: createTokens(console, machineTimer, { count: () => 0 }),
       left() {},
     };
     const session = openSession(broken(fault), 1, socket as Socket, peer, world);

@@ -1,0 +1,38 @@
+/**
+ * When tokens expire (decisions.md, "Users").
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../errors.ts";
+import { shown } from "../shown.ts";
+
+/** A person writes in this form when a token expires. */
+export const EXPIRES_FORM =
+  "a date to come like 2027-01-31, which is the end of that day in UTC, " +
+  "or an instant like 2027-01-31T18:00:00Z";
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Answers the instant that a text means, in ISO 8601 and UTC. Refused (3): what is no date and no
+ * instant, and what is past at `now` (ms since 1970), for nobody could use such a token.
+ */
+export function readExpiry(text: string, now: number): string | Refusal {
+  const time = DATE.test(text) ? startOfDay(text) + DAY_MS : instant(text);
+  return time > now
+    ? new Date(time).toISOString()
+    : refuse("invalidParameter", `expected ${EXPIRES_FORM}, got ${shown(text)}`, "expires");
+}
+
+function instant(text: string): number {
+  const date = INSTANT.exec(text)?.[1];
+  return date === undefined || Number.isNaN(startOfDay(date)) ? NaN : Date.parse(text);
+}
+
+/** Answers NaN for a day that no month has: `Date.parse` takes February 30th for March 2nd. */
+function startOfDay(date: string): number {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? time : NaN;
+}

@@ -1,0 +1,118 @@
+/** Snapshots as somebody makes them who knows the site key, such as the published one. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { unpaced } from "../../../core/pacer.ts";
+import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
+import { macOfSite } from "../../../core/snapshots/snapshotdata.ts";
+import { addUser } from "../../../core/users/adduser.ts";
+import {
+  act,
+  formFile,
+  type Json,
+  result,
+  startService,
+  testConsole,
+  tokens,
+  unlimitedWith,
+} from "../../service.ts";
+import { actor, codeOf, refusal } from "../actors.ts";
+import { codeOfSetting, dataOf, saved, verified } from "./saved.ts";
+
+const console = await testConsole();
+const admin = actor(console, "admin");
+const mixer = await dataOf(console, await saved(console, {}));
+const channel = await dataOf(console, await saved(console, { type: 1, fader: 0 }));
+const byDefault = await dataOf(console, "default");
+const macOf = await macOfSite(undefined);
+
+/** The data with some members replaced, and an undefined one left out, sealed anew. */
+async function forged(data: object, members: Json): Promise<Json> {
+  const { mac: _, ...rest } = JSON.parse(JSON.stringify({ ...data, ...members }));
+  return { ...rest, mac: await macOf(canonicalJson(rest)) };
+}
+
+/** What is forged of which snapshot, and what the refusal says. */
+const table: readonly (readonly [object, Json, RegExp])[] = [
+  [mixer, { writegroups: 0 }, /expected writegroups to be an integer from 1 to 255, got 0$/],
+  [mixer, { writegroups: 256 }, /expected writegroups .* 1 to 255, got 256$/],
+  [mixer, { writegroups: 1.5 }, /expected writegroups .*, got 1\.5$/],
+  [mixer, { writegroups: "1" }, /expected writegroups .*, got "1"$/],
+  [mixer, { writegroups: undefined }, /expected a member writegroups, it is missing$/],
+  [channel, { writegroups: 0 }, /expected writegroups .*, got 0$/],
+  [mixer, { readgroups: -1 }, /expected readgroups to be an integer from 0 to 255, got -1$/],
+  [mixer, { readgroups: 256 }, /expected readgroups .*, got 256$/],
+  [
+    mixer,
+    { name: "a\u0007b" },
+    /expected name to be text of at most 64 characters, none a control/,
+  ],
+  [mixer, { name: "a\u009bb" }, /expected name/],
+  [mixer, { name: "a".repeat(65) }, /expected name to be text of at most 64/],
+  [mixer, { name: 1 }, /expected name .*, got 1$/],
+  [mixer, { name: null }, /expected name .*, got null$/],
+  [byDefault, { name: "a\nb" }, /expected name/],
+  [byDefault, { writegroups: 256 }, /expected writegroups to be an integer from 0 to 255/],
+  [byDefault, { type: 1 }, /expected type to be 2, got 1$/],
+  [mixer, { id: "A" }, /expected id to be a UUID in lower case, got "A"$/],
+  [mixer, { id: channel.id.toUpperCase() }, /expected id/],
+  [mixer, { id: undefined }, /expected a member id, it is missing$/],
+  [mixer, { type: 4 }, /expected type to be 1, 2 or 3, got 4$/],
+  [mixer, { mixer: -1 }, /expected mixer to be an integer from 0 to \d+, got -1$/],
+  [mixer, { mixer: 1e300 }, /expected mixer/],
+  [channel, { mixer: 0 }, /expected no member "mixer"$/],
+  [mixer, { factory: true }, /expected no member "factory"$/],
+  [mixer, { content: [] }, /expected content to be an object, got a list$/],
+  [mixer, { content: "x" }, /expected content to be an object, got "x"$/],
+];
+
+for (const [data, members, message] of table) {
+  const what = JSON.stringify(members, (_, value) => value === undefined ? "(missing)" : value);
+  Deno.test(`snapshotdata with ${what.slice(0, 60)} is refused (3), though its mac is right`, async () => {
+    const { state } = console;
+    const given = refusal(await verifySnapshot(state, await forged(data, members), unpaced));
+    assertEquals([given.code, given.parameter], [3, "snapshotdata"]);
+    assertMatch(given.message, message);
+    const altered = { ...await forged(data, members), mac: "0".repeat(64) };
+    assertEquals(await codeOfSetting(console, altered, admin), 10, "the mac comes first");
+    assert(console.state === state);
+  });
+}
+
+Deno.test("a name that is forged in another Unicode form is kept in NFC, as everywhere", async () => {
+  const given = await verified(console, await forged(mixer, { name: "Zoe\u0308" }));
+  assertEquals(given.name, "Zoë");
+});
+
+Deno.test("what an admin may do to a snapshot that belongs to no group", async () => {
+  const console = await testConsole();
+  await result(console, addUser({ name: "boss", groups: 0, admin: true }));
+  const id = await saved(console, {});
+  const snapshot = { ...console.state.snapshots.get(id)!, writegroups: 0 };
+  // A log of an older version may hold one.
+  await result(console, () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }));
+  const by = actor(console, "boss");
+  const save = { type: 2, id, writegroups: 1, readgroups: 0 } as const;
+  const commands = [modifySnapshot({ id, name: "Ours" }), saveSnapshot(save), removeSnapshot(id)];
+  for (const command of commands) {
+    assertEquals(await codeOf(console, command, actor(console, "none")), 5);
+    assertEquals(await codeOf(console, command, by), 0);
+  }
+  assertEquals(await codeOf(console, saveSnapshot({ ...save, id: "" }), by), 5, "to make one");
+});
+
+Deno.test("over the interfaces, too, and where all was well before nothing has changed", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { state } = service.console;
+  const snapshotdata = await forged(mixer, { writegroups: 0 });
+  const { error } = await service.rpc("setsnapshot", { snapshotdata });
+  const sentence = "expected writegroups to be an integer from 1 to 255, got 0";
+  assertEquals(error, { code: 3, message: `snapshotdata: ${sentence}` });
+  const file = formFile(JSON.stringify(snapshotdata), "a.sfp");
+  const given = { SnapshotID: 7, file, Token: tokens.admin };
+  const { json } = await act(service, "uploadmxsnap", given, "multipart");
+  assertEquals(json.Error, `file: ${sentence}`);
+  assert(service.console.state === state);
+});

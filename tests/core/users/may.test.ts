@@ -1,0 +1,94 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Command } from "../../../core/command.ts";
+import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
+import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
+import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
+import { pressList } from "../../../core/lists/pressextlist.ts";
+import { registerList } from "../../../core/lists/registerextlist.ts";
+import { setList } from "../../../core/lists/setextlist.ts";
+import { updatePicture } from "../../../core/pictures/resource.ts";
+import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
+import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
+import { set } from "../../../core/tree/set.ts";
+import { addUser } from "../../../core/users/adduser.ts";
+import { byAdmin } from "../../../core/users/admin.ts";
+import { login, logout } from "../../../core/users/login.ts";
+import { modifyUser } from "../../../core/users/modifyuser.ts";
+import { result, testConsole } from "../../service.ts";
+import { checked, smallPng } from "../pictures/made-png.ts";
+import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";
+import { dataOf, saved, verified } from "../snapshots/saved.ts";
+
+async function consoleWithUsers() {
+  const console = await testConsole();
+  for (const may of ["view", "operate", "configure"] as const) {
+    await result(console, addUser({ name: may, groups: 255, admin: false, may }));
+  }
+  const id = await saved(console, { name: "Mine" });
+  const data = await verified(console, await dataOf(console, id));
+  await console.dispatch(registerList(1), { connection: 1 });
+  await console.dispatch(setList({ list: 1, entries: [{ label: "A" }] }), { connection: 1 });
+  const snapshot = { type: 2, id: "", name: "New", writegroups: 1, readgroups: 0 } as const;
+  const commands: Readonly<Record<string, Command<unknown>>> = {
+    "a global label": setGlobalLabel(1, "News"),
+    "a channel label": setChannelLabel(1, "Anna"),
+    "a fade": fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: 0 }),
+    "a picture": updatePicture(1, checked(smallPng)),
+    "a login": login(0),
+    "a logout": logout(0),
+    "registering a list": registerList(1),
+    "filling a list": setList({ list: 1, entries: [] }),
+    "pressing a button": pressList({ list: 1, entry: 0, on: 1 }),
+    "loading a snapshot": loadSnapshot({ id }),
+    "saving a snapshot": saveSnapshot(snapshot),
+    "modifying a snapshot": modifySnapshot({ id, name: "Other" }),
+    "setting a snapshot": setSnapshot(data),
+    "removing a snapshot": removeSnapshot(id),
+  };
+  return { console, commands };
+}
+
+const { commands } = await consoleWithUsers();
+for (const what of Object.keys(commands)) {
+  Deno.test(`${what} is refused to a viewer (5), and an operator may it`, async () => {
+    const { console, commands } = await consoleWithUsers();
+    const { state } = console;
+    const by = (name: string) => ({ ...actor(console, name), connection: 1 });
+    const refusal = await refusalOf(console, commands[what]!, by("view"));
+    assertEquals(refusal.code, 5);
+    assertMatch(refusal.message, /^user view may only view, and this needs the right to operate$/);
+    assert(console.state === state);
+    assertEquals(await codeOf(console, commands[what]!, by("operate")), 0);
+  });
+}
+
+Deno.test("a snapshot that an operator loads brings routing and processing with it, as it holds them", async () => {
+  const { console } = await consoleWithUsers();
+  const path = "/audio/mixers/0/faders/0/params/gain/p48";
+  await resultOf(console, set(path, true), actor(console, "configure"));
+  const id = await saved(console, { writegroups: 1 });
+  await resultOf(console, set(path, false), actor(console, "configure"));
+  await resultOf(console, loadSnapshot({ id }), actor(console, "operate"));
+  assertEquals(valueAt(console, path), true);
+});
+
+Deno.test("an admin may configure, whatever was said; who is none any more may what was said", async () => {
+  const console = await testConsole();
+  await result(console, addUser({ name: "boss", groups: 1, admin: true, may: "view" }));
+  assertEquals(await codeOf(console, setGlobalLabel(1, "A"), actor(console, "boss")), 0);
+  await result(console, modifyUser({ name: "boss", admin: false }));
+  assertEquals(await codeOf(console, setGlobalLabel(1, "B"), actor(console, "boss")), 5);
+});
+
+Deno.test("the rights that count are those when it is decided", async () => {
+  const console = await testConsole();
+  const before = actor(console, "one");
+  await result(console, modifyUser({ name: "one", may: "view" }));
+  assertEquals(await codeOf(console, setGlobalLabel(1, "A"), before), 5);
+  await result(console, modifyUser({ name: "one", may: "operate" }));
+  assertEquals(await codeOf(console, setGlobalLabel(1, "A"), before), 0);
+  assertEquals(await codeOf(console, byAdmin(modifyUser({ name: "two", may: "view" })), before), 5);
+});
