@@ -146,3 +146,16 @@ export const BACKUP_JSON_VALUES = 500_000;
 
 /** A client that fetches a backup may leave it unread for so long, in ms. */
 export const BACKUP_UNREAD_MS = 60_000;
+
+/** Of so many addresses, and of so many users, is remembered how much they have written. */
+export const WRITERS = 4096;
+
+/**
+ * One address, and one user, may write so much, unless the configuration has `limits.writes`: 200
+ * changes a second and 16 MiB a minute, and what was left of five minutes at once.
+ */
+export const WRITES = {
+  perMinute: 12_000,
+  bytesPerMinute: 16 * 1024 * 1024,
+  burstMinutes: 5,
+} as const;

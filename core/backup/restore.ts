@@ -83,7 +83,8 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
       ...(users === undefined ? {} : { users }),
       ...(tags.length === 0 ? {} : { snapshots: { tags, staged } }),
     };
-    return { events: [restored, ...consequences(state, restored)], result: {} };
+    const events = [restored, ...consequences(state, restored)];
+    return { events, result: {}, uncharged: true };
   };
 }
 

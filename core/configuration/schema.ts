@@ -15,6 +15,7 @@ import {
   REST_BURST,
   REST_PER_SECOND,
   WRITEGROUPS,
+  WRITES,
 } from "../limits.ts";
 import { OWN_SITE_KEY } from "../site-key.ts";
 import { textFault } from "../tree/leaf.ts";
@@ -174,12 +175,19 @@ const restLimits = v.strictObject({
   trustProxy: v.optional(v.boolean(), false),
 });
 
+const writeLimits = v.strictObject({
+  perMinute: limit(WRITES.perMinute),
+  bytesPerMinute: limit(WRITES.bytesPerMinute),
+  burstMinutes: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), WRITES.burstMinutes),
+});
+
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
   connections: limit(CONNECTIONS, 1),
   fades: limit(FADES, 1),
   tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
   rest: v.optional(restLimits, {}),
+  writes: v.optional(writeLimits, {}),
 });
 
 const auth = v.pipe(
