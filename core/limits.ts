@@ -39,6 +39,18 @@ export const READGROUPS = { min: 0, max: 255 } as const;
 /** The deprecated REST calls name a snapshot by such an integer; 0 is the default snapshot. */
 export const SNAPSHOT_ID = { min: 1, max: 65535 } as const;
 
+/** So many snapshots of a type may be saved, unless the configuration has `limits.snapshots`. */
+export const SNAPSHOTS = 1000;
+
+/** There may be so many users. */
+export const USERS = 1000;
+
+/**
+ * Snapshots, pictures, settings, users and external lists may have so many bytes together, unless
+ * the configuration has `limits.stateBytes`.
+ */
+export const STATE_BYTES = 64 * 1024 * 1024;
+
 /** One external list has at most so many entries. */
 export const LIST_ENTRIES = 1000;
 

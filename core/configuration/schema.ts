@@ -14,6 +14,8 @@ import {
   READGROUPS,
   REST_BURST,
   REST_PER_SECOND,
+  SNAPSHOTS,
+  STATE_BYTES,
   WRITEGROUPS,
   WRITES,
 } from "../limits.ts";
@@ -185,6 +187,8 @@ const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
   connections: limit(CONNECTIONS, 1),
   fades: limit(FADES, 1),
+  snapshots: limit(SNAPSHOTS),
+  stateBytes: limit(STATE_BYTES),
   tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
   rest: v.optional(restLimits, {}),
   writes: v.optional(writeLimits, {}),

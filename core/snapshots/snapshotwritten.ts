@@ -27,8 +27,3 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
     },
   },
 };
-
-/** Decides that a snapshot is made, or the one with its id replaced. */
-export function writeSnapshot(snapshot: Snapshot) {
-  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
-}
