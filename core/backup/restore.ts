@@ -4,7 +4,7 @@
  * @module
  */
 import type { Command, Done } from "../command.ts";
-import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
+import { type Configuration, readConfigurationInSteps } from "../configuration/configuration.ts";
 import { carryOver, documentHash } from "../configuration/reconfigure.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { type ConsoleEvent, reduce } from "../events.ts";
@@ -48,11 +48,10 @@ export function* prepareRestore(
   const deviceName = contents.settings.NETWORK?.deviceName as string | undefined;
   const written = restoredConfiguration(before, contents.configuration, deviceName);
   if (written === before.written) return { contents, before };
-  const read = readConfiguration(written);
-  yield;
+  const read = yield* readConfigurationInSteps(written);
   // What of the document is not applied is to be valid too.
-  const faults = [read, readConfiguration(ownPartsOf(document))]
-    .flatMap((read) => "faults" in read ? read.faults : []);
+  const own = yield* readConfigurationInSteps(ownPartsOf(document));
+  const faults = [read, own].flatMap((read) => "faults" in read ? read.faults : []);
   if ("faults" in read || faults.length > 0) {
     const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
     return badArchive(`${name} is no valid configuration: ${reasons}`);

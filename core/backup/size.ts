@@ -43,7 +43,7 @@ export async function sizeRefusal(
   };
   const snapshots = tags.filter(isSnapshotTag).flatMap((tag) => snapshotsOf(state.snapshots, tag));
   if (snapshots.length > BACKUP_FILES) {
-    return tooLarge(`there are ${snapshots.length} snapshots`, BACKUP_FILES);
+    return tooLarge("it has more files", BACKUP_FILES);
   }
   let [files, allBytes] = [0, 0];
   for (const tag of tags) {

@@ -11,7 +11,8 @@ import { formatPath } from "../../core/tree/tree.ts";
 import { DEVICE, stillThere, type User } from "../../core/users/user.ts";
 import { type Answer, BINARY_FRAME, type Message, readMessage } from "../control-api/envelope.ts";
 import type { Caller, Connection } from "../control-api/method.ts";
-import { answer, isWrite, textOf } from "../control-api/methods.ts";
+import { answer, isWrite } from "../control-api/methods.ts";
+import { jsonOf } from "../json.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken } from "../request-token.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
@@ -110,9 +111,7 @@ export function openSession(
     overlaps: isWrite,
     answer(request) {
       const given = answer(request, caller(), tokenRequired);
-      return given instanceof Promise
-        ? given.then((known) => ready(request, known))
-        : ready(request, given);
+      return given instanceof Promise ? given.then((known) => ready(known)) : ready(given);
     },
     send({ text, goOn }) {
       outbox.send(text);
@@ -136,8 +135,8 @@ export function openSession(
     return { console, actor, pacer, clients, connection };
   }
 
-  function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
-    const text = textOf(request, given, pacer);
+  function ready(given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+    const text = jsonOf(given, pacer);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
     const goOn = outbox.hold();
