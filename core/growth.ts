@@ -60,17 +60,19 @@ const measures: readonly Measure[] = [
 
 /**
  * Refuses (11) what makes of `before` a state that holds more of something than its limit. What
- * adds nothing to it is not refused, also where an older log holds more than may be.
+ * adds nothing to it is not refused, also where an older log holds more than may be. It names the
+ * parameter that brings it, where there is one.
  */
 export function growthRefusal(
   before: Contents,
   after: Contents,
   { limits }: Pick<Configuration, "limits">,
+  parameter?: string,
 ): Refusal | undefined {
   for (const { what, of, most } of measures) {
     const count = of(after);
     if (count <= most(limits) || count <= of(before)) continue;
     const sentence = `there would be ${count} ${what}, expected at most ${most(limits)}`;
-    return refuse("limitReached", sentence);
+    return refuse("limitReached", sentence, parameter);
   }
 }

@@ -14,9 +14,10 @@ const [closeList, closeObject] = [code("]"), code("}")];
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Says what of a JSON text is over its limit; undefined where nothing is. `values` are how many it
- * may have, objects and lists counted. An object or a list has at most {@linkcode JSON_MEMBERS}
- * members, and nothing nests over {@linkcode JSON_DEPTH} levels. Of a text that is no JSON it may say anything.
+ * Says what of a JSON text is over its limit; undefined where nothing is. It may have so many
+ * `values`, objects and lists counted, and a list so many `items`. An object has at most
+ * {@linkcode JSON_MEMBERS} members, and nothing nests over {@linkcode JSON_DEPTH} levels. Of a text
+ * that is no JSON it may say anything.
  *
  * @example
  * ```ts
@@ -26,24 +27,25 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  * assertEquals(jsonExcess("[1, 2, 3]", 3), "has more than 3 values");
  * ```
  */
-export function jsonExcess(text: string, values: number): string | undefined {
-  /** Of each object and list that is open, how many commas came in it. */
-  const commas: number[] = [];
+export function jsonExcess(text: string, values: number, items = Infinity): string | undefined {
+  /** How many commas more each object and list may have that is open, and all together. */
+  const left: number[] = [];
   let level = -1;
-  let left = values - 1;
+  let leftInAll = values - 1;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === quote) {
       at = endOfString(text, at);
     } else if (character === comma) {
-      if (--left < 0) return `has more than ${values} values`;
-      if (level >= 0 && ++commas[level]! >= JSON_MEMBERS) {
-        return `has more than ${JSON_MEMBERS} members in an object or a list`;
+      if (--leftInAll < 0) return `has more than ${values} values`;
+      if (level >= 0 && --left[level]! < 0) {
+        const most = Math.min(items, JSON_MEMBERS);
+        return `has more than ${most} members in an object or a list`;
       }
     } else if (character === openObject || character === openList) {
-      if (--left < 0) return `has more than ${values} values`;
+      if (--leftInAll < 0) return `has more than ${values} values`;
       if (++level === JSON_DEPTH) return `nests deeper than ${JSON_DEPTH} levels`;
-      commas[level] = 0;
+      left[level] = (character === openObject ? JSON_MEMBERS : items) - 1;
     } else if (character === closeObject || character === closeList) {
       if (--level < -1) return undefined;
     }

@@ -62,7 +62,10 @@ export const LIST_PAGE_SIZE = 24;
  */
 export const JSON_DEPTH = 64;
 
-/** An object or a list in JSON from outside has at most so many members, as many as a mixer faders. */
+/**
+ * An object in JSON from outside has at most so many members, as a mixer has faders; and so many
+ * items has a list in a message.
+ */
 export const JSON_MEMBERS = 4096;
 
 /**

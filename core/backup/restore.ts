@@ -121,6 +121,7 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
     state,
     contentsAfter(state, prepared),
     configuration?.configuration ?? before,
+    "file",
   );
 }
 

@@ -13,8 +13,8 @@ import type { ParsedConfiguration } from "./schema.ts";
  * a mute group is one of the mixer and of each of its faders.
  */
 const VALUES = {
-  mixer: 17,
-  fader: 144,
+  mixer: 16,
+  fader: 145,
   automix: 6,
   cleanfeed: 6,
   processing: 114,

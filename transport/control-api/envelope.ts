@@ -8,7 +8,12 @@
 import type { Console } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { jsonExcess } from "../../core/json-limits.ts";
-import { MESSAGE_VALUES, PATH_CHARACTERS, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
+import {
+  JSON_MEMBERS,
+  MESSAGE_VALUES,
+  PATH_CHARACTERS,
+  SNAPSHOT_FILE_BYTES,
+} from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import { isBranch } from "../../core/tree/tree.ts";
@@ -78,7 +83,7 @@ export function readMessage(
   const { state } = console;
   const limit = state.configuration.limits.maxMessageBytes;
   const isLong = exceedsBytes(text, limit);
-  const excess = isLong ? undefined : jsonExcess(text, MESSAGE_VALUES);
+  const excess = isLong ? undefined : jsonExcess(text, MESSAGE_VALUES, JSON_MEMBERS);
   if (!isLong && excess === undefined) return parseEnvelope(text);
   const tooLarge = isLong ? { limit } : tooMuch(text, excess!);
   const mayBeLarger = text.includes('"setsnapshot"') &&
@@ -86,7 +91,7 @@ export function readMessage(
   if (!mayBeLarger) return tooLarge;
   const longest = longestMessage(state);
   if (exceedsBytes(text, longest)) return { limit: longest };
-  const excessOfSnapshot = jsonExcess(text, snapshotFileValues(state));
+  const excessOfSnapshot = jsonExcess(text, snapshotFileValues(state), JSON_MEMBERS);
   if (excessOfSnapshot !== undefined) return tooMuch(text, excessOfSnapshot);
   const request = parseEnvelope(text);
   return isSetSnapshot(request) ? request : tooLarge;
