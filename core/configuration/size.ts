@@ -70,7 +70,8 @@ export function sizeFault(parsed: ParsedConfiguration): Fault | undefined {
   const parts = treeValues(parsed);
   const all = parts.values().reduce((sum, values) => sum + values, 0);
   if (all <= TREE_VALUES) return undefined;
-  const largest = [...parts].toSorted(([, one], [, other]) => other - one).slice(0, NAMED_PARTS)
+  const largest = [...parts].filter(([, values]) => values > 0)
+    .toSorted(([, one], [, other]) => other - one).slice(0, NAMED_PARTS)
     .map(([path, values]) => `${path} makes ${values}`).join(", ");
   const sentence = `expected at most ${TREE_VALUES} values of the control tree, got ${all}`;
   return { path: "(document)", reason: `${sentence}: ${largest}` };
