@@ -165,7 +165,7 @@ function acceptText(leaf: TextLeaf, value: string, path: () => string): string |
 }
 
 /** Of so many UTF-16 units Unicode NFC makes one character at most. */
-const UNITS_OF_CHARACTER = 4;
+const UNITS_OF_CHARACTER = 8;
 
 /**
  * Says why a text cannot be a label or a name of at most `max` characters; undefined when it can.
