@@ -293,7 +293,11 @@ const huge: readonly (readonly [string, unknown, string])[] = [
     "got 17376424: mixers.1 makes 17375248, mixers.0 makes 1176",
   ],
   ["many mixers", { mixers: Array(10_000).fill({ faders: 4096 }) }, "mixers.0 makes 593936"],
-  ["many processings", { processings: Array.from({ length: 20_000 }, (_, id) => ({ id })) }, "lo"],
+  [
+    "many processings",
+    { processings: Array.from({ length: 20_000 }, (_, id) => ({ id })) },
+    "processings makes 2280000",
+  ],
   [
     "every input on every output",
     {
