@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { createWriteBudget } from "../../core/write-budget.ts";
+import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
@@ -7,7 +8,7 @@ import { set } from "../../core/tree/set.ts";
 import { WRITERS } from "../../core/limits.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { demoWith, stillClock, testConsole } from "../service.ts";
-import { actor, keptText, refusalOf, resultOf } from "./actors.ts";
+import { actor, keptText, refusalOf, restoring, resultOf } from "./actors.ts";
 
 const fader = "/audio/mixers/0/faders/0/fader";
 const panel: Actor = { address: "192.0.2.7" };
@@ -120,4 +121,17 @@ Deno.test("however many addresses write, so many are remembered, and the oldest 
   assertEquals([write(0), write(WRITERS - 1)], [11, 11]);
   write(WRITERS);
   assertEquals([write(1), write(0)], [11, undefined]);
+});
+
+Deno.test("a restore is not charged, and neither is a fade", async () => {
+  const { console, outcomes } = await consoleWith({ perMinute: 1, burstMinutes: 1 });
+  const by = { ...actor(console, "admin"), ...panel };
+  const contents = { settings: { TIMEZONE: { zone: "Europe/Berlin" } }, snapshots: {} };
+  for (let again = 0; again < 3; again++) {
+    await resultOf(console, restoring(console.state, contents), by);
+  }
+  for (let fade = 0; fade < 3; fade++) {
+    await resultOf(console, fadeToValue({ mixer: 0, fader: 1, value: -20, seconds: 5 }), by);
+  }
+  assertEquals(await outcomes(panel, 2), [0, 11]);
 });
