@@ -30,7 +30,11 @@ const label = globalLabels[0]!.label;
 let servers: readonly ServerProcess[] = [];
 try {
   const config = `${folder}/config.json`;
-  const limits = { connectionsPerAddress: 1000, rest: { burst: 0 } };
+  const limits = {
+    connectionsPerAddress: 1000,
+    rest: { burst: 0 },
+    writes: { perMinute: 0, bytesPerMinute: 0 },
+  };
   await Deno.writeTextFile(config, JSON.stringify({ ...demoConfiguration, globalLabels, limits }));
   const faderd = await startFaderd(`${folder}/data`, config);
   servers = [faderd];

@@ -61,7 +61,8 @@ export interface FadeService {
 
 /** Starts the service, with a mixer of so many faders and some snapshots. */
 export async function startFadeService(data: string, faders: number): Promise<FadeService> {
-  const read = readConfiguration({ mixers: [{ faders: 8 }, { faders }] });
+  const limits = { writes: { perMinute: 0, bytesPerMinute: 0 } };
+  const read = readConfiguration({ mixers: [{ faders: 8 }, { faders }], limits });
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const { console, log } = await openConsole(read.configuration, data);
   const ticks: Tick[] = [];

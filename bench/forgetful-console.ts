@@ -13,7 +13,12 @@ export const realClock: Clock = { now: Date.now, monotonic: () => performance.no
 
 /** A console with one mixer of so many faders, on a store that keeps nothing. */
 export function forgetfulConsole(faders: number): Console {
-  const read = readConfiguration({ mixers: [{ faders }] });
+  const limits = {
+    writes: { perMinute: 0, bytesPerMinute: 0 },
+    snapshots: 65_535,
+    stateBytes: 2 ** 32,
+  };
+  const read = readConfiguration({ mixers: [{ faders }], limits });
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   return createConsole({
     state: initialState(read.configuration),

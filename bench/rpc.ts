@@ -23,7 +23,7 @@ const data = await Deno.makeTempDir();
 const faderd = await startFaderd(data);
 let bare: ServerProcess | undefined;
 try {
-  const token = /^ {2}([0-9a-f]{8}(?:-[0-9a-f]{8}){3})$/m.exec(faderd.said)![1]!;
+  const token = /^ {2}TOKEN=([0-9a-f]{8}(?:-[0-9a-f]{8}){3})$/m.exec(faderd.said)![1]!;
   const list = {
     method: "rpc",
     token,

@@ -37,7 +37,12 @@ const read = readConfiguration({
   resources: [{ id: 1, name: "Logo" }],
   lists: [{ id: 1, name: "Lines" }],
   licenses: ["52-8577", "52-8583", "52-8546"],
-  limits: { rest: { burst: 0 } },
+  limits: {
+    rest: { burst: 0 },
+    writes: { perMinute: 0, bytesPerMinute: 0 },
+    snapshots: 2 * SNAPSHOTS,
+    stateBytes: 2 ** 30,
+  },
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const pacer = machinePacer();

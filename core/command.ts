@@ -29,6 +29,8 @@ export type Decision<Result> =
      * that does.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
+    /** Set where it is not charged to what the asker may write (`limits.writes`). */
+    readonly uncharged?: true;
   };
 
 /**

@@ -7,12 +7,13 @@
 import type { Command, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { type ConsoleEvent, isDurable, reduce } from "./events.ts";
-import type { Store } from "./ports.ts";
+import type { RecordBytes, Store } from "./ports.ts";
 import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
 import { mayRefusal } from "./users/may.ts";
 import { rememberingTokens, validUser } from "./users/token.ts";
-import { type Actor, stillThere, type User } from "./users/user.ts";
+import { type Actor, DEVICE, stillThere, type User } from "./users/user.ts";
+import { createWriteBudget } from "./write-budget.ts";
 
 /** A watcher is told of every event once it is in force, with the state after it. */
 export type Watcher = (event: ConsoleEvent, state: State) => void;
@@ -24,10 +25,10 @@ export interface Console {
   /**
    * Carries a command out. The outcome comes at once or, where something durable happened, once it
    * is on the medium; until then nobody sees it. A write that fails is refused (12) and has changed
-   * nothing. It is decided with the rights that the actor has then, and refused (5) to a user who
-   * may only view: whatever is asked for here is a change. A watcher may call it, too: then it
-   * answers before what it did is in force, which it is after all watchers were told of the event
-   * before.
+   * nothing; so is what is over `limits.writes` of an actor with an address (11). It is decided with
+   * the rights that the actor has then, and refused (5) to a user who may only view: whatever is
+   * asked for here is a change. A watcher may call it, too: then it answers before what it did is in
+   * force, which it is after all watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,
@@ -77,6 +78,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const { store, clock, random, connections, onStoreFault } = options;
   const ports: DecisionPorts = { clock, random, connections };
   const userOfToken = rememberingTokens();
+  const charge = createWriteBudget(clock);
   const watchers = new Set<Watcher>();
   let { state } = options;
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
@@ -121,8 +123,12 @@ export function createConsole(options: ConsoleOptions): Console {
   async function keep<Result>(
     events: readonly ConsoleEvent[],
     result: Result,
+    chargedTo: Actor,
   ): Promise<Outcome<Result>> {
     const record = encodeRecord(events);
+    const { limits } = decided.configuration;
+    const refusal = charge(chargedTo, bytesIn(record), limits.writes);
+    if (refusal !== undefined) return refusal;
     const steps = decide(events);
     inFlight.push(events);
     const failuresBefore = failures;
@@ -152,12 +158,12 @@ export function createConsole(options: ConsoleOptions): Console {
     const by = stillThere(decided.users, actor, clock.now());
     const decision = mayRefusal(by, "operate") ?? command(decided, by, ports);
     if (isRefusal(decision)) return decision;
-    const { events, result, waitsFor } = decision;
+    const { events, result, waitsFor, uncharged } = decision;
     if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
       const again = () => dispatch(command, actor);
       return lastWrite.then(again, again);
     }
-    if (events.some(isDurable)) return keep(events, result);
+    if (events.some(isDurable)) return keep(events, result, uncharged ? DEVICE : actor);
     if (inFlight.length > 0 && events.length === 0) {
       // What was found to be in force may only be so because of a write in flight, which has to
       // land, too.
@@ -189,6 +195,11 @@ interface Step {
   readonly event: ConsoleEvent;
   readonly before: State;
   readonly after: State;
+}
+
+function bytesIn(record: RecordBytes): number {
+  if (record instanceof Uint8Array) return record.length;
+  return record.reduce((bytes, part) => bytes + part.length, 0);
 }
 
 function notStored(fault: unknown): Refusal {

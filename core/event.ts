@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Snapshot } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 
 /** Anything that can happen to a console has a type, by which `events.ts` knows it. */
@@ -15,6 +16,8 @@ export interface AnyEvent {
 export interface EventDefinition<Kind extends AnyEvent> {
   /** Answers the state after the event. */
   reduce(state: State, event: Kind): State;
+  /** Of an event that changes the snapshots and nothing else, makes that change in place. */
+  changeSnapshots?(snapshots: Map<string, Snapshot>, event: Kind): void;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */
   readonly log: LogForm<Kind> | undefined;
 }

@@ -30,6 +30,11 @@ export function isLarge(value: unknown): boolean {
 function valuesLeft(value: unknown, most: number): number {
   let left = most - 1;
   if (typeof value !== "object" || value === null) return left;
+  if (Array.isArray(value)) {
+    // `for in` would first make a text of every index.
+    for (let at = 0; at < value.length && left >= 0; at++) left = valuesLeft(value[at], left);
+    return left;
+  }
   for (const member in value) {
     if (left < 0) break;
     left = valuesLeft((value as Record<string, unknown>)[member], left);

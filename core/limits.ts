@@ -39,14 +39,44 @@ export const READGROUPS = { min: 0, max: 255 } as const;
 /** The deprecated REST calls name a snapshot by such an integer; 0 is the default snapshot. */
 export const SNAPSHOT_ID = { min: 1, max: 65535 } as const;
 
+/** So many snapshots of a type may be saved, unless the configuration has `limits.snapshots`. */
+export const SNAPSHOTS = 1000;
+
+/** There may be so many users. */
+export const USERS = 1000;
+
+/**
+ * Snapshots, pictures, settings, users and external lists may have so many bytes together, unless
+ * the configuration has `limits.stateBytes`.
+ */
+export const STATE_BYTES = 64 * 1024 * 1024;
+
 /** One external list has at most so many entries. */
 export const LIST_ENTRIES = 1000;
 
 /** One page of an external list has so many entries, unless its configuration has a `pageSize`. */
 export const LIST_PAGE_SIZE = 24;
 
-/** A message may nest so deep: far beyond any payload of the protocol, far below the stack. */
-export const MESSAGE_DEPTH = 64;
+/**
+ * JSON from outside may nest so deep: far beyond any payload of the protocol, far below the stack.
+ */
+export const JSON_DEPTH = 64;
+
+/**
+ * An object in JSON from outside has at most so many members, as a mixer has faders; and so many
+ * items has a list in a message.
+ */
+export const JSON_MEMBERS = 4096;
+
+/**
+ * One message has at most so many values, its objects and lists counted; `setsnapshot` twice as
+ * many as the largest snapshot of the console, where that is more. All that can be set of a mixer
+ * of 128 faders and 32 mute groups are 20,000.
+ */
+export const MESSAGE_VALUES = 25_000;
+
+/** A path has at most so many characters. The longest of a console have 100. */
+export const PATH_CHARACTERS = 1024;
 
 /**
  * One message has at most so many bytes, unless the configuration has `limits.maxMessageBytes`;
@@ -80,6 +110,21 @@ export const WAITING_REQUESTS = 4 * 1024 * 1024;
 
 /** One connection may be subscribed to so many paths. */
 export const SUBSCRIPTIONS = 1000;
+
+/** A configuration makes a control tree of so many values: 512 faders on each of 16 mixers fit. */
+export const TREE_VALUES = 2_000_000;
+
+/**
+ * A configuration has at most so many values, its objects and lists counted: those 8,192 faders,
+ * each written out with all its blocks, have 120,000.
+ */
+export const CONFIGURATION_VALUES = 200_000;
+
+/** A settings document has at most so many values, its objects and lists counted. */
+export const SETTINGS_VALUES = 10_000;
+
+/** Of the faults of a document so many are named, and of the rest how many there are. */
+export const NAMED_FAULTS = 20;
 
 /** A picture file has at most so many bytes. */
 export const PICTURE_BYTES = 4 * 1024 * 1024;
@@ -173,3 +218,16 @@ export const WRONG_TOKENS_MS = 60_000;
  * to the most.
  */
 export const WRONG_TOKEN_DELAY_MS = { first: 250, most: 5000 } as const;
+
+/** Of so many addresses, and of so many users, is remembered how much they have written. */
+export const WRITERS = 4096;
+
+/**
+ * One address, and one user, may write so much, unless the configuration has `limits.writes`: 200
+ * changes a second and 16 MiB a minute, and what was left of five minutes at once.
+ */
+export const WRITES = {
+  perMinute: 12_000,
+  bytesPerMinute: 16 * 1024 * 1024,
+  burstMinutes: 5,
+} as const;

@@ -6,7 +6,7 @@
 import type { Configuration } from "./configuration/configuration.ts";
 import { demoConfiguration } from "./configuration/demo.ts";
 import { documentHash, reconfigured, withStored } from "./configuration/reconfigure.ts";
-import { reduce } from "./events.ts";
+import { type ConsoleEvent, events, reduce } from "./events.ts";
 import { hourmeterOf } from "./general.ts";
 import { atOnce } from "./pacer.ts";
 import { decodeRecord } from "./record.ts";
@@ -43,10 +43,21 @@ export interface Replay {
  */
 export function beginReplay(configuration: Configuration): Replay {
   let state = initialState(configuration);
+  // They are changed in place, for nobody else sees them until the end.
+  let snapshots = new Map(state.snapshots);
+  state = { ...state, snapshots };
+
+  function read(event: ConsoleEvent): void {
+    const { changeSnapshots } = events.get(event.type)!;
+    if (changeSnapshots !== undefined) return changeSnapshots(snapshots, event);
+    state = reduce(state, event);
+    if (state.snapshots === snapshots) return;
+    snapshots = new Map(state.snapshots);
+    state = { ...state, snapshots };
+  }
+
   return {
-    read(record) {
-      state = decodeRecord(record).reduce(reduce, state);
-    },
+    read: (record) => decodeRecord(record).forEach(read),
     end() {
       state = withConfiguration(state, configuration);
       return { ...state, hours: hourmeterOf(state), staged: new Map() };

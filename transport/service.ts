@@ -21,7 +21,7 @@ import { json, refused } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { createPlaces } from "./places.ts";
-import { actorOf, tokenBeside, unauthorized, userOf } from "./request-token.ts";
+import { actorOf, tokenBeside, unauthorized } from "./request-token.ts";
 import { TRY_AGAIN_LATER } from "./websocket/session.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 

@@ -3,22 +3,21 @@
  *
  * @module
  */
+import { parseUtf8 } from "../json-limits.ts";
 import { blank } from "../json-text.ts";
 import { BACKUP_JSON_VALUES } from "../limits.ts";
-import { parseUtf8 } from "../nesting.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];
 
 /**
  * Reads the value of a JSON file; undefined when it is no UTF-8, no JSON, no object or list, has
- * over {@linkcode BACKUP_JSON_VALUES} values or nests over 64 levels.
+ * over `values` values or is over another limit of JSON.
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, values = BACKUP_JSON_VALUES): unknown {
   // Before it is made a text of, which takes as much memory again.
   const first = bytes.find((byte) => !blank.has(byte));
   if (first !== bracket && first !== brace) return undefined;
-  if (jsonValues(bytes) > BACKUP_JSON_VALUES) return undefined;
-  return parseUtf8(bytes);
+  return parseUtf8(bytes, values);
 }
 
 /** Answers how many values JSON may be made of, at most. */

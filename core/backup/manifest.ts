@@ -115,7 +115,7 @@ function read<Schema extends v.GenericSchema>(
   document: unknown,
   name: string,
 ): v.InferOutput<Schema> | Refusal {
-  const parsed = v.safeParse(schema, document);
+  const parsed = v.safeParse(schema, document, { abortEarly: true });
   if (parsed.success) return parsed.output;
   const [fault] = parsed.issues.flatMap((issue) => describeIssue(issue));
   return badArchive(`${name}: ${fault!.path}: ${fault!.reason}`);

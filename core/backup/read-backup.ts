@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { CONFIGURATION_VALUES, SETTINGS_VALUES } from "../limits.ts";
 import type { Pacer } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import {
@@ -85,8 +86,11 @@ export async function readBackup(
       if (isRefusal(opened)) return opened;
       snapshots[tag]!.push(opened);
     } else {
-      const document = parseJson(bytes);
-      if (!isBranch(document)) return badArchive(`${name} is no JSON object`);
+      const most = isSettingsTag(tag) ? SETTINGS_VALUES : CONFIGURATION_VALUES;
+      const document = parseJson(bytes, most);
+      if (!isBranch(document)) {
+        return badArchive(`${name} is no JSON object of at most ${most} values`);
+      }
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");
         if (isRefusal(read)) return read;

@@ -128,7 +128,8 @@ function begin(prepared: PreparedRestore): Command<{ readonly id: string }> {
 }
 
 function stage(restore: string, snapshot: Snapshot): Command<Done> {
-  return () => ({ events: [{ type: "snapshotstaged", restore, snapshot }], result: {} });
+  const events = [{ type: "snapshotstaged", restore, snapshot } as const];
+  return () => ({ events, result: {}, uncharged: true });
 }
 
 function giveUp(restore: string): Command<Done> {

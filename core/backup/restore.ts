@@ -4,19 +4,21 @@
  * @module
  */
 import type { Command, Done } from "../command.ts";
-import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
+import { type Configuration, readConfigurationInSteps } from "../configuration/configuration.ts";
 import { carryOver, documentHash } from "../configuration/reconfigure.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { type ConsoleEvent, reduce } from "../events.ts";
+import { type Contents, growthRefusal } from "../growth.ts";
 import type { Steps } from "../ports.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
+import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import { logoutEverywhere } from "../users/login.ts";
 import { badArchive } from "./manifest.ts";
 import { ownPartsOf, refusedPartIn, restoredConfiguration } from "./own-parts.ts";
 import type { BackupContents } from "./read-backup.ts";
-import { reduceRestored, type Restored } from "./restored.ts";
+import { reduceRestored, type Restored, settingsIn } from "./restored.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
@@ -46,11 +48,10 @@ export function* prepareRestore(
   const deviceName = contents.settings.NETWORK?.deviceName as string | undefined;
   const written = restoredConfiguration(before, contents.configuration, deviceName);
   if (written === before.written) return { contents, before };
-  const read = readConfiguration(written);
-  yield;
+  const read = yield* readConfigurationInSteps(written);
   // What of the document is not applied is to be valid too.
-  const faults = [read, readConfiguration(ownPartsOf(document))]
-    .flatMap((read) => "faults" in read ? read.faults : []);
+  const own = yield* readConfigurationInSteps(ownPartsOf(document));
+  const faults = [read, own].flatMap((read) => "faults" in read ? read.faults : []);
   if ("faults" in read || faults.length > 0) {
     const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
     return badArchive(`${name} is no valid configuration: ${reasons}`);
@@ -83,14 +84,15 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
       ...(users === undefined ? {} : { users }),
       ...(tags.length === 0 ? {} : { snapshots: { tags, staged } }),
     };
-    return { events: [restored, ...consequences(state, restored)], result: {} };
+    const events = [restored, ...consequences(state, restored)];
+    return { events, result: {}, uncharged: true };
   };
 }
 
 /**
  * Says why what was prepared may not be restored now, naming `file`: two of its snapshots have a
  * number (3), or one has the UUID of a snapshot that stays (3), or another configuration came into
- * force since (11).
+ * force since (11), or it leaves more snapshots, users or bytes than there may be (11).
  */
 export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
   const { contents: { snapshots }, configuration, before } = prepared;
@@ -115,6 +117,31 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
     }
     numbers.add(numbered);
   }
+  return growthRefusal(
+    state,
+    contentsAfter(state, prepared),
+    configuration?.configuration ?? before,
+    "file",
+  );
+}
+
+/** Answers what clients can add to, as it will be. */
+function contentsAfter(
+  state: State,
+  { contents: { users, settings, snapshots } }: PreparedRestore,
+): Contents {
+  const kept = [...state.snapshots].filter(([, snapshot]) => {
+    const tag = snapshotTagOf(snapshot);
+    return tag !== undefined && snapshots[tag] === undefined;
+  });
+  const brought = Object.values(snapshots).flat()
+    .map((snapshot): [string, Snapshot] => [snapshotKey(snapshot), snapshot]);
+  return {
+    ...state,
+    snapshots: new Map([...kept, ...brought]),
+    settings: new Map([...state.settings, ...settingsIn(settings)]),
+    users: users === undefined ? state.users : new Map(users.map((user) => [user.name, user])),
+  };
 }
 
 /**

@@ -98,10 +98,7 @@ export function reduceRestored(state: State, event: Restored): State {
   const next: State = {
     ...state,
     ...(settings === undefined ? {} : {
-      settings: new Map([
-        ...state.settings,
-        ...Object.entries(settings) as [SettingsTag, SettingsDocument][],
-      ]),
+      settings: new Map([...state.settings, ...settingsIn(settings)]),
     }),
     ...(tls === undefined ? {} : { tls: tls ?? undefined }),
     ...(users === undefined ? {} : { users: new Map(users.map((user) => [user.name, user])) }),
@@ -110,6 +107,13 @@ export function reduceRestored(state: State, event: Restored): State {
   if (configuration === undefined) return next;
   const { prepared, replaces } = configuration;
   return { ...reconfigured(next, prepared), replaces };
+}
+
+/** Answers the settings documents that a restore brings, as the state keeps them. */
+export function settingsIn(
+  settings: NonNullable<Restored["settings"]>,
+): [SettingsTag, SettingsDocument][] {
+  return Object.entries(settings) as [SettingsTag, SettingsDocument][];
 }
 
 function replacedSnapshots(

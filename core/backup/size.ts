@@ -10,6 +10,7 @@ import type { Pacer } from "../ports.ts";
 import type { State } from "../state.ts";
 import { filesOfTag, type Sealing } from "./files.ts";
 import { jsonValues } from "./json-file.ts";
+import { isSnapshotTag, snapshotsOf } from "./snapshot-tag.ts";
 import { type Tag, tagTable } from "./tags.ts";
 import { unsealedUsers } from "./user-database.ts";
 
@@ -40,6 +41,10 @@ export async function sizeRefusal(
     },
     users: (users) => Promise.resolve(unsealedUsers(users)),
   };
+  const snapshots = tags.filter(isSnapshotTag).flatMap((tag) => snapshotsOf(state.snapshots, tag));
+  if (snapshots.length > BACKUP_FILES) {
+    return tooLarge("it has more files", BACKUP_FILES);
+  }
   let [files, allBytes] = [0, 0];
   for (const tag of tags) {
     const most = tagTable[tag].bytes;

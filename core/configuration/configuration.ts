@@ -4,17 +4,20 @@
  *
  * @module
  */
-import * as v from "valibot";
+import { atOnce } from "../pacer.ts";
+import type { Steps } from "../ports.ts";
 import { shown } from "../shown.ts";
 import { FADER_BLOCKS } from "../tree/processing.ts";
 import { isBranch } from "../tree/tree.ts";
-import { describeIssue, type Fault, writtenFaults } from "./faults.ts";
+import { createFaults, type Fault, type Faults, writtenFaults } from "./faults.ts";
 import {
   configurationSchema,
   FIRST_ID,
   type ParsedConfiguration,
   type WrittenConfiguration,
 } from "./schema.ts";
+import { sizeFault } from "./size.ts";
+import { validate } from "./validate.ts";
 
 /** A resource is known by its number. */
 export interface Named {
@@ -56,7 +59,9 @@ export type ReadConfiguration =
   | { readonly faults: readonly Fault[] };
 
 /**
- * Reads a configuration from parsed JSON. It lists all that is wrong, not only the first fault.
+ * Reads a configuration from parsed JSON. It lists all that is wrong, not only the first fault; of
+ * over 20 faults the first, and how many there are. What makes too large a control tree is wrong,
+ * too.
  *
  * @example
  * ```ts
@@ -68,15 +73,36 @@ export type ReadConfiguration =
  * ```
  */
 export function readConfiguration(json: unknown): ReadConfiguration {
+  return atOnce(readConfigurationInSteps(json));
+}
+
+/** Does the same in steps: a document that somebody sent may have a hundred thousand faults. */
+export function* readConfigurationInSteps(json: unknown): Steps<ReadConfiguration> {
   if (!isBranch(json)) {
     return { faults: [{ path: "(document)", reason: `expected an object, got ${shown(json)}` }] };
   }
-  const parsed = v.safeParse(configurationSchema, json);
-  const issues = parsed.issues ?? [];
-  const faults = [...issues.flatMap((issue) => describeIssue(issue)), ...writtenFaults(json)];
-  return parsed.success && faults.length === 0
-    ? { configuration: complete(parsed.output, json as WrittenConfiguration) }
-    : { faults };
+  const faults = createFaults();
+  const parsed = yield* collected(validate(configurationSchema, json), faults);
+  yield* collected(writtenFaults(json), faults);
+  const named = faults.named();
+  if (named.length > 0) return { faults: named };
+  const tooLarge = sizeFault(parsed as ParsedConfiguration);
+  if (tooLarge !== undefined) return { faults: [tooLarge] };
+  const configuration = complete(parsed as ParsedConfiguration, json as WrittenConfiguration);
+  return { configuration };
+}
+
+/** Takes the steps of a search for faults, and answers what it comes to. */
+function* collected<Result>(
+  search: Generator<Fault | undefined, Result>,
+  faults: Faults,
+): Steps<Result> {
+  let step = search.next();
+  for (; !step.done; step = search.next()) {
+    if (step.value !== undefined) faults.add(step.value);
+    yield;
+  }
+  return step.value;
 }
 
 function complete(parsed: ParsedConfiguration, written: WrittenConfiguration): Configuration {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { BaseIssue } from "valibot";
+import { NAMED_FAULTS } from "../limits.ts";
 import { shown } from "../shown.ts";
 import { isBranch } from "../tree/tree.ts";
 import { POT } from "./schema.ts";
@@ -12,6 +13,37 @@ import { POT } from "./schema.ts";
 export interface Fault {
   readonly path: string;
   readonly reason: string;
+}
+
+/** A path or a reason is cut after so many characters: either may hold a text of the document. */
+const FAULT_CHARACTERS = 400;
+
+/** What is wrong with a document, of which so much is kept as is said. */
+export interface Faults {
+  /** Adds a fault. */
+  add(fault: Fault): void;
+  /** The first faults, and in the place of the rest, at the end, how many there are in all. */
+  named(): readonly Fault[];
+}
+
+/** Makes a list of faults without any. */
+export function createFaults(): Faults {
+  const first: Fault[] = [];
+  let count = 0;
+  return {
+    add({ path, reason }) {
+      if (++count <= NAMED_FAULTS) first.push({ path: cut(path), reason: cut(reason) });
+    },
+    named() {
+      if (count <= NAMED_FAULTS) return first;
+      const reason = `there are ${count} faults; these are the first ${NAMED_FAULTS}`;
+      return [...first, { path: "(document)", reason }];
+    },
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= FAULT_CHARACTERS ? text : `${text.slice(0, FAULT_CHARACTERS)}…`;
 }
 
 /**
@@ -34,6 +66,9 @@ function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): strin
 
 type Item = Readonly<Record<string, unknown>>;
 
+/** Each step of a search finds a fault, or, undefined, none. */
+type Search = Generator<Fault | undefined>;
+
 /** These parts are lists of resources that have an `id`. */
 const LISTS = [
   ..."mixers processings globalLabels resources lists logics pots levels loudness".split(" "),
@@ -45,35 +80,30 @@ const LISTS = [
  * Finds what the schema cannot see: doubled numbers, and numbers that name nothing. It looks at the
  * document as it is written, so that these are listed beside whatever else is wrong with it.
  */
-export function writtenFaults(document: unknown): Fault[] {
+export function* writtenFaults(document: unknown): Search {
   const mixers = itemsAt(document, "mixers");
-  return [
-    ...LISTS.flatMap((path) =>
-      doubled(members(path, itemsAt(document, path), "id", path === "mixers"))
-    ),
-    ...mixers.flatMap((mixer, index) => mixerFaults(`mixers.${index}`, mixer)),
-    ...doubled(
-      mixers.flatMap((mixer, index) =>
-        members(`mixers.${index}.faders`, itemsAt(mixer, "faders"), "channel")
-      ),
-    ),
-    ...dangling(document, "routing.outputs", "input", "routing.inputs"),
-    ...dangling(document, "selectors.selectors", "sourcelist", "selectors.sourcelists"),
-    ...dangling(document, "factorySnapshots", "mixer", "mixers"),
-    ...itemsAt(document, "pots").flatMap((pot, index) => potFaults(`pots.${index}`, pot)),
-  ];
+  for (const path of LISTS) {
+    yield* doubled(members(path, itemsAt(document, path), "id", path === "mixers"));
+  }
+  for (const [index, mixer] of mixers.entries()) yield* mixerFaults(`mixers.${index}`, mixer);
+  yield* doubled(channels(mixers));
+  yield* dangling(document, "routing.outputs", "input", "routing.inputs");
+  yield* dangling(document, "selectors.selectors", "sourcelist", "selectors.sourcelists");
+  yield* dangling(document, "factorySnapshots", "mixer", "mixers");
+  for (const [index, pot] of itemsAt(document, "pots").entries()) {
+    yield* potFaults(`pots.${index}`, pot);
+  }
 }
 
-function mixerFaults(path: string, mixer: Item): Fault[] {
+function* mixerFaults(path: string, mixer: Item): Search {
   const faders = itemsAt(mixer, "faders");
-  return [
-    ...doubled(members(`${path}.faders`, faders, "id", true)),
-    ...["automix", "cleanfeeds", "mutegroups"]
-      .flatMap((part) => doubled(values(`${path}.${part}`, mixer[part]))),
-    ...faders.flatMap(({ processing }, index) =>
-      doubled(values(`${path}.faders.${index}.processing`, processing))
-    ),
-  ];
+  yield* doubled(members(`${path}.faders`, faders, "id", true));
+  for (const part of ["automix", "cleanfeeds", "mutegroups"]) {
+    yield* doubled(values(`${path}.${part}`, mixer[part]));
+  }
+  for (const [index, { processing }] of faders.entries()) {
+    yield* doubled(values(`${path}.faders.${index}.processing`, processing));
+  }
 }
 
 /** A place is a value of the document, with the path to it. */
@@ -83,52 +113,64 @@ interface Place {
 }
 
 /** Answers the places of the items of what may be a list. */
-function values(path: string, list: unknown): Place[] {
-  return Array.isArray(list) ? list.map((value, at) => ({ path: `${path}.${at}`, value })) : [];
+function* values(path: string, list: unknown): Generator<Place> {
+  if (!Array.isArray(list)) return;
+  for (const [at, value] of list.entries()) yield { path: `${path}.${at}`, value };
 }
 
 /**
  * Answers the places of one member of each item of a list; where `counted`, an item without it has
  * its index there.
  */
-function members(path: string, items: readonly Item[], member: string, counted = false): Place[] {
-  return items.map((item, index) => ({
-    path: `${path}.${index}.${member}`,
-    value: item[member] ?? (counted ? index : undefined),
-  }));
+function* members(
+  path: string,
+  items: readonly Item[],
+  member: string,
+  counted = false,
+): Generator<Place> {
+  for (const [index, item] of items.entries()) {
+    const value = item[member] ?? (counted ? index : undefined);
+    yield { path: `${path}.${index}.${member}`, value };
+  }
+}
+
+function* channels(mixers: readonly Item[]): Generator<Place> {
+  for (const [index, mixer] of mixers.entries()) {
+    yield* members(`mixers.${index}.faders`, itemsAt(mixer, "faders"), "channel");
+  }
 }
 
 /** Finds the values that are at an earlier place, too. What is absent is doubled nowhere. */
-function doubled(places: readonly Place[]): Fault[] {
+function* doubled(places: Iterable<Place>): Search {
   const firsts = new Map<unknown, string>();
-  return places.filter(({ value }) => value !== undefined).flatMap(({ path, value }) => {
+  for (const { path, value } of places) {
     const key = typeof value === "string" ? value.toLowerCase() : value;
     const first = firsts.get(key);
-    if (first !== undefined) return [{ path, reason: `${value} is already at ${first}` }];
-    firsts.set(key, path);
-    return [];
-  });
+    if (first === undefined) firsts.set(key, path);
+    const isDoubled = first !== undefined && value !== undefined;
+    yield isDoubled ? { path, reason: `${shown(value)} is already at ${first}` } : undefined;
+  }
 }
 
-function dangling(document: unknown, path: string, member: string, list: string): Fault[] {
-  const known: unknown[] = itemsAt(document, list).map((item, index) => item.id ?? index);
-  return itemsAt(document, path).flatMap((item, index) => {
+function* dangling(document: unknown, path: string, member: string, list: string): Search {
+  const known: ReadonlySet<unknown> = new Set(
+    itemsAt(document, list).map((item, index) => item.id ?? index),
+  );
+  for (const [index, item] of itemsAt(document, path).entries()) {
     const key = item[member];
-    return key === undefined || known.includes(key)
-      ? []
-      : [{ path: `${path}.${index}.${member}`, reason: `${key} is not in ${list}` }];
-  });
+    yield key === undefined || known.has(key)
+      ? undefined
+      : { path: `${path}.${index}.${member}`, reason: `${shown(key)} is not in ${list}` };
+  }
 }
 
-function potFaults(path: string, pot: Item): Fault[] {
+function* potFaults(path: string, pot: Item): Search {
   const { min, max, value } = { ...POT, ...pot };
-  if (typeof min !== "number" || typeof max !== "number" || typeof value !== "number") return [];
-  return [
-    ...(min < max ? [] : [{ path: `${path}.max`, reason: `${max} is not above min ${min}` }]),
-    ...(value >= min && value <= max
-      ? []
-      : [{ path: `${path}.value`, reason: `${value} is outside ${min}..${max}` }]),
-  ];
+  if (typeof min !== "number" || typeof max !== "number" || typeof value !== "number") return;
+  if (min >= max) yield { path: `${path}.max`, reason: `${max} is not above min ${min}` };
+  if (value < min || value > max) {
+    yield { path: `${path}.value`, reason: `${value} is outside ${min}..${max}` };
+  }
 }
 
 /** Answers the items of a list of the document; none where there is no list. */

@@ -16,7 +16,10 @@ import {
   READGROUPS,
   REST_BURST,
   REST_PER_SECOND,
+  SNAPSHOTS,
+  STATE_BYTES,
   WRITEGROUPS,
+  WRITES,
 } from "../limits.ts";
 import { OWN_SITE_KEY } from "../site-key.ts";
 import { textFault } from "../tree/leaf.ts";
@@ -176,14 +179,23 @@ const restLimits = v.strictObject({
   trustProxy: v.optional(v.boolean(), false),
 });
 
+const writeLimits = v.strictObject({
+  perMinute: limit(WRITES.perMinute),
+  bytesPerMinute: limit(WRITES.bytesPerMinute),
+  burstMinutes: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), WRITES.burstMinutes),
+});
+
 const limits = v.strictObject({
   maxMessageBytes: limit(MESSAGE_BYTES, 1024),
   connections: limit(CONNECTIONS, 1),
   connectionsPerAddress: limit(CONNECTIONS_PER_ADDRESS, 1),
   memory: limit(MEMORY_BYTES, 32 * 1024 * 1024),
   fades: limit(FADES, 1),
+  snapshots: limit(SNAPSHOTS),
+  stateBytes: limit(STATE_BYTES),
   tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
   rest: v.optional(restLimits, {}),
+  writes: v.optional(writeLimits, {}),
 });
 
 const auth = v.pipe(

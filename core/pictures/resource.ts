@@ -7,6 +7,7 @@
 import { encodeHex } from "@std/encoding/hex";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { growthRefusal } from "../growth.ts";
 import { PIECE_BYTES } from "../limits.ts";
 import type { Steps } from "../ports.ts";
 import type { State } from "../state.ts";
@@ -41,14 +42,16 @@ export function* checkPicture(bytes: Uint8Array): Steps<CheckedPicture | Refusal
 
 /**
  * Replaces the picture of a resource: the REST action `updatepic`. Refused: a resource that is not
- * configured (6).
+ * configured (6), and a picture that there is no room for (11).
  */
 export function updatePicture(id: number, { bytes }: CheckedPicture): Command<Done> {
   return (state, _actor, { random }) => {
     const resource = findResource(state, id);
     if (isRefusal(resource)) return resource;
     const version = encodeHex(random.bytes(8));
-    return { events: [{ type: "picturewritten", id, version, bytes }], result: {} };
+    const pictures = new Map(state.pictures).set(id, { version, bytes });
+    return growthRefusal(state, { ...state, pictures }, state.configuration) ??
+      { events: [{ type: "picturewritten", id, version, bytes }], result: {} };
   };
 }
 

@@ -6,7 +6,7 @@
  */
 import * as v from "valibot";
 import type { Configuration } from "../configuration/configuration.ts";
-import { describeIssue } from "../configuration/faults.ts";
+import { createFaults, describeIssue } from "../configuration/faults.ts";
 import { deviceName } from "../configuration/schema.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
@@ -139,7 +139,7 @@ export function settingsOf(
 
 /**
  * Answers the document of a tag as it was written, if it is valid; otherwise refuses it (3), naming
- * `parameter` and every fault.
+ * `parameter` and its faults.
  */
 export function readSettings(
   tag: SettingsTag,
@@ -153,8 +153,9 @@ export function readSettings(
   }
   const parsed = v.safeParse(settingsSchemas[tag] as v.GenericSchema<unknown>, document);
   if (parsed.success) return { document: document as SettingsDocument };
-  const faults = parsed.issues.flatMap((issue) => describeIssue(issue));
-  const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
+  const faults = createFaults();
+  for (const issue of parsed.issues) describeIssue(issue).forEach(faults.add);
+  const reasons = faults.named().map(({ path, reason }) => `${path}: ${reason}`).join("; ");
   return refuse("invalidParameter", `${tag} is no valid document: ${reasons}`, parameter);
 }
 

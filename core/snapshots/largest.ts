@@ -16,33 +16,49 @@ const BYTES_ABOUT_MEMBER = 4;
 /** All of `snapshotdata` but its content and its name takes less than this. */
 const BYTES_OF_ATTRIBUTES = 512;
 
-/**
- * Answers the most bytes that the `snapshotdata` of one mixer, fader or flex processing can have,
- * as JSON.
- */
-export function largestSnapshotBytes({ audio = {} }: Ranges): number {
-  const { mixers = {}, flexprocessings = {} } = audio as Readonly<Record<string, Ranges>>;
-  const known = new Map<Ranges, number>();
-  const contents = [...Object.values(mixers), ...Object.values(flexprocessings)]
-    .map((part) => bytesOf(part as Ranges, known));
-  return BYTES_OF_ATTRIBUTES + SNAPSHOT_NAME_LENGTH.max * BYTES_OF_CHARACTER +
-    Math.max(0, ...contents);
+/** All of `snapshotdata` but its content has fewer values. */
+const VALUES_OF_ATTRIBUTES = 16;
+
+/** What JSON takes. */
+interface Size {
+  readonly bytes: number;
+  readonly values: number;
 }
 
 /**
- * Counts the bytes of a branch. Faders share the ranges of their processing, so what is `known` is
- * not counted again.
+ * Answers the most bytes and values that the `snapshotdata` of one mixer, fader or flex processing
+ * can have, as JSON.
  */
-function bytesOf(ranges: Ranges, known: Map<Ranges, number>): number {
+export function largestSnapshot({ audio = {} }: Ranges) {
+  const { mixers = {}, flexprocessings = {} } = audio as Readonly<Record<string, Ranges>>;
+  const known = new Map<Ranges, Size>();
+  const contents = [...Object.values(mixers), ...Object.values(flexprocessings)]
+    .map((part) => sizeOf(part as Ranges, known));
+  return {
+    snapshotBytes: BYTES_OF_ATTRIBUTES + SNAPSHOT_NAME_LENGTH.max * BYTES_OF_CHARACTER +
+      Math.max(0, ...contents.map(({ bytes }) => bytes)),
+    snapshotValues: VALUES_OF_ATTRIBUTES + Math.max(0, ...contents.map(({ values }) => values)),
+  };
+}
+
+/**
+ * Measures a branch. Faders share the ranges of their processing, so what is `known` is not
+ * measured again.
+ */
+function sizeOf(ranges: Ranges, known: Map<Ranges, Size>): Size {
   const before = known.get(ranges);
   if (before !== undefined) return before;
-  let bytes = 2;
+  let [bytes, values] = [2, 1];
   for (const [member, node] of Object.entries(ranges)) {
-    bytes += member.length + BYTES_ABOUT_MEMBER;
-    bytes += isLeafDefinition(node) ? bytesOfLeaf(node) : bytesOf(node, known);
+    const of = isLeafDefinition(node)
+      ? { bytes: bytesOfLeaf(node), values: 1 }
+      : sizeOf(node, known);
+    bytes += member.length + BYTES_ABOUT_MEMBER + of.bytes;
+    values += of.values;
   }
-  known.set(ranges, bytes);
-  return bytes;
+  const size = { bytes, values };
+  known.set(ranges, size);
+  return size;
 }
 
 function bytesOfLeaf(leaf: LeafDefinition): number {

@@ -14,8 +14,8 @@ import { createRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import type { VerifiedSnapshot } from "./snapshotdata.ts";
-import { writeSnapshot } from "./snapshotwritten.ts";
 import type { Target } from "./target.ts";
+import { writeSnapshot } from "./writesnapshot.ts";
 
 /** A number names a snapshot of its type: `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
@@ -90,7 +90,7 @@ export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapsh
     }
     if (type === 2 && number === 0) {
       return createRefusal(actor) ??
-        writeSnapshot(defaultSnapshot(MIXER_BY_DEFAULT, given.content));
+        writeSnapshot(state, defaultSnapshot(MIXER_BY_DEFAULT, given.content));
     }
     const before = existing(state, { type, number });
     const refused = writeRefusal(before, actor);
@@ -100,7 +100,7 @@ export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapsh
     // A default snapshot belongs to no group; filed under a number it belongs to who files it, who
     // may be an admin in no group.
     const writegroups = given.writegroups || actor.user?.groups || ALL_GROUPS;
-    return writeSnapshot({ ...given, id, number, writegroups, factory: false });
+    return writeSnapshot(state, { ...given, id, number, writegroups, factory: false });
   };
 }
 

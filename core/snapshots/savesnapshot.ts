@@ -12,8 +12,8 @@ import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
 import { writeRefusal } from "./rights.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
-import { writeSnapshot } from "./snapshotwritten.ts";
 import { type Target, targetPath } from "./target.ts";
+import { writeSnapshot } from "./writesnapshot.ts";
 
 /** This says what to save, and as what. */
 export interface SaveSnapshot extends Target {
@@ -37,7 +37,7 @@ export interface SaveSnapshot extends Target {
 /**
  * Saves a fader (type 1), a mixer (2) or a flex processing (3). Refused: an unknown id or target
  * (6), an id of another type (3), a factory snapshot (7), an actor without the right (4 or 5), one
- * more than there are numbers (11).
+ * more than there may be (11).
  */
 export function saveSnapshot(params: SaveSnapshot): Command<Done> {
   return (state, actor, { clock, random }) => {
@@ -55,10 +55,10 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
     const path = targetPath(state, type, params);
     if (isRefusal(path)) return path;
     const content = contentAt(state, state.tree, path);
-    if (id === DEFAULT_ID) return writeSnapshot(defaultSnapshot(mixer, content));
+    if (id === DEFAULT_ID) return writeSnapshot(state, defaultSnapshot(mixer, content));
     const number = before?.number ?? params.number ?? freeNumber(state, type);
     if (typeof number !== "number") return number;
-    return writeSnapshot({
+    return writeSnapshot(state, {
       id: before?.id ?? makeUuid(random),
       number,
       name: name ?? before?.name ?? localTime(clock.now(), timeZoneOf(state)),

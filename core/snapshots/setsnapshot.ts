@@ -14,7 +14,7 @@ import { createRefusal, writeRefusal } from "./rights.ts";
 import { freeNumber } from "./savesnapshot.ts";
 import { DEFAULT_ID } from "./snapshot.ts";
 import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshotdata.ts";
-import { writeSnapshot } from "./snapshotwritten.ts";
+import { writeSnapshot } from "./writesnapshot.ts";
 
 /**
  * The snapshot that `snapshotdata` brings, to be set. Refused: anything but what `getsnapshot`
@@ -31,7 +31,7 @@ export async function verifySnapshot(
 /**
  * Takes a snapshot from this or another console: adds it, or replaces the one of its UUID. A
  * default one becomes that of `mixer`. Refused: an unknown mixer (6), a factory snapshot (7), no
- * right (4 or 5), no number left (11).
+ * right (4 or 5), one more than there may be (11).
  */
 export function setSnapshot(
   given: VerifiedSnapshot,
@@ -41,13 +41,13 @@ export function setSnapshot(
     if (given.id === DEFAULT_ID) {
       const path = mixerPath(state, mixer);
       if (isRefusal(path)) return path;
-      return createRefusal(actor) ?? writeSnapshot(defaultSnapshot(mixer, given.content));
+      return createRefusal(actor) ?? writeSnapshot(state, defaultSnapshot(mixer, given.content));
     }
     const before = state.snapshots.get(given.id);
     const refused = writeRefusal(before, actor);
     if (refused !== undefined) return refused;
     const number = before?.type === given.type ? before.number : freeNumber(state, given.type);
     if (typeof number !== "number") return number;
-    return writeSnapshot({ ...given, number, factory: false });
+    return writeSnapshot(state, { ...given, number, factory: false });
   };
 }

@@ -1,5 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
-import type { State } from "../state.ts";
+import { changesSnapshots } from "./changes.ts";
 
 /** The attributes of a snapshot were changed, not its content. */
 export interface SnapshotModified {
@@ -14,11 +14,9 @@ export interface SnapshotModified {
  * It is durable. A checkpoint has the whole snapshot as it is then, and so nothing of this event.
  */
 export const snapshotmodified: EventDefinition<SnapshotModified> = {
-  reduce(state, { id, name, readgroups, writegroups }): State {
-    const before = state.snapshots.get(id);
-    if (before === undefined) return state;
-    const snapshot = { ...before, name, readgroups, writegroups };
-    return { ...state, snapshots: new Map(state.snapshots).set(id, snapshot) };
-  },
+  ...changesSnapshots((snapshots, { id, name, readgroups, writegroups }) => {
+    const before = snapshots.get(id);
+    if (before !== undefined) snapshots.set(id, { ...before, name, readgroups, writegroups });
+  }),
   log: { ...plainJson, checkpoint: nothing },
 };

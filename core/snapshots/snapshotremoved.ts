@@ -1,6 +1,5 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
-import type { State } from "../state.ts";
-import { without } from "../without.ts";
+import { changesSnapshots } from "./changes.ts";
 
 /** A snapshot was removed. */
 export interface SnapshotRemoved {
@@ -13,6 +12,6 @@ export interface SnapshotRemoved {
  * snapshots that are left, and so nothing of it.
  */
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
-  reduce: (state, { id }): State => ({ ...state, snapshots: without(state.snapshots, id) }),
+  ...changesSnapshots((snapshots, { id }) => void snapshots.delete(id)),
   log: { ...plainJson, checkpoint: nothing },
 };

@@ -1,5 +1,5 @@
 import { type EventDefinition, plainJson } from "../event.ts";
-import type { State } from "../state.ts";
+import { changesSnapshots } from "./changes.ts";
 import { contentAsJson } from "./content.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";
 
@@ -14,10 +14,9 @@ export interface SnapshotWritten {
  * which the configuration brings.
  */
 export const snapshotwritten: EventDefinition<SnapshotWritten> = {
-  reduce(state, { snapshot }): State {
-    const snapshots = new Map(state.snapshots).set(snapshotKey(snapshot), snapshot);
-    return { ...state, snapshots };
-  },
+  ...changesSnapshots((snapshots, { snapshot }) => {
+    snapshots.set(snapshotKey(snapshot), snapshot);
+  }),
   log: {
     ...plainJson,
     ...contentAsJson,
@@ -28,8 +27,3 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
     },
   },
 };
-
-/** Decides that a snapshot is made, or the one with its id replaced. */
-export function writeSnapshot(snapshot: Snapshot) {
-  return { events: [{ type: "snapshotwritten", snapshot } as const], result: {} };
-}

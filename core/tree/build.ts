@@ -5,7 +5,7 @@
  */
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Steps } from "../ports.ts";
-import { largestSnapshotBytes } from "../snapshots/largest.ts";
+import { largestSnapshot } from "../snapshots/largest.ts";
 import {
   type Definition,
   isLeafDefinition,
@@ -63,6 +63,8 @@ export interface PreparedConfiguration {
   readonly ranges: Ranges;
   /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
   readonly snapshotBytes: number;
+  /** The most values that it can have, its objects counted. */
+  readonly snapshotValues: number;
 }
 
 /** Builds the tree of a configuration, a mixer in each step. */
@@ -78,6 +80,6 @@ export function* prepareConfiguration(configuration: Configuration): Steps<Prepa
     configuration,
     initial: { ...values, range: ranges as Branch },
     ranges,
-    snapshotBytes: largestSnapshotBytes(ranges),
+    ...largestSnapshot(ranges),
   };
 }

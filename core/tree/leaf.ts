@@ -141,6 +141,9 @@ export function bounded(leaf: NumberLeaf, value: number): number {
   return Math.min(max, Math.max(min, whole));
 }
 
+/** A refusal names so many of the texts that a leaf takes. */
+const NAMED_VALUES = 100;
+
 /**
  * Answers a text as it is kept: in Unicode NFC. Refused (3): a text over the leaf's length, control
  * characters, and half a surrogate pair, which could not be stored and come back the same.
@@ -150,19 +153,27 @@ function acceptText(leaf: TextLeaf, value: string, path: () => string): string |
   if (refused !== undefined) return refuse("invalidParameter", `${path()}: ${refused}`);
   const text = value.normalize("NFC");
   if (leaf.values !== undefined && !leaf.values.includes(text)) {
-    const expected = leaf.values.map((allowed) => JSON.stringify(allowed)).join(", ");
+    const expected = leaf.values.slice(0, NAMED_VALUES)
+      .map((allowed) => JSON.stringify(allowed)).join(", ");
+    const more = leaf.values.length > NAMED_VALUES ? ", …" : "";
     return refuse(
       "invalidParameter",
-      `${path()}: expected one of ${expected}, got ${shown(value)}`,
+      `${path()}: expected one of ${expected}${more}, got ${shown(value)}`,
     );
   }
   return text === leaf.reset ? leaf.default : text;
 }
 
+/** Of so many UTF-16 units Unicode NFC makes one character at most. */
+const UNITS_OF_CHARACTER = 8;
+
 /**
  * Says why a text cannot be a label or a name of at most `max` characters; undefined when it can.
  */
 export function textFault(value: string, max: number): string | undefined {
+  if (value.length > max * UNITS_OF_CHARACTER) {
+    return `expected at most ${max} characters, got ${shown(value)}`;
+  }
   if (!value.isWellFormed()) return `expected text, got half a surrogate pair in ${shown(value)}`;
   if (/\p{Cc}/u.test(value)) {
     return `expected text without control characters, got ${shown(value)}`;

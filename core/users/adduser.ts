@@ -6,6 +6,7 @@
  */
 import type { Command, Done } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
+import { growthRefusal } from "../growth.ts";
 import { shown } from "../shown.ts";
 import { lastAdminRefusal } from "./admin.ts";
 import { readExpiry } from "./expiry.ts";
@@ -44,12 +45,13 @@ export interface NewUser {
 /**
  * Adds a user and answers the token. The device does not keep it, so nobody can ask for it again.
  * Refused (3): a name that is taken or malformed, a token that is malformed or somebody's already,
- * an `expires` that is no time to come.
+ * an `expires` that is no time to come; (11) one user more than there may be.
  */
 export function addUser(
   { name, groups, admin, engine = false, may = "operate", expires, token }: NewUser,
 ): Command<{ token: string }> {
-  return ({ users }, _actor, { clock, random }) => {
+  return (state, _actor, { clock, random }) => {
+    const { users, configuration } = state;
     if (!USER_NAME.test(name)) {
       return refuse("invalidParameter", `expected ${USER_NAME_FORM}, got ${shown(name)}`, "name");
     }
@@ -77,7 +79,9 @@ export function addUser(
       ...(until === undefined ? {} : { expires: until }),
       tokenHash: hashToken(given),
     };
-    return { events: [{ type: "userwritten", user }], result: { token: given } };
+    const after = { ...state, users: new Map(users).set(name, user) };
+    return growthRefusal(state, after, configuration) ??
+      { events: [{ type: "userwritten", user }], result: { token: given } };
   };
 }
 

@@ -5,12 +5,13 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { parseUtf8 } from "../../core/nesting.ts";
+import { parseUtf8 } from "../../core/json-limits.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
-import { snapshotFileLimit } from "../control-api/envelope.ts";
+import { snapshotFileLimit, snapshotFileValues } from "../control-api/envelope.ts";
+import type { ReceivedFile } from "../intake/intake.ts";
 import { jsonOf } from "../json.ts";
 import { type Action, action } from "./action.ts";
 import { namedFile, type Reader, snapshotId } from "./action-parameters.ts";
@@ -34,10 +35,16 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     fileBytes: snapshotFileLimit,
     names: { snapshotdata: "file" },
     async run(console, { SnapshotID, file }, actor, { pacer }) {
-      const { bytes, snapshotdata } = file;
+      const { name, bytes } = file;
       const most = snapshotFileLimit(console.state);
-      if (bytes > most) {
+      if (bytes.length > most) {
         return refuse("limitReached", `expected at most ${most} bytes`, "snapshotdata");
+      }
+      const values = snapshotFileValues(console.state);
+      const snapshotdata = parseUtf8(bytes, values);
+      if (snapshotdata === undefined) {
+        const sentence = `${shown(name)} is no JSON of at most ${values} values`;
+        return refuse("invalidParameter", `expected a snapshot file; ${sentence}`, "snapshotdata");
       }
       const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
       if (isRefusal(given)) return given;
@@ -70,21 +77,9 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
   });
 }
 
-/** What a snapshot file holds, which may yet be altered or foreign. */
-interface SnapshotFile {
-  /** How long it is. */
-  readonly bytes: number;
-  readonly snapshotdata: unknown;
-}
-
-/** A required snapshot file. */
-const snapshotFile: Reader<SnapshotFile> = namedFile(
+/** A required snapshot file; what is in it is looked at only for who may bring it. */
+const snapshotFile: Reader<ReceivedFile> = namedFile(
   "a snapshot file",
   [ENDING],
-  ({ name, bytes }) => {
-    const snapshotdata = parseUtf8(bytes);
-    return snapshotdata === undefined
-      ? { wrong: `expected a snapshot file; ${shown(name)} is no JSON` }
-      : { value: { bytes: bytes.length, snapshotdata } };
-  },
+  (file) => ({ value: file }),
 );

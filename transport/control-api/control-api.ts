@@ -26,9 +26,9 @@ import {
   userOf,
 } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
-import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
+import { type Envelope, failed, longestMessage, pathRefusal, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
-import { answer, textOf } from "./methods.ts";
+import { answer } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
 /** Where the control API is; the path of the tree may follow. */
@@ -79,7 +79,7 @@ export function createControlApi(
     const tokenRequired = needsToken(console.state.configuration).toPost;
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    return jsonText(bodyOf(await textOf(request, given, pacer)), status);
+    return jsonText(bodyOf(await jsonOf(given, pacer)), status);
   }
 
   async function getValue(asked: HttpRequest): Promise<Response> {
@@ -100,6 +100,8 @@ export function createControlApi(
     const actor = await actorOf(tokens, asked.client, token);
     if (isRefusal(actor)) return unauthorized(actor);
     const path = treePath(asked);
+    const tooLong = pathRefusal(path);
+    if (tooLong !== undefined) return failure(tooLong);
     if (written !== null) {
       const value = valueFromText(console, path, written);
       if (isRefusal(value)) return failure(value);
@@ -137,7 +139,8 @@ function completed(envelope: Envelope, asked: HttpRequest): Envelope {
 
 /** Answers the path of the tree that a request names. */
 function treePath({ url }: HttpRequest): string {
-  const path = url.pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|\/+$/g, "");
+  // A run of slashes is looked at once, from its first: they may be thousands.
+  const path = url.pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|(?<!\/)\/+$/g, "");
   try {
     return decodeURIComponent(path);
   } catch {

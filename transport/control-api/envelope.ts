@@ -7,8 +7,13 @@
  */
 import type { Console } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { MESSAGE_DEPTH, SNAPSHOT_FILE_BYTES } from "../../core/limits.ts";
-import { nestsDeeper } from "../../core/nesting.ts";
+import { jsonExcess } from "../../core/json-limits.ts";
+import {
+  JSON_MEMBERS,
+  MESSAGE_VALUES,
+  PATH_CHARACTERS,
+  SNAPSHOT_FILE_BYTES,
+} from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import { isBranch } from "../../core/tree/tree.ts";
@@ -50,6 +55,11 @@ export function snapshotFileLimit({ snapshotBytes }: State): number {
   return Math.max(SNAPSHOT_FILE_BYTES, OF_OTHER_CONSOLES * snapshotBytes);
 }
 
+/** Answers the most values of a snapshot file, and of a message that brings a snapshot back. */
+export function snapshotFileValues({ snapshotValues }: State): number {
+  return Math.max(MESSAGE_VALUES, OF_OTHER_CONSOLES * snapshotValues);
+}
+
 /**
  * Answers the most bytes of any message: what brings a snapshot back may be longer than the rest,
  * for a whole mixer may be. What is longer need not be read.
@@ -60,9 +70,10 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
 
 /**
  * Reads a message; where it has more bytes than one of its kind may have, answers how many that
- * is. Refused with code 1: no JSON, no object, no method, nesting over 64 levels; the refusal
- * carries what could be read, so that the answer can echo it. To parse a message that is longer
- * than most may be takes long: only for a `user` who is known, or for the token of one.
+ * is. Refused with code 1: no JSON, no object, no method, more values or members or deeper nesting
+ * than a message may have; the refusal carries what could be read, so that the answer can echo it.
+ * To parse a message that is larger than most may be takes long: only for a `user` who is known, or
+ * for the token of one, and only `setsnapshot`.
  */
 export function readMessage(
   console: Console,
@@ -71,14 +82,24 @@ export function readMessage(
 ): Message | { readonly limit: number } {
   const { state } = console;
   const limit = state.configuration.limits.maxMessageBytes;
-  if (!exceedsBytes(text, limit)) return parseEnvelope(text);
-  const longest = longestMessage(state);
-  const mayBeLonger = text.includes('"setsnapshot"') &&
+  const isLong = exceedsBytes(text, limit);
+  const excess = isLong ? undefined : jsonExcess(text, MESSAGE_VALUES, JSON_MEMBERS);
+  if (!isLong && excess === undefined) return parseEnvelope(text);
+  const tooLarge = isLong ? { limit } : tooMuch(text, excess!);
+  const mayBeLarger = text.includes('"setsnapshot"') &&
     (user() ?? userOf(console, TOKEN.exec(text)?.[1])) !== undefined;
-  if (!mayBeLonger) return { limit };
+  if (!mayBeLarger) return tooLarge;
+  const longest = longestMessage(state);
   if (exceedsBytes(text, longest)) return { limit: longest };
+  const excessOfSnapshot = jsonExcess(text, snapshotFileValues(state), JSON_MEMBERS);
+  if (excessOfSnapshot !== undefined) return tooMuch(text, excessOfSnapshot);
   const request = parseEnvelope(text);
-  return isSetSnapshot(request) ? request : { limit };
+  return isSetSnapshot(request) ? request : tooLarge;
+}
+
+/** The refusal of what is not parsed at all; whether it would be an object is seen at its start. */
+function tooMuch(text: string, excess: string): MalformedMessage {
+  return malformed(`the message ${excess}`, /^\s*\{/.test(text) ? {} : undefined);
 }
 
 const TOKEN = /"token"\s*:\s*"([^"\\]{1,64})"/;
@@ -107,9 +128,6 @@ function parseEnvelope(text: string): Message {
     return malformed("the message is no JSON");
   }
   if (!isBranch(message)) return malformed(`expected a JSON object, got ${shown(message)}`);
-  if (nestsDeeper(message, MESSAGE_DEPTH)) {
-    return malformed(`the message nests deeper than ${MESSAGE_DEPTH} levels`, {});
-  }
   const { method } = message;
   return typeof method === "string"
     ? message as unknown as Envelope
@@ -124,11 +142,18 @@ function malformed(reason: string, message?: Members): MalformedMessage {
 /** The malformed message that a binary frame is. */
 export const BINARY_FRAME: MalformedMessage = malformed("expected a text frame, got a binary one");
 
-/** Answers the path of a request as it was sent; refused (3) when it is no text. */
+/** Answers the path of a request as it was sent; refused (3) when it is no text, or too long. */
 export function pathOf({ path }: Envelope): string | Refusal {
-  return typeof path === "string"
-    ? path
-    : refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");
+  if (typeof path !== "string") {
+    return refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");
+  }
+  return pathRefusal(path) ?? path;
+}
+
+/** Refuses (3) a path that is longer than any of a console. */
+export function pathRefusal({ length }: string): Refusal | undefined {
+  const expected = `expected at most ${PATH_CHARACTERS} characters, got ${length}`;
+  return length > PATH_CHARACTERS ? refuse("invalidParameter", expected, "path") : undefined;
 }
 
 /**
@@ -149,7 +174,7 @@ function echo(request: Members | Envelope): Members {
   return {
     ...(msgID === undefined ? {} : { msgID }),
     method: typeof method === "string" ? method : null,
-    ...(typeof path === "string" ? { path } : {}),
+    ...(typeof path === "string" && path.length <= PATH_CHARACTERS ? { path } : {}),
   };
 }
 

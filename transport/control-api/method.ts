@@ -21,8 +21,6 @@ export interface Method {
   answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
   /** Whether a request writes at once: then it may start while other writes are being stored. */
   writes?(request: Envelope): boolean;
-  /** Whether the answer may be too large to be written in one go. */
-  answersMuch?(request: Envelope): boolean;
 }
 
 /** Who sent a request, and what it may ask of the service. */

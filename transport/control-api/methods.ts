@@ -6,9 +6,7 @@
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
-import type { Pacer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
-import { jsonOf } from "../json.ts";
 import { auth } from "../methods/auth.ts";
 import { get } from "../methods/get.ts";
 import { rpc } from "../methods/rpc.ts";
@@ -65,11 +63,4 @@ function outcomeOf(
   } else if (tokenRequired && caller.actor.user === undefined) return NO_TOKEN;
   return methods.get(method)?.answer(request, by) ??
     refuse("unknownMethod", `there is no method ${shown(method)}`);
-}
-
-/** Makes the text of the answer to a request; written in steps where it is large. */
-export function textOf(request: Message, given: Answer, pacer: Pacer): string | Promise<string> {
-  const much = !("refusal" in request) &&
-    methods.get(request.method)?.answersMuch?.(request) === true;
-  return much ? jsonOf(given, pacer) : JSON.stringify(given);
 }

@@ -36,8 +36,6 @@ interface MethodParts<Params extends v.ObjectEntries> {
    * stored. Any other method is alone on its connection.
    */
   readonly writes?: true;
-  /** Whether the answer may be too large to be written in one go. */
-  readonly answersMuch?: true;
   readonly aliases?: Aliases;
   /** The parameters as the answer echoes them, where that is not as they came. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;

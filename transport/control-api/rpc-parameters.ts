@@ -70,7 +70,9 @@ export function text({ min, max }: { readonly min: number; readonly max: number 
   return v.pipe(
     v.string(expected),
     v.check(
-      (text) => textFault(text, max) === undefined && [...text.normalize("NFC")].length >= min,
+      (text) =>
+        textFault(text, max) === undefined &&
+        (min === 0 || [...text.normalize("NFC")].length >= min),
       expected,
     ),
     v.metadata({ description: expected, minLength: min, maxLength: max, pattern: NO_CONTROLS }),

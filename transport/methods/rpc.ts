@@ -10,7 +10,6 @@ import { rpcMethods } from "../control-api/rpc-methods.ts";
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {
   writes: (request) => methodOf(request)?.writes === true,
-  answersMuch: (request) => methodOf(request)?.answersMuch === true,
   answer(request, caller) {
     const { payload } = request;
     if (!isBranch(payload)) {

@@ -5,7 +5,6 @@ import type { Method } from "../control-api/method.ts";
 /** Writes one value of the control tree, or many below a path; all or nothing. */
 export const set: Method = {
   writes: () => true,
-  answersMuch: () => true,
   answer(request, { console, actor }) {
     const path = pathOf(request);
     if (typeof path !== "string") return path;

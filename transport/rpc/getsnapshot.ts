@@ -8,7 +8,6 @@ export const getsnapshot = rpcMethod({
   name: "getsnapshot",
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",
   params: { id: snapshotId('UUID of a snapshot, or "default"'), mixer },
-  answersMuch: true,
   async run({ state }, params, actor, { pacer }) {
     const result = await pacer.alone(() => getSnapshot(state, params, actor, pacer));
     return isRefusal(result) ? result : { result };

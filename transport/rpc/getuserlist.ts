@@ -7,6 +7,5 @@ export const getuserlist = rpcMethod({
   name: "getuserlist",
   summary: "List the users, in the order in which they were added. For admins.",
   params: {},
-  answersMuch: true,
   run: ({ state }, _params, actor) => adminRefusal(actor) ?? { result: listUsers(state) },
 });

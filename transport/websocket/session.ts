@@ -17,7 +17,8 @@ import {
   readMessage,
 } from "../control-api/envelope.ts";
 import type { Caller, Connection } from "../control-api/method.ts";
-import { answer, isWrite, textOf } from "../control-api/methods.ts";
+import { answer, isWrite } from "../control-api/methods.ts";
+import { jsonOf } from "../json.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
@@ -131,9 +132,7 @@ export function openSession(
     overlaps: (request) => isWrite(request, console),
     answer(request) {
       const given = answer(request, caller(), tokenRequired);
-      return given instanceof Promise
-        ? given.then((known) => ready(request, known))
-        : ready(request, given);
+      return given instanceof Promise ? given.then((known) => ready(known)) : ready(given);
     },
     send({ text, goOn }) {
       outbox.send(text);
@@ -183,8 +182,8 @@ export function openSession(
     return { console, actor, pacer, clients, connection, judge };
   }
 
-  function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
-    const text = textOf(request, given, pacer);
+  function ready(given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+    const text = jsonOf(given, pacer);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
     const goOn = outbox.hold();

@@ -72,6 +72,13 @@ Deno.test("more files than a restore takes are refused", async () => {
   ]);
 });
 
+Deno.test("a console of 20,000 snapshots is told at once that it has too many", async () => {
+  const state = await stateOf(20_000, {});
+  const begun = performance.now();
+  assertEquals(refusalOf(await packing(state)).code, 11);
+  assert(performance.now() - begun < 1000);
+});
+
 Deno.test("more bytes than a restore unpacks are refused", async () => {
   const content = await contentOf(BACKUP_FILE_BYTES - 1);
   const { code, message } = refusalOf(await packing(await stateOf(32, content)));

@@ -1,8 +1,18 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { toJsonSchema } from "@valibot/to-json-schema";
-import { readConfiguration } from "../../../core/configuration/configuration.ts";
+import * as v from "valibot";
+import {
+  readConfiguration,
+  readConfigurationInSteps,
+} from "../../../core/configuration/configuration.ts";
 import { demoConfiguration } from "../../../core/configuration/demo.ts";
-import { configurationSchema } from "../../../core/configuration/schema.ts";
+import {
+  configurationSchema,
+  type WrittenConfiguration,
+} from "../../../core/configuration/schema.ts";
+import { treeValues } from "../../../core/configuration/size.ts";
+import { nodeTable } from "../../../core/tree/table.ts";
+import { isBranch } from "../../../core/tree/tree.ts";
 
 function faultsOf(json: unknown) {
   const read = readConfiguration(json);
@@ -265,4 +275,139 @@ Deno.test("the JSON Schema of the configuration can be published", () => {
   const members = Object.keys(schema.properties!);
   assertEquals(Object.keys(configurationSchema.entries).toSorted(), members.toSorted());
   assertEquals(JSON.parse(JSON.stringify(schema)), schema);
+});
+
+const blocks = "subsonic agc expander eq1 eq2 eq3 eq4 deesser2 compressor limiter".split(" ");
+
+Deno.test("512 faders written out with all their blocks, on each of 16 mixers, are a console", () => {
+  const faders = Array.from({ length: 512 }, (_, id) => ({ id, processing: blocks }));
+  const mixers = Array.from({ length: 16 }, () => ({ faders, mutegroups: 32 }));
+  assertEquals(configurationOf({ mixers }).mixers[15]!.faders[511]!.channel, 8192);
+});
+
+/** Configurations whose trees are too large, and what the fault says of their parts. */
+const huge: readonly (readonly [string, unknown, string])[] = [
+  [
+    "4096 faders with 4096 mute groups",
+    { mixers: [{ faders: 8 }, { faders: 4096, mutegroups: 4096 }] },
+    "got 17376424: mixers.1 makes 17375248, mixers.0 makes 1176",
+  ],
+  ["many mixers", { mixers: Array(10_000).fill({ faders: 4096 }) }, "mixers.0 makes 593936"],
+  [
+    "many processings",
+    { processings: Array.from({ length: 20_000 }, (_, id) => ({ id })) },
+    "processings makes 2280000",
+  ],
+  [
+    "every input on every output",
+    {
+      routing: {
+        inputs: Array.from({ length: 2000 }, (_, id) => ({ id })),
+        outputs: Array.from({ length: 2000 }, (_, id) => ({ id })),
+      },
+    },
+    "routing makes 4014000",
+  ],
+];
+
+for (const [what, json, sentence] of huge) {
+  Deno.test(`a configuration whose tree is too large is refused before it is built: ${what}`, () => {
+    const begun = performance.now();
+    const found = faultsOf(json).filter(({ path }) => path === "(document)");
+    assertEquals(found.length, 1);
+    const { reason } = found[0]!;
+    assertStringIncludes(reason, "2000000 values of the control tree, got ");
+    assertStringIncludes(reason, sentence);
+    assert(performance.now() - begun < 20_000);
+  });
+}
+
+Deno.test("the size of a tree is known before it is built, to the value", () => {
+  const one = [{ id: 1 }];
+  const documents: readonly WrittenConfiguration[] = [
+    {},
+    demoConfiguration,
+    { mixers: [{ faders: 3, automix: 2, cleanfeeds: 5, mutegroups: 7 }, { faders: [{}] }] },
+    { processings: 4, lists: one, logics: one, pots: one, levels: one, loudness: one },
+    { routing: { inputs: [{ id: 1 }, { id: 2 }], outputs: [{ id: 1 }, { id: 2 }, { id: 3 }] } },
+    {
+      selectors: {
+        selectors: one,
+        sourcelists: [{ id: 1, entries: [{ label: "A" }, { label: "B" }] }, { id: 2 }],
+      },
+    },
+  ];
+  const none = valuesIn(nodeTable(configurationOf({})));
+  for (const document of documents) {
+    const parts = treeValues(v.parse(configurationSchema, document));
+    const expected = parts.values().reduce((sum, values) => sum + values, 0);
+    assertEquals(valuesIn(nodeTable(configurationOf(document))) - none, expected);
+  }
+});
+
+/** Counts the values of a tree; a list has those of its items, a route those it may have. */
+function valuesIn(node: unknown): number {
+  if (typeof node !== "object" || node === null) return 1;
+  const { readOnly, value, type, values } = node as Readonly<Record<string, unknown>>;
+  if (readOnly === true) return Array.isArray(value) && isBranch(value[0]) ? valuesIn(value) : 1;
+  // No input at all may be routed, too, which is not counted.
+  if (typeof type === "string") return Array.isArray(values) ? values.length : 1;
+  return Object.values(node).reduce((sum: number, inner) => sum + valuesIn(inner), 0);
+}
+
+Deno.test("of many faults the first 20 are named, and how many there are", () => {
+  const many: readonly (readonly [unknown, number])[] = [
+    [{ mixers: [{ faders: Array(50_000).fill(0) }] }, 50_000],
+    [{ logics: Array(30_000).fill({ id: 1 }) }, 29_999],
+    [Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`x${at}`, 1])), 300],
+  ];
+  for (const [json, count] of many) {
+    const found = faultsOf(json);
+    assertEquals(found.length, 21);
+    const reason = `there are ${count} faults; these are the first 20`;
+    assertEquals(found.at(-1), { path: "(document)", reason });
+  }
+  assertEquals(faultsOf({ logics: Array(21).fill({ id: 1 }) }).length, 20);
+});
+
+Deno.test("a fault is short, whatever text of the document is in it", () => {
+  const long = "x".repeat(1_000_000);
+  for (const json of [{ [long]: 1 }, { device: long }, { licenses: long }, { lists: [long] }]) {
+    for (const { path, reason } of faultsOf(json)) assert(path.length + reason.length < 900);
+  }
+});
+
+Deno.test("faults are found in short steps, and so is that there are none", () => {
+  const documents: readonly unknown[] = [
+    { mixers: [{ faders: Array(20_000).fill(0) }] },
+    { selectors: { sourcelists: [{ id: 1, entries: Array(20_000).fill(0) }] } },
+    { mixers: [{ faders: 1, mutegroups: Array(20_000).fill(0) }] },
+    { mixers: [{ faders: Array.from({ length: 1000 }, (_, id) => ({ id })) }] },
+  ];
+  for (const json of documents) {
+    let steps = 0;
+    for (const work = readConfigurationInSteps(json); !work.next().done;) steps++;
+    assert(steps > 1000, `${steps}`);
+  }
+});
+
+Deno.test("what is taken apart to be checked comes to the same as in one piece", () => {
+  const sourcelist = {
+    id: 1,
+    entries: Array.from({ length: 300 }, (_, at) => ({ label: `Cafe\u0301 ${at}` })),
+  };
+  const logics = Array.from({ length: 300 }, (_, id) => ({ id }));
+  const json: WrittenConfiguration = {
+    mixers: [{ faders: Array.from({ length: 300 }, () => ({})), mutegroups: [1, 2] }],
+    selectors: { sourcelists: [sourcelist] },
+    logics,
+  };
+  const { selectors, logics: named, routing, limits } = configurationOf(json);
+  const whole = v.parse(configurationSchema, json);
+  assertEquals([selectors, named, routing, limits], [
+    whole.selectors,
+    whole.logics,
+    whole.routing,
+    whole.limits,
+  ]);
 });

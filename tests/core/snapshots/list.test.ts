@@ -107,7 +107,8 @@ Deno.test("an overwritten snapshot keeps its id, its number, and its name if non
 });
 
 Deno.test("a SnapshotID ends at 65535: where all are taken, no snapshot of that type can be made", async () => {
-  const console = await testConsole();
+  const limits = { snapshots: 70_000, stateBytes: 2 ** 30 };
+  const console = await testConsole({ configuration: demoWith({ limits }) });
   const id = await saved(console, { type: 1, fader: 0 });
   const other = await testConsole();
   const data = await dataOf(other, await saved(other, { type: 1, fader: 0 }));

@@ -28,6 +28,11 @@ const CERTIFICATE = {
 const NETWORK = { name: "network.json", content: "{}" };
 const BLOCK = 512;
 
+/** A JSON list of so many zeros. */
+function zeros(count: number): string {
+  return `[${Array(count).fill(0).join()}]`;
+}
+
 function restore(
   service: TestService,
   archive: Uint8Array,
@@ -50,6 +55,7 @@ async function assertRefused(
   assertEquals(status, 200);
   assertStringIncludes(json.Error ?? "it was not refused", reason);
   assert(json.Error.startsWith("file: "), json.Error);
+  assert(json.Error.length < 20_000);
   assert(service.console.state === before);
 }
 
@@ -214,6 +220,31 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
     entriesOf([{ name: "fwconfig.json", content: '{"device":{"kind":"toaster"},"licenses":5}' }]),
     "fwconfig.json is no valid configuration: device.kind",
     "FWCONFIG",
+  ],
+  "a configuration with more values than one may have": [
+    entriesOf([{ name: "fwconfig.json", content: `{"mixers":[{"faders":${zeros(400_000)}}]}` }]),
+    "fwconfig.json is no JSON object of at most 200000 values",
+    "FWCONFIG",
+  ],
+  "a configuration with as many faults as it may have": [
+    entriesOf([{ name: "fwconfig.json", content: `{"mixers":[{"faders":${zeros(50_000)}}]}` }]),
+    "there are 50000 faults; these are the first 20",
+    "FWCONFIG",
+  ],
+  "a configuration that makes too large a console": [
+    entriesOf([
+      { name: "fwconfig.json", content: '{"mixers":[{"faders":4096,"mutegroups":4096}]}' },
+    ]),
+    "expected at most 2000000 values of the control tree, got 17375248: mixers.0 makes 17375248",
+    "FWCONFIG",
+  ],
+  "a settings document with too many values": [
+    entriesOf([{ name: "network.json", content: `{"dns":${zeros(20_000)}}` }]),
+    "network.json is no JSON object of at most 10000 values",
+  ],
+  "a settings document with many faults": [
+    entriesOf([{ name: "network.json", content: `{"dns":${zeros(5000)}}` }]),
+    "there are 5000 faults; these are the first 20",
   ],
   "a time zone that is none": [
     entriesOf([{ name: "timezone.json", content: '{"zone":"Mars/Olympus"}' }]),

@@ -1,0 +1,69 @@
+import { assert, assertEquals } from "@std/assert";
+import { readConfiguration } from "../../core/configuration/configuration.ts";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { type ConsoleEvent, reduce } from "../../core/events.ts";
+import { beginReplay } from "../../core/replay.ts";
+import { decodeRecord, encodeRecord } from "../../core/record.ts";
+import { whole } from "../../storage/memory.ts";
+import { initialState } from "../../core/state.ts";
+import { replayed } from "./stores.ts";
+
+const read = readConfiguration(demoConfiguration);
+if ("faults" in read) throw new Error("the demo console has faults");
+const { configuration } = read;
+
+const snapshot = (id: number) => ({
+  id: `00000000-0000-4000-8000-${String(id).padStart(12, "0")}`,
+  number: id,
+  type: 1 as const,
+  name: `Snapshot ${id}`,
+  readgroups: 0,
+  writegroups: 1,
+  factory: false,
+  content: "{}",
+});
+const written = (id: number, content = "{}"): ConsoleEvent => ({
+  type: "snapshotwritten",
+  snapshot: { ...snapshot(id), content },
+});
+const recordOf = (...events: ConsoleEvent[]) => whole(encodeRecord(events));
+
+Deno.test("a start comes to the state that the events come to one by one", () => {
+  const { id } = snapshot(2);
+  const modified = { name: "Other", readgroups: 1, writegroups: 3 };
+  const history: readonly ConsoleEvent[] = [
+    written(1),
+    written(2),
+    { type: "snapshotmodified", id, ...modified },
+    { type: "snapshotmodified", id: snapshot(9).id, ...modified },
+    { type: "snapshotstaged", restore: "r", snapshot: { ...snapshot(3), content: "[3]" } },
+    written(4),
+    { type: "snapshotremoved", id: snapshot(4).id },
+    { type: "restored", snapshots: { tags: ["MXSNAPS"], staged: "none" } },
+    written(1, "[1]"),
+    { type: "restored", snapshots: { tags: ["CHSNAPS"], staged: "r" } },
+    written(5),
+    { type: "snapshotremoved", id: snapshot(3).id },
+  ];
+  for (let count = 0; count <= history.length; count++) {
+    const records = history.slice(0, count).map((event) => recordOf(event));
+    const expected = records.flatMap(decodeRecord).reduce(reduce, initialState(configuration));
+    const found = replayed(configuration, records);
+    assertEquals([...found.snapshots], [...expected.snapshots], `${count} events`);
+  }
+});
+
+Deno.test("a start takes as long for each snapshot in a log, however many there are", () => {
+  const timeOf = (count: number) => {
+    const records = Array.from({ length: count }, (_, at) => recordOf(written(at + 1)));
+    const replay = beginReplay(configuration);
+    const begun = performance.now();
+    for (const record of records) replay.read(record);
+    assertEquals(replay.end().snapshots.size - count, initialState(configuration).snapshots.size);
+    return performance.now() - begun;
+  };
+  timeOf(1000);
+  const [few, many] = [timeOf(1000), timeOf(20_000)];
+  // To copy them all for each took 51 s.
+  assert(many < 2000 + 100 * few, `${few} ms, ${many} ms`);
+});

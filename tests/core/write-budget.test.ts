@@ -1,0 +1,137 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { createWriteBudget } from "../../core/write-budget.ts";
+import { fadeToValue } from "../../core/fades/fadetovalue.ts";
+import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { set } from "../../core/tree/set.ts";
+import { WRITERS } from "../../core/limits.ts";
+import type { Actor } from "../../core/users/user.ts";
+import { demoWith, stillClock, testConsole } from "../service.ts";
+import { actor, keptText, refusalOf, restoring, resultOf } from "./actors.ts";
+
+const fader = "/audio/mixers/0/faders/0/fader";
+const panel: Actor = { address: "192.0.2.7" };
+
+async function consoleWith(writes: object) {
+  const clock = stillClock();
+  const console = await testConsole({ clock, configuration: demoWith({ limits: { writes } }) });
+  let level = 0;
+  const write = (by: Actor) => console.dispatch(set(fader, --level), by);
+  const outcomes = async (by: Actor, count: number) => {
+    const codes: number[] = [];
+    for (let at = 0; at < count; at++) {
+      const outcome = await write(by);
+      codes.push("code" in outcome ? outcome.code : 0);
+    }
+    return codes;
+  };
+  return { clock, console, outcomes };
+}
+
+Deno.test("an address may write a burst, and then as fast as its budget fills again", async () => {
+  const { clock, outcomes } = await consoleWith({ perMinute: 60, burstMinutes: 0.05 });
+  assertEquals(await outcomes(panel, 5), [0, 0, 0, 11, 11]);
+  clock.tick(1000);
+  assertEquals(await outcomes(panel, 2), [0, 11]);
+  clock.tick(60_000);
+  assertEquals(await outcomes(panel, 4), [0, 0, 0, 11]);
+});
+
+Deno.test("the refusal says how long to wait, and nothing is changed", async () => {
+  const { clock, console, outcomes } = await consoleWith({ perMinute: 6, burstMinutes: 0.5 });
+  await outcomes(panel, 3);
+  const before = keptText(console);
+  const refusal = await refusalOf(console, set(fader, -50), panel);
+  const message = "192.0.2.7 has written too much (limits.writes): wait 1 s";
+  assertEquals(refusal, { code: 11, message });
+  assertEquals(keptText(console), before);
+  clock.tick(1000);
+  await outcomes(panel, 1);
+  assertMatch((await refusalOf(console, set(fader, -50), panel)).message, /: wait 10 s$/);
+});
+
+Deno.test("bytes are charged, and one write may be larger than all that is left", async () => {
+  const { clock, console, outcomes } = await consoleWith({
+    perMinute: 0,
+    bytesPerMinute: 1000,
+    burstMinutes: 1,
+  });
+  const by = { ...actor(console, "admin"), ...panel };
+  await resultOf(console, saveSnapshot({ type: 2, id: "", writegroups: 1, readgroups: 0 }), by);
+  assertEquals(await outcomes(panel, 1), [11]);
+  clock.tick(60 * 60_000);
+  const [first, ...later] = await outcomes(panel, 20);
+  assertEquals([first, later.at(-1)], [0, 11]);
+});
+
+Deno.test("each address and each user has a budget of its own", async () => {
+  const { console, outcomes } = await consoleWith({ perMinute: 60, burstMinutes: 0.05 });
+  const other = { address: "192.0.2.8" };
+  assertEquals(await outcomes(panel, 4), [0, 0, 0, 11]);
+  assertEquals(await outcomes(other, 2), [0, 0]);
+  const user = actor(console, "one");
+  for (const at of [1, 2, 3]) await outcomes({ ...user, address: `192.0.2.10${at}` }, 1);
+  assertEquals(await outcomes({ ...user, address: "192.0.2.104" }, 1), [11]);
+  assertEquals(await outcomes({ address: "192.0.2.104" }, 1), [0]);
+});
+
+Deno.test("the machine itself is charged nothing, nor what touches no medium", async () => {
+  const { console, outcomes } = await consoleWith({ perMinute: 1, burstMinutes: 1 });
+  assertEquals(await outcomes({}, 5), [0, 0, 0, 0, 0]);
+  await resultOf(console, set(fader, -20), {});
+  for (let again = 0; again < 3; again++) await resultOf(console, set(fader, -20), panel);
+  assertEquals(await outcomes(panel, 2), [0, 11]);
+});
+
+Deno.test("0 turns the budget off", async () => {
+  const off = { perMinute: 0, bytesPerMinute: 0, burstMinutes: 0.001 };
+  const { outcomes } = await consoleWith(off);
+  assertEquals(await outcomes(panel, 100), Array(100).fill(0));
+});
+
+Deno.test("without any setting a panel may write 200 times a second, and bursts", async () => {
+  const { clock, outcomes } = await consoleWith({});
+  for (let second = 0; second < 10; second++) {
+    assertEquals(await outcomes(panel, 200), Array(200).fill(0));
+    clock.tick(1000);
+  }
+  const labels = await testConsole();
+  for (let at = 0; at < 2000; at++) {
+    await resultOf(labels, setChannelLabel(1, `Guest ${at}`), panel);
+  }
+});
+
+Deno.test("whoever is over the budget may write again in time, whatever was written", async () => {
+  const { clock, console, outcomes } = await consoleWith({ perMinute: 60, burstMinutes: 0.05 });
+  const by = { ...actor(console, "one"), ...panel };
+  await resultOf(console, saveSnapshot({ type: 2, id: "", writegroups: 1, readgroups: 0 }), by);
+  await outcomes(panel, 3);
+  const [id] = [...console.state.snapshots].filter(([, one]) => !one.factory).map(([id]) => id);
+  assertEquals((await refusalOf(console, removeSnapshot(id!), by)).code, 11);
+  clock.tick(2000);
+  await resultOf(console, removeSnapshot(id!), by);
+});
+
+Deno.test("however many addresses write, so many are remembered, and the oldest is forgotten", () => {
+  const charge = createWriteBudget({ monotonic: () => 0 });
+  const limits = { perMinute: 1, bytesPerMinute: 0, burstMinutes: 1 };
+  const write = (at: number) => charge({ address: `address ${at}` }, 1, limits)?.code;
+  for (let at = 0; at < WRITERS; at++) write(at);
+  assertEquals([write(0), write(WRITERS - 1)], [11, 11]);
+  write(WRITERS);
+  assertEquals([write(1), write(0)], [11, undefined]);
+});
+
+Deno.test("a restore is not charged, and neither is a fade", async () => {
+  const { console, outcomes } = await consoleWith({ perMinute: 1, burstMinutes: 1 });
+  const by = { ...actor(console, "admin"), ...panel };
+  const contents = { settings: { TIMEZONE: { zone: "Europe/Berlin" } }, snapshots: {} };
+  for (let again = 0; again < 3; again++) {
+    await resultOf(console, restoring(console.state, contents), by);
+  }
+  for (let fade = 0; fade < 3; fade++) {
+    await resultOf(console, fadeToValue({ mixer: 0, fader: 1, value: -20, seconds: 5 }), by);
+  }
+  assertEquals(await outcomes(panel, 2), [0, 11]);
+});

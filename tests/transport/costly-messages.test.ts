@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { JSON_MEMBERS, MESSAGE_VALUES, PATH_CHARACTERS } from "../../core/limits.ts";
+import { act, demoWith, formFile, type Json, startService, tokens } from "../service.ts";
+
+const fader = "/audio/mixers/0/faders/0/fader";
+const list = (count: number, of: string) => `[${Array(count).fill(of).join()}]`;
+const object = (count: number, value = "1") =>
+  `{${Array.from({ length: count }, (_, at) => `"m${at}":${value}`).join()}}`;
+const rpc = (method: string, params: string) =>
+  `{"method":"rpc","payload":{"method":"${method}","params":${params}}}`;
+
+const values = `the message has more than ${MESSAGE_VALUES} values`;
+const members = `the message has more than ${JSON_MEMBERS} members in an object or a list`;
+const depth = "the message nests deeper than 64 levels";
+
+/** Messages that take long to parse or to answer, and why they are refused with code 1. */
+const costly: readonly (readonly [string, string, string])[] = [
+  ["300,000 objects", `{"method":"get","path":"/","x":${list(300_000, "{}")}}`, members],
+  ["50,000 objects, few in each", `{"method":"x","x":${list(20, list(2500, "{}"))}}`, values],
+  ["55,000 unknown members", `{"method":"set","path":"/","payload":${object(55_000)}}`, members],
+  ["as many parameters", rpc("savesnapshot", object(55_000)), members],
+  ["40,000 members of ten objects", rpc("nosuch", object(10, object(4000))), values],
+  [
+    "a long list of buttons",
+    rpc("setextlist", `{"list":1,"entries":${list(50_000, "{}")}}`),
+    members,
+  ],
+  ["500,000 brackets", `{"method":${"[".repeat(500_000)}`, depth],
+  ["brackets in a msgID", `{"method":"get","msgID":${"[".repeat(65)}${"]".repeat(65)}}`, depth],
+  ["a snapshot of too many values", rpc("setsnapshot", list(20, list(2500, "{}"))), values],
+];
+
+for (const [what, message, sentence] of costly) {
+  Deno.test(`a costly message is refused before it is parsed: ${what}`, async () => {
+    await using service = await startService();
+    const socket = await service.open();
+    const answer = await socket.ask(message);
+    const error = { code: 1, message: sentence };
+    assertEquals([answer.success, answer.error], [false, error]);
+    const response = await fetch(`${service.url}/api/rest`, { method: "POST", body: message });
+    assertEquals(response.status, 200);
+    assertEquals((await response.json()).error, error);
+    const after = await socket.ask({ method: "get", path: fader });
+    assertEquals(after.success, true);
+  });
+}
+
+Deno.test("what is over a limit and no object is answered 400 over HTTP", async () => {
+  await using service = await startService();
+  const body = "[".repeat(500_000);
+  const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
+  assertEquals([response.status, (await response.json()).error.message], [400, depth]);
+});
+
+Deno.test("a path has a limit, on every way: error 3, and it is not echoed", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  const long = "/".repeat(PATH_CHARACTERS + 1);
+  const refused = (answer: Json) => {
+    const message = `path: expected at most ${PATH_CHARACTERS} characters, got ${long.length}`;
+    assertEquals(answer.error, { code: 3, message });
+    assertEquals(answer.path, undefined);
+  };
+  for (const method of ["get", "set", "subscribe", "unsubscribe"]) {
+    refused(await socket.ask({ method, path: long }));
+  }
+  refused(await service.post({ method: "get", path: long }));
+  const tree = `${service.url}/api/rest/`;
+  refused(await (await fetch(tree + "a".repeat(long.length))).json());
+  const slashes = await fetch(`${tree}${"/".repeat(10_000)}audio/pots/1${"/".repeat(10_000)}`);
+  assertEquals(slashes.status, 200);
+  await slashes.body?.cancel();
+});
+
+Deno.test("runs of slashes in a URL take no time", async () => {
+  await using service = await startService();
+  const begun = performance.now();
+  const response = await fetch(`${service.url}/api/rest/${"/".repeat(50_000)}x`);
+  await response.body?.cancel();
+  // To look at each run from each of its slashes took 5 s.
+  assert(performance.now() - begun < 2000);
+});
+
+Deno.test("a list of 1000 buttons and all that can be set of a mixer meet no limit", async () => {
+  const mixers = [{ faders: 128, mutegroups: 32, automix: 8, cleanfeeds: 8 }];
+  await using service = await startService({ configuration: demoWith({ mixers }) });
+  const socket = await service.open();
+  const entry = { background: true, color: "ff0000", pagination: false, disabled: false };
+  await socket.rpc("registerextlist", { list: 1 });
+  const entries = Array.from({ length: 1000 }, (_, at) => ({ label: `Line ${at}`, ...entry }));
+  const filled = await socket.rpc("setextlist", { list: 1, entries });
+  assertEquals([filled.success, filled.error], [true, undefined]);
+  const writable = await socket.ask({ method: "get", path: "/audio/mixers/0" });
+  const range = await socket.ask({ method: "get", path: "/range/audio/mixers/0" });
+  const payload = writablePart(writable.payload, range.payload);
+  const answer = await socket.ask({ method: "set", path: "/audio/mixers/0", payload });
+  assertEquals([answer.success, answer.error], [true, undefined]);
+});
+
+function writablePart(value: Json, range: Json): Json {
+  if (typeof range.type === "string") return value;
+  const part = Object.entries(range as object)
+    .map(([member, inner]) => [member, writablePart(value[member], inner)]);
+  return Object.fromEntries(part);
+}
+
+Deno.test("a snapshot file has a limit of values, and one of this console meets none", async () => {
+  const mixers = [{ faders: 256 }];
+  const limits = { rest: { burst: 0 } };
+  await using service = await startService({ configuration: demoWith({ mixers, limits }) });
+  const upload = (content: string) =>
+    act(service, "uploadmxsnap", {
+      Token: tokens.admin,
+      SnapshotID: 7,
+      file: formFile(content, "a.sfp"),
+    }, "multipart");
+  const { json } = await upload(list(300_000, "{}"));
+  assertStringIncludes(json.Error, 'file: expected a snapshot file; "a.sfp" is no JSON of at most');
+  const saved = await act(service, "savemx", { Token: tokens.admin, ObjectID: 0, SnapshotID: 3 });
+  assertEquals([saved.status, saved.json.Error], [200, undefined]);
+  const { text } = await act(service, "downloadmxsnap", { SnapshotID: 3 });
+  assertEquals((await upload(text)).json.Error, undefined);
+  const set = await service.rpc("setsnapshot", { snapshotdata: JSON.parse(text) });
+  assertEquals(set.error, undefined);
+});
