@@ -23,6 +23,9 @@ export interface ServerProcess {
   readonly port: number;
   /** All that it had printed when it was ready. */
   readonly said: string;
+  readonly pid: number;
+  /** Whether it has ended. */
+  readonly ended: boolean;
   /** CPU time used so far by all its threads, in seconds. */
   cpuSeconds(): number;
   /** Resident memory, in MB of 1,000,000 bytes. */
@@ -31,12 +34,20 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** The real program on a data folder; without `config` the demo console. */
-export function startFaderd(data: string, config?: string): Promise<ServerProcess> {
+/**
+ * The real program on a data folder; without `config` the demo console. `main` may be that of
+ * another checkout.
+ */
+export function startFaderd(
+  data: string,
+  config?: string,
+  options: readonly string[] = [],
+  main = "main.ts",
+): Promise<ServerProcess> {
   const chosen = config === undefined ? [] : ["--config", config];
   // The last thing that a first start says, and a later one in place of it.
   const ready = /npx .*\n|, \d+ users?\n/;
-  const args = ["main.ts", "serve", "--listen", "127.0.0.1:0", "--data", data, ...chosen];
+  const args = [main, "serve", "--listen", "127.0.0.1:0", "--data", data, ...chosen, ...options];
   return startProcess(args, ready);
 }
 
@@ -60,11 +71,21 @@ async function startProcess(args: readonly string[], ready: RegExp): Promise<Ser
     if (done) throw new Error(`${args[0]} ended before it was ready, having said: ${said}`);
     said += decoder.decode(value, { stream: true });
   }
+  let ended = false;
+  child.status.then(() => ended = true);
+  // What it says later is of no interest; unread, it would have to wait.
+  const rest = (async () => {
+    while (!(await reader.read()).done);
+  })();
   const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
   if (port === undefined) throw new Error(`${args[0]} did not say where it listens: ${said}`);
   return {
     port: Number(port),
     said,
+    pid: child.pid,
+    get ended() {
+      return ended;
+    },
     cpuSeconds() {
       const stat = Deno.readTextFileSync(`/proc/${child.pid}/stat`);
       // The second field, the command's name in brackets, may hold spaces.
@@ -76,8 +97,8 @@ async function startProcess(args: readonly string[], ready: RegExp): Promise<Ser
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024 / 1e6;
     },
     async stop() {
-      child.kill("SIGTERM");
-      await reader.cancel();
+      if (!ended) child.kill("SIGTERM");
+      await rest;
       await child.status;
     },
   };

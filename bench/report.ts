@@ -110,7 +110,8 @@ function shown(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
 }
 
-function table(rows: readonly (readonly string[])[]): string {
+/** Makes a table of rows of cells, the first of which is aligned left. */
+export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
     row.map((cell, column) =>

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { crc32 } from "../core/crc32.ts";
 import { PICTURE_BYTES } from "../core/limits.ts";
+import { largestPng, noiseOf } from "./largest-png.ts";
 
 /** The faders of the mixer. */
 export const FADERS = 64;
@@ -257,40 +257,6 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
 }
 
 const long = Array.from({ length: 100_000 }, (_, number) => number);
-
-/** A PNG of the largest size that is accepted, its pixels noise. */
-function largestPng(): Uint8Array<ArrayBuffer> {
-  const header = [0, 0, 4, 0, 0, 0, 4, 0, 8, 2, 0, 0, 0];
-  const around = 8 + 3 * 12 + header.length;
-  const pixels = noiseOf(PICTURE_BYTES - around);
-  const chunks = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", [])];
-  const png = new Uint8Array(PICTURE_BYTES);
-  png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  let at = 8;
-  for (const bytes of chunks) {
-    png.set(bytes, at);
-    at += bytes.length;
-  }
-  return png;
-}
-
-function noiseOf(length: number): Uint8Array<ArrayBuffer> {
-  const noise = new Uint8Array(length);
-  for (let at = 0; at < length; at += 65_536) {
-    crypto.getRandomValues(noise.subarray(at, at + 65_536));
-  }
-  return noise;
-}
-
-function chunk(type: string, data: ArrayLike<number>): Uint8Array {
-  const bytes = new Uint8Array(12 + data.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, data.length);
-  bytes.set(new TextEncoder().encode(type), 4);
-  bytes.set(data, 8);
-  view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
-  return bytes;
-}
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
