@@ -27,11 +27,10 @@ export async function stoppedBodies(target: Target): Promise<void> {
 }
 
 const CONNECTIONS = 10;
-/** Far more than a message may have: what the service does not want it must not hold. */
-const STREAM_BYTES = 8 * BYTES;
+const STREAMS = 200;
 const PIECE_BYTES = 64 * 1024;
 
-/** 10 connections of HTTP/2 with 20 streams each, whose bodies do not end. */
+/** 10 connections of HTTP/2 with 200 streams each, whose bodies stop before their end. */
 export function stoppedStreams(scheme: "http" | "https"): Attack {
   return async (target) => {
     const port = scheme === "http" ? target.port : target.tlsPort;
@@ -40,14 +39,14 @@ export function stoppedStreams(scheme: "http" | "https"): Attack {
       const ended = new Promise<void>((resolve) => session.once("close", resolve));
       session.on("error", () => {});
       session.once("connect", () => target.tell("HTTP/2 spoken"));
-      const streams = atOnce(BODIES / CONNECTIONS, async () => {
+      const streams = atOnce(STREAMS, async () => {
         const stream = session.request({ ":method": "POST", ":path": "/api/rest" });
         stream.on("error", () => {});
         stream.on("response", (headers) => target.tell(`HTTP ${headers[":status"]}`));
         stream.on("close", () => target.over || target.tell("stream closed"));
         stream.resume();
         const piece = new Uint8Array(PIECE_BYTES).fill(0x20);
-        for (let sent = 0; sent < STREAM_BYTES && !stream.destroyed; sent += piece.length) {
+        for (let sent = 0; sent < BYTES - PIECE_BYTES && !stream.destroyed; sent += piece.length) {
           const taken = new Promise<void>((resolve) => stream.write(piece, () => resolve()));
           await Promise.race([taken, ended, sleep(5000)]);
         }

@@ -48,7 +48,7 @@ async function restoreConfiguration({ port, admin, tell }: Target, text: string)
 
 /** A configuration with 400,000 faults. */
 export function manyFaults(target: Target): Promise<void> {
-  return restoreConfiguration(target, `{"mixers":[${"{},".repeat(399_999)}{}]}`);
+  return restoreConfiguration(target, `{"mixers":[${"0,".repeat(399_999)}0]}`);
 }
 
 /** A configuration of 4,096 faders with 4,096 mute groups each. */
