@@ -200,6 +200,24 @@ const still = { connections: () => 0, serviceTimer: impatientTimer };
 
 const neverLate: WrongTokens = { count: () => 0 };
 
+/** What a test service asks of the world. */
+export interface ServiceWorld {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly pacer: Pacer;
+  readonly device?: Device;
+  /** Without them wrong tokens are not counted. */
+  readonly wrongTokens?: WrongTokens;
+}
+
+/** The service of a console, with its connections; nothing listens. */
+export function serviceOf(console: Console, world: ServiceWorld) {
+  const { wrongTokens = neverLate, ...rest } = world;
+  const budget = createBudget(() => console.state.configuration.limits.memory);
+  const sessions = createSessions(console, { ...rest, budget, wrongTokens });
+  return { sessions, service: createService({ console, sessions, ...rest, budget }) };
+}
+
 /** Starts a service; `await using service = await startService()` stops it. */
 export async function startService(given: TestConsole = {}): Promise<TestService> {
   const counting = { connections: () => sessions.count };
@@ -210,14 +228,11 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   const clock = options.clock ?? realClock;
   const mover = createMover(console, options.timer ?? punctualTimer);
   const { device = noDevice, pacer = machinePacer(), serviceTimer: timer = machineTimer } = options;
-  const { wrongTokens = neverLate } = options;
-  const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer, pacer, budget, wrongTokens });
   const closedWith: number[] = [];
-  const service = noteCloses(
-    createService({ console, sessions, clock, timer, pacer, budget, device }),
-    closedWith,
-  );
+  const { wrongTokens = neverLate } = options;
+  const world = { clock, timer, pacer, device, wrongTokens };
+  const { sessions, service: made } = serviceOf(console, world);
+  const service = noteCloses(made, closedWith);
   const onFault = (fault: unknown) => {
     throw fault;
   };

@@ -1,0 +1,153 @@
+/**
+ * A service in this process for fuzzers: each case has one of its own, from a state that all share,
+ * and no time passes on it.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { createConsole } from "../../core/console.ts";
+import { createMover } from "../../core/fades/mover.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { unpaced } from "../../core/pacer.ts";
+import type { Timer } from "../../core/ports.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import type { State } from "../../core/state.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import { actor } from "../core/actors.ts";
+import { forgetful, serviceOf, stillClock, testConsole, unlimitedWith } from "../service.ts";
+
+/** The address of a client, and of the service as clients call it. */
+const CLIENT = "127.0.0.1";
+const URL_OF_SERVICE = "http://127.0.0.1:8080";
+
+/** An answer takes at most so long, in ms; none is ever so slow. */
+const PATIENCE_MS = 20_000;
+
+/** On a desk of one case no time passes. */
+const never: Timer = { monotonic: () => 0, at: () => () => {} };
+
+const base = await testConsole({ configuration: unlimitedWith(), clock: stillClock() });
+for (const type of [1, 2, 3] as const) {
+  const parameters = { type, id: "", fader: 0, fp: 0, name: "Own", writegroups: 1, readgroups: 0 };
+  const saved = await base.dispatch(saveSnapshot(parameters), actor(base, "one"));
+  if (isRefusal(saved)) throw new Error(saved.message);
+}
+const factory = new Set(base.state.configuration.factorySnapshots.map(({ id }) => id));
+
+/** The ids of the snapshots of user `one`: of a channel, a mixer, a processing. */
+export const ownSnapshots: readonly string[] = [...base.state.snapshots.keys()]
+  .filter((key) => !factory.has(key) && !key.startsWith("default"));
+
+/** A WebSocket on a desk. */
+export interface DeskSocket {
+  /** Gives the service a message; the answer to it, or the code with which it closes. */
+  send(data: unknown): Promise<string | number>;
+}
+
+/** A service of one case. */
+export interface Desk {
+  readonly state: State;
+  /** Asks; `path` begins with a slash. Undefined for what is no request at all. */
+  ask(path: string, request: RequestInit): Promise<Response> | undefined;
+  /** Opens a WebSocket, logged in where there is a token. */
+  open(token?: string): Promise<DeskSocket>;
+}
+
+/** Makes a service, hands it to a case, and looks that it still answers afterwards. */
+export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> {
+  const console = createConsole({
+    state: base.state,
+    store: forgetful,
+    clock: stillClock(),
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    connections: () => 0,
+  });
+  const mover = createMover(console, never);
+  const world = { clock: stillClock(), timer: never, pacer: unpaced };
+  const { sessions, service } = serviceOf(console, world);
+  const noUpgrade = () => {
+    throw new Error("no WebSocket was asked for");
+  };
+
+  const desk: Desk = {
+    get state() {
+      return console.state;
+    },
+    ask(path, init) {
+      let request: Request;
+      try {
+        request = new Request(`${URL_OF_SERVICE}${path}`, init);
+      } catch {
+        return undefined;
+      }
+      const arrival = { request, client: CLIENT, upgrade: noUpgrade };
+      return inTime(Promise.resolve(service(arrival)));
+    },
+    async open(token) {
+      let listener: Listener | undefined;
+      let answered = Promise.withResolvers<string | number>();
+      const headers = {
+        upgrade: "websocket",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      };
+      await service({
+        request: new Request(`${URL_OF_SERVICE}/api/ws`, { headers }),
+        client: CLIENT,
+        upgrade(open) {
+          listener = open({
+            send(text) {
+              if (!/^\{"method":"(update|event)","payload"/.test(text)) answered.resolve(text);
+            },
+            close(code, reason, fault) {
+              if (fault === undefined) answered.resolve(code);
+              else answered.reject(fault);
+              assert(new TextEncoder().encode(reason).length <= 123, reason);
+            },
+            bufferedAmount: 0,
+          });
+          return new Response();
+        },
+      });
+      assert(listener !== undefined, "no WebSocket was opened");
+      return {
+        send(data) {
+          answered = Promise.withResolvers();
+          listener!.receive(data);
+          return inTime(answered.promise);
+        },
+      };
+    },
+  };
+
+  await run(desk);
+  const after = await desk.ask("/api/rest/general/_api_version", {});
+  assert(after!.status < 500, "it does not answer any more");
+  await after!.body?.cancel();
+  sessions.closeAll(1001, "the case is over");
+  await mover.stop();
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  const missing = new Promise<never>((_, reject) => {
+    timeout = setTimeout(() => reject(new Error("no answer came")), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, missing]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** Whether nothing was changed: a part is the same, or another that holds the same. */
+export function assertUnchanged(before: State, after: State, what: string): void {
+  if (before === after) return;
+  for (const part of Object.keys(before) as (keyof State)[]) {
+    if (before[part] === after[part]) continue;
+    assertEquals(textOf(after[part]), textOf(before[part]), `${part} was changed by ${what}`);
+  }
+}
+
+function textOf(part: unknown): string {
+  return JSON.stringify(part, (_, value) => value instanceof Map ? [...value] : value) ?? "";
+}

@@ -1,0 +1,48 @@
+/**
+ * All fuzzers, by name, and how they are run: by the tests with some cases, by `deno task fuzz` with
+ * many.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { archivesProperty } from "./archives.ts";
+import { messagesProperty } from "./messages.ts";
+import { requestsProperty } from "./requests.ts";
+
+/** A fuzzer, and its part of all cases. */
+export interface Fuzzer {
+  readonly property: fc.IAsyncPropertyWithHooks<never>;
+  /** Of 100 cases so many are of this one. */
+  readonly share: number;
+}
+
+const of = <Case>(share: number, property: fc.IAsyncPropertyWithHooks<Case>) => ({
+  share,
+  property: property as unknown as fc.IAsyncPropertyWithHooks<never>,
+});
+
+/** The fuzzers. */
+export const fuzzers = {
+  messages: of(50, messagesProperty),
+  requests: of(45, requestsProperty),
+  archives: of(5, archivesProperty),
+} satisfies Readonly<Record<string, Fuzzer>>;
+
+/** The name of a fuzzer. */
+export type FuzzerName = keyof typeof fuzzers;
+
+/** So many cases the tests run of all fuzzers together. */
+export const TESTED_CASES = 10_000;
+
+/**
+ * Runs a fuzzer's part of so many cases, or throws what failed, with the seed and the path of it.
+ * The seed is any, unless one is given; with the path of a failure only that is run.
+ */
+export async function fuzz(
+  name: FuzzerName,
+  cases: number,
+  again: { readonly seed?: number; readonly path?: string } = {},
+): Promise<void> {
+  const { property, share } = fuzzers[name];
+  await fc.assert(property, { numRuns: Math.ceil(cases * share / 100), ...again });
+}

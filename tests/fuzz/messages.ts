@@ -1,0 +1,87 @@
+/**
+ * Messages over a WebSocket that were right before they were altered.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { errorCodes } from "../../core/errors.ts";
+import { nestsDeeper } from "../../core/nesting.ts";
+import { MESSAGE_DEPTH } from "../../core/limits.ts";
+import { isBranch } from "../../core/tree/tree.ts";
+import { type Json, tokens } from "../service.ts";
+import { messages } from "./corpus.ts";
+import { assertUnchanged, atDesk } from "./desk.ts";
+import { few, mutated, mutation, textMutated, textMutation } from "./odd.ts";
+
+const CODES: ReadonlySet<number> = new Set(Object.values(errorCodes));
+
+/** The codes with which a connection may be closed for what its client sent. */
+const CLOSES: ReadonlySet<number> = new Set([1008, 1009, 1012, 1013]);
+
+/** Whoever may be logged in. */
+export const caller = fc.constantFrom(
+  tokens.admin,
+  tokens.admin,
+  tokens.one,
+  tokens.two,
+  tokens.none,
+  undefined,
+);
+
+/** The text of a request: as it should be, or altered. */
+export const messageText: fc.Arbitrary<string> = fc.tuple(
+  fc.constantFrom(...messages),
+  few(mutation, 3),
+  fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, few(textMutation, 2)),
+).map(([message, mutations, textMutations]) =>
+  textMutated(JSON.stringify(mutated(message, mutations)) ?? "", textMutations)
+);
+
+/** Data of a message: text, or the bytes of a binary frame. */
+const data: fc.Arbitrary<string | ArrayBuffer> = fc.oneof(
+  { weight: 50, arbitrary: messageText },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 20 }).map((bytes) => bytes.slice().buffer) },
+);
+
+/** Every message is answered, or closes its connection; a refusal changes nothing. */
+export const messagesProperty = fc.asyncProperty(
+  caller,
+  fc.array(data, { minLength: 1, maxLength: 3 }),
+  (token, sent) =>
+    atDesk(async (desk) => {
+      const socket = await desk.open(token);
+      for (const one of sent) {
+        const before = desk.state;
+        const answer = await socket.send(one);
+        if (typeof answer === "number") {
+          assert(CLOSES.has(answer), `closed with ${answer}`);
+          assertUnchanged(before, desk.state, `close ${answer}`);
+          return;
+        }
+        const read = JSON.parse(answer);
+        assertEnvelope(read, typeof one === "string" ? one : "");
+        if (!read.success) assertUnchanged(before, desk.state, answer);
+      }
+    }),
+);
+
+/** That an answer has the form of one, and belongs to its request. */
+export function assertEnvelope(answer: Json, request: string): void {
+  assertEquals(typeof answer.success, "boolean");
+  if (!answer.success) assertError(answer.error);
+  let sent: Json;
+  try {
+    sent = JSON.parse(request);
+  } catch {
+    return;
+  }
+  if (!isBranch(sent) || nestsDeeper(sent, MESSAGE_DEPTH) || sent.msgID === undefined) return;
+  assertEquals(JSON.stringify(answer.msgID), JSON.stringify(sent.msgID));
+}
+
+/** That an error says what it is. */
+export function assertError(error: Json): void {
+  assert(CODES.has(error.code), `code ${error.code}`);
+  assert(typeof error.message === "string" && error.message.length > 0, "no message");
+}
