@@ -17,7 +17,7 @@ export function attackerAt(number: number): string {
 }
 
 /** First bytes of frames, and what is added where no other frame of the message follows. */
-export const CONTINUATION = 0x0, TEXT = 0x1, CLOSE = 0x8, PING = 0x9, LAST = 0x80;
+export const CONTINUATION = 0x0, TEXT = 0x1, CLOSE = 0x8, PING = 0x9, PONG = 0xa, LAST = 0x80;
 
 /** A TCP connection to the service, from an address of this machine. */
 export function dial(port: number, from = ATTACKER): Promise<Socket> {
@@ -56,7 +56,7 @@ export function gone(socket: Socket): Promise<void> {
   });
 }
 
-/** Hears the frames of a WebSocket: what a frame is, and what is in it. */
+/** Hears the frames of a WebSocket but for pings: what a frame is, and what is in it. */
 export type Hear = (opcode: number, payload: Uint8Array) => void;
 
 /** A WebSocket, or what became of the wish for one. */
@@ -72,8 +72,8 @@ const HANDSHAKE = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-ve
   "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 /**
- * Opens a WebSocket. With `hear` its frames are read and told, without it nothing is read after the
- * handshake.
+ * Opens a WebSocket. With `hear` its frames are read and told, and pings answered; without it
+ * nothing is read after the handshake.
  */
 export async function openWire(
   port: number,
@@ -161,7 +161,11 @@ function listen(socket: Socket, hear: Hear): void {
         : Number(view.getBigUint64(2));
       if (held < head + length) return;
       const whole = front(head + length);
-      hear(whole[0]! & 0x0f, whole.subarray(head));
+      const opcode = whole[0]! & 0x0f;
+      if (opcode === PING) write(socket, frame(whole.subarray(head), LAST | PONG));
+      else hear(opcode, whole.subarray(head));
+      // As the protocol has it: who is told goodbye says it, too, and goes.
+      if (opcode === CLOSE) socket.end(frame(whole.subarray(head), LAST | CLOSE));
       drop(head + length);
     }
   });

@@ -108,7 +108,7 @@ export const envelopes: Readonly<Record<string, readonly object[]>> = {
   ),
 };
 
-/** All requests of the envelope; those of RPCs are most. */
+/** All requests of the envelope. */
 export const messages: readonly object[] = Object.values(envelopes).flat();
 
 /** A file of a form. */

@@ -187,6 +187,12 @@ const action: fc.Arbitrary<Sent> = fc.record({
   };
 });
 
+/** What is put into an address as it stands: where (a share of its length), and what. */
+const pathInsertion = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  text: fc.constantFrom("%", "%ff", "%00", "%2f", "&", "?", "#", "/", "..", "\\", "+", "=", ";"),
+});
+
 const request: fc.Arbitrary<Sent> = fc.tuple(
   fc.oneof(
     { weight: 3, arbitrary: postedEnvelope },
@@ -195,11 +201,19 @@ const request: fc.Arbitrary<Sent> = fc.tuple(
   ),
   strayHeaders,
   fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, few(byteMutation, 3)),
-).map(([sent, stray, bytes]) => ({
+  fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, few(pathInsertion, 2)),
+).map(([sent, stray, bytes, insertions]) => ({
   ...sent,
+  path: insertions.reduce(inserted, sent.path),
   headers: { ...sent.headers, ...stray },
   body: byteMutated(sent.body, bytes),
 }));
+
+/** The address, which stays below the service's own. */
+function inserted(path: string, { at, text }: { at: number; text: string }): string {
+  const from = Math.max(1, Math.floor(at * path.length));
+  return path.slice(0, from) + text + path.slice(from);
+}
 
 /** The statuses that an answer may have. */
 const isStatus = (status: number) =>
@@ -221,7 +235,7 @@ export const requestsProperty = fc.asyncProperty(
       const read = isJson && method !== "HEAD" ? JSON.parse(text) : undefined;
       const isRefused = status >= 400 || read?.success === false || read?.Error !== undefined;
       if (isRefused) assertUnchanged(before, desk.state, text);
-      if (method === "POST" && path.startsWith("/api/rest") && read?.success !== undefined) {
+      if (read?.success !== undefined) {
         // What is too long, or no UTF-8, is no message that could be echoed.
         assertEnvelope(read, status === 200 ? new TextDecoder().decode(body) : "");
       } else if (read?.error !== undefined && read.Error === undefined) assertError(read.error);

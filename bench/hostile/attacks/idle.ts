@@ -40,7 +40,7 @@ export async function idle(target: Target): Promise<void> {
   }
 
   await open("WebSockets", WEBSOCKETS, async () => {
-    const { status, socket } = await openWire(target.port);
+    const { status, socket } = await openWire(target.port, { hear: () => {} });
     if (status === 101) return socket;
     socket.destroy();
   });
