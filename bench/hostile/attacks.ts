@@ -9,7 +9,7 @@ import { costly, fragments, parsing, unread } from "./attacks/messages.ts";
 import { normal } from "./attacks/normal.ts";
 import { hugeTree, manyFaults } from "./attacks/restores.ts";
 import { guessing } from "./attacks/tokens.ts";
-import { labels, pictures, snapshots } from "./attacks/writes.ts";
+import { labels, pictures, smallSnapshots, snapshots } from "./attacks/writes.ts";
 import type { Attack } from "./target.ts";
 
 /** The attacks. */
@@ -23,6 +23,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   costly,
   idle,
   snapshots,
+  "small-snapshots": smallSnapshots,
   labels,
   pictures,
   tokens: guessing,

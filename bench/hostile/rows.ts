@@ -73,6 +73,13 @@ export const rows: readonly Row[] = [
     works: true,
     restarts: true,
   },
+  {
+    name: "small-snapshots",
+    what: "a user of group 1 saves snapshots of a channel, for ever",
+    seconds: 10,
+    works: true,
+    restarts: true,
+  },
   { name: "labels", what: "a user sets labels, for ever", seconds: 10 },
   { name: "pictures", what: "10 addresses replace a picture of 4 MiB, for ever", seconds: 10 },
   { name: "tokens", what: "wrong tokens as fast as can be, from one address", seconds: 5 },

@@ -18,7 +18,8 @@ import { forgetful, serviceOf, stillClock, testConsole, unlimitedWith } from "..
 
 /** The address of a client, and of the service as clients call it. */
 const CLIENT = "127.0.0.1";
-const URL_OF_SERVICE = "http://127.0.0.1:8080";
+const HOST = "127.0.0.1:8080";
+const URL_OF_SERVICE = `http://${HOST}`;
 
 /** An answer takes at most so long, in ms; none is ever so slow. */
 const PATIENCE_MS = 20_000;
@@ -77,6 +78,7 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
       let request: Request;
       try {
         request = new Request(`${URL_OF_SERVICE}${path}`, init);
+        if (!request.headers.has("host")) request.headers.set("host", HOST);
       } catch {
         return undefined;
       }
@@ -87,6 +89,7 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
       let listener: Listener | undefined;
       let answered = Promise.withResolvers<string | number>();
       const headers = {
+        host: HOST,
         upgrade: "websocket",
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       };

@@ -41,6 +41,17 @@ export function snapshots(target: Target): Promise<void> {
   }));
 }
 
+/** A user of group 1 saves snapshots of a channel, for ever: small ones, and many. */
+export function smallSnapshots(target: Target): Promise<void> {
+  return flood(target, (number) => ({
+    method: "rpc",
+    payload: {
+      method: "savesnapshot",
+      params: { type: 1, mixer: 0, fader: 0, id: "", name: `Mine ${number}`, writegroups: 1 },
+    },
+  }));
+}
+
 /** The labels of all faders are set, again and again. */
 export function labels(target: Target): Promise<void> {
   return flood(target, (number) => ({
