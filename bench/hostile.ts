@@ -34,7 +34,7 @@ const options = parseArgs(Deno.args, {
 const main = options.service === undefined ? undefined : Deno.realPathSync(options.service);
 const settleMs = Number(options.settle ?? 30) * 1000;
 
-if (options.list) { for (const { name, what } of rows) print(`${name.padEnd(20)} ${what}`); }
+if (options.list) rows.forEach(({ name, what }) => print(`${name.padEnd(20)} ${what}`));
 else if (options.soak !== undefined) await soak(Number(options.soak), main, options.json);
 else await runRows();
 
@@ -59,6 +59,8 @@ interface Result extends Figures {
 
 async function runRows(): Promise<void> {
   const wanted = options.only?.split(",");
+  const unknown = wanted?.find((name) => !rows.some((row) => row.name === name));
+  if (unknown !== undefined) throw new Error(`there is no attack ${unknown}; see --list`);
   const results: Result[] = [];
   for (const row of rows.filter(({ name }) => wanted?.includes(name) ?? true)) {
     const result = await run(row);

@@ -18,7 +18,7 @@ export async function fragments(target: Target): Promise<void> {
     for (let sent = 1; sent < 50 && !wire.socket.destroyed; sent++) {
       await wire.send(piece, CONTINUATION);
     }
-    target.tell("all sent");
+    if (!wire.socket.destroyed) target.tell("all sent");
   });
 }
 
@@ -36,7 +36,7 @@ export async function parsing(target: Target): Promise<void> {
   });
 }
 
-/** 1,000 names that differ, as the members of an object. */
+/** So many members of an object, by names that no console has. */
 function members(count: number): string {
   return Array.from({ length: count }, (_, number) => `"unknown${number}":1`).join();
 }
