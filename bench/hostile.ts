@@ -59,7 +59,7 @@ interface Result extends Figures {
 
 async function runRows(): Promise<void> {
   const wanted = options.only?.split(",");
-  const unknown = wanted?.find((name) => !rows.some((row) => row.name === name));
+  const unknown = wanted?.find((name: string) => !rows.some((row) => row.name === name));
   if (unknown !== undefined) throw new Error(`there is no attack ${unknown}; see --list`);
   const results: Result[] = [];
   for (const row of rows.filter(({ name }) => wanted?.includes(name) ?? true)) {
