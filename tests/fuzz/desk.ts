@@ -41,8 +41,11 @@ export const ownSnapshots: readonly string[] = [...base.state.snapshots.keys()]
 
 /** A WebSocket on a desk. */
 export interface DeskSocket {
-  /** Gives the service a message; the answer to it, or the code with which it closes. */
-  send(data: unknown): Promise<string | number>;
+  /**
+   * Gives the service messages, none waiting for the one before: the answers to them in their
+   * order, the last of which may be the code with which it closes.
+   */
+  send(...data: readonly unknown[]): Promise<readonly (string | number)[]>;
 }
 
 /** A service of one case. */
@@ -87,7 +90,15 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
     },
     async open(token) {
       let listener: Listener | undefined;
-      let answered = Promise.withResolvers<string | number>();
+      const answers: (string | number)[] = [];
+      let expected = 0;
+      let answered = Promise.withResolvers<readonly (string | number)[]>();
+      const take = (answer: string | number) => {
+        answers.push(answer);
+        if (answers.length === expected || typeof answer === "number") {
+          answered.resolve(answers.splice(0));
+        }
+      };
       const headers = {
         host: HOST,
         upgrade: "websocket",
@@ -99,10 +110,10 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
         upgrade(open) {
           listener = open({
             send(text) {
-              if (!/^\{"method":"(update|event)","payload"/.test(text)) answered.resolve(text);
+              if (!/^\{"method":"(update|event)","payload"/.test(text)) take(text);
             },
             close(code, reason, fault) {
-              if (fault === undefined) answered.resolve(code);
+              if (fault === undefined) take(code);
               else answered.reject(fault);
               assert(new TextEncoder().encode(reason).length <= 123, reason);
             },
@@ -113,9 +124,10 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
       });
       assert(listener !== undefined, "no WebSocket was opened");
       return {
-        send(data) {
+        send(...data) {
+          expected = data.length;
           answered = Promise.withResolvers();
-          listener!.receive(data);
+          for (const one of data) listener!.receive(one);
           return inTime(answered.promise);
         },
       };

@@ -54,27 +54,36 @@ const data: fc.Arbitrary<string | ArrayBuffer> = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 20 }).map((bytes) => bytes.slice().buffer) },
 );
 
-/** Every message is answered, or closes its connection; a refusal changes nothing. */
+/**
+ * Every message is answered in its turn, or closes its connection; a refusal changes nothing. They
+ * are sent one by one, or all at once.
+ */
 export const messagesProperty = fc.asyncProperty(
   caller,
   fc.array(data, { minLength: 1, maxLength: 3 }),
-  (token, sent) =>
+  fc.boolean(),
+  (token, sent, together) =>
     atDesk(async (desk) => {
       const socket = await desk.open(token);
-      for (const one of sent) {
+      for (const some of together ? [sent] : sent.map((one) => [one])) {
         const before = desk.state;
-        const answer = await socket.send(one);
-        if (typeof answer === "number") {
-          assert(CLOSES.has(answer), `closed with ${answer}`);
-          assertUnchanged(before, desk.state, `close ${answer}`);
-          return;
-        }
-        const read = JSON.parse(answer);
-        assertEnvelope(read, typeof one === "string" ? one : "");
-        if (!read.success) assertUnchanged(before, desk.state, answer);
+        const answers = await socket.send(...some);
+        for (const [at, answer] of answers.entries()) assertAnswer(answer, some[at]);
+        if (answers.every(isRefusing)) assertUnchanged(before, desk.state, String(answers));
+        if (answers.some((answer) => typeof answer === "number")) return;
+        assertEquals(answers.length, some.length);
       }
     }),
 );
+
+function assertAnswer(answer: string | number, request: unknown): void {
+  if (typeof answer === "number") assert(CLOSES.has(answer), `closed with ${answer}`);
+  else assertEnvelope(JSON.parse(answer), typeof request === "string" ? request : "");
+}
+
+function isRefusing(answer: string | number): boolean {
+  return typeof answer === "number" || JSON.parse(answer).success === false;
+}
 
 /** That an answer has the form of one, and belongs to its request. */
 export function assertEnvelope(answer: Json, request: string): void {
