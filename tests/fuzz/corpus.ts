@@ -61,8 +61,13 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
   }],
   pressextlist: [{ list: 1, entry: 0, on: 1 }],
   getuserlist: [{}],
-  adduser: [{ name: "new", groups: 1, admin: false, engine: false }],
-  modifyuser: [{ name: "two", groups: 3, admin: false, newtoken: true }],
+  adduser: [
+    { name: "new", groups: 1, admin: false, engine: false, may: "view", expires: "2999-01-31" },
+  ],
+  modifyuser: [
+    { name: "two", groups: 3, admin: false, newtoken: true },
+    { name: "one", may: "configure", expires: null },
+  ],
   removeuser: [{ name: "two" }],
   getclientlist: [{}],
 };
