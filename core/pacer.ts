@@ -22,7 +22,9 @@ export function createPacer(
   /** Whether something was done since the event loop last came round. */
   let stretching = false;
   let began = 0;
-  let lastAlone: Promise<unknown> = Promise.resolve();
+  /** What is to be done alone, by who asked for it; who is next is first. */
+  const alone = new Map<string, (() => Promise<unknown>)[]>();
+  let isAlone = false;
 
   function beginStretch(): void {
     stretching = true;
@@ -54,6 +56,18 @@ export function createPacer(
     return new Promise((resolve) => waiting.push(resolve));
   }
 
+  async function doAlone(): Promise<void> {
+    isAlone = true;
+    for (const [asker, works] of alone) {
+      // Who asks for more comes last again: a map goes on to what is added meanwhile.
+      alone.delete(asker);
+      const [next, ...later] = works;
+      if (later.length > 0) alone.set(asker, later);
+      await next!();
+    }
+    isAlone = false;
+  }
+
   return {
     pause,
     async run(work) {
@@ -65,10 +79,14 @@ export function createPacer(
       }
       return step.value;
     },
-    alone(work) {
-      const done = lastAlone.then(work);
-      lastAlone = done.catch(() => {});
-      return done;
+    alone(asker = "", work) {
+      return new Promise((resolve, reject) => {
+        const one = () => Promise.resolve().then(work).then(resolve, reject);
+        const others = alone.get(asker);
+        if (others === undefined) alone.set(asker, [one]);
+        else others.push(one);
+        if (!isAlone) doAlone();
+      });
     },
   };
 }

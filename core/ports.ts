@@ -49,10 +49,11 @@ export interface Pacer {
   /** Takes all steps of a piece of work, with pauses between them. */
   run<Result>(work: Steps<Result>): Promise<Result>;
   /**
-   * Does work that takes much memory, once all work is done that was asked for so before. When a
-   * hundred clients want everything at once, it is not made a hundred times at once.
+   * Does work that takes much memory, one after the other: when a hundred clients want everything at
+   * once, it is not made a hundred times at once. Those who ask, by their addresses, take turns, so
+   * that who asks for much makes nobody wait but himself.
    */
-  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  alone<Result>(asker: string | undefined, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** A source of cryptographically strong random bytes. */

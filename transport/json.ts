@@ -7,9 +7,18 @@ import type { Refusal } from "../core/errors.ts";
 import { isLarge, jsonSteps } from "../core/json-pieces.ts";
 import type { Pacer } from "../core/ports.ts";
 
-/** The text of a value: in steps where it is large, one value at a time. */
-export function jsonOf(value: unknown, pacer: Pacer): string | Promise<string> {
-  return isLarge(value) ? pacer.alone(() => pacer.run(jsonSteps(value))) : JSON.stringify(value);
+/**
+ * The text of a value, for an address: in steps where it is large, one value at a time, and of one
+ * address after the other.
+ */
+export function jsonOf(
+  value: unknown,
+  pacer: Pacer,
+  address: string | undefined,
+): string | Promise<string> {
+  return isLarge(value)
+    ? pacer.alone(address, () => pacer.run(jsonSteps(value)))
+    : JSON.stringify(value);
 }
 
 /** A response with a JSON body. */

@@ -108,11 +108,11 @@ Deno.test("what is to be alone begins once all is done that was asked for so bef
   const { pacer } = loop();
   const first = Promise.withResolvers<string>();
   const began: string[] = [];
-  const one = pacer.alone(() => {
+  const one = pacer.alone("192.0.2.1", () => {
     began.push("one");
     return first.promise;
   });
-  const other = pacer.alone(() => {
+  const other = pacer.alone("192.0.2.1", () => {
     began.push("other");
     return Promise.resolve("other");
   });
@@ -121,6 +121,21 @@ Deno.test("what is to be alone begins once all is done that was asked for so bef
   first.reject(new Error("failed"));
   assertEquals(await one.catch((fault: Error) => fault.message), "failed");
   assertEquals(await other, "other");
+});
+
+Deno.test("who asks for much alone makes nobody wait but himself", async () => {
+  const { pacer } = loop();
+  const done: string[] = [];
+  const ask = (asker: string, what: string) =>
+    pacer.alone(asker, () => {
+      done.push(what);
+      return Promise.resolve();
+    });
+  const all = [1, 2, 3, 4].map((count) => ask("192.0.2.1", `much ${count}`));
+  await Promise.all([...all, ask("192.0.2.2", "one"), ask("192.0.2.3", "two")]);
+  assertEquals(done, ["much 1", "much 2", "one", "two", "much 3", "much 4"]);
+  await ask("192.0.2.1", "again");
+  assertEquals(done.at(-1), "again");
 });
 
 Deno.test("what is not paced never waits", async () => {

@@ -46,7 +46,10 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
         const sentence = `${shown(name)} is no JSON of at most ${values} values`;
         return refuse("invalidParameter", `expected a snapshot file; ${sentence}`, "snapshotdata");
       }
-      const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
+      const given = await pacer.alone(
+        actor.address,
+        () => verifySnapshot(console.state, snapshotdata, pacer),
+      );
       if (isRefusal(given)) return given;
       return console.dispatch(uploadNumbered({ type, number: SnapshotID }, given), actor);
     },
@@ -64,9 +67,9 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     async run({ state }, { SnapshotID }, actor, { pacer, bodyOf }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
-      const given = await pacer.alone(() => getSnapshot(state, found, actor, pacer));
+      const given = await pacer.alone(actor.address, () => getSnapshot(state, found, actor, pacer));
       if (isRefusal(given)) return given;
-      const text = await jsonOf(given.snapshotdata, pacer);
+      const text = await jsonOf(given.snapshotdata, pacer, actor.address);
       const headers = {
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,

@@ -79,7 +79,7 @@ export function createControlApi(
     const tokenRequired = needsToken(console.state.configuration).toPost;
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    return jsonText(bodyOf(await jsonOf(given, pacer)), status);
+    return jsonText(bodyOf(await jsonOf(given, pacer, asked.client)), status);
   }
 
   async function getValue(asked: HttpRequest): Promise<Response> {
@@ -113,7 +113,7 @@ export function createControlApi(
     const { value } = found;
     return searchParams.get("flat") === "true"
       ? json(childNames(value))
-      : jsonText(bodyOf(await jsonOf(value, pacer)));
+      : jsonText(bodyOf(await jsonOf(value, pacer, asked.client)));
   }
 
   return (asked) => {

@@ -15,7 +15,10 @@ export const setsnapshot = rpcMethod({
   },
   // It is no write that overlaps others: what comes after it has to be decided after it.
   async run(console, { snapshotdata, mixer }, actor, { pacer }) {
-    const given = await pacer.alone(() => verifySnapshot(console.state, snapshotdata, pacer));
+    const given = await pacer.alone(
+      actor.address,
+      () => verifySnapshot(console.state, snapshotdata, pacer),
+    );
     if (isRefusal(given)) return given;
     return console.dispatch(setSnapshot(given, mixer), actor);
   },

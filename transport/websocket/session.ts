@@ -183,7 +183,7 @@ export function openSession(
   }
 
   function ready(given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
-    const text = jsonOf(given, pacer);
+    const text = jsonOf(given, pacer, peer.address);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
     const goOn = outbox.hold();

@@ -83,7 +83,7 @@ async function connections() {
     async goOn() {
       busy = false;
       let checked = false;
-      pacer.alone(() => Promise.resolve()).then(() => checked = true);
+      pacer.alone("", () => Promise.resolve()).then(() => checked = true);
       await until(() => {
         for (const next of turns.splice(0)) next();
         return checked;
