@@ -34,6 +34,7 @@
  *
  * @module
  */
+export type * from "./core/audit.ts";
 export * from "./core/backup/device.ts";
 export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { type Audit, changeEntry, refusalEntry } from "./audit.ts";
 import type { Command, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { type ConsoleEvent, isDurable, reduce } from "./events.ts";
@@ -38,6 +39,11 @@ export interface Console {
   userOf(token: unknown): User | Refusal;
   /** The actor as it is now: of a user who is gone, or whose token has expired, nobody is left. */
   actorNow(actor: Actor): Actor;
+  /**
+   * Tells the audit trail of a call that was refused, by a command or before any. `target` says
+   * what it was about: a path, or the parameters.
+   */
+  tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
   /** Adds a watcher; the answer removes it. */
   watch(watcher: Watcher): () => void;
 }
@@ -52,6 +58,11 @@ export interface ConsoleOptions extends DecisionPorts {
   readonly store: Store;
   /** Is told of a write that failed. */
   readonly onStoreFault?: (fault: unknown) => void;
+  /**
+   * Is told of every change that an actor's `call` made, once it is in force, and of every refusal
+   * that `tellRefused` brings. Without it no trail is kept.
+   */
+  readonly audit?: Audit | undefined;
 }
 
 /**
@@ -75,7 +86,7 @@ export interface ConsoleOptions extends DecisionPorts {
  * ```
  */
 export function createConsole(options: ConsoleOptions): Console {
-  const { store, clock, random, connections, onStoreFault } = options;
+  const { store, clock, random, connections, onStoreFault, audit } = options;
   const ports: DecisionPorts = { clock, random, connections };
   const userOfToken = rememberingTokens();
   const charge = createWriteBudget(clock);
@@ -120,10 +131,19 @@ export function createConsole(options: ConsoleOptions): Console {
     if (inFlight.length === 0) decided = state;
   }
 
+  /** Tells the audit trail of what somebody's command changed, which is in force now. */
+  function tellChanges(actor: Actor, steps: readonly Step[]): void {
+    const [first] = steps;
+    if (audit === undefined || actor.call === undefined || first === undefined) return;
+    const entry = changeEntry(actor, first.before, steps);
+    if (entry !== undefined) audit(entry);
+  }
+
   async function keep<Result>(
     events: readonly ConsoleEvent[],
     result: Result,
     chargedTo: Actor,
+    actor: Actor,
   ): Promise<Outcome<Result>> {
     const record = encodeRecord(events);
     const { limits } = decided.configuration;
@@ -148,6 +168,7 @@ export function createConsole(options: ConsoleOptions): Console {
     }
     inFlight.shift();
     comeIntoForce(steps);
+    tellChanges(actor, steps);
     return { result };
   }
 
@@ -163,13 +184,15 @@ export function createConsole(options: ConsoleOptions): Console {
       const again = () => dispatch(command, actor);
       return lastWrite.then(again, again);
     }
-    if (events.some(isDurable)) return keep(events, result, uncharged ? DEVICE : actor);
+    if (events.some(isDurable)) return keep(events, result, uncharged ? DEVICE : actor, actor);
     if (inFlight.length > 0 && events.length === 0) {
       // What was found to be in force may only be so because of a write in flight, which has to
       // land, too.
       return lastWrite.then(() => ({ result }), notStored);
     }
-    comeIntoForce(decide(events));
+    const steps = decide(events);
+    comeIntoForce(steps);
+    tellChanges(actor, steps);
     return { result };
   }
 
@@ -183,6 +206,9 @@ export function createConsole(options: ConsoleOptions): Console {
       return validUser(user, clock.now());
     },
     actorNow: (actor) => stillThere(state.users, actor, clock.now()),
+    tellRefused(actor, refusal, target) {
+      if (actor.call !== undefined) audit?.(refusalEntry(actor, refusal, target));
+    },
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

@@ -20,7 +20,24 @@ export interface EventDefinition<Kind extends AnyEvent> {
   changeSnapshots?(snapshots: Map<string, Snapshot>, event: Kind): void;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */
   readonly log: LogForm<Kind> | undefined;
+  /**
+   * Notes for the audit trail which values the event changes, `before` being the state before the
+   * command that it is of. It is `tellsNothing` where it changes nothing that somebody asked for.
+   */
+  tell(before: State, event: Kind, note: Note): void;
 }
+
+/**
+ * Takes down that a value changed: where it is, as a path; what it was, and what it is now, each
+ * undefined where there is none. Neither may hold a secret.
+ */
+export type Note = (path: string, before: unknown, after: unknown) => void;
+
+/**
+ * The audit trail has nothing for an event that only prepares, follows or ends what another event
+ * tells of, or that is the console's own doing.
+ */
+export function tellsNothing(): void {}
 
 /** The log keeps an event in this form. */
 export interface LogForm<Kind extends AnyEvent> {

@@ -9,7 +9,7 @@ import { restored } from "./backup/restored.ts";
 import { restoregivenup } from "./backup/restoregivenup.ts";
 import { snapshotstaged } from "./backup/snapshotstaged.ts";
 import { unknowndropped } from "./configuration/unknowndropped.ts";
-import type { EventDefinition } from "./event.ts";
+import type { EventDefinition, Note } from "./event.ts";
 import { fadeended } from "./fades/fadeended.ts";
 import { fadestarted } from "./fades/fadestarted.ts";
 import { listchanged } from "./lists/listchanged.ts";
@@ -68,6 +68,14 @@ export const events: ReadonlyMap<string, EventDefinition<ConsoleEvent>> = new Ma
  */
 export function isDurable(event: ConsoleEvent): boolean {
   return events.get(event.type)!.log?.keeps(event) ?? false;
+}
+
+/**
+ * Notes for the audit trail which values an event changes, `before` being the state before its
+ * command.
+ */
+export function tell(before: State, event: ConsoleEvent, note: Note): void {
+  events.get(event.type)!.tell(before, event, note);
 }
 
 /** Answers the state after an event. */

@@ -231,3 +231,30 @@ export const WRITES = {
   bytesPerMinute: 16 * 1024 * 1024,
   burstMinutes: 5,
 } as const;
+
+/** An entry of the audit trail has at most so many values that changed, and says how many more. */
+export const AUDIT_CHANGES = 20;
+
+/** A text in the audit trail is cut after so many characters; a label is shorter. */
+export const AUDIT_CHARACTERS = 200;
+
+/** Of an object the audit trail has at most so many members. */
+export const AUDIT_MEMBERS = 12;
+
+/** A file of the audit trail has at most so many bytes, and one older file is kept. */
+export const AUDIT_FILE_BYTES = 4 * 1024 * 1024;
+
+/** Entries of the audit trail are gathered for so long, in ms, before they are written. */
+export const AUDIT_WRITE_MS = 1000;
+
+/**
+ * So many bytes of the audit trail may wait to be written. At half of it they are written at
+ * once; what comes beyond it, while the medium holds the writing up, is lost and counted.
+ */
+export const AUDIT_WAITING = 256 * 1024;
+
+/** Attempts that are refused again are counted for so long, in ms, before the number is told. */
+export const AUDIT_REFUSED_MS = 60_000;
+
+/** So many different attempts are told apart meanwhile; the others are only counted. */
+export const AUDIT_REFUSED = 100;

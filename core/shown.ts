@@ -48,15 +48,23 @@ export function shown(value: unknown): string {
   return typeof value === "string" ? shownText(value) : String(value);
 }
 
+/**
+ * Writes JSON that is fit for one line of a log: control characters and those that change the
+ * writing's direction are escaped.
+ */
+export function safeJson(value: string | object): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 function shownText(value: string): string {
   const text = withoutTokens(value.slice(0, LOOKED_AT));
   // A character has at most two units, so this much is enough to cut from.
   const characters = [...text.slice(0, 2 * SHOWN_CHARACTERS + 1)];
   const beginning = characters.slice(0, SHOWN_CHARACTERS).join("");
-  const quoted = JSON.stringify(beginning).replace(
-    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const quoted = safeJson(beginning);
   const isWhole = beginning.length === text.length && value.length <= LOOKED_AT;
   return isWhole ? quoted : `${quoted}…`;
 }

@@ -13,7 +13,7 @@ import { unpaced } from "../core/pacer.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
-import { accepted, expectFolder, onDataFolder } from "./data-folder.ts";
+import { accepted, carriedOut, expectFolder, onDataFolder } from "./data-folder.ts";
 import { print, reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
 
@@ -49,14 +49,8 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const tags = accepted(readTags(options.tags));
     const file = await openArchive(options.file);
-    const outcome = accepted(
-      await restoreBackup(console, file, {
-        tags,
-        by: undefined,
-        device,
-        pacer: unpaced,
-      }),
-    );
+    const asked = { tags, by: undefined, device, pacer: unpaced };
+    const outcome = carriedOut(console, "restore", await restoreBackup(console, file, asked));
     const { reconfigured, unwritten, untold } = outcome;
     print(`restored from ${options.file}: ${outcome.tags.join(", ")}`);
     if (reconfigured && unwritten === undefined) {

@@ -5,8 +5,8 @@
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Command } from "../core/command.ts";
+import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
-import { DEVICE } from "../core/users/user.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 
@@ -30,16 +30,33 @@ export async function onDataFolder<Result>(
   try {
     return await work(open);
   } finally {
-    await open.log.close();
+    await open.close();
   }
 }
 
-/** Has a console carry out a command; throws {@link Failure} where it is refused. */
+/**
+ * Has a console carry out a command, which the audit trail calls as the command line does; throws
+ * {@link Failure} where it is refused.
+ */
 export async function carryOut<Result>(
   { console }: OpenConsole,
+  call: string,
   command: Command<Result>,
 ): Promise<Result> {
-  return accepted(await console.dispatch(command, DEVICE)).result;
+  return carriedOut(console, call, await console.dispatch(command, { call })).result;
+}
+
+/**
+ * Answers what a call came to; throws {@link Failure} with why it was refused, and tells
+ * the audit trail.
+ */
+export function carriedOut<Value extends object>(
+  console: Console,
+  call: string,
+  outcome: Value | Refusal,
+): Value {
+  if (isRefusal(outcome)) console.tellRefused({ call }, outcome);
+  return accepted(outcome);
 }
 
 /** Answers what was not refused; throws {@link Failure} with why it was. */

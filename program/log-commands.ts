@@ -55,7 +55,7 @@ export async function logDropUnknown(given: Given): Promise<void> {
     const help = "see faderd log drop-unknown --help";
     throw new Failure(`expected either --config FILE or --demo; ${help}`);
   }
-  await compact(given, (open) => carryOut(open, dropUnknown));
+  await compact(given, (open) => carryOut(open, "log drop-unknown", dropUnknown));
 }
 
 /** Compacts a log once `drop` has answered the paths of what it drops. */

@@ -11,7 +11,8 @@ import { beginReplay } from "../core/replay.ts";
 import { OWN_SITE_KEY } from "../core/site-key.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import { type Log, openLog } from "../storage/log.ts";
-import { machine } from "./clock.ts";
+import { createAuditFile } from "./audit-file.ts";
+import { machine, machineTimer } from "./clock.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { ownSiteKey } from "./site-key-file.ts";
@@ -22,6 +23,8 @@ const MINUTE_MS = 60_000;
 export interface OpenConsole {
   readonly console: Console;
   readonly log: Log;
+  /** Closes the log and the audit trail; resolves when all of both is written that can be. */
+  close(): Promise<void>;
 }
 
 /**
@@ -60,14 +63,24 @@ export async function openConsole(
   const state = replayed.configuration.siteKey === OWN_SITE_KEY
     ? { ...replayed, ownSiteKey: await ownSiteKey(directory) }
     : replayed;
-  const options = { ...machine, connections, state, store: log };
+  const trail = configuration.audit
+    ? createAuditFile(directory, { clock: machine.clock, timer: machineTimer })
+    : undefined;
+  const options = { ...machine, connections, state, store: log, audit: trail?.tell };
   const console = createConsole({ ...options, onStoreFault: sayOnceAMinute });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
   // again.
   console.watch((event) => {
     if (event.type === "restoregivenup") log.compact().catch(() => {});
   });
-  return { console, log };
+  return {
+    console,
+    log,
+    async close() {
+      await log.close();
+      await trail?.close();
+    },
+  };
 }
 
 /** Reads what the folder holds; throws {@link Failure} where this version cannot. */

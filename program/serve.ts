@@ -122,7 +122,7 @@ function perAddress({ limits }: Configuration): number {
 
 /** Stores what is still to be kept: where faders are, the hours, what was acknowledged. */
 async function storeTheRest(
-  { console, log }: OpenConsole,
+  { console, close }: OpenConsole,
   mover: Mover,
   device: Device,
 ): Promise<void> {
@@ -130,7 +130,7 @@ async function storeTheRest(
   await device.settled();
   console.dispatch(refreshGeneral(), DEVICE);
   await console.dispatch(keepHours, DEVICE);
-  await log.close();
+  await close();
 }
 
 function atMost(ms: number, work: Promise<unknown>): Promise<unknown> {

@@ -9,7 +9,7 @@ import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
-import { DEVICE, isExpired } from "../core/users/user.ts";
+import { isExpired } from "../core/users/user.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../transport/deno/server.ts";
@@ -93,7 +93,7 @@ export async function sayStart(console: Console, data: string, url: string): Pro
   const { users, snapshots } = console.state;
   const now = machine.clock.now();
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
-  const made = users.size === 0 ? await console.dispatch(admin, DEVICE) : undefined;
+  const made = users.size === 0 ? await console.dispatch(admin, { call: "serve" }) : undefined;
   if (made === undefined || isRefusal(made)) {
     if (made !== undefined) {
       warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${made.message}`);

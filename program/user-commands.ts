@@ -30,7 +30,7 @@ export async function userAdd(given: Given): Promise<void> {
     expires: given.get("expires"),
     token,
   };
-  const added = await onUsers(given, (open) => carryOut(open, addUser(user)));
+  const added = await onUsers(given, (open) => carryOut(open, "user add", addUser(user)));
   print(added.token);
 }
 
@@ -56,7 +56,7 @@ export async function userList(given: Given): Promise<void> {
 /** Removes a user. */
 export async function userRemove(given: Given): Promise<void> {
   expectFolder(given.get("data")!);
-  await onUsers(given, (open) => carryOut(open, removeUser(given.get("name")!)));
+  await onUsers(given, (open) => carryOut(open, "user remove", removeUser(given.get("name")!)));
 }
 
 /** Users do not depend on the configuration, so that of the demo console will do. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Audit } from "../core/audit.ts";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
@@ -120,6 +121,7 @@ export interface TestConsole {
   readonly pacer?: Pacer;
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
+  readonly audit?: Audit;
 }
 
 /** A console with the users of {@link tokens}, by default the demo console. */
@@ -132,6 +134,7 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
     clock: options.clock ?? realClock,
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     connections: options.connections ?? (() => 0),
+    audit: options.audit,
   });
   const groups = { admin: 255, one: 1, two: 2, none: 0 };
   for (const name of ["admin", "one", "two", "none"] as const) {

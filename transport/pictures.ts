@@ -13,7 +13,14 @@ import { shown } from "../core/shown.ts";
 import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
-import { actorOf, needsToken, NO_TOKEN, tokenBeside, unauthorized } from "./request-token.ts";
+import {
+  actorOf,
+  needsToken,
+  NO_TOKEN,
+  tokenBeside,
+  unauthorized,
+  wrongToken,
+} from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** Where pictures are; the number of a resource follows. */
@@ -35,7 +42,7 @@ export async function picture(
   const needed = needsToken(console.state.configuration).forPictures;
   if (token === undefined && needed) return unauthorized(NO_TOKEN);
   const actor = await actorOf(tokens, asked.client, token);
-  if (isRefusal(actor)) return unauthorized(actor);
+  if (isRefusal(actor)) return wrongToken(console, asked, actor);
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)
     ? findPicture(console.state, Number(id))

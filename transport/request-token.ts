@@ -65,6 +65,19 @@ export function unauthorized(refusal: Refusal): Response {
   return refused(401, refusal, { "www-authenticate": "Bearer" });
 }
 
+/** What the audit trail calls a wrong token where nothing but reading was asked for. */
+export const TOKEN_CALL = "token";
+
+/** Refuses a wrong token of a request that only reads, and tells the audit trail. */
+export function wrongToken(
+  console: Console,
+  { client, url }: HttpRequest,
+  refusal: Refusal,
+): Response {
+  console.tellRefused({ address: client, call: TOKEN_CALL }, refusal, url.pathname);
+  return unauthorized(refusal);
+}
+
 /**
  * Who acts from an address with a token, which is nobody without one; refused (4), and perhaps
  * late, when it is wrong.

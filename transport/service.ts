@@ -21,12 +21,15 @@ import { json, refused } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { createPlaces } from "./places.ts";
-import { actorOf, tokenBeside, unauthorized } from "./request-token.ts";
+import { actorOf, tokenBeside, wrongToken } from "./request-token.ts";
 import { TRY_AGAIN_LATER } from "./websocket/session.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
 export const WEBSOCKET_PATH = "/api/ws";
+
+/** What the audit trail calls whatever a page of another site tried. */
+const PAGE_CALL = "page of another site";
 
 /** What a service is made of. */
 export interface ServiceOptions {
@@ -81,11 +84,15 @@ export function createService(options: ServiceOptions): Service {
     }
     if (!mayOpenWebSocket(request, websocket.origins)) {
       const origin = request.headers.get("origin");
-      return refused(403, refuse("noRight", `origin ${origin} is not in websocket.origins`));
+      const refusal = refuse("noRight", `origin ${origin} is not in websocket.origins`);
+      console.tellRefused({ address: client, call: PAGE_CALL }, refusal, WEBSOCKET_PATH);
+      return refused(403, refusal);
     }
     const actor = actorOf(tokens, client, tokenBeside(asked));
-    if (actor instanceof Promise) return actor.then(unauthorized);
-    if (isRefusal(actor)) return unauthorized(actor);
+    if (actor instanceof Promise) {
+      return actor.then((refusal) => wrongToken(console, asked, refusal));
+    }
+    if (isRefusal(actor)) return wrongToken(console, asked, actor);
     const isAdmin = actor.user?.admin === true;
     const full = `there are ${limits.connections} connections already`;
     if (isAdmin && isFull(client)) sessions.makePlace(client);
@@ -108,6 +115,7 @@ export function createService(options: ServiceOptions): Service {
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const error = refuse("noRight", "a page of another site may not; see restApi.origins");
+      console.tellRefused({ address: asked.client, call: PAGE_CALL }, error, pathname);
       return json({ error, Error: error.message }, 403);
     }
     if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);

@@ -1,4 +1,4 @@
-import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import { type EventDefinition, nothing, plainJson, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
 /** The restored configuration is in the configuration file: from now on the file is right. */
@@ -10,4 +10,5 @@ export interface ConfigurationWritten {
 export const configurationwritten: EventDefinition<ConfigurationWritten> = {
   reduce: (state): State => ({ ...state, replaces: undefined }),
   log: { ...plainJson, checkpoint: nothing },
+  tell: tellsNothing,
 };

@@ -2,14 +2,15 @@
  * What of a configuration is the console's own: a restore leaves it as it is, and it does not
  * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
  * name is in NETWORK. The site key would give away the users in the same archive, and an archive
- * must not say which programs a console runs (`hooks`).
+ * must say neither which programs a console runs (`hooks`) nor that nobody is to know of it
+ * (`audit`).
  *
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 
-const OWN_PARTS: readonly string[] = ["device", "licenses", "siteKey", "hooks"];
+const OWN_PARTS: readonly string[] = ["device", "licenses", "siteKey", "hooks", "audit"];
 
 /** Those that no backup ever had; the others were in early ones, and are passed over there. */
 const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];

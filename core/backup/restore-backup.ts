@@ -24,6 +24,9 @@ import type { Packed } from "./unpack.ts";
 /** Snapshots that may be on their way to the medium at the same time. */
 const IN_FLIGHT = 32;
 
+/** The machine's owner, on the command line. */
+const OWNER: Actor = { call: "restore" };
+
 /** What restoring a backup takes. */
 export interface RestoreOptions {
   readonly tags: AskedTags;
@@ -67,7 +70,7 @@ export async function restoreBackup(
   const refusal = by &&
     (adminRefusal(console.actorNow(by)) ?? lockOutRefusal(contents.users));
   if (refusal !== undefined) return refusal;
-  const applied = await applyBackup(console, contents, by ?? DEVICE, pacer);
+  const applied = await applyBackup(console, contents, by ?? OWNER, pacer);
   if (isRefusal(applied)) return applied;
   const unwritten = await device.settled();
   const reconfigured = console.state.configuration !== configuration;

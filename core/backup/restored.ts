@@ -3,16 +3,18 @@
  *
  * @module
  */
-import { readConfiguration } from "../configuration/configuration.ts";
+import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
 import { reconfigured } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
-import { type AnyEvent, type EventDefinition, plainJson } from "../event.ts";
+import { type AnyEvent, type EventDefinition, type Note, plainJson } from "../event.ts";
 import { atOnce } from "../pacer.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/documents.ts";
 import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
+import { noteSnapshot } from "../snapshots/snapshotwritten.ts";
 import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import type { User } from "../users/user.ts";
+import { noteUser } from "../users/userwritten.ts";
 import { without } from "../without.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import type { Tls } from "./tls.ts";
@@ -66,7 +68,45 @@ export const restored: EventDefinition<Restored> = {
       if (state.tls !== undefined) yield { type, tls: state.tls };
     },
   },
+  tell: tellRestored,
 };
+
+/**
+ * Documents may hold secrets, so of the configuration only what it makes is told, and of settings
+ * and of the certificate only that there are any.
+ */
+function tellRestored(before: State, event: Restored, note: Note): void {
+  const { configuration, settings = {}, tls, users, snapshots } = event;
+  if (configuration !== undefined) {
+    const after = configuration.prepared.configuration;
+    note("/configuration", toldOf(before.configuration), toldOf(after));
+  }
+  for (const tag of Object.keys(settings) as SettingsTag[]) {
+    note(`/settings/${tag}`, before.settings.has(tag) ? "a document" : undefined, "a document");
+  }
+  if (tls !== undefined) {
+    const told = (one: Tls | null | undefined) => one ? "a certificate" : undefined;
+    note("/tls", told(before.tls), told(tls));
+  }
+  if (users !== undefined) {
+    const after = new Map(users.map((user) => [user.name, user]));
+    for (const name of new Set([...before.users.keys(), ...after.keys()])) {
+      noteUser(before.users.get(name), after.get(name), note);
+    }
+  }
+  if (snapshots !== undefined) {
+    const after = replacedSnapshots(before, snapshots).snapshots;
+    for (const key of new Set([...before.snapshots.keys(), ...after.keys()])) {
+      const [was, is] = [before.snapshots.get(key), after.get(key)];
+      if (was !== is) noteSnapshot(was, is, note);
+    }
+  }
+}
+
+function toldOf({ device, mixers }: Configuration): object {
+  const faders = mixers.reduce((sum, mixer) => sum + mixer.faders.length, 0);
+  return { name: device.name, mixers: mixers.length, faders };
+}
 
 /**
  * Answers the event of a record. A configuration that another version of this program wrote may be

@@ -1,4 +1,4 @@
-import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import { type EventDefinition, nothing, plainJson, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 import { without } from "../without.ts";
 
@@ -15,4 +15,5 @@ export interface RestoreGivenUp {
 export const restoregivenup: EventDefinition<RestoreGivenUp> = {
   reduce: (state, { restore }): State => ({ ...state, staged: without(state.staged, restore) }),
   log: { ...plainJson, keeps: () => false, checkpoint: nothing },
+  tell: tellsNothing,
 };

@@ -1,4 +1,4 @@
-import { type EventDefinition, plainJson } from "../event.ts";
+import { type EventDefinition, plainJson, tellsNothing } from "../event.ts";
 import { contentAsJson } from "../snapshots/content.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
@@ -26,4 +26,5 @@ export const snapshotstaged: EventDefinition<SnapshotStaged> = {
       }
     },
   },
+  tell: tellsNothing,
 };

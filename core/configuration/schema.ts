@@ -236,6 +236,11 @@ const webSocketAuth = v.picklist(["optional", "required"]);
 const websocket = v.strictObject({ auth: v.optional(webSocketAuth, "optional"), origins });
 const hooks = v.strictObject({ applied: v.optional(v.pipe(v.string(), v.minLength(1))) });
 
+const audit = v.pipe(
+  v.boolean(),
+  v.description("whether audit.log in the data folder says who changed what"),
+);
+
 /** The service asks for these licenses, each by its number (service.md). */
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
@@ -275,6 +280,7 @@ export const configurationSchema = v.strictObject({
   factorySnapshots: list(factorySnapshot),
   limits: v.optional(limits, {}),
   hooks: v.optional(hooks, {}),
+  audit: v.optional(audit, true),
 });
 
 /** A configuration is written with the brevity that the schema allows. */

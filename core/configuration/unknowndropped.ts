@@ -1,5 +1,5 @@
 import type { EventDefinition } from "../event.ts";
-import { withoutUnknown } from "./unknown.ts";
+import { unknownPaths, withoutUnknown } from "./unknown.ts";
 
 /** What the configuration in force has no place for is not to be kept any more. */
 export interface UnknownDropped {
@@ -13,4 +13,7 @@ export interface UnknownDropped {
 export const unknowndropped: EventDefinition<UnknownDropped> = {
   reduce: withoutUnknown,
   log: undefined,
+  tell(before, _event, note) {
+    for (const path of unknownPaths(before)) note(path, "stored", undefined);
+  },
 };

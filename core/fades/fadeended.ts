@@ -1,4 +1,4 @@
-import type { EventDefinition } from "../event.ts";
+import { type EventDefinition, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 import type { FaderAddress } from "../tree/resources.ts";
 import { faderKey } from "./adrift.ts";
@@ -17,4 +17,5 @@ export const fadeended: EventDefinition<FadeEnded> = {
     return { ...state, adrift };
   },
   log: undefined,
+  tell: tellsNothing,
 };

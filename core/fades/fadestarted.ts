@@ -1,7 +1,8 @@
 import type { EventDefinition } from "../event.ts";
 import type { State } from "../state.ts";
-import type { FaderAddress } from "../tree/resources.ts";
-import { faderKey } from "./adrift.ts";
+import { type FaderAddress, faderPath } from "../tree/resources.ts";
+import { formatPath } from "../tree/tree.ts";
+import { faderKey, levelIn } from "./adrift.ts";
 
 /** A fader began to move, or to move elsewhere. */
 export interface FadeStarted extends FaderAddress {
@@ -19,4 +20,8 @@ export const fadestarted: EventDefinition<FadeStarted> = {
     adrift: new Map(state.adrift).set(faderKey(event), true),
   }),
   log: undefined,
+  tell({ tree }, { value, seconds, ...address }, note) {
+    const path = formatPath([...faderPath(address), "fader"]);
+    note(path, levelIn(tree, address), { value, seconds });
+  },
 };

@@ -1,4 +1,4 @@
-import type { EventDefinition } from "../event.ts";
+import { type EventDefinition, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 import { without } from "../without.ts";
 import type { ExternalList } from "./list.ts";
@@ -10,7 +10,10 @@ export interface ListChanged {
   readonly contents: ExternalList | undefined;
 }
 
-/** It is volatile: lists live as long as the connections that are subscribed to them. */
+/**
+ * It is volatile: lists live as long as the connections that are subscribed to them. The change of
+ * `control/extlists` that goes with it tells the audit trail.
+ */
 export const listchanged: EventDefinition<ListChanged> = {
   reduce(state, { list, contents }): State {
     const { lists } = state;
@@ -18,4 +21,5 @@ export const listchanged: EventDefinition<ListChanged> = {
     return { ...state, lists: after };
   },
   log: undefined,
+  tell: tellsNothing,
 };

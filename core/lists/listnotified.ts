@@ -1,4 +1,4 @@
-import type { EventDefinition } from "../event.ts";
+import { type EventDefinition, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
 /**
@@ -19,4 +19,5 @@ export interface ListNotified {
 export const listnotified: EventDefinition<ListNotified> = {
   reduce: (state): State => state,
   log: undefined,
+  tell: tellsNothing,
 };

@@ -28,4 +28,8 @@ export const picturewritten: EventDefinition<PictureWritten> = {
       for (const [id, picture] of pictures) yield { type: "picturewritten", id, ...picture };
     },
   },
+  tell({ pictures }, { id, bytes }, note) {
+    const before = pictures.get(id);
+    note(`/pictures/${id}`, before && { bytes: before.bytes.length }, { bytes: bytes.length });
+  },
 };

@@ -1,5 +1,6 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
 import { changesSnapshots } from "./changes.ts";
+import { noteSnapshot } from "./snapshotwritten.ts";
 
 /** The attributes of a snapshot were changed, not its content. */
 export interface SnapshotModified {
@@ -19,4 +20,8 @@ export const snapshotmodified: EventDefinition<SnapshotModified> = {
     if (before !== undefined) snapshots.set(id, { ...before, name, readgroups, writegroups });
   }),
   log: { ...plainJson, checkpoint: nothing },
+  tell({ snapshots }, { type: _, id, ...attributes }, note) {
+    const before = snapshots.get(id);
+    if (before !== undefined) noteSnapshot(before, { ...before, ...attributes }, note);
+  },
 };

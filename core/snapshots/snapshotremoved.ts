@@ -1,5 +1,6 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
 import { changesSnapshots } from "./changes.ts";
+import { noteSnapshot } from "./snapshotwritten.ts";
 
 /** A snapshot was removed. */
 export interface SnapshotRemoved {
@@ -14,4 +15,5 @@ export interface SnapshotRemoved {
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
   ...changesSnapshots((snapshots, { id }) => void snapshots.delete(id)),
   log: { ...plainJson, checkpoint: nothing },
+  tell: ({ snapshots }, { id }, note) => noteSnapshot(snapshots.get(id), undefined, note),
 };

@@ -1,4 +1,4 @@
-import { type EventDefinition, plainJson } from "../event.ts";
+import { type EventDefinition, type Note, plainJson } from "../event.ts";
 import { changesSnapshots } from "./changes.ts";
 import { contentAsJson } from "./content.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";
@@ -26,4 +26,23 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
       }
     },
   },
+  tell({ snapshots }, { snapshot }, note) {
+    noteSnapshot(snapshots.get(snapshotKey(snapshot)), snapshot, note);
+  },
 };
+
+/** Notes for the audit trail what became of a snapshot: all but its content, whose size it says. */
+export function noteSnapshot(
+  before: Snapshot | undefined,
+  after: Snapshot | undefined,
+  note: Note,
+): void {
+  const one = (after ?? before)!;
+  note(`/snapshots/${snapshotKey(one)}`, toldOf(before), toldOf(after));
+}
+
+function toldOf(snapshot: Snapshot | undefined): object | undefined {
+  if (snapshot === undefined) return undefined;
+  const { id: _, content, ...rest } = snapshot;
+  return { ...rest, characters: content.length };
+}

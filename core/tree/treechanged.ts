@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type EventDefinition, nothing } from "../event.ts";
+import { type EventDefinition, type Note, nothing } from "../event.ts";
 import { adriftAfterChange, type FaderLevel, levelsPatch, onlyAdrift } from "../fades/adrift.ts";
 import { labelChange } from "../labels/channel-labels.ts";
 import { labelledFaders } from "../labels/channels.ts";
@@ -44,7 +44,28 @@ export const treechanged: EventDefinition<TreeChanged> = {
     read: ({ patch }: ValuesKept): ValuesKept => ({ type: "valueskept", patch }),
     checkpoint: nothing,
   },
+  tell({ tree }, { patch, kept, ofFades }, note) {
+    if (ofFades === true) return;
+    // To set a moving fader to where it just is ends its fade, so it is told though nothing differs;
+    // what another configuration takes over from the one before is not.
+    noteLeaves(tree, patch, "", kept !== undefined, note);
+  },
 };
+
+function noteLeaves(
+  tree: Tree | undefined,
+  patch: Patch,
+  path: string,
+  same: boolean,
+  note: Note,
+): void {
+  for (const member of Object.keys(patch)) {
+    const before = (tree as Branch | undefined)?.[member];
+    const after = patch[member]!;
+    if (isBranch(after)) noteLeaves(before, after as Patch, `${path}/${member}`, same, note);
+    else if (same || before !== after) note(`${path}/${member}`, before, after);
+  }
+}
 
 /**
  * Makes the events of a change that a restart forgets: none where nothing differs from before. Such

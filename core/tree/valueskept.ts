@@ -1,4 +1,4 @@
-import type { EventDefinition } from "../event.ts";
+import { type EventDefinition, tellsNothing } from "../event.ts";
 import { adriftAfterKept } from "../fades/adrift.ts";
 import type { State } from "../state.ts";
 import { type Branch, isBranch, type Leaf, merge, nest, type Patch, type Path } from "./tree.ts";
@@ -31,6 +31,7 @@ export const valueskept: EventDefinition<ValuesKept> = {
       for (const patch of pieces(stored)) yield { type: "valueskept", patch };
     },
   },
+  tell: tellsNothing,
 };
 
 /**

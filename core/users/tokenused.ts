@@ -1,4 +1,4 @@
-import { type EventDefinition, nothing, plainJson } from "../event.ts";
+import { type EventDefinition, nothing, plainJson, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
 /** The token of a user was used, which is told again only an hour later. */
@@ -20,4 +20,5 @@ export const tokenused: EventDefinition<TokenUsed> = {
     return { ...state, users: new Map(state.users).set(name, { ...user, used: at }) };
   },
   log: { ...plainJson, checkpoint: nothing },
+  tell: tellsNothing,
 };

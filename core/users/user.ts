@@ -59,6 +59,11 @@ export interface Actor {
   readonly connection?: number | undefined;
   /** The address that it asks from, as the limits count it; undefined on the machine itself. */
   readonly address?: string | undefined;
+  /**
+   * The call by which it asks, as its interface names it; the audit trail tells what comes of it.
+   * Undefined for what the console does of itself, of which no trail tells.
+   */
+  readonly call?: string | undefined;
 }
 
 /** This actor is the device itself: it is not logged in, and comes over no connection. */

@@ -1,6 +1,7 @@
 import { type EventDefinition, nothing, plainJson } from "../event.ts";
 import type { State } from "../state.ts";
 import { without } from "../without.ts";
+import { noteUser } from "./userwritten.ts";
 
 /** A user was removed. */
 export interface UserRemoved {
@@ -15,4 +16,5 @@ export interface UserRemoved {
 export const userremoved: EventDefinition<UserRemoved> = {
   reduce: (state, { name }): State => ({ ...state, users: without(state.users, name) }),
   log: { ...plainJson, checkpoint: nothing },
+  tell: ({ users }, { name }, note) => noteUser(users.get(name), undefined, note),
 };

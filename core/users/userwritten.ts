@@ -1,4 +1,5 @@
-import { type EventDefinition, plainJson } from "../event.ts";
+import { type EventDefinition, type Note, plainJson } from "../event.ts";
+import { canonicalJson } from "../snapshots/canonical.ts";
 import type { State } from "../state.ts";
 import type { User } from "./user.ts";
 
@@ -20,4 +21,22 @@ export const userwritten: EventDefinition<UserWritten> = {
       for (const user of users.values()) yield { type: "userwritten", user };
     },
   },
+  tell: ({ users }, { user }, note) => noteUser(users.get(user.name), user, note),
 };
+
+/**
+ * Notes for the audit trail what became of a user, if anything did. Of the token it says only that
+ * there is a new one.
+ */
+export function noteUser(before: User | undefined, after: User | undefined, note: Note): void {
+  const newToken = before !== undefined && after !== undefined &&
+    before.tokenHash !== after.tokenHash;
+  const is = after && { ...toldOf(after), ...(newToken ? { newtoken: true } : {}) };
+  const was = before && toldOf(before);
+  const { name } = (after ?? before)!;
+  if (canonicalJson(was ?? {}) !== canonicalJson(is ?? {})) note(`/users/${name}`, was, is);
+}
+
+function toldOf({ name: _, tokenHash: __, used: ___, ...rest }: User): object {
+  return rest;
+}

@@ -1,6 +1,6 @@
 /** `faderd serve`, from its start to a signal. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { openSocket } from "../service.ts";
+import { openSocket, until } from "../service.ts";
 import { opcodes, openRaw } from "../transport/raw-socket.ts";
 import { faderd, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
 
@@ -173,6 +173,8 @@ Deno.test("a data folder in use, or that cannot be one, is one clear line and ex
     }
     return found.sort();
   };
+  // It tells the audit trail of its first user within a second.
+  await until(() => [...Deno.readDirSync(data)].some(({ name }) => name === "audit.log"));
   const before = await listing();
   await Deno.writeTextFile(`${folder.path}/file`, "");
   for (

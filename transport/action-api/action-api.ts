@@ -7,7 +7,7 @@
  */
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
-import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
+import { isRefusal, type Refusal, refuse, renamed } from "../../core/errors.ts";
 import { FORM_BYTES } from "../../core/limits.ts";
 import { shown, withoutTokens } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
@@ -23,7 +23,14 @@ import {
   type ReceivedValues,
 } from "../intake/intake.ts";
 import { CLOSE, json } from "../json.ts";
-import { actorOf, bearerToken, isGiven, needsToken, NO_TOKEN } from "../request-token.ts";
+import {
+  actorOf,
+  bearerToken,
+  isGiven,
+  needsToken,
+  NO_TOKEN,
+  TOKEN_CALL,
+} from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { parseInteger, repeated } from "./action-parameters.ts";
 import type { Action, ActionResult, ActionWorld } from "./action.ts";
@@ -86,7 +93,10 @@ export function createActionApi(
       : action.methods.filter((allowed) => allowed !== "GET");
     if (!methods.some((allowed) => allowed === method)) {
       const allow = methods.join(", ");
-      return problem(echo, 405, `expected ${allow}, got ${method}`, { allow });
+      const error = `expected ${allow}, got ${method}`;
+      const call = action.reads === true ? undefined : name;
+      console.tellRefused({ address: asked.client, call }, refuse("malformed", error));
+      return problem(echo, 405, error, { allow });
     }
     const enter = rooms.get(action);
     if (enter === undefined) return await receive(action, asked, echo);
@@ -140,13 +150,22 @@ export function createActionApi(
   ): Promise<Response> {
     const echo = { ...begun, received };
     const values = await action.read(received, world.pacer);
-    if (isRefusal(values)) return answer(echo, values);
-    const actor = await actorFor(action, by);
-    if (isRefusal(actor)) return answer(echo, actor);
+    const known = await actorFor(action, by);
+    const actor = isRefusal(known) ? { address: by.client } : known;
+    const asker = { ...actor, call: callOf(action, known) };
+    const refused = (refusal: Refusal, mayKnow = false) => {
+      console.tellRefused(asker, refusal, echoed(echo));
+      return answer({ ...echo, mayKnow }, refusal);
+    };
+    if (isRefusal(values)) return refused(values);
+    if (isRefusal(known)) return refused(known);
     if (underWay.has(action)) return busy(echo);
     if (action.alone) underWay.add(action);
     try {
-      return answer({ ...echo, mayKnow: true }, await action.call(console, values, actor, world));
+      const outcome = await action.call(console, values, asker, world);
+      return isRefusal(outcome)
+        ? refused(outcome, true)
+        : answer({ ...echo, mayKnow: true }, outcome);
     } finally {
       underWay.delete(action);
     }
@@ -184,13 +203,12 @@ export function createActionApi(
   }
 
   /** Makes the members that every answer holds. */
-  function membersOf({ name, action, start, received = new Map(), mayKnow }: Echo): object {
+  function membersOf(echo: Echo): object {
     const { configuration } = console.state;
     const { auth, device } = configuration;
-    const echoed = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
-      .map(([name, given]) => [withoutTokens(name), echoOf(name, given, action)]);
+    const { name, action, start, mayKnow } = echo;
     return {
-      ...Object.fromEntries(echoed),
+      ...echoed(echo),
       Action: withoutTokens(name),
       Debug: {
         ...(mayKnow || auth === "optional" ? { Firmware: device.firmware } : {}),
@@ -209,6 +227,19 @@ export function createActionApi(
     }
     return response;
   };
+}
+
+/** Answers what the audit trail calls an action: nothing where it only reads and the token is right. */
+function callOf({ name, reads }: Action, known: Actor | Refusal): string | undefined {
+  if (reads !== true) return name;
+  return isRefusal(known) && known !== NO_TOKEN ? TOKEN_CALL : undefined;
+}
+
+/** Answers what was received, as the answer echoes it. */
+function echoed({ action, received = new Map() }: Echo): object {
+  const members = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
+    .map(([name, given]) => [withoutTokens(name), echoOf(name, given, action)]);
+  return Object.fromEntries(members);
 }
 
 /**

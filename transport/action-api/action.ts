@@ -46,7 +46,10 @@ interface ActionParts<Parameters extends Readers> {
   readonly summary: string;
   /** The HTTP methods by which it is called; by default both. */
   readonly methods?: readonly ("GET" | "POST")[];
-  /** It changes nothing, so that GET may call it also where `restApi.writesByGet` is false. */
+  /**
+   * It changes nothing, so that GET may call it also where `restApi.writesByGet` is false, and the
+   * audit trail has nothing of it.
+   */
   readonly reads?: true;
   readonly parameters: Parameters;
   /** By default optional. */

@@ -21,6 +21,7 @@ import {
   isGiven,
   needsToken,
   NO_TOKEN,
+  TOKEN_CALL,
   tokenBeside,
   unauthorized,
   userOf,
@@ -93,20 +94,28 @@ export function createControlApi(
     const written = searchParams.get("set");
     if (written !== null && !configuration.restApi.writesByGet) {
       const refusal = refuse("malformed", "method: expected POST to write, got GET");
+      console.tellRefused({ address: asked.client, call: "set" }, refusal, `/${treePath(asked)}`);
       return refused(405, refusal, { allow: "POST" });
     }
     const token = tokenBeside(asked);
-    if (token === undefined && needsToken(configuration).toGet) return unauthorized(NO_TOKEN);
-    const actor = await actorOf(tokens, asked.client, token);
-    if (isRefusal(actor)) return unauthorized(actor);
     const path = treePath(asked);
+    const isMissing = token === undefined && needsToken(configuration).toGet;
+    const actor = isMissing ? NO_TOKEN : await actorOf(tokens, asked.client, token);
+    if (isRefusal(actor)) {
+      const reading = isMissing ? undefined : TOKEN_CALL;
+      const call = written === null ? reading : "set";
+      console.tellRefused({ address: asked.client, call }, actor, `/${path}`);
+      return unauthorized(actor);
+    }
     const tooLong = pathRefusal(path);
     if (tooLong !== undefined) return failure(tooLong);
     if (written !== null) {
+      const by = { ...actor, call: "set" };
       const value = valueFromText(console, path, written);
-      if (isRefusal(value)) return failure(value);
-      const outcome = await console.dispatch(set(path, value.value), actor);
-      return isRefusal(outcome) ? failure(outcome) : json(outcome.result);
+      const outcome = isRefusal(value) ? value : await console.dispatch(set(path, value.value), by);
+      if (!isRefusal(outcome)) return json(outcome.result);
+      console.tellRefused(by, outcome, `/${path}`);
+      return failure(outcome);
     }
     const found = get(console, path);
     if (isRefusal(found)) return failure(found);

@@ -21,6 +21,19 @@ export interface Method {
   answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
   /** Whether a request writes at once: then it may start while other writes are being stored. */
   writes?(request: Envelope): boolean;
+  /**
+   * What the audit trail calls a request, and what it is about; undefined, as without it, for one
+   * that only reads.
+   */
+  asks?(request: Envelope): Asked | undefined;
+}
+
+/** What somebody asks for that is no mere reading. */
+export interface Asked {
+  /** As the interface names it. */
+  readonly call: string;
+  /** A path, or the parameters. */
+  readonly target?: unknown;
 }
 
 /** Who sent a request, and what it may ask of the service. */

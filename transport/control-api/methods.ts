@@ -7,15 +7,16 @@ import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
+import type { Actor } from "../../core/users/user.ts";
 import { auth } from "../methods/auth.ts";
 import { get } from "../methods/get.ts";
 import { rpc } from "../methods/rpc.ts";
 import { set } from "../methods/set.ts";
 import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
-import { isGiven, NO_TOKEN, userOf } from "../request-token.ts";
+import { isGiven, NO_TOKEN, TOKEN_CALL, userOf } from "../request-token.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
-import type { Caller, Method } from "./method.ts";
+import type { Asked, Caller, Method } from "./method.ts";
 
 const methods: ReadonlyMap<string, Method> = new Map(
   Object.entries({ auth, get, rpc, set, subscribe, unsubscribe }),
@@ -42,25 +43,45 @@ export function answer(
   tokenRequired: boolean,
 ): Answer | Promise<Answer> {
   if ("refusal" in request) return failed(request.message, request.refusal);
-  const outcome = outcomeOf(request, caller, tokenRequired);
-  const answerOf = (known: Outcome<unknown>) =>
-    isRefusal(known) ? failed(request, known) : succeeded(request, known.result);
+  const asked = methods.get(request.method)?.asks?.(request);
+  const { actor, outcome } = carryOut(request, caller, asked, tokenRequired);
+  const answerOf = (known: Outcome<unknown>) => {
+    if (!isRefusal(known)) return succeeded(request, known.result);
+    caller.console.tellRefused(actor, known, asked?.target);
+    return failed(request, known);
+  };
   return outcome instanceof Promise ? outcome.then(answerOf) : answerOf(outcome);
+}
+
+/** Carries a request out, and answers what came of it, and for whom and which call it was. */
+function carryOut(
+  request: Envelope,
+  caller: Caller,
+  asked: Asked | undefined,
+  tokenRequired: boolean,
+): { readonly actor: Actor; readonly outcome: Outcome<unknown> | Promise<Outcome<unknown>> } {
+  const { method, token } = request;
+  const call = asked?.call;
+  const actor = call === undefined ? caller.actor : { ...caller.actor, call };
+  if (method === "auth") return { actor, outcome: auth.answer(request, caller) };
+  if (!isGiven(token)) {
+    return tokenRequired && actor.user === undefined
+      ? { actor, outcome: NO_TOKEN }
+      : { actor, outcome: outcomeOf(request, { ...caller, actor }) };
+  }
+  const user = caller.judge(token);
+  if (user instanceof Promise || isRefusal(user)) {
+    return { actor: { ...actor, user: undefined, call: call ?? TOKEN_CALL }, outcome: user };
+  }
+  const by = { ...actor, user };
+  return { actor: by, outcome: outcomeOf(request, { ...caller, actor: by }) };
 }
 
 function outcomeOf(
   request: Envelope,
   caller: Caller,
-  tokenRequired: boolean,
 ): Outcome<unknown> | Promise<Outcome<unknown>> {
-  const { method, token } = request;
-  if (method === "auth") return auth.answer(request, caller);
-  let by = caller;
-  if (isGiven(token)) {
-    const user = caller.judge(token);
-    if (user instanceof Promise || isRefusal(user)) return user;
-    by = { ...caller, actor: { ...caller.actor, user } };
-  } else if (tokenRequired && caller.actor.user === undefined) return NO_TOKEN;
-  return methods.get(method)?.answer(request, by) ??
+  const { method } = request;
+  return methods.get(method)?.answer(request, caller) ??
     refuse("unknownMethod", `there is no method ${shown(method)}`);
 }

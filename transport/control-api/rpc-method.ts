@@ -36,6 +36,8 @@ interface MethodParts<Params extends v.ObjectEntries> {
    * stored. Any other method is alone on its connection.
    */
   readonly writes?: true;
+  /** Whether it changes nothing, so that the audit trail has nothing of it. */
+  readonly reads?: true;
   readonly aliases?: Aliases;
   /** The parameters as the answer echoes them, where that is not as they came. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;

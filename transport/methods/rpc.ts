@@ -1,7 +1,7 @@
 import type { Outcome } from "../../core/command.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
-import { isBranch } from "../../core/tree/tree.ts";
+import { type Branch, isBranch } from "../../core/tree/tree.ts";
 import type { Envelope } from "../control-api/envelope.ts";
 import type { Method } from "../control-api/method.ts";
 import type { RpcMethod } from "../control-api/rpc-method.ts";
@@ -10,6 +10,11 @@ import { rpcMethods } from "../control-api/rpc-methods.ts";
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {
   writes: (request) => methodOf(request)?.writes === true,
+  asks(request) {
+    const method = methodOf(request);
+    if (method === undefined || method.reads === true) return undefined;
+    return { call: method.name, target: (request.payload as Branch).params };
+  },
   answer(request, caller) {
     const { payload } = request;
     if (!isBranch(payload)) {

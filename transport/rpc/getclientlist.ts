@@ -6,5 +6,6 @@ export const getclientlist = rpcMethod({
   name: "getclientlist",
   summary: "List the open WebSocket connections, in the order in which they came. For admins.",
   params: {},
+  reads: true,
   run: (_console, _params, actor, { clients }) => adminRefusal(actor) ?? { result: clients() },
 });

@@ -8,6 +8,7 @@ export const getsnapshotlist = rpcMethod({
   name: "getsnapshotlist",
   summary: "List the channel (1), mixer (2) or processing (3) snapshots.",
   params: { type: snapshotType, mixer },
+  reads: true,
   run({ state }, { type, mixer }) {
     const entries = listSnapshots(state, type, mixer);
     return isRefusal(entries) ? entries : { result: entries };

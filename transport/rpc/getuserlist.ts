@@ -7,5 +7,6 @@ export const getuserlist = rpcMethod({
   name: "getuserlist",
   summary: "List the users, in the order in which they were added. For admins.",
   params: {},
+  reads: true,
   run: ({ state }, _params, actor) => adminRefusal(actor) ?? { result: listUsers(state) },
 });

@@ -8,7 +8,7 @@ import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import { DEVICE, type User } from "../../core/users/user.ts";
+import type { User } from "../../core/users/user.ts";
 import {
   type Answer,
   BINARY_FRAME,
@@ -199,7 +199,9 @@ export function openSession(
     open = false;
     outbox.close();
     requests.clear();
-    console.dispatch(closeConnection(number), DEVICE);
+    // Nobody's rights count: whoever is logged in, what it held is let go.
+    const by = { address: peer.address, call: "connection closed" };
+    console.dispatch(closeConnection(number), by);
   }
 
   function close(code: number, reason: string, fault?: unknown): void {

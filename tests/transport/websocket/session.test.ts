@@ -6,7 +6,6 @@ import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { registerList } from "../../../core/lists/registerextlist.ts";
 import { removeUser } from "../../../core/users/adduser.ts";
-import { DEVICE } from "../../../core/users/user.ts";
 import { createTokens } from "../../../transport/tokens.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
@@ -364,7 +363,7 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
   const broken = (fault: () => never): Console => ({
     ...console,
     state: console.state,
-    dispatch: (command, actor) => actor === DEVICE ? console.dispatch(command, actor) : fault(),
+    dispatch: (command, actor) => actor.call === "set" ? fault() : console.dispatch(command, actor),
   });
   const later = () => Promise.reject(new Error("later")) as never;
   const atOnce = () => {

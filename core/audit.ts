@@ -1,0 +1,106 @@
+/**
+ * The audit trail says who did what: every change that somebody asked for, and what was refused.
+ * What the console does of itself - steps of fades, meters, clocks - is no entry of it.
+ *
+ * @module
+ */
+import type { Refusal } from "./errors.ts";
+import { type ConsoleEvent, tell } from "./events.ts";
+import { AUDIT_CHANGES, AUDIT_CHARACTERS, AUDIT_MEMBERS } from "./limits.ts";
+import type { State } from "./state.ts";
+import type { Actor } from "./users/user.ts";
+
+/** One value changed. */
+export interface Change {
+  /** Where it is: a path of the control tree, or one such as `/users/anna`. */
+  readonly path: string;
+  /** Undefined where there was none. */
+  readonly before: unknown;
+  /** Undefined where there is none any more. */
+  readonly after: unknown;
+}
+
+/** One entry of the audit trail: a change that is in force, or an attempt that was refused. */
+export interface AuditEntry {
+  /** The name of the user; undefined for somebody who is not logged in. */
+  readonly user: string | undefined;
+  /** The address it was asked from, or "command line". */
+  readonly from: string;
+  /** The call, as its interface names it: `set`, `loadsnapshot`, `user add`. */
+  readonly what: string;
+  /** The first values that changed. */
+  readonly changes?: readonly Change[];
+  /** How many more did. */
+  readonly more?: number;
+  /** What a refused attempt was about: a path, or the parameters. */
+  readonly target?: unknown;
+  /** Why it was refused: the code and the sentence of the answer. */
+  readonly refused?: Pick<Refusal, "code" | "message">;
+}
+
+/** Takes an entry of the audit trail; it neither waits nor throws. */
+export type Audit = (entry: AuditEntry) => void;
+
+/**
+ * Answers the entry of what a command changed, `before` being the state before it; undefined where
+ * nothing is to be told.
+ */
+export function changeEntry(
+  actor: Actor,
+  before: State,
+  steps: readonly { readonly event: ConsoleEvent }[],
+): AuditEntry | undefined {
+  const changes: Change[] = [];
+  let more = 0;
+  for (const { event } of steps) {
+    tell(before, event, (path, was, is) => {
+      if (changes.length === AUDIT_CHANGES) more++;
+      else changes.push({ path: cut(path), before: told(was), after: told(is) });
+    });
+  }
+  if (changes.length === 0) return undefined;
+  return { ...who(actor), changes, ...(more === 0 ? {} : { more }) };
+}
+
+/** Answers the entry of what was refused. */
+export function refusalEntry(
+  actor: Actor,
+  { code, message }: Refusal,
+  target: unknown,
+): AuditEntry {
+  const refused = { code, message: cut(message) };
+  return { ...who(actor), target: told(target), refused };
+}
+
+function who({ user, address, call = "" }: Actor): Pick<AuditEntry, "user" | "from" | "what"> {
+  const from = address ?? "command line";
+  return { user: user && cut(user.name), from: cut(from), what: call };
+}
+
+/** Makes a value small: texts are cut, of lists is said how long they are. */
+function told(value: unknown): unknown {
+  if (typeof value === "string") return cut(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return `${value.length} items`;
+  const members: [string, unknown][] = [];
+  for (const member in value) {
+    if (members.length === AUDIT_MEMBERS) break;
+    const inner = (value as Record<string, unknown>)[member];
+    const isBranch = typeof inner === "object" && inner !== null && !Array.isArray(inner);
+    members.push([cut(member), isBranch ? "an object" : told(inner)]);
+  }
+  return Object.fromEntries(members);
+}
+
+/** What is shorter is no secret, and need not be searched for one. */
+const SECRET_CHARACTERS = 16;
+
+/** A token, a hash, or most of one; a UUID is none. */
+const SECRET = /[0-9a-f]{8}-?[0-9a-f]{8}[0-9a-f-]*/gi;
+
+/** Cuts a text, and hides whatever in it looks like a token or a hash, wherever that was put. */
+function cut(text: string): string {
+  if (text.length < SECRET_CHARACTERS) return text;
+  const beginning = text.length <= AUDIT_CHARACTERS ? text : `${text.slice(0, AUDIT_CHARACTERS)}…`;
+  return beginning.replace(SECRET, "***");
+}

@@ -1,0 +1,345 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import type { AuditEntry } from "../../core/audit.ts";
+import type { Command } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
+import { isRefusal, refuse } from "../../core/errors.ts";
+import { events, tell } from "../../core/events.ts";
+import { tellsNothing } from "../../core/event.ts";
+import { createMover } from "../../core/fades/mover.ts";
+import { fadeToValue } from "../../core/fades/fadetovalue.ts";
+import { refreshGeneral } from "../../core/general.ts";
+import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { pressList } from "../../core/lists/pressextlist.ts";
+import { closeConnection, registerList } from "../../core/lists/registerextlist.ts";
+import { setList } from "../../core/lists/setextlist.ts";
+import { AUDIT_CHANGES, AUDIT_CHARACTERS } from "../../core/limits.ts";
+import { updatePicture } from "../../core/pictures/resource.ts";
+import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
+import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
+import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { set } from "../../core/tree/set.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
+import { login } from "../../core/users/login.ts";
+import { modifyUser } from "../../core/users/modifyuser.ts";
+import type { Actor } from "../../core/users/user.ts";
+import { demoWith, heldStore, stillClock, testConsole, tokens } from "../service.ts";
+import { passingTime } from "../timers.ts";
+import { actor } from "./actors.ts";
+
+const FADER = "/audio/mixers/0/faders/0";
+const from = "192.0.2.7";
+
+/** A console with an audit trail, and somebody who asks it for things. */
+async function audited(options: Parameters<typeof testConsole>[0] = {}) {
+  const entries: AuditEntry[] = [];
+  const console = await testConsole({ ...options, audit: (entry) => entries.push(entry) });
+  const anna: Actor = { ...actor(console, "admin"), connection: 1, address: from, call: "test" };
+  const ask = (command: Command<unknown>) => console.dispatch(command, anna);
+  return { console, entries, anna, ask, taken: () => entries.splice(0) };
+}
+
+/** The changes of the one entry that came. */
+function changesOf(entries: readonly AuditEntry[]) {
+  assertEquals(entries.length, 1);
+  return entries[0]!.changes;
+}
+
+Deno.test("a change says who, from where, by which call, and the values before and after", async () => {
+  const { ask, taken } = await audited();
+  await ask(set(`${FADER}/fader`, -12));
+  assertEquals(taken(), [{
+    user: "admin",
+    from,
+    what: "test",
+    changes: [{ path: `${FADER}/fader`, before: -160, after: -12 }],
+  }]);
+  await ask(set(FADER, { fader: -20, on: true }));
+  assertEquals(changesOf(taken()), [
+    { path: `${FADER}/fader`, before: -12, after: -20 },
+    { path: `${FADER}/on`, before: false, after: true },
+  ]);
+});
+
+Deno.test("who is not logged in has no name, and who has no address is at the command line", async () => {
+  const { console, taken } = await audited();
+  await console.dispatch(set(`${FADER}/on`, true), { call: "user add" });
+  const [{ user, from, what }] = taken() as [AuditEntry];
+  assertEquals({ user, from, what }, { user: undefined, from: "command line", what: "user add" });
+});
+
+Deno.test("what the console does of itself is not told", async () => {
+  const { console, taken } = await audited();
+  await console.dispatch(set(`${FADER}/on`, true), {});
+  await console.dispatch(refreshGeneral(), {});
+  assertEquals(taken(), []);
+});
+
+Deno.test("what changes nothing is not told", async () => {
+  const { ask, taken } = await audited();
+  await ask(set(`${FADER}/fader`, -160));
+  assertEquals(taken(), []);
+});
+
+Deno.test("a change is told once it is in force; one that could not be stored never", async () => {
+  const store = heldStore();
+  const { ask, taken } = await audited({ store });
+  store.hold();
+  const first = ask(set(`${FADER}/on`, true));
+  assertEquals(taken(), []);
+  store.store();
+  await first;
+  assertEquals(taken().length, 1);
+  const second = ask(set(`${FADER}/on`, false));
+  store.fail("no space left");
+  assert(isRefusal(await second));
+  assertEquals(taken(), []);
+});
+
+Deno.test("of a fade its start is told, with target and time, and neither its steps nor its end", async () => {
+  const { timer, pass } = passingTime();
+  const { console, ask, taken } = await audited();
+  const mover = createMover(console, timer);
+  await ask(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }));
+  pass(3000);
+  await mover.stop();
+  assertEquals(changesOf(taken()), [
+    { path: `${FADER}/fader`, before: -160, after: { value: -10, seconds: 2 } },
+  ]);
+});
+
+Deno.test("to set a moving fader to where it just is is told, for it ends its fade", async () => {
+  const { timer, pass } = passingTime();
+  const { console, ask, taken } = await audited();
+  const mover = createMover(console, timer);
+  await ask(set(`${FADER}/fader`, 0));
+  await ask(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }));
+  taken();
+  await ask(set(`${FADER}/fader`, 0));
+  assertEquals(changesOf(taken()), [{ path: `${FADER}/fader`, before: 0, after: 0 }]);
+  pass(3000);
+  await mover.stop();
+});
+
+Deno.test("of a change of many values the first are told, and how many more there are", async () => {
+  const { ask, taken } = await audited({ configuration: { mixers: [{ faders: 64 }] } });
+  const faders = Array.from({ length: 64 }, (_, id) => [id, { on: true }]);
+  await ask(set("/audio/mixers/0/faders", Object.fromEntries(faders)));
+  const [{ changes, more }] = taken() as [AuditEntry];
+  assertEquals([changes?.length, more], [AUDIT_CHANGES, 64 - AUDIT_CHANGES]);
+});
+
+Deno.test("of a snapshot all is told but its content, and of a load what it changed", async () => {
+  const { console, ask, taken } = await audited({ clock: stillClock() });
+  const rights = { writegroups: 1, readgroups: 0 };
+  await ask(saveSnapshot({ ...rights, type: 1, mixer: 0, fader: 0, id: "", name: "Anna" }));
+  const [saved] = changesOf(taken())!;
+  const { id, number, content } = [...console.state.snapshots.values()].at(-1)!;
+  const told = {
+    number,
+    name: "Anna",
+    type: 1,
+    ...rights,
+    factory: false,
+    characters: content.length,
+  };
+  assertEquals(saved, { path: `/snapshots/${id}`, before: undefined, after: told });
+  await ask(set(`${FADER}/fader`, -3));
+  taken();
+  await ask(loadSnapshot({ id, fader: 0 }));
+  assertEquals(changesOf(taken())?.at(0), { path: `${FADER}/fader`, before: -3, after: -160 });
+  await ask(modifySnapshot({ id, name: "Bert" }));
+  const [modified] = changesOf(taken())!;
+  assertEquals(modified, {
+    path: `/snapshots/${id}`,
+    before: told,
+    after: { ...told, name: "Bert" },
+  });
+  await ask(removeSnapshot(id));
+  const [removed] = changesOf(taken())!;
+  assertEquals(removed, { path: `/snapshots/${id}`, before: modified!.after, after: undefined });
+});
+
+Deno.test("of a user all is told but the token; of a new token that there is one", async () => {
+  const { ask, taken } = await audited({ clock: stillClock() });
+  await ask(addUser({ name: "carl", groups: 3, admin: false }));
+  const is = {
+    groups: 3,
+    admin: false,
+    engine: false,
+    may: "operate",
+    created: "1970-01-01T00:00:00.000Z",
+  };
+  const path = "/users/carl";
+  assertEquals(changesOf(taken()), [{ path, before: undefined, after: is }]);
+  await ask(modifyUser({ name: "carl", newtoken: true }));
+  assertEquals(changesOf(taken()), [{ path, before: is, after: { ...is, newtoken: true } }]);
+  await ask(removeUser("carl"));
+  assertEquals(changesOf(taken()), [{ path, before: is, after: undefined }]);
+});
+
+Deno.test("of a picture is told how large it was and is", async () => {
+  const { ask, taken } = await audited();
+  const size = { width: 1, height: 1 };
+  await ask(updatePicture(1, { bytes: new Uint8Array(70), size }));
+  await ask(updatePicture(1, { bytes: new Uint8Array(90), size }));
+  assertEquals(taken().map(({ changes }) => changes), [
+    [{ path: "/pictures/1", before: undefined, after: { bytes: 70 } }],
+    [{ path: "/pictures/1", before: { bytes: 70 }, after: { bytes: 90 } }],
+  ]);
+});
+
+Deno.test("who is put on a mixer is told", async () => {
+  const { ask, taken } = await audited();
+  await ask(login(0));
+  assertEquals(changesOf(taken()), [
+    { path: "/audio/mixers/0/_user", before: "", after: "admin" },
+  ]);
+});
+
+Deno.test("of a list who fills it, who presses which button, and whose end lets it go", async () => {
+  const { ask, taken } = await audited();
+  const list = "/control/extlists/1";
+  await ask(registerList(1));
+  assertEquals(changesOf(taken())?.at(0), {
+    path: `${list}/_exists`,
+    before: false,
+    after: true,
+  });
+  await ask(setList({ list: 1, entries: [{ label: "One" }, { label: "Two" }] }));
+  assertEquals(changesOf(taken()), [
+    { path: `${list}/_entries`, before: "0 items", after: "2 items" },
+  ]);
+  await ask(pressList({ list: 1, entry: 1, on: 1 }));
+  assertEquals(changesOf(taken()), [
+    { path: `${list}/_entries/1/_on`, before: false, after: true },
+  ]);
+  await ask(closeConnection(1));
+  assertEquals(changesOf(taken())?.at(0), { path: `${list}/_exists`, before: true, after: false });
+});
+
+Deno.test("a refused attempt says why, and what it was about", async () => {
+  const { console, anna, taken } = await audited();
+  console.tellRefused(anna, refuse("noSuchObject", "no such path: /nowhere"), { id: "x" });
+  assertEquals(taken(), [{
+    user: "admin",
+    from,
+    what: "test",
+    target: { id: "x" },
+    refused: { code: 6, message: "no such path: /nowhere" },
+  }]);
+});
+
+Deno.test("an entry is small, whatever a client sends", async () => {
+  const { console, anna, taken } = await audited();
+  const long = "x".repeat(1_000_000);
+  const members = Array.from({ length: 10_000 }, (_, at) => [`${at}${long.slice(0, 999)}`, long]);
+  const targets = [long, Object.fromEntries(members), { deep: { [long]: long } }, [long], null];
+  for (const target of targets) {
+    const by = { ...anna, address: long };
+    console.tellRefused(by, refuse("noSuchObject", `no such path: ${long}`), target);
+  }
+  for (const entry of taken()) assert(JSON.stringify(entry).length < 40 * AUDIT_CHARACTERS);
+});
+
+Deno.test("a console that is given no audit trail does without", async () => {
+  const console = await testConsole();
+  const by: Actor = { address: from, call: "test" };
+  assertEquals(await console.dispatch(set(`${FADER}/on`, true), by), { result: true });
+  console.tellRefused(by, refuse("noRight", "no"));
+});
+
+/** Events that tell nothing: they prepare, follow or end what another event tells of. */
+const SILENT = [
+  "configurationwritten",
+  "snapshotstaged",
+  "restoregivenup",
+  "valueskept",
+  "fadeended",
+  "listchanged",
+  "listnotified",
+  "tokenused",
+];
+
+Deno.test("every event tells, but those that are nobody's change", () => {
+  const silent = [...events].filter(([, { tell }]) => tell === tellsNothing).map(([type]) => type);
+  assertEquals(silent.toSorted(), SILENT.toSorted());
+});
+
+Deno.test("a restore tells what it replaces, and nothing of what is in the documents", async () => {
+  const { console } = await audited();
+  const told: unknown[][] = [];
+  const user = { name: "anna", groups: 1, admin: true, tokenHash: "ab".repeat(32) };
+  tell(console.state, {
+    type: "restored",
+    settings: { SNMP: { community: "a secret" } },
+    tls: { certificate: "public", key: "private" },
+    users: [user, ...console.state.users.values()],
+  }, (...noted) => told.push(noted));
+  assertEquals(told, [
+    ["/settings/SNMP", undefined, "a document"],
+    ["/tls", undefined, "a certificate"],
+    ["/users/anna", undefined, { groups: 1, admin: true }],
+  ]);
+});
+
+/** Whatever a client may send, with tokens where they do not belong. */
+const secret = fc.constantFrom(...Object.values(tokens), "AB".repeat(16), "0f".repeat(32));
+const around = fc.string({ maxLength: 20 }).filter((text) => !/[0-9a-f-]$/i.test(text));
+const text = fc.tuple(around, secret).map(([before, token]) => `${before}${token}`);
+const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
+  text.map((label) => setChannelLabel(1, label)),
+  text.map((path) => set(`/${path}`, 1)),
+  text.map((value) => set("/control/labels/1/label", value)),
+  fc.tuple(fc.constantFrom("a", "b"), secret).map(([name, token]) =>
+    addUser({ name, groups: 1, admin: false, token })
+  ),
+  secret.map((name) => addUser({ name, groups: 1, admin: false })),
+  fc.constantFrom("a", "b").map((name) => modifyUser({ name, newtoken: true })),
+  fc.constantFrom("a", "b").map(removeUser),
+  text.map((name) =>
+    saveSnapshot({ type: 1, fader: 0, id: "", name, writegroups: 1, readgroups: 0 })
+  ),
+  text.map((id) => loadSnapshot({ id })),
+);
+
+function hashesOf({ state }: Console): string[] {
+  return [...state.users.values()].map(({ tokenHash }) => tokenHash);
+}
+
+Deno.test("no token and no hash is in any entry, wherever a client put one", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 12 }), text, async (commands, target) => {
+      const { console, anna, ask, entries } = await audited();
+      const secrets = new Set<string>(Object.values(tokens));
+      for (const one of commands) {
+        const outcome = await ask(one);
+        for (const hash of hashesOf(console)) secrets.add(hash);
+        if (isRefusal(outcome)) {
+          console.tellRefused(anna, outcome, { token: target, [target]: target });
+        } else {
+          const { token } = outcome.result as { token?: string };
+          if (token !== undefined) secrets.add(token);
+        }
+      }
+      const told = JSON.stringify(entries).toLowerCase();
+      for (const one of secrets) assert(!told.includes(one.toLowerCase()), one);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("a UUID is no secret", async () => {
+  const { console, anna, taken } = await audited();
+  const id = crypto.randomUUID();
+  console.tellRefused(anna, refuse("noSuchObject", "there is none"), { id });
+  assertEquals(taken()[0]?.target, { id });
+});
+
+Deno.test("a configuration without an audit trail says so", async () => {
+  const on = await testConsole();
+  const off = await testConsole({ configuration: demoWith({ audit: false }) });
+  assertEquals([on.state.configuration.audit, off.state.configuration.audit], [true, false]);
+  assertMatch(JSON.stringify(off.state.configuration.written), /"audit":false/);
+});

@@ -1,0 +1,170 @@
+/** The audit trail of a service that runs, and of the commands on its data folder. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type Json, openSocket, until } from "../service.ts";
+import { faderd, type Running, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+
+const FADER = "/audio/mixers/0/faders/0/fader";
+const WRONG = "eeeeeeee-00000000-00000000-00000009";
+
+/** The lines of the audit trail in a data folder. */
+function linesIn(data: string): Json[] {
+  const text = Deno.readTextFileSync(`${data}/audit.log`);
+  return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+function rpc({ url }: Running, token: string, method: string, params: object): Promise<Json> {
+  return post(url, { method: "rpc", token, payload: { method, params } });
+}
+
+async function post(url: string, message: object): Promise<Json> {
+  const body = JSON.stringify(message);
+  return await (await fetch(`${url}/api/rest`, { method: "POST", body })).json();
+}
+
+async function stop(running: Running): Promise<void> {
+  running.kill("SIGTERM");
+  assertEquals((await running.ended()).code, 0);
+}
+
+Deno.test("audit.log says who did what from where, and the values before and after; no token is in it", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/data`;
+  const secrets = [WRONG];
+  {
+    await using running = await startFaderd("--data", data);
+    const admin = tokenIn(running.stdout);
+    const added = await rpc(running, admin, "adduser", { name: "anna", groups: 1 });
+    const anna = added.payload.result.token;
+    secrets.push(admin, anna);
+    const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+    await socket.ask({ method: "auth", token: anna });
+    await socket.ask({ method: "set", path: FADER, payload: -12 });
+    await socket.rpc("fadetovalue", { fader: 0, time: 1, value: -40 });
+    await socket.ask({ method: "set", path: FADER, payload: "loud" });
+    await socket.ask({ method: "auth", token: WRONG });
+    await rpc(running, anna, "removeuser", { name: "admin" });
+    const saved = { type: 2, id: "", name: "Morning", writegroups: 1 };
+    await rpc(running, anna, "savesnapshot", saved);
+    await socket.close();
+    await stop(running);
+  }
+  const told = linesIn(data).map(({ at, ...entry }) => {
+    assertMatch(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    return entry;
+  });
+  const from = "127.0.0.1";
+  const [start, add, set, fade, wrong, auth, remove, save] = told;
+  assertEquals([start.from, start.what, start.changes[0].path], [
+    "command line",
+    "serve",
+    "/users/admin",
+  ]);
+  assertEquals([add.user, add.from, add.what], ["admin", from, "adduser"]);
+  assertEquals(set, {
+    user: "anna",
+    from,
+    what: "set",
+    changes: [{ path: FADER, before: -160, after: -12 }],
+  });
+  assertEquals(fade.changes, [{ path: FADER, before: -12, after: { value: -40, seconds: 1 } }]);
+  assertEquals([wrong.what, wrong.target, wrong.refused.code], ["set", FADER, 3]);
+  assertEquals([auth.user, auth.what, auth.refused.code], ["anna", "auth", 4]);
+  assertEquals([remove.user, remove.target.name, remove.refused.code], ["anna", "admin", 5]);
+  assertEquals([save.what, save.changes[0].after.name], ["savesnapshot", "Morning"]);
+  assertEquals(told.length, 8);
+  const text = Deno.readTextFileSync(`${data}/audit.log`);
+  for (const secret of secrets) assert(!text.includes(secret), "a token is in the audit trail");
+  assert(!/[0-9a-f]{64}/i.test(text), "a hash is in the audit trail");
+  assertEquals(Deno.statSync(`${data}/audit.log`).mode! & 0o777, 0o600);
+});
+
+Deno.test("what is done on the command line is told in the same file", async () => {
+  await using folder = await temporaryFolder();
+  const data = ["--data", folder.path];
+  await faderd("user", "add", "anna", "--groups", "1", "--admin", ...data);
+  await faderd("user", "add", "anna", "--groups", "1", ...data);
+  await faderd("user", "list", ...data);
+  await faderd("user", "remove", "anna", ...data);
+  await faderd("backup", `${folder.path}/backup.bin`, "--tags", "USERS", ...data);
+  await faderd("user", "add", "bert", "--groups", "2", "--admin", ...data);
+  await faderd("restore", `${folder.path}/backup.bin`, "--tags", "USERS", ...data);
+  await faderd("restore", `${folder.path}/backup.bin`, "--tags", "TLS", ...data);
+  await faderd("log", "drop-unknown", "--demo", ...data);
+  const told = linesIn(folder.path).map(({ from, what, changes, refused }) => {
+    assertEquals(from, "command line");
+    return [what, refused?.code ?? changes.map(({ path }: Json) => path)];
+  });
+  assertEquals(told, [
+    ["user add", ["/users/anna"]],
+    ["user add", 3],
+    ["user remove", 7],
+    ["user add", ["/users/bert"]],
+    ["restore", ["/users/bert"]],
+    ["restore", 3],
+  ]);
+});
+
+Deno.test("with audit false there is no trail of the service", async () => {
+  await using folder = await temporaryFolder();
+  const config = `${folder.path}/console.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 1 }], audit: false }));
+  const data = `${folder.path}/data`;
+  await using running = await startFaderd("--config", config, "--data", data);
+  await fetch(`${running.url}/api/rest${FADER}?set=-1`).then((response) => response.text());
+  await stop(running);
+  assertEquals([...Deno.readDirSync(data)].filter(({ name }) => name.includes("audit")), []);
+});
+
+Deno.test("kill -9 leaves whole lines, and the next start goes on with them", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/data`;
+  {
+    await using running = await startFaderd("--data", data);
+    const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+    for (let level = 1; level <= 300; level++) {
+      socket.send({ method: "set", path: FADER, payload: -level / 10 });
+      if (level % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    await until(() => linesIn(data).some(({ what }) => what === "set"));
+    running.kill("SIGKILL");
+    await running.ended();
+    await socket.closed;
+  }
+  const before = linesIn(data);
+  const levels = before.slice(1).map(({ changes }) => changes[0].after);
+  assertEquals(levels, levels.map((_, at) => -(at + 1) / 10));
+  await using again = await startFaderd("--data", data);
+  await fetch(`${again.url}/api/rest${FADER}?set=-99`).then((response) => response.text());
+  await stop(again);
+  assertEquals(linesIn(data).slice(0, before.length), before);
+  assertEquals(linesIn(data).at(-1).changes[0].after, -99);
+});
+
+Deno.test("a trail that cannot be written holds up no change, and is said once", async () => {
+  await using folder = await temporaryFolder();
+  // Where a folder stands, no file can be written.
+  await Deno.mkdir(`${folder.path}/audit.log`);
+  await using running = await startFaderd("--data", folder.path);
+  for (let level = 1; level <= 3; level++) {
+    const response = await fetch(`${running.url}/api/rest${FADER}?set=-${level}`);
+    assertEquals(await response.json(), -level);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+  }
+  assertEquals(running.stderr.match(/audit\.log could not be written: .+/g)?.length, 1);
+  await Deno.remove(`${folder.path}/audit.log`);
+  await fetch(`${running.url}/api/rest${FADER}?set=-4`).then((response) => response.text());
+  await stop(running);
+  const [loss, last] = linesIn(folder.path);
+  assertEquals([loss.what, loss.lost, last.changes[0].after], ["audit", 4, -4]);
+});
+
+Deno.test("whoever tries wrong tokens again and again gets two lines", async () => {
+  await using folder = await temporaryFolder();
+  await using running = await startFaderd("--data", folder.path);
+  const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+  for (let count = 0; count < 12; count++) await socket.ask({ method: "auth", token: WRONG });
+  await socket.close();
+  await stop(running);
+  const told = linesIn(folder.path).filter(({ what }) => what === "auth");
+  assertEquals(told.map(({ again }) => again), [undefined, 11]);
+});
