@@ -174,7 +174,10 @@ Deno.test("a data folder in use, or that cannot be one, is one clear line and ex
     return found.sort();
   };
   // It tells the audit trail of its first user within a second.
-  await until(() => [...Deno.readDirSync(data)].some(({ name }) => name === "audit.log"));
+  await until(() =>
+    [...Deno.readDirSync(data)].some(({ name }) => name === "audit.log") &&
+    Deno.statSync(`${data}/audit.log`).size > 0
+  );
   const before = await listing();
   await Deno.writeTextFile(`${folder.path}/file`, "");
   for (
