@@ -258,3 +258,9 @@ export const AUDIT_REFUSED_MS = 60_000;
 
 /** So many different attempts are told apart meanwhile; the others are only counted. */
 export const AUDIT_REFUSED = 100;
+
+/**
+ * So many answers to wrong tokens are late at a time, over all addresses: each holds its request,
+ * also when its connection is gone. Further ones are counted and answered at once.
+ */
+export const LATE_ANSWERS = 64;

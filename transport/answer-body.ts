@@ -40,7 +40,7 @@ function inPieces(
   return new ReadableStream({
     start(controller) {
       const giveUp = () => controller.error(new Error("other answers needed the memory"));
-      const held = unread({ held: () => bytes.length - at, giveUp });
+      const held = unread({ held: () => at < bytes.length ? bytes.length : 0, giveUp });
       leave = held.leave;
       held.grew(bytes.length);
     },

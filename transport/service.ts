@@ -21,7 +21,7 @@ import { json, refused } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { createPlaces } from "./places.ts";
-import { actorOf, tokenBeside, wrongToken } from "./request-token.ts";
+import { actorOf, isGiven, tokenBeside, wrongToken } from "./request-token.ts";
 import { TRY_AGAIN_LATER } from "./websocket/session.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -68,8 +68,9 @@ export function createService(options: ServiceOptions): Service {
 
   /** Whether a request brings the token of an admin, who always finds a place. */
   function isAdmins(asked: HttpRequest): boolean {
-    const user = console.userOf(tokenBeside(asked));
-    return !isRefusal(user) && user.admin;
+    const token = tokenBeside(asked);
+    const user = isGiven(token) ? tokens.judge(token, asked.client) : undefined;
+    return user !== undefined && !(user instanceof Promise) && !isRefusal(user) && user.admin;
   }
 
   function openWebSocket(
@@ -104,7 +105,9 @@ export function createService(options: ServiceOptions): Service {
       const peer = { address: client, user: actor.user, since: clock.now() };
       const session = sessions.open(socket, peer);
       // Of handshakes that were under way together, more may be done than there was room for.
-      if (sessions.count > limits.connections && !isAdmin) session.close(TRY_AGAIN_LATER, full);
+      const tooMany = sessions.count > limits.connections ||
+        sessions.countFrom(client) > limits.connectionsPerAddress;
+      if (tooMany && !isAdmin) session.close(TRY_AGAIN_LATER, full);
       return session;
     });
   }

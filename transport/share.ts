@@ -1,6 +1,7 @@
 /**
  * A share of the memory that clients may take together: of what they ask faster than they are
- * answered, or are sent and do not read. Where it is used up, who holds most of it goes first.
+ * answered, or are sent and do not read. Where it is used up, who holds much of it and does not let
+ * go goes first.
  *
  * @module
  */
@@ -9,7 +10,7 @@
 export interface Holder {
   /** So many bytes are held now. */
   held(): number;
-  /** Is called once, when the share is used up and nobody holds more: it is to let go of all. */
+  /** Is called once, when the share is used up: it is to let go of all. */
   giveUp(): void;
 }
 
@@ -25,21 +26,28 @@ export interface Held {
 export type Share = (holder: Holder) => Held;
 
 /**
- * Makes a share of `bytes` for all holders together; how much that is may change.
+ * Makes a share of `bytes` for all holders together; how much that is may change. Where it is used
+ * up, those go first who hold no less than when all were last asked, and of them who holds most. Who
+ * is alone may hold more than all of it: however large one thing is, it can be had.
  *
  * What the network takes is told to nobody, so a sum that only grows stands for what is held, and
  * all are asked when it says that there is too much: seldom, and then it is right again.
  */
 export function createShare(bytes: () => number): Share {
-  const holders = new Set<Holder>();
+  /** What each held when all were last asked; it is the newest where it has not been asked yet. */
+  const holders = new Map<Holder, number>();
   let atMost = 0;
 
   function makeRoom(): void {
-    const held = new Map([...holders].map((holder) => [holder, holder.held()]));
-    atMost = held.values().reduce((sum, one) => sum + one, 0);
-    const most = [...held].sort(([, one], [, other]) => other - one);
-    for (const [holder, own] of most) {
-      if (atMost <= bytes()) return;
+    const all = [...holders].map(([holder, before]) => {
+      const own = holder.held();
+      holders.set(holder, own);
+      return { holder, own, stalls: own >= before };
+    });
+    atMost = all.reduce((sum, { own }) => sum + own, 0);
+    all.sort((one, other) => Number(other.stalls) - Number(one.stalls) || other.own - one.own);
+    for (const { holder, own } of all) {
+      if (atMost <= bytes() || atMost === own) return;
       holders.delete(holder);
       atMost -= own;
       holder.giveUp();
@@ -47,7 +55,7 @@ export function createShare(bytes: () => number): Share {
   }
 
   return (holder) => {
-    holders.add(holder);
+    holders.set(holder, Infinity);
     return {
       grew(count) {
         if (!holders.has(holder)) return;

@@ -5,7 +5,7 @@
  */
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
-import { TOKEN_USE_KEPT_MS } from "../core/limits.ts";
+import { LATE_ANSWERS, TOKEN_USE_KEPT_MS } from "../core/limits.ts";
 import { after, type Timer } from "../core/ports.ts";
 import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE, type User } from "../core/users/user.ts";
@@ -29,6 +29,7 @@ export interface Tokens {
 export function createTokens(console: Console, timer: Timer, wrongTokens: WrongTokens): Tokens {
   /** When the use of a token was last noted, by its hash, in monotonic ms. */
   const noted = new Map<string, number>();
+  let late = 0;
 
   function used({ name, tokenHash }: User): void {
     const now = timer.monotonic();
@@ -47,9 +48,14 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
         return user;
       }
       const delay = wrongTokens.count(address, timer.monotonic());
-      return delay === 0
-        ? user
-        : new Promise((resolve) => after(timer, delay, () => resolve(user)));
+      if (delay === 0 || late === LATE_ANSWERS) return user;
+      late++;
+      return new Promise((resolve) =>
+        after(timer, delay, () => {
+          late--;
+          resolve(user);
+        })
+      );
     },
     used,
   };

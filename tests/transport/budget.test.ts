@@ -1,4 +1,5 @@
 /** What clients can make the service hold, all of them together: `limits.memory`. */
+import { connect } from "node:http2";
 import { assert, assertEquals } from "@std/assert";
 import { unpaced } from "../../core/pacer.ts";
 import { demoWith, startService, testConsole, tokens, until } from "../service.ts";
@@ -119,4 +120,40 @@ Deno.test("a connection that we close is gone soon, though its client does not a
   assertEquals(await socket.closeCode(), 1009);
   await until(() => service.closedWith.length === 1);
   assertEquals(await socket.read(), undefined, "its end, which only we can have made");
+});
+
+Deno.test("of binary frames nothing waits but that they came, however many and large they are", async () => {
+  const turns: (() => void)[] = [];
+  const pacer = { ...unpaced, pause: () => new Promise<void>((go) => turns.push(go)) };
+  const closed: number[] = [];
+  const sent: string[] = [];
+  const socket = {
+    bufferedAmount: 0,
+    send: (text: string) => void sent.push(text),
+    close: (code: number) => void closed.push(code),
+    drop() {},
+  };
+  const sessions = createSessions(await testConsole(), {
+    timer: passingTime().timer,
+    pacer,
+    budget: createBudget(() => memory),
+  });
+  const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
+  for (let count = 0; count < 100; count++) session.receive(new ArrayBuffer(8));
+  assertEquals(closed, []);
+  turns.shift()!();
+  await until(() => sent.length === 1);
+  assertEquals(JSON.parse(sent[0]!).error.message, "expected a text frame, got a binary one");
+});
+
+Deno.test("HTTP/2 without TLS is refused with 505, and nothing of its bodies is taken", async () => {
+  await using service = await startService();
+  const session = connect(service.url);
+  const stream = session.request({ ":method": "POST", ":path": "/api/rest" });
+  stream.write(new Uint8Array(1000));
+  const status = await new Promise((resolve) =>
+    stream.on("response", (headers) => resolve(headers[":status"]))
+  );
+  assertEquals(status, 505);
+  session.destroy();
 });

@@ -44,17 +44,44 @@ Deno.test("what was let go of meanwhile, without a word, makes room", () => {
 
 Deno.test("who gave up, or left, holds nothing and is not asked again", () => {
   const share = createShare(() => 100);
-  const [one, other] = [holderIn(share), holderIn(share)];
+  const [small, one, other] = [holderIn(share), holderIn(share), holderIn(share)];
+  small.hold(1);
   one.hold(101);
   one.hold(101);
   assertEquals(one.gaveUp, 1);
+  small.leave();
   other.hold(100);
   other.leave();
   holderIn(share).hold(100);
   assertEquals(other.gaveUp, 0);
 });
 
-Deno.test("whatever is held, never is more held than the share", () => {
+Deno.test("who lets nothing go goes before who holds more and does", () => {
+  const share = createShare(() => 100);
+  const [reader, stalled] = [holderIn(share), holderIn(share)];
+  reader.hold(60);
+  stalled.hold(30);
+  const newcomer = holderIn(share);
+  reader.bytes = 50;
+  newcomer.hold(15);
+  reader.bytes = 40;
+  newcomer.bytes = 0;
+  const last = holderIn(share);
+  last.hold(50);
+  const gaveUp = [reader, stalled, newcomer, last].map((one) => one.gaveUp);
+  assertEquals(gaveUp, [0, 1, 0, 0]);
+});
+
+Deno.test("who is alone may hold more than the share, until another comes", () => {
+  const share = createShare(() => 100);
+  const large = holderIn(share);
+  large.hold(300);
+  assertEquals(large.gaveUp, 0);
+  holderIn(share).hold(10);
+  assertEquals(large.gaveUp, 1);
+});
+
+Deno.test("whatever is held, more is held than the share by one alone", () => {
   const step = fc.tuple(fc.nat(4), fc.integer({ min: -50, max: 50 }));
   fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
     const share = createShare(() => 100);
@@ -64,7 +91,8 @@ Deno.test("whatever is held, never is more held than the share", () => {
       if (holder.gaveUp > 0) continue;
       if (bytes < 0) holder.bytes = Math.max(0, holder.bytes + bytes);
       else holder.hold(bytes);
-      assert(holders.reduce((sum, one) => sum + one.bytes, 0) <= 100);
+      const held = holders.map((one) => one.bytes).filter((bytes) => bytes > 0);
+      assert(held.length <= 1 || held.reduce((sum, one) => sum + one, 0) <= 100);
     }
   }));
 });

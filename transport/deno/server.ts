@@ -104,6 +104,7 @@ function serveOnce(
       return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
     },
   }, (request, { remoteAddr }) => {
+    if (behind === undefined && !request.headers.has("host")) return refuseHttp2(request);
     const answered = service({
       request,
       client: behind?.clientAt(remoteAddr.port) ?? remoteAddr.hostname,
@@ -111,6 +112,16 @@ function serveOnce(
     });
     return saysLong(request) ? endingUnread(request, answered, timer) : answered;
   });
+}
+
+/**
+ * Refuses a request of HTTP/2 without TLS, which Deno takes also where nobody wants it, and by which
+ * nothing but attacks come: one connection may have any number of streams. Such a request has no
+ * `Host`. Its stream ends with its body; over TLS browsers choose HTTP/2, and the front counts.
+ */
+function refuseHttp2(request: Request): Response {
+  request.body?.cancel().catch(() => {});
+  return refused(505, refuse("malformed", "expected HTTP/1.1 with a Host"));
 }
 
 /**
@@ -177,22 +188,27 @@ function refuseHandshake({ headers }: Request): Refusal | undefined {
 /** How long a client may take to answer to the end of its connection, in ms. */
 const LINGER_MS = 1000;
 
+/** How long the code of a connection that is dropped has to get away, in ms. */
+const FAREWELL_MS = 20;
+
 /**
  * Lets go of a connection, whatever the client does. `WebSocket.close` alone waits for it without
  * end, and holds meanwhile what it has sent of a message, and what it does not read. The web's own
  * interface has nothing for that; what Deno itself does in such a case can be reached
- * (tests/transport/deno/drop.test.ts).
+ * (tests/transport/budget.test.ts).
  */
-function drop(socket: WebSocket): void {
+function drop(socket: WebSocket, onFault: (fault: unknown) => void): void {
   const rid = Object.getOwnPropertySymbols(socket).find((one) => one.description === "[[rid]]");
-  if (rid === undefined) return;
-  const { core } = internals();
+  const { internal } = Deno as unknown as { readonly internal: symbol };
+  const core = (Deno as unknown as Record<symbol, Internals | undefined>)[internal]?.core;
+  if (rid === undefined || core === undefined) {
+    return onFault(new Error("this Deno has no way to drop a WebSocket"));
+  }
   core.tryClose((socket as unknown as Record<symbol, number>)[rid]!);
 }
 
-function internals(): { readonly core: { tryClose(rid: number): void } } {
-  const all = Deno as unknown as Record<symbol, ReturnType<typeof internals>>;
-  return all[(Deno as unknown as { readonly internal: symbol }).internal]!;
+interface Internals {
+  readonly core: { tryClose(resource: number): void };
 }
 
 /** A socket that takes what is sent after its end in silence: the close event is on its way. */
@@ -204,13 +220,16 @@ function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => v
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close(code, reason, fault) {
-      stopLingering = after(timer, LINGER_MS, () => drop(socket));
+      stopLingering = after(timer, LINGER_MS, () => drop(socket, onFault));
       // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code
       // (tests/transport/hostile.test.ts, with `socket.close` called at once).
       after(timer, 0, () => socket.close(code, reason));
       if (fault !== undefined) onFault(fault);
     },
-    drop: () => void after(timer, 0, () => drop(socket)),
+    drop() {
+      stopLingering();
+      stopLingering = after(timer, FAREWELL_MS, () => drop(socket, onFault));
+    },
     get bufferedAmount() {
       return socket.bufferedAmount;
     },

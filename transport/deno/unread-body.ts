@@ -14,10 +14,14 @@ export const LINGER_MS = 200;
 /** Bytes up to which Deno may take a body that nobody reads. */
 const SHORT_BODY_BYTES = 64 * 1024;
 
-/** Whether the body that a request says to have may be long, or endless. */
-export function saysLong({ headers }: Request): boolean {
+/**
+ * Whether the body of a request may be long, or endless. Over HTTP/2, where there is no `Host`, that
+ * of any POST may: nothing has to say so.
+ */
+export function saysLong({ headers, method }: Request): boolean {
   const length = headers.get("content-length");
-  return length === null ? headers.has("transfer-encoding") : !(Number(length) <= SHORT_BODY_BYTES);
+  if (length !== null) return !(Number(length) <= SHORT_BODY_BYTES);
+  return headers.has("transfer-encoding") || (method === "POST" && !headers.has("host"));
 }
 
 /**

@@ -73,7 +73,10 @@ export function createOutbox(
   let open = true;
   /** Characters of the largest message since everything had been read. */
   let largest = 0;
-  const held = share({ held: () => socket.bufferedAmount, giveUp: stop });
+  /** Characters of what is kept: at most, until it is weighed at `weighAt`. */
+  let kept = 0;
+  let weighAt = UNREAD_BYTES;
+  const held = share({ held: () => socket.bufferedAmount + kept, giveUp: stop });
 
   function send(text: string): void {
     if (!open || isStuck()) return;
@@ -94,6 +97,21 @@ export function createOutbox(
   function stop(): void {
     close();
     giveUp();
+  }
+
+  function keep({ path, patch, text }: Update): void {
+    const before = pending.get(path);
+    pending.set(path, before === undefined ? patch : combine(before, patch));
+    kept += text.length;
+    held.grew(text.length);
+    if (kept > weighAt) weigh();
+  }
+
+  /** Finds out how much is kept: of updates of one leaf only the last is. */
+  function weigh(): void {
+    kept = 0;
+    for (const patch of pending.values()) kept += JSON.stringify(patch).length;
+    weighAt = Math.max(UNREAD_BYTES, 2 * kept);
   }
 
   function retry(): void {
@@ -118,6 +136,7 @@ export function createOutbox(
       if (lags()) break;
     }
     if (pending.size > 0) cancelRetry ??= after(timer, RETRY_MS, retry);
+    else kept = 0;
   }
 
   function close(): void {
@@ -129,12 +148,11 @@ export function createOutbox(
 
   return {
     send,
-    update({ path, patch, text }) {
+    update(update) {
       if (!open) return;
-      if (pending.size === 0 && holds === 0 && !lags()) return send(text);
-      const before = pending.get(path);
-      pending.set(path, before === undefined ? patch : combine(before, patch));
-      if (holds === 0) cancelRetry ??= after(timer, RETRY_MS, retry);
+      if (pending.size === 0 && holds === 0 && !lags()) return send(update.text);
+      keep(update);
+      if (open && holds === 0) cancelRetry ??= after(timer, RETRY_MS, retry);
     },
     forget(path) {
       pending.delete(path);

@@ -126,7 +126,7 @@ export function openSession(
     },
   };
 
-  const requests = createRequests<unknown, Message, ReadyAnswer>({
+  const requests = createRequests<string | undefined, Message, ReadyAnswer>({
     pacer,
     read,
     overlaps: (request) => isWrite(request, console),
@@ -144,9 +144,9 @@ export function openSession(
     onNoRoom: closeBusy,
   });
 
-  function read(data: unknown): Message {
-    if (typeof data !== "string") return BINARY_FRAME;
-    const message = readMessage(console, data, knownUser);
+  function read(text: string | undefined): Message {
+    if (text === undefined) return BINARY_FRAME;
+    const message = readMessage(console, text, knownUser);
     if (!("limit" in message)) return message;
     closeTooBig(message.limit);
     // Nobody hears the answer to it any more.
@@ -233,10 +233,11 @@ export function openSession(
     receive(data) {
       if (!open) return;
       spoken = true;
-      const length = typeof data === "string" ? data.length : 0;
+      // Of a binary frame nothing is kept but that one came.
+      const text = typeof data === "string" ? data : "";
       const longest = longestMessage(console.state);
-      if (length > longest) closeTooBig(longest);
-      else if (!requests.push(data, length)) closeBusy();
+      if (text.length > longest) closeTooBig(longest);
+      else if (!requests.push(text === data ? text : undefined, text.length)) closeBusy();
     },
     closed() {
       end();

@@ -10,6 +10,9 @@ import type { Session } from "./session.ts";
 const MESSAGE_TOO_BIG = 1009;
 const REASON = "messages that do not end have taken too much memory";
 
+/** Memory goes up and down by so much without anybody sending anything. */
+export const NOISE_BYTES = 1024 * 1024;
+
 /**
  * Makes a guard, which is to look every now and then. Where the hidden bytes are over what they were
  * at first by more than `most`, and grow, it drops connections: those that have never sent a whole
@@ -25,7 +28,7 @@ export function createUnfinishedGuard(
 
   return (sessions) => {
     const now = hiddenBytes();
-    const grows = now > before;
+    const grows = now > before + NOISE_BYTES;
     before = now;
     if (!grows || now - atFirst <= most()) return;
     const silent = sessions.filter((session) => !session.hasSpoken());

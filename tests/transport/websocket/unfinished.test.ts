@@ -15,12 +15,14 @@ function sessionsOf(...spoken: boolean[]) {
   return { sessions, dropped };
 }
 
-/** A guard that allows 100 bytes over the 1000 at first. */
+const MiB = 1024 * 1024;
+
+/** A guard that allows 100 MiB over the 1000 at first. */
 function guardAt() {
-  const memory = { bytes: 1000 };
-  const guard = createUnfinishedGuard(() => memory.bytes, () => 100);
-  return (bytes: number, sessions: readonly Session[]) => {
-    memory.bytes = bytes;
+  const memory = { bytes: 1000 * MiB };
+  const guard = createUnfinishedGuard(() => memory.bytes, () => 100 * MiB);
+  return (mebibytes: number, sessions: readonly Session[]) => {
+    memory.bytes = mebibytes * MiB;
     guard(sessions);
   };
 }
@@ -30,7 +32,7 @@ Deno.test("where memory grows too far, those that never sent a whole message are
   const { sessions, dropped } = sessionsOf(true, false, true, false);
   look(1100, sessions);
   assertEquals(dropped, []);
-  look(1101, sessions);
+  look(1102, sessions);
   assertEquals(dropped, [1, 3]);
 });
 
@@ -49,7 +51,8 @@ Deno.test("memory that does not grow any more is no reason: the process may only
   look(1300, []);
   look(1300, sessions);
   look(1250, sessions);
-  assertEquals(dropped, []);
   look(1251, sessions);
+  assertEquals(dropped, []);
+  look(1253, sessions);
   assertEquals(dropped, [0]);
 });
