@@ -46,8 +46,8 @@ export const SNAPSHOTS = 1000;
 export const USERS = 1000;
 
 /**
- * Snapshots, pictures, settings, users and external lists may have so many bytes together, unless
- * the configuration has `limits.stateBytes`.
+ * Snapshots, pictures, settings and users may have so many bytes together, unless the configuration
+ * has `limits.stateBytes`.
  */
 export const STATE_BYTES = 64 * 1024 * 1024;
 
