@@ -8,6 +8,7 @@ import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { login } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
+import type { User } from "../../../core/users/user.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/tree.ts";
@@ -483,17 +484,26 @@ Deno.test("whoever sends slowly, or not to the end, keeps nobody from restoring"
   }
 });
 
-for (const left of ["one", undefined] as const) {
-  const who = left === undefined ? "nobody" : "no admin";
+const lockOuts: readonly (readonly [string, (user: User) => User | undefined])[] = [
+  ["nobody", () => undefined],
+  ["no admin", (user) => user.admin ? undefined : user],
+  [
+    "only an admin whose token has expired",
+    (user) => ({ ...user, expires: "1969-01-01T00:00:00.000Z" }),
+  ],
+];
+for (const [who, leaves] of lockOuts) {
   Deno.test(`users of whom ${who} is there are refused: nobody could restore again`, async () => {
     await using service = await startService({ configuration: unlimitedWith() });
     const { state } = service.console;
-    const users = new Map([...state.users].filter(([name]) => name === left));
+    const left = [...state.users.values()].map(leaves).filter((user) => user !== undefined);
+    const users = new Map(left.map((user) => [user.name, user]));
     const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
     const { Error } = await restore(service, archive, "USERS,LOG");
     assertEquals(
       Error,
-      "file: users.bin has no admin: nobody could back up, restore or change users any more",
+      "file: users.bin has no admin whose token is good: " +
+        "nobody could back up, restore or change users any more",
     );
     assert(service.console.state === state);
     await restored(service, archive, "LOG");
