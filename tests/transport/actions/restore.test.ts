@@ -306,11 +306,19 @@ Deno.test("limits of a restored configuration hold at once", async () => {
 const foreign: WrittenConfiguration = {
   device: { name: "foreign", serial: "FOREIGN", kind: "aes67", firmware: "9.0.0" },
   licenses: [],
+  hosts: ["foreign.example"],
+  audit: false,
 };
 
 Deno.test("a restored configuration keeps what is the console's own, also one of an early archive", async () => {
-  const own = { siteKey: "0123456789abcdef", hooks: { applied: "/bin/true" } };
-  const configuration = unlimitedWith(own);
+  const own = {
+    hosts: ["console.example"],
+    auth: "required",
+    siteKey: "0123456789abcdef",
+    hooks: { applied: "/bin/true" },
+    audit: true,
+  } as const;
+  const configuration = unlimitedWith({ ...own, hosts: [...own.hosts] });
   for (const early of [false, true]) {
     await using source = await startService({ configuration: { ...small, ...foreign } });
     await using service = await startService({ configuration });
@@ -319,22 +327,23 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
       ? await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])))
       : await backupOf(source, "FWCONFIG");
     const whoItIs = () => {
-      const { device, licenses, siteKey, hooks } = service.console.state.configuration;
-      return { device, licenses, siteKey, hooks };
+      const { configuration } = service.console.state;
+      const { device, licenses, hosts, auth, siteKey, hooks, audit } = configuration;
+      return { device, licenses, hosts, auth, siteKey, hooks, audit };
     };
     const before = whoItIs();
     await restored(service, archive, "FWCONFIG");
     assertEquals(whoItIs(), before);
     const { device, licenses } = configuration;
     const written = { ...small, ...own, device: device!, licenses: licenses! };
-    assertEquals(service.console.state.configuration.written, written);
+    assertEquals(service.console.state.configuration.written as object, written);
   }
 });
 
-Deno.test("own parts that the console's configuration does not state stay unstated", async () => {
+Deno.test("own parts that the console's configuration does not state stay so: none closes it, or names it", async () => {
   const { device: _, licenses: __, ...unstated } = unlimitedWith();
   await using service = await startService({ configuration: unstated });
-  const content = JSON.stringify({ ...small, ...foreign });
+  const content = JSON.stringify({ ...small, ...foreign, auth: "required" });
   const archive = await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])));
   await restored(service, archive, "FWCONFIG");
   const { device: ___, licenses: ____, ...rest } = small;
