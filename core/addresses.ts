@@ -1,6 +1,6 @@
 /**
- * What is remembered of client addresses, or of users by their names. It is bounded, so that no number of addresses fills the
- * memory; what makes room is what matters least.
+ * What is remembered of client addresses, or of users by their names. It is bounded, so that no
+ * number of addresses fills the memory; what makes room is what matters least.
  *
  * @module
  */

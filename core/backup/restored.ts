@@ -120,8 +120,8 @@ function readRestored({ configuration, ...event }: WrittenRestored): Restored {
 }
 
 /**
- * Says whether an event brings another configuration: while one is on its way to the medium, what is
- * volatile waits for it, since what it is about may not be there yet, or any more.
+ * Says whether an event brings another configuration: while one is on its way to the medium, what
+ * is volatile waits for it, since what it is about may not be there yet, or any more.
  */
 export function changesConfiguration(event: AnyEvent & { configuration?: unknown }): boolean {
   return event.type === "restored" && event.configuration !== undefined;
