@@ -26,10 +26,10 @@ export interface Console {
   /**
    * Carries a command out. The outcome comes at once or, where something durable happened, once it
    * is on the medium; until then nobody sees it. A write that fails is refused (12) and has changed
-   * nothing; so is what is over `limits.writes` of an actor with an address (11). It is decided with
-   * the rights that the actor has then, and refused (5) to a user who may only view: whatever is
-   * asked for here is a change. A watcher may call it, too: then it answers before what it did is in
-   * force, which it is after all watchers were told of the event before.
+   * nothing; so is what is over `limits.writes` of an actor with an address (11). It is decided
+   * with the rights that the actor has then, and refused (5) to a user who may only view: whatever
+   * is asked for here is a change. A watcher may call it, too: then it answers before what it did
+   * is in force, which it is after all watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,

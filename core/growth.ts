@@ -7,53 +7,66 @@
 import type { Configuration } from "./configuration/configuration.ts";
 import { type Refusal, refuse } from "./errors.ts";
 import { USERS } from "./limits.ts";
-import { DEFAULT_ID } from "./snapshots/snapshot.ts";
+import { DEFAULT_ID, type SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 
-/** The parts of a state that clients add to. */
-export type Contents = Pick<State, "snapshots" | "pictures" | "settings" | "users" | "lists">;
+/** The parts of a state that clients add to. External lists have a limit of their own each. */
+export type Contents = Pick<State, "snapshots" | "pictures" | "settingsBytes" | "users">;
 
-/** A snapshot, a user and an entry of a list count so much beside their texts. */
+/** A snapshot and a user count so much beside their texts. */
 const BYTES_OF_ITEM = 256;
 
-/**
- * Answers how many bytes clients have put into a state: the contents of saved snapshots, pictures,
- * settings, users and external lists. A character of a text counts as one.
- */
-export function bytesOf({ snapshots, pictures, settings, users, lists }: Contents): number {
+/** How much of what has a limit there is. */
+interface Counts {
+  /**
+   * Saved snapshots of each type. Factory ones are the configuration's, default ones as many as
+   * there are mixers.
+   */
+  readonly snapshots: Record<SnapshotType, number>;
+  readonly users: number;
+  /**
+   * What clients have put into a state: the contents of saved snapshots, pictures, settings and
+   * users. A character of a text counts as one.
+   */
+  readonly bytes: number;
+}
+
+/** Counts all at once, for a console may have thousands of snapshots. */
+function countsOf({ snapshots, pictures, settingsBytes, users }: Contents): Counts {
+  const saved = { 1: 0, 2: 0, 3: 0 };
   let bytes = users.size * BYTES_OF_ITEM;
-  for (const { factory, content } of snapshots.values()) {
-    if (!factory) bytes += BYTES_OF_ITEM + content.length;
+  for (const { id, type, factory, content } of snapshots.values()) {
+    if (factory) continue;
+    if (id !== DEFAULT_ID) saved[type]++;
+    bytes += BYTES_OF_ITEM + content.length;
   }
   for (const picture of pictures.values()) bytes += picture.bytes.length;
-  for (const document of settings.values()) bytes += JSON.stringify(document).length;
-  for (const { entries } of lists.values()) {
-    for (const { label } of entries) bytes += BYTES_OF_ITEM + label.length;
-  }
-  return bytes;
+  for (const length of settingsBytes.values()) bytes += length;
+  return { snapshots: saved, users: users.size, bytes };
+}
+
+/** Answers how many bytes of `limits.stateBytes` a state has. */
+export function bytesOf(contents: Contents): number {
+  return countsOf(contents).bytes;
 }
 
 /** What of a state has a limit. */
 interface Measure {
   readonly what: string;
-  of(contents: Contents): number;
+  of(counts: Counts): number;
   most(limits: Configuration["limits"]): number;
 }
 
 const measures: readonly Measure[] = [
   ...([1, 2, 3] as const).map((type): Measure => ({
     what: `snapshots of type ${type} (limits.snapshots)`,
-    // Factory ones are the configuration's, default ones as many as there are mixers.
-    of: ({ snapshots }) =>
-      [...snapshots.values()].filter((one) =>
-        one.type === type && !one.factory && one.id !== DEFAULT_ID
-      ).length,
+    of: ({ snapshots }) => snapshots[type],
     most: ({ snapshots }) => snapshots,
   })),
-  { what: "users", of: ({ users }) => users.size, most: () => USERS },
+  { what: "users", of: ({ users }) => users, most: () => USERS },
   {
-    what: "bytes of snapshots, pictures, settings, users and lists (limits.stateBytes)",
-    of: bytesOf,
+    what: "bytes of snapshots, pictures, settings and users (limits.stateBytes)",
+    of: ({ bytes }) => bytes,
     most: ({ stateBytes }) => stateBytes,
   },
 ];
@@ -69,10 +82,13 @@ export function growthRefusal(
   { limits }: Pick<Configuration, "limits">,
   parameter?: string,
 ): Refusal | undefined {
-  for (const { what, of, most } of measures) {
-    const count = of(after);
-    if (count <= most(limits) || count <= of(before)) continue;
-    const sentence = `there would be ${count} ${what}, expected at most ${most(limits)}`;
-    return refuse("limitReached", sentence, parameter);
-  }
+  const counts = countsOf(after);
+  const over = measures.filter(({ of, most }) => of(counts) > most(limits));
+  if (over.length === 0) return undefined;
+  const was = countsOf(before);
+  const grows = over.find(({ of }) => of(counts) > of(was));
+  if (grows === undefined) return undefined;
+  const { what, of, most } = grows;
+  const sentence = `there would be ${of(counts)} ${what}, expected at most ${most(limits)}`;
+  return refuse("limitReached", sentence, parameter);
 }

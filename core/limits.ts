@@ -46,8 +46,8 @@ export const SNAPSHOTS = 1000;
 export const USERS = 1000;
 
 /**
- * Snapshots, pictures, settings, users and external lists may have so many bytes together, unless
- * the configuration has `limits.stateBytes`.
+ * Snapshots, pictures, settings and users may have so many bytes together, unless the configuration
+ * has `limits.stateBytes`.
  */
 export const STATE_BYTES = 64 * 1024 * 1024;
 
@@ -206,6 +206,9 @@ export const UNREAD_MS = 60_000;
 
 /** That a token was used is kept so often at most, in ms: an hour. */
 export const TOKEN_USE_KEPT_MS = 3_600_000;
+
+/** Of so many client addresses is remembered what they asked for, and which wrong tokens came. */
+export const ADDRESSES = 10_000;
 
 /** So many wrong tokens of an address, in the minute that the first opens, are answered at once. */
 export const WRONG_TOKENS = 10;

@@ -49,9 +49,9 @@ export interface Pacer {
   /** Takes all steps of a piece of work, with pauses between them. */
   run<Result>(work: Steps<Result>): Promise<Result>;
   /**
-   * Does work that takes much memory, one after the other: when a hundred clients want everything at
-   * once, it is not made a hundred times at once. Those who ask, by their addresses, take turns, so
-   * that who asks for much makes nobody wait but himself.
+   * Does work that takes much memory, one after the other: when a hundred clients want everything
+   * at once, it is not made a hundred times at once. Those who ask, by their addresses, take turns,
+   * so that who asks for much makes nobody wait but himself.
    */
   alone<Result>(asker: string | undefined, work: () => Promise<Result>): Promise<Result>;
 }

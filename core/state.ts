@@ -10,7 +10,7 @@ import type { Adrift } from "./fades/adrift.ts";
 import type { Lists } from "./lists/list.ts";
 import { atOnce } from "./pacer.ts";
 import type { Pictures } from "./pictures/picture.ts";
-import type { Settings } from "./settings/documents.ts";
+import type { Settings, SettingsTag } from "./settings/documents.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
 import type { Snapshot, Snapshots } from "./snapshots/snapshot.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "./tree/build.ts";
@@ -37,6 +37,11 @@ export interface State extends PreparedConfiguration {
   /** The hours of operation before this start. */
   readonly hours: number;
   readonly settings: Settings;
+  /**
+   * How many characters each settings document has as JSON: worked out where it is restored, for
+   * what clients have added is measured with everything that adds to it.
+   */
+  readonly settingsBytes: ReadonlyMap<SettingsTag, number>;
   /**
    * Snapshots on their way into restores, by the id of the restore. They are written one by one,
    * since all in one record would hold up everything else for as long as there are many. Until the
@@ -74,6 +79,7 @@ export function initialState(configuration: Configuration): State {
     adrift: new Map(),
     hours: 0,
     settings: new Map(),
+    settingsBytes: new Map(),
     staged: new Map(),
     tls: undefined,
     replaces: undefined,

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { createAddresses } from "./addresses.ts";
 import { type Refusal, refuse } from "./errors.ts";
 import { WRITERS } from "./limits.ts";
 import type { Clock } from "./ports.ts";
@@ -26,18 +27,21 @@ export interface WriteLimits {
  */
 export type WriteBudget = (actor: Actor, bytes: number, limits: WriteLimits) => Refusal | undefined;
 
-/** What a writer has written and what time has not made up for yet, at a monotonic time in ms. */
-interface Written {
-  writes: number;
-  bytes: number;
-  at: number;
+/**
+ * What a writer had still to make up for at a monotonic time, each in ms: time means the same under
+ * another configuration, which a number of writes does not.
+ */
+interface Debt {
+  readonly writes: number;
+  readonly bytes: number;
+  readonly at: number;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
  * Makes a budget in which nobody has written yet. It remembers {@linkcode WRITERS} addresses and as
- * many users; one more takes the place of the one that it has known for longest.
+ * many users; one more takes the place of the oldest one that has nothing to make up for.
  *
  * @example
  * ```ts
@@ -52,63 +56,63 @@ const MINUTE_MS = 60_000;
  * ```
  */
 export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget {
-  const addresses = new Map<string, Written>();
-  const users = new Map<string, Written>();
+  const addresses = createAddresses<Debt>(WRITERS);
+  const users = createAddresses<Debt>(WRITERS);
 
   return ({ address, user }, bytes, limits) => {
     if (address === undefined) return undefined;
     if (limits.perMinute === 0 && limits.bytesPerMinute === 0) return undefined;
     const now = clock.monotonic();
-    const ofAddress = writtenBy(addresses, address, now, limits);
-    const ofUser = user && writtenBy(users, user.name, now, limits);
+    const isPaid = (debt: Debt) => paid(debt, now).writes === 0 && paid(debt, now).bytes === 0;
+    const ofAddress = paid(addresses.get(address), now);
+    const ofUser = paid(user && users.get(user.name), now);
     const refusal = overdrawn(address, ofAddress, limits) ??
-      (ofUser && overdrawn(`user ${user!.name}`, ofUser, limits));
+      (user && overdrawn(`user ${user.name}`, ofUser, limits));
     if (refusal !== undefined) return refusal;
-    for (const written of ofUser === undefined ? [ofAddress] : [ofAddress, ofUser]) {
-      written.writes++;
-      written.bytes += bytes;
-    }
+    addresses.set(address, charged(ofAddress, bytes, limits), isPaid);
+    if (user !== undefined) users.set(user.name, charged(ofUser, bytes, limits), isPaid);
     return undefined;
   };
 }
 
-function writtenBy(
-  writers: Map<string, Written>,
-  name: string,
-  now: number,
-  limits: WriteLimits,
-): Written {
-  const known = writers.get(name);
-  if (known !== undefined) {
-    const minutes = (now - known.at) / MINUTE_MS;
-    known.writes = Math.max(0, known.writes - minutes * limits.perMinute);
-    known.bytes = Math.max(0, known.bytes - minutes * limits.bytesPerMinute);
-    known.at = now;
-    return known;
-  }
-  if (writers.size >= WRITERS) writers.delete(writers.keys().next().value!);
-  const made = { writes: 0, bytes: 0, at: now };
-  writers.set(name, made);
-  return made;
+/** Answers what is left of a debt now. */
+function paid(debt: Debt | undefined, now: number): Debt {
+  if (debt === undefined) return { writes: 0, bytes: 0, at: now };
+  const passed = now - debt.at;
+  return {
+    writes: Math.max(0, debt.writes - passed),
+    bytes: Math.max(0, debt.bytes - passed),
+    at: now,
+  };
+}
+
+/** Answers a debt with one more write of so many bytes; where there is no rate it stays. */
+function charged(debt: Debt, bytes: number, { perMinute, bytesPerMinute }: WriteLimits): Debt {
+  return {
+    ...debt,
+    writes: debt.writes + (perMinute === 0 ? 0 : MINUTE_MS / perMinute),
+    bytes: debt.bytes + (bytesPerMinute === 0 ? 0 : bytes * MINUTE_MS / bytesPerMinute),
+  };
 }
 
 /**
  * Refuses a writer who has nothing left. The last write may be larger than what is left, so that a
  * large one is possible at all; it is made up for before the next.
  */
-function overdrawn(writer: string, written: Written, limits: WriteLimits): Refusal | undefined {
-  const minutes = Math.max(
-    minutesUntilRoom(written.writes, limits.perMinute, limits.burstMinutes),
-    minutesUntilRoom(written.bytes, limits.bytesPerMinute, limits.burstMinutes),
+function overdrawn(
+  writer: string,
+  debt: Debt,
+  { perMinute, bytesPerMinute, burstMinutes }: WriteLimits,
+): Refusal | undefined {
+  const most = Math.max(
+    perMinute === 0 ? 0 : debt.writes,
+    bytesPerMinute === 0 ? 0 : debt.bytes,
   );
-  if (minutes < 0) return undefined;
-  const seconds = Math.max(1, Math.ceil(minutes * MINUTE_MS / 1000));
+  const over = most - burstMinutes * MINUTE_MS;
+  if (over < 0) return undefined;
+  const seconds = Math.floor(over / 1000) + 1;
   return refuse(
     "limitReached",
     `${writer} has written too much (limits.writes): wait ${seconds} s`,
   );
-}
-
-function minutesUntilRoom(written: number, perMinute: number, burstMinutes: number): number {
-  return perMinute === 0 ? -Infinity : written / perMinute - burstMinutes;
 }

@@ -4,7 +4,9 @@
  * @module
  */
 
-/** Linux keeps the name here; to ask for it otherwise takes a right that the service does without. */
+/**
+ * Linux keeps the name here; to ask for it otherwise takes a right that the service does without.
+ */
 const FILE = "/etc/hostname";
 
 /** Answers the name of this machine; undefined where it cannot be read. */

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { WRONG_TOKEN_DELAY_MS, WRONG_TOKENS, WRONG_TOKENS_MS } from "../core/limits.ts";
-import { ADDRESSES, createAddresses } from "./addresses.ts";
+import { createAddresses } from "../core/addresses.ts";
+import { ADDRESSES, WRONG_TOKEN_DELAY_MS, WRONG_TOKENS, WRONG_TOKENS_MS } from "../core/limits.ts";
 
 /** What is remembered of an address. */
 interface History {

@@ -39,7 +39,9 @@ const sumSchema = v.strictObject({
   crc32: whole(2 ** 32 - 1),
 });
 
-/** What an archive says that it is: `device` is the name of the one that made it at `time`, in UTC. */
+/**
+ * What an archive says that it is: `device` is the name of the one that made it at `time`, in UTC.
+ */
 export type Manifest = Readonly<v.InferOutput<typeof manifestSchema>>;
 
 /** The length and the CRC-32 of a file of an archive. */

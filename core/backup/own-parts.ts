@@ -1,16 +1,25 @@
 /**
  * What of a configuration is the console's own: a restore leaves it as it is, and it does not
  * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
- * name is in NETWORK. The site key would give away the users in the same archive, and an archive
- * must say neither which programs a console runs (`hooks`) nor that nobody is to know of it
- * (`audit`).
+ * name is in NETWORK. By the names in `hosts` it is reached on its own network, and whether it asks
+ * for a token (`auth`) is for those to say who run it: a backup of another must not open it to
+ * everybody. The site key would give away the users in the same archive, and an archive must say
+ * neither which programs a console runs (`hooks`) nor that nobody is to know of it (`audit`).
  *
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 
-const OWN_PARTS: readonly string[] = ["device", "licenses", "siteKey", "hooks", "audit"];
+const OWN_PARTS: readonly string[] = [
+  "device",
+  "licenses",
+  "hosts",
+  "auth",
+  "siteKey",
+  "hooks",
+  "audit",
+];
 
 /** Those that no backup ever had; the others were in early ones, and are passed over there. */
 const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];

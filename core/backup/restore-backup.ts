@@ -12,8 +12,8 @@ import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
 import { siteKeyOf } from "../site-key.ts";
 import { makeUuid } from "../snapshots/savesnapshot.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
-import { adminRefusal } from "../users/admin.ts";
-import { type Actor, DEVICE, type User } from "../users/user.ts";
+import { adminRefusal, byAdmin } from "../users/admin.ts";
+import { type Actor, DEVICE, isExpired, type User } from "../users/user.ts";
 import type { Device } from "./device.ts";
 import { badArchive } from "./manifest.ts";
 import { type BackupContents, readBackup } from "./read-backup.ts";
@@ -53,7 +53,7 @@ export interface RestoreOutcome {
 /**
  * Restores the tags that are asked for of a packed archive, all of them or nothing. Refused, with
  * nothing changed: tags that do not apply (3), what `readBackup` and `applyBackup` refuse, and over
- * the network whoever is no admin (4 or 5), and users of whom none is one (3).
+ * the network whoever is no admin (4 or 5), and users of whom none is one with a good token (3).
  */
 export async function restoreBackup(
   console: Console,
@@ -67,9 +67,8 @@ export async function restoreBackup(
   const contents = await readBackup(packed, tags, { ...device, pacer, siteKey });
   if (isRefusal(contents)) return contents;
   // Whoever asked may be an admin no more by now.
-  const refusal = by &&
-    (adminRefusal(console.actorNow(by)) ?? lockOutRefusal(contents.users));
-  if (refusal !== undefined) return refusal;
+  const allowed = by && await console.dispatch(byAdmin(expectAdmin(contents.users)), by);
+  if (allowed !== undefined && isRefusal(allowed)) return allowed;
   const applied = await applyBackup(console, contents, by ?? OWNER, pacer);
   if (isRefusal(applied)) return applied;
   const unwritten = await device.settled();
@@ -83,13 +82,17 @@ export async function restoreBackup(
 }
 
 /**
- * Refuses users without an admin among them: once they are restored over the network, nobody could
- * restore anything again.
+ * Refuses users without an admin among them whose token is good: once they are restored over the
+ * network, nobody could restore anything again.
  */
-function lockOutRefusal(users: readonly User[] | undefined): Refusal | undefined {
-  return users === undefined || users.some(({ admin }) => admin) ? undefined : badArchive(
-    `${tagTable.USERS.file} has no admin: nobody could back up, restore or change users any more`,
-  );
+function expectAdmin(users: readonly User[] | undefined): Command<Done> {
+  return (_state, _actor, { clock }) => {
+    const isThere = users?.some((user) => user.admin && !isExpired(user, clock.now())) ?? true;
+    return isThere ? { events: [], result: {} } : badArchive(
+      `${tagTable.USERS.file} has no admin whose token is good: nobody could back up, restore or ` +
+        "change users any more",
+    );
+  };
 }
 
 /**

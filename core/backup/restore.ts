@@ -18,7 +18,7 @@ import { logoutEverywhere } from "../users/login.ts";
 import { badArchive } from "./manifest.ts";
 import { ownPartsOf, refusedPartIn, restoredConfiguration } from "./own-parts.ts";
 import type { BackupContents } from "./read-backup.ts";
-import { reduceRestored, type Restored, settingsIn } from "./restored.ts";
+import { reduceRestored, replacedSettings, type Restored } from "./restored.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
@@ -139,7 +139,7 @@ function contentsAfter(
   return {
     ...state,
     snapshots: new Map([...kept, ...brought]),
-    settings: new Map([...state.settings, ...settingsIn(settings)]),
+    ...replacedSettings(state, settings),
     users: users === undefined ? state.users : new Map(users.map((user) => [user.name, user])),
   };
 }

@@ -120,8 +120,8 @@ function readRestored({ configuration, ...event }: WrittenRestored): Restored {
 }
 
 /**
- * Says whether an event brings another configuration: while one is on its way to the medium, what is
- * volatile waits for it, since what it is about may not be there yet, or any more.
+ * Says whether an event brings another configuration: while one is on its way to the medium, what
+ * is volatile waits for it, since what it is about may not be there yet, or any more.
  */
 export function changesConfiguration(event: AnyEvent & { configuration?: unknown }): boolean {
   return event.type === "restored" && event.configuration !== undefined;
@@ -137,9 +137,7 @@ export function reduceRestored(state: State, event: Restored): State {
   const { configuration, settings, tls, users, snapshots } = event;
   const next: State = {
     ...state,
-    ...(settings === undefined ? {} : {
-      settings: new Map([...state.settings, ...settingsIn(settings)]),
-    }),
+    ...(settings === undefined ? {} : replacedSettings(state, settings)),
     ...(tls === undefined ? {} : { tls: tls ?? undefined }),
     ...(users === undefined ? {} : { users: new Map(users.map((user) => [user.name, user])) }),
     ...(snapshots === undefined ? {} : replacedSnapshots(state, snapshots)),
@@ -149,11 +147,17 @@ export function reduceRestored(state: State, event: Restored): State {
   return { ...reconfigured(next, prepared), replaces };
 }
 
-/** Answers the settings documents that a restore brings, as the state keeps them. */
-export function settingsIn(
+/** Answers what a state holds of settings documents after a restore that brings these. */
+export function replacedSettings(
+  state: State,
   settings: NonNullable<Restored["settings"]>,
-): [SettingsTag, SettingsDocument][] {
-  return Object.entries(settings) as [SettingsTag, SettingsDocument][];
+): Pick<State, "settings" | "settingsBytes"> {
+  const brought = Object.entries(settings) as [SettingsTag, SettingsDocument][];
+  const lengths = brought.map(([tag, document]) => [tag, JSON.stringify(document).length] as const);
+  return {
+    settings: new Map([...state.settings, ...brought]),
+    settingsBytes: new Map([...state.settingsBytes, ...lengths]),
+  };
 }
 
 function replacedSnapshots(

@@ -65,7 +65,9 @@ export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, num
   ]);
 }
 
-/** Finds a configuration that makes more values than a control tree may have, before it makes any. */
+/**
+ * Finds a configuration that makes more values than a control tree may have, before it makes any.
+ */
 export function sizeFault(parsed: ParsedConfiguration): Fault | undefined {
   const parts = treeValues(parsed);
   const all = parts.values().reduce((sum, values) => sum + values, 0);

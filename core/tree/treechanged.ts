@@ -46,7 +46,7 @@ export const treechanged: EventDefinition<TreeChanged> = {
   },
   tell({ tree }, { patch, kept, ofFades }, note) {
     if (ofFades === true) return;
-    // To set a moving fader to where it just is ends its fade, so it is told though nothing differs;
+    // To set a moving fader to where it just is ends its fade: it is told though nothing differs;
     // what another configuration takes over from the one before is not.
     noteLeaves(tree, patch, "", kept !== undefined, note);
   },

@@ -3,6 +3,8 @@ import type { Command } from "../../core/command.ts";
 import { bytesOf } from "../../core/growth.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { USERS } from "../../core/limits.ts";
+import { registerList } from "../../core/lists/registerextlist.ts";
+import { setList } from "../../core/lists/setextlist.ts";
 import { updatePicture } from "../../core/pictures/resource.ts";
 import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
 import { saveNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
@@ -132,6 +134,29 @@ Deno.test("a backup with more snapshots than there may be is refused as a whole:
   const { device: _, licenses: __, ...configuration } = written;
   await resultOf(console, restoring(console.state, { ...backupOf(0), configuration }), by);
   await resultOf(console, saving(1), by);
+});
+
+Deno.test("settings documents count, as often as they are restored and after a restart", async () => {
+  const { console, by } = await consoleWith({});
+  const before = bytesOf(console.state);
+  const LOG = { level: "debug" };
+  for (const location of ["x".repeat(1000), "x".repeat(500)]) {
+    const contents = { settings: { LOG, SNMP: { location } }, snapshots: {} };
+    await resultOf(console, restoring(console.state, contents), by);
+  }
+  const length = JSON.stringify(LOG).length + JSON.stringify({ location: "" }).length + 500;
+  assertEquals(bytesOf(console.state) - before, length);
+  const { console: again } = await consoleWith({}, checkpointOf(console.state));
+  assertEquals(bytesOf(again.state), bytesOf(console.state));
+});
+
+Deno.test("external lists do not count, for each has a limit and a restart forgets them", async () => {
+  const console = await testConsole({ configuration: demoWith({ lists: [{ id: 1 }] }) });
+  const before = bytesOf(console.state);
+  const panel = { connection: 1 };
+  await resultOf(console, registerList(1), panel);
+  await resultOf(console, setList({ list: 1, entries: [{ label: "A caller" }] }), panel);
+  assertEquals([console.state.lists.size, bytesOf(console.state)], [1, before]);
 });
 
 Deno.test("a console of an older version that holds more starts, and may be made smaller", async () => {

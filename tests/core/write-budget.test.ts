@@ -5,7 +5,7 @@ import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { set } from "../../core/tree/set.ts";
-import { WRITERS } from "../../core/limits.ts";
+import { WRITERS, WRITES } from "../../core/limits.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { demoWith, stillClock, testConsole } from "../service.ts";
 import { actor, keptText, refusalOf, restoring, resultOf } from "./actors.ts";
@@ -113,14 +113,31 @@ Deno.test("whoever is over the budget may write again in time, whatever was writ
   await resultOf(console, removeSnapshot(id!), by);
 });
 
-Deno.test("however many addresses write, so many are remembered, and the oldest is forgotten", () => {
-  const charge = createWriteBudget({ monotonic: () => 0 });
-  const limits = { perMinute: 1, bytesPerMinute: 0, burstMinutes: 1 };
-  const write = (at: number) => charge({ address: `address ${at}` }, 1, limits)?.code;
-  for (let at = 0; at < WRITERS; at++) write(at);
-  assertEquals([write(0), write(WRITERS - 1)], [11, 11]);
-  write(WRITERS);
-  assertEquals([write(1), write(0)], [11, undefined]);
+Deno.test("however many addresses write, one in debt is not forgotten for them", () => {
+  const clock = stillClock();
+  const charge = createWriteBudget(clock);
+  const limits = { perMinute: 2, bytesPerMinute: 0, burstMinutes: 1 };
+  const write = (address: string) => charge({ address }, 1, limits)?.code;
+  for (const address of ["in debt", "in debt", "no more"]) write(address);
+  clock.tick(30_000);
+  write("in debt");
+  for (let at = 2; at < WRITERS; at++) write(`address ${at}`);
+  write("one more");
+  assertEquals(write("in debt"), 11);
+});
+
+Deno.test("what was written under one configuration is no enormous debt under another", () => {
+  const charge = createWriteBudget(stillClock());
+  const { perMinute, bytesPerMinute, burstMinutes } = WRITES;
+  const noRateOfWrites = { perMinute: 0, bytesPerMinute: 1024 ** 3, burstMinutes };
+  for (let write = 0; write < 1_000_000; write++) charge(panel, 100, noRateOfWrites);
+  assertEquals(charge(panel, 100, WRITES), undefined);
+  const noRateOfBytes = { perMinute: 1e9, bytesPerMinute: 0, burstMinutes };
+  for (let write = 0; write < 1000; write++) charge(panel, bytesPerMinute, noRateOfBytes);
+  assertEquals(charge(panel, 100, WRITES), undefined);
+  const fast = { perMinute: perMinute * 10, bytesPerMinute: 0, burstMinutes };
+  while (charge(panel, 100, fast) === undefined);
+  assertMatch(charge(panel, 100, WRITES)!.message, /: wait 1 s$/);
 });
 
 Deno.test("a restore is not charged, and neither is a fade", async () => {

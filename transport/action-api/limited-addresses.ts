@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { ADDRESSES, createAddresses } from "../addresses.ts";
+import { createAddresses } from "../../core/addresses.ts";
+import { ADDRESSES } from "../../core/limits.ts";
 import { type Admission, admit, type History, isSpent, type RateLimits } from "./limiter.ts";
 
 /** The limiter for all clients. */

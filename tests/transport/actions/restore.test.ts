@@ -8,6 +8,7 @@ import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { login } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
+import type { User } from "../../../core/users/user.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/tree.ts";
@@ -305,11 +306,19 @@ Deno.test("limits of a restored configuration hold at once", async () => {
 const foreign: WrittenConfiguration = {
   device: { name: "foreign", serial: "FOREIGN", kind: "aes67", firmware: "9.0.0" },
   licenses: [],
+  hosts: ["foreign.example"],
+  audit: false,
 };
 
 Deno.test("a restored configuration keeps what is the console's own, also one of an early archive", async () => {
-  const own = { siteKey: "0123456789abcdef", hooks: { applied: "/bin/true" } };
-  const configuration = unlimitedWith(own);
+  const own = {
+    hosts: ["console.example"],
+    auth: "required",
+    siteKey: "0123456789abcdef",
+    hooks: { applied: "/bin/true" },
+    audit: true,
+  } as const;
+  const configuration = unlimitedWith({ ...own, hosts: [...own.hosts] });
   for (const early of [false, true]) {
     await using source = await startService({ configuration: { ...small, ...foreign } });
     await using service = await startService({ configuration });
@@ -318,22 +327,23 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
       ? await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])))
       : await backupOf(source, "FWCONFIG");
     const whoItIs = () => {
-      const { device, licenses, siteKey, hooks } = service.console.state.configuration;
-      return { device, licenses, siteKey, hooks };
+      const { configuration } = service.console.state;
+      const { device, licenses, hosts, auth, siteKey, hooks, audit } = configuration;
+      return { device, licenses, hosts, auth, siteKey, hooks, audit };
     };
     const before = whoItIs();
     await restored(service, archive, "FWCONFIG");
     assertEquals(whoItIs(), before);
     const { device, licenses } = configuration;
     const written = { ...small, ...own, device: device!, licenses: licenses! };
-    assertEquals(service.console.state.configuration.written, written);
+    assertEquals(service.console.state.configuration.written as object, written);
   }
 });
 
-Deno.test("own parts that the console's configuration does not state stay unstated", async () => {
+Deno.test("own parts that the console's configuration does not state stay so: none closes it, or names it", async () => {
   const { device: _, licenses: __, ...unstated } = unlimitedWith();
   await using service = await startService({ configuration: unstated });
-  const content = JSON.stringify({ ...small, ...foreign });
+  const content = JSON.stringify({ ...small, ...foreign, auth: "required" });
   const archive = await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])));
   await restored(service, archive, "FWCONFIG");
   const { device: ___, licenses: ____, ...rest } = small;
@@ -483,17 +493,26 @@ Deno.test("whoever sends slowly, or not to the end, keeps nobody from restoring"
   }
 });
 
-for (const left of ["one", undefined] as const) {
-  const who = left === undefined ? "nobody" : "no admin";
+const lockOuts: readonly (readonly [string, (user: User) => User | undefined])[] = [
+  ["nobody", () => undefined],
+  ["no admin", (user) => user.admin ? undefined : user],
+  [
+    "only an admin whose token has expired",
+    (user) => ({ ...user, expires: "1969-01-01T00:00:00.000Z" }),
+  ],
+];
+for (const [who, leaves] of lockOuts) {
   Deno.test(`users of whom ${who} is there are refused: nobody could restore again`, async () => {
     await using service = await startService({ configuration: unlimitedWith() });
     const { state } = service.console;
-    const users = new Map([...state.users].filter(([name]) => name === left));
+    const left = [...state.users.values()].map(leaves).filter((user) => user !== undefined);
+    const users = new Map(left.map((user) => [user.name, user]));
     const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
     const { Error } = await restore(service, archive, "USERS,LOG");
     assertEquals(
       Error,
-      "file: users.bin has no admin: nobody could back up, restore or change users any more",
+      "file: users.bin has no admin whose token is good: " +
+        "nobody could back up, restore or change users any more",
     );
     assert(service.console.state === state);
     await restored(service, archive, "LOG");

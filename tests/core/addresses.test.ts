@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { createAddresses } from "../../transport/addresses.ts";
+import { createAddresses } from "../../core/addresses.ts";
 
 Deno.test("of no more addresses than so many is anything remembered", () => {
   const addresses = createAddresses<number>(50);

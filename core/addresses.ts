@@ -1,12 +1,11 @@
 /**
- * What is remembered of client addresses. It is bounded, so that no number of addresses fills the
- * memory; what makes room is what matters least.
+ * What is remembered of client addresses, or of users by their names. It is bounded, so that no
+ * number of addresses fills the memory; what makes room is what matters least.
  *
  * @module
  */
 
-/** The most client addresses that are remembered. */
-export const ADDRESSES = 10_000;
+import { ADDRESSES } from "./limits.ts";
 
 /** Addresses looked at, at most, for one to forget: it bounds the cost of a request. */
 const LOOKS = 16;
