@@ -32,6 +32,6 @@ export function createBudget(bytes: () => number): Budget {
     bodies: createRoom(part),
     waiting: createShare(part),
     unread: createShare(part),
-    unfinished: () => bytes() / 2,
+    unfinished: () => bytes() / 3,
   };
 }

@@ -36,8 +36,8 @@ export interface Sessions {
 }
 
 const SECOND_MS = 1000;
-/** How often the memory is looked at while there are connections: a fast client sends 50 MiB meanwhile. */
-const LOOK_MS = 100;
+/** How often memory is looked at while there are connections: a fast client sends 50 MiB then. */
+const LOOK_MS = 50;
 /**
  * WebSocket close code "service restart": what the client knows of the console may be wrong now.
  */
