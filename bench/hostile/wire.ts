@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
 
 /** Where attackers are; the honest client is elsewhere. */
@@ -117,8 +118,7 @@ export function headOf(socket: Socket): Promise<string> {
       if (at < 0) return;
       socket.pause();
       const rest = come.subarray(at + 4);
-      // deno-lint-ignore no-explicit-any -- the types of node:net lack Buffer here
-      if (rest.length > 0) socket.unshift(rest as any);
+      if (rest.length > 0) socket.unshift(Buffer.from(rest));
       end(text.slice(0, at));
     };
     if (socket.destroyed) return resolve("");
