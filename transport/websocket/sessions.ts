@@ -13,6 +13,7 @@ import { changeBelow } from "../../core/tree/selectors.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
+import { createCounts } from "../counts.ts";
 import { createTokens, type Tokens } from "../tokens.ts";
 import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
@@ -71,7 +72,7 @@ export function createSessions(
   let lastNumber = 0;
   let stopTime: (() => void) | undefined;
   let stopLooking: (() => void) | undefined;
-  const fromAddress = new Map<string, number>();
+  const fromAddress = createCounts();
   const guard = createUnfinishedGuard(hiddenBytes, budget.unfinished);
 
   console.watch((event, { tree }) => {
@@ -140,15 +141,9 @@ export function createSessions(
     });
   }
 
-  function countFrom(address: string): number {
-    return fromAddress.get(address) ?? 0;
-  }
-
   function left({ number, address }: Session): void {
     if (!sessions.delete(number)) return;
-    const others = countFrom(address) - 1;
-    if (others > 0) fromAddress.set(address, others);
-    else fromAddress.delete(address);
+    fromAddress.remove(address);
     if (sessions.size > 0) return;
     stopTime?.();
     stopLooking?.();
@@ -161,13 +156,13 @@ export function createSessions(
     get count() {
       return sessions.size;
     },
-    countFrom,
+    countFrom: fromAddress.of,
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
       stopTime ??= keepTime();
       stopLooking ??= keepLooking();
       sessions.set(session.number, session);
-      fromAddress.set(peer.address, countFrom(peer.address) + 1);
+      fromAddress.add(peer.address);
       return session;
     },
     clients,
