@@ -18,7 +18,7 @@ import { createCounts } from "./counts.ts";
 import { health, HEALTH_PATH } from "./health.ts";
 import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
-import { json, refused } from "./json.ts";
+import { refused, refusedEitherWay } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { actorOf, isGiven, tokenBeside, wrongToken } from "./request-token.ts";
@@ -120,9 +120,9 @@ export function createService(options: ServiceOptions): Service {
     const { pathname } = url;
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
-      const error = refuse("noRight", "a page of another site may not; see restApi.origins");
-      console.tellRefused({ address: asked.client, call: PAGE_CALL }, error, pathname);
-      return json({ error, Error: error.message }, 403);
+      const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
+      console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
+      return refusedEitherWay(403, refusal);
     }
     if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
     if (pathname.startsWith(ACTION_PATH)) return actionApi(asked);
@@ -169,8 +169,7 @@ export function createService(options: ServiceOptions): Service {
 
 function noPlace(most: number): Response {
   const sentence = `this address has ${most} connections and requests under way already`;
-  const error = refuse("limitReached", sentence);
-  return json({ error, Error: sentence }, 503, { "retry-after": "1" });
+  return refusedEitherWay(503, refuse("limitReached", sentence), { "retry-after": "1" });
 }
 
 /**
