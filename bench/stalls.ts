@@ -21,6 +21,7 @@ import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
 import { createBudget } from "../transport/budget.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
+import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { benchOptions, median, print } from "./report.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
@@ -94,7 +95,7 @@ await over.promise;
 
 beating = false;
 client.terminate();
-sessions.closeAll(1001, "the bench is over");
+sessions.closeAll(GOING_AWAY, "the bench is over");
 await server.stop();
 await mover.stop();
 await log.close();

@@ -22,7 +22,7 @@ import { refused, refusedEitherWay } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { actorOf, isGiven, tokenBeside, wrongToken } from "./request-token.ts";
-import { TRY_AGAIN_LATER } from "./websocket/session.ts";
+import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */

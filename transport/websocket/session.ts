@@ -21,15 +21,11 @@ import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken, userOf } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
+import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import type { Budget } from "../budget.ts";
 import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
-
-const MESSAGE_TOO_BIG = 1009;
-const INTERNAL_ERROR = 1011;
-/** WebSocket close code "try again later": there is no room for more. */
-export const TRY_AGAIN_LATER = 1013;
 
 /** The other end of a connection, as it was when that was opened. */
 export interface Peer {

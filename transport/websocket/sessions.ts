@@ -16,8 +16,9 @@ import type { Caller } from "../control-api/method.ts";
 import { createCounts } from "../counts.ts";
 import { createTokens, type Tokens } from "../tokens.ts";
 import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
+import { SERVICE_RESTART, TRY_AGAIN_LATER } from "./close-codes.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
-import { openSession, type Peer, type Session, TRY_AGAIN_LATER } from "./session.ts";
+import { openSession, type Peer, type Session } from "./session.ts";
 import { createUnfinishedGuard } from "./unfinished.ts";
 
 /** The connections of a service. */
@@ -37,12 +38,9 @@ export interface Sessions {
 }
 
 const SECOND_MS = 1000;
+
 /** How often memory is looked at while there are connections: a fast client sends 50 MiB then. */
 const LOOK_MS = 50;
-/**
- * WebSocket close code "service restart": what the client knows of the console may be wrong now.
- */
-const SERVICE_RESTART = 1012;
 
 /** What sessions are made of, beside their console. */
 export interface SessionsOptions {

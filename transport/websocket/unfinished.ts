@@ -5,9 +5,9 @@
  *
  * @module
  */
+import { MESSAGE_TOO_BIG } from "./close-codes.ts";
 import type { Session } from "./session.ts";
 
-const MESSAGE_TOO_BIG = 1009;
 const REASON = "messages that do not end have taken too much memory";
 
 /** Memory goes up and down by so much without anybody sending anything. */
