@@ -6,7 +6,7 @@
  */
 import { UNREAD_MS } from "../core/limits.ts";
 import type { Timer } from "../core/ports.ts";
-import { cutOff } from "./deno/cut-off.ts";
+import { cutOff } from "./cut-off.ts";
 import type { Share } from "./share.ts";
 
 /** Makes the body of an answer of its content. */
