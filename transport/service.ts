@@ -54,11 +54,9 @@ export function createService(options: ServiceOptions): Service {
   const bodyOf = createAnswerBody(budget.unread, timer);
   const { clients, tokens } = sessions;
   const underWay = createCounts();
-  const actionApi = createActionApi(console, {
-    ...{ clock, timer, pacer, device, macs, bodyOf },
-    ...{ intake, tokens },
-  });
-  const controlApi = createControlApi(console, { clock, pacer, intake, bodyOf, clients, tokens });
+  const shared = { clock, pacer, intake, bodyOf, tokens };
+  const actionApi = createActionApi(console, { ...shared, timer, device, macs });
+  const controlApi = createControlApi(console, { ...shared, clients });
 
   /**
    * Whether all places of an address (`limits.connectionsPerAddress`) are taken, by its WebSockets
