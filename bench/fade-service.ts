@@ -34,7 +34,9 @@ export interface Tick {
   readonly took: number;
 }
 
-/** A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows. */
+/**
+ * A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows.
+ */
 function notingTimer(ticks: Tick[]): Timer {
   return {
     ...punctualTimer,

@@ -75,8 +75,8 @@ const HANDSHAKE = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-ve
   "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 /**
- * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws where the
- * first answer is not `expected`.
+ * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws where
+ * the first answer is not `expected`.
  */
 export async function openWebSocket(
   port: number,

@@ -1,7 +1,7 @@
 /**
- * How long does a call hold the event loop? The longest stall of each RPC, method and REST action in
- * a service with a mixer of 64 faders and 1,000 snapshots on a log. The calls come one at a time from
- * a thread of their own, so that a stall is that of the call under way.
+ * How long does a call hold the event loop? The longest stall of each RPC, method and REST action
+ * in a service with a mixer of 64 faders and 1,000 snapshots on a log. The calls come one at a time
+ * from a thread of their own, so that a stall is that of the call under way.
  *
  * A stall is the time between two beats of a loop that does nothing but beat. "nothing" is what the
  * machine and the garbage collector make of it; the median of many calls is that of the call.

@@ -14,8 +14,8 @@ export interface FloodOptions {
 }
 
 /**
- * Sends the requests that `next` makes, which are numbered, on one connection until the attack ends;
- * where it is lost, on another.
+ * Sends the requests that `next` makes, which are numbered, on one connection until the attack
+ * ends; where it is lost, on another.
  */
 export async function flood(
   target: Target,

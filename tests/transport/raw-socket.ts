@@ -1,5 +1,6 @@
 /**
- * A WebSocket client made by hand on TCP: it sends what no browser would, and reads only when asked.
+ * A WebSocket client made by hand on TCP: it sends what no browser would, and reads only when
+ * asked.
  *
  * @module
  */

@@ -14,10 +14,10 @@ const REASON = "messages that do not end have taken too much memory";
 export const NOISE_BYTES = 1024 * 1024;
 
 /**
- * Makes a guard, which is to look every now and then. Where the hidden bytes are over what they were
- * at first by more than `most`, and grow, it drops connections: those that have never sent a whole
- * message; where there is none such, the newer half, and so on until it is well. What does not grow
- * is let be: memory that was given back may stay with the process.
+ * Makes a guard, which is to look every now and then. Where the hidden bytes are over what they
+ * were at first by more than `most`, and grow, it drops connections: those that have never sent a
+ * whole message; where there is none such, the newer half, and so on until it is well. What does
+ * not grow is let be: memory that was given back may stay with the process.
  */
 export function createUnfinishedGuard(
   hiddenBytes: () => number,
