@@ -123,20 +123,10 @@ export function createSessions(
 
   const clients = () => [...sessions.values()].map((session) => session.tell());
 
-  function keepTime(): () => void {
-    return after(timer, SECOND_MS, () => {
-      stopTime = keepTime();
-      console.dispatch(refreshGeneral(), DEVICE);
-      console.dispatch(keepHours, DEVICE);
-      closeLost();
-    });
-  }
-
-  function keepLooking(): () => void {
-    return after(timer, LOOK_MS, () => {
-      stopLooking = keepLooking();
-      guard([...sessions.values()]);
-    });
+  function passSecond(): void {
+    console.dispatch(refreshGeneral(), DEVICE);
+    console.dispatch(keepHours, DEVICE);
+    closeLost();
   }
 
   function left({ number, address }: Session): void {
@@ -157,8 +147,8 @@ export function createSessions(
     countFrom: fromAddress.of,
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
-      stopTime ??= keepTime();
-      stopLooking ??= keepLooking();
+      stopTime ??= every(timer, SECOND_MS, passSecond);
+      stopLooking ??= every(timer, LOOK_MS, () => guard([...sessions.values()]));
       sessions.set(session.number, session);
       fromAddress.add(peer.address);
       return session;
@@ -173,4 +163,16 @@ export function createSessions(
     tokens,
     closeAll,
   };
+}
+
+/** Acts every `ms` until it is stopped. */
+function every(timer: Timer, ms: number, act: () => void): () => void {
+  let stop = after(timer, ms, again);
+
+  function again(): void {
+    stop = after(timer, ms, again);
+    act();
+  }
+
+  return () => stop();
 }
