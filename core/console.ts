@@ -11,6 +11,7 @@ import { type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import type { RecordBytes, Store } from "./ports.ts";
 import { encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
+import type { Path } from "./tree/tree.ts";
 import { mayRefusal } from "./users/may.ts";
 import { rememberingTokens, validUser } from "./users/token.ts";
 import { type Actor, DEVICE, stillThere, type User } from "./users/user.ts";
@@ -18,6 +19,9 @@ import { createWriteBudget } from "./write-budget.ts";
 
 /** A watcher is told of every event once it is in force, with the state after it. */
 export type Watcher = (event: ConsoleEvent, state: State) => void;
+
+/** Is told of a path before what stands there is read. */
+export type Reader = (path: Path) => void;
 
 /** A running console. */
 export interface Console {
@@ -46,6 +50,13 @@ export interface Console {
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
   /** Adds a watcher; the answer removes it. */
   watch(watcher: Watcher): () => void;
+  /** Says that what stands at a path is about to be read. */
+  reading(path: Path): void;
+  /**
+   * Adds one who is told of that, and may bring up to date what stands there; the answer removes
+   * it.
+   */
+  beforeReading(reader: Reader): () => void;
 }
 
 /** A console is made of this. */
@@ -91,6 +102,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const userOfToken = rememberingTokens();
   const charge = createWriteBudget(clock);
   const watchers = new Set<Watcher>();
+  const readers = new Set<Reader>();
   let { state } = options;
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
@@ -212,6 +224,13 @@ export function createConsole(options: ConsoleOptions): Console {
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
+    },
+    reading(path) {
+      for (const reader of readers) reader(path);
+    },
+    beforeReading(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
     },
   };
 }

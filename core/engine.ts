@@ -10,8 +10,9 @@ import type { Console } from "./console.ts";
 import { withoutLists } from "./lists/branch.ts";
 import type { Engine } from "./ports.ts";
 import { isSameKind, type LeafRule, overlap } from "./tree/fit.ts";
+import { mayHaveMeters, splitMeters } from "./tree/meters.ts";
 import type { Branch, Leaf, Patch } from "./tree/tree.ts";
-import { volatileChange } from "./tree/treechanged.ts";
+import { metersMoved, volatileChange } from "./tree/treechanged.ts";
 import { DEVICE } from "./users/user.ts";
 
 /** Stands in where there is no audio engine: nothing sounds, and every meter stays at -125 dB. */
@@ -20,7 +21,8 @@ export const silence: Engine = { apply() {}, start() {} };
 /**
  * Joins an engine to a console. A report is taken for read-only members (`_…`, lists) that the tree
  * has, each of the type it had; the rest of it is ignored, and so is what it says of external
- * lists, of which no engine knows. Reports never touch the medium.
+ * lists, of which no engine knows. Reports never touch the medium. Before meters are read the
+ * engine is asked to bring them up to date.
  */
 export function joinEngine(console: Console, engine: Engine): void {
   console.watch((event, { tree }) => {
@@ -32,14 +34,21 @@ export function joinEngine(console: Console, engine: Engine): void {
     }
   });
   engine.start((report) => console.dispatch(engineReport(report), DEVICE));
+  console.beforeReading((path) => {
+    if (mayHaveMeters(path)) engine.refresh?.();
+  });
 }
 
 function engineReport(report: Patch): Command<Done> {
-  return ({ tree }) => ({
-    events: volatileChange(overlap(tree, {}, withoutLists(report) as Branch, reportedLeaf)),
-    result: {},
-    waitsFor: changesConfiguration,
-  });
+  return ({ tree }) => {
+    const taken = overlap(tree, {}, withoutLists(report) as Branch, reportedLeaf);
+    const { meters, rest } = splitMeters(taken ?? {});
+    return {
+      events: [...volatileChange(rest), ...metersMoved(meters)],
+      result: {},
+      waitsFor: changesConfiguration,
+    };
+  };
 }
 
 /**

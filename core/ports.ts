@@ -89,4 +89,9 @@ export interface Engine {
   apply(patch: Patch): void;
   /** Is called once, at start: `report` may be called at any time after with read-only values. */
   start(report: (patch: Patch) => void): void;
+  /**
+   * Is called before meters are read: an engine that works them out only when somebody wants them
+   * reports them now.
+   */
+  refresh?(): void;
 }

@@ -13,13 +13,14 @@ import { noSuchPath } from "./resources.ts";
 import { find, nest, parsePath, type Path, type Tree } from "./tree.ts";
 
 /**
- * Answers what stands at a path as it is: no copy is made, so nobody may alter it. `general` is
- * brought up to date first where the path covers it. Refused: what `nothingAt` says.
+ * Answers what stands at a path as it is: no copy is made, so nobody may alter it. `general` and
+ * meters are brought up to date first where the path covers them. Refused: what `nothingAt` says.
  */
 export function get(console: Console, path: string): { readonly value: Tree } | Refusal {
   const members = parsePath(path);
   const [root, member] = members;
   if (root === undefined || root === "general") console.dispatch(refreshGeneral(member), DEVICE);
+  console.reading(members);
   const value = find(console.state.tree, members);
   return value === undefined ? nothingAt(console.state, members) : { value };
 }

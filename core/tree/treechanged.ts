@@ -22,6 +22,8 @@ export interface TreeChanged {
   readonly kept?: Patch;
   /** Set on a step of fades, which moves only the faders that nobody has set since. */
   readonly ofFades?: true;
+  /** Set where all of it is meters (`meters.ts`), which few who watch want to hear of. */
+  readonly ofMeters?: true;
   readonly patch: Patch;
 }
 
@@ -73,6 +75,11 @@ function noteLeaves(
  */
 export function volatileChange(patch: Patch | undefined): TreeChanged[] {
   return patch === undefined ? [] : [{ type: "treechanged", patch }];
+}
+
+/** Makes the event of meters that moved: none where there are none. */
+export function metersMoved(patch: Patch | undefined): TreeChanged[] {
+  return patch === undefined ? [] : [{ type: "treechanged", ofMeters: true, patch }];
 }
 
 /** Makes the event of one step of fades. */

@@ -26,6 +26,8 @@ export interface Envelope {
   readonly token?: unknown;
   readonly path?: unknown;
   readonly payload?: unknown;
+  /** Of `subscribe`: whether meters below the path are told, too. */
+  readonly meters?: unknown;
 }
 
 /** A message that is no request. */

@@ -57,7 +57,8 @@ export interface Caller {
 export interface Connection {
   /** Whether it is told of changes: not while a login is required and nobody is logged in. */
   mayHear(): boolean;
-  subscribe(path: Path): Refusal | undefined;
+  /** With `meters` it hears of all meters below the path, too. */
+  subscribe(path: Path, meters: boolean): Refusal | undefined;
   unsubscribe(path: Path): void;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;

@@ -1,4 +1,5 @@
 import { refuse } from "../../core/errors.ts";
+import { shown } from "../../core/shown.ts";
 import { nothingAt } from "../../core/tree/get.ts";
 import { find, parsePath } from "../../core/tree/tree.ts";
 import { pathOf } from "../control-api/envelope.ts";
@@ -9,15 +10,22 @@ export const WEBSOCKET_ONLY = refuse("webSocketOnly", "updates come over WebSock
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");
 
-/** From now on, changes at and below a path come as `update`; refused (4) where none would. */
+/**
+ * From now on, changes at and below a path come as `update`; refused (4) where none would. Meters
+ * come where the path names them or lies inside them, or where the request says `"meters": true`.
+ */
 export const subscribe: Method = {
   answer(request, { console, connection }) {
     if (connection === undefined) return WEBSOCKET_ONLY;
     if (!connection.mayHear()) return LOG_IN;
     const path = pathOf(request);
     if (typeof path !== "string") return path;
+    const { meters = false } = request;
+    if (typeof meters !== "boolean") {
+      return refuse("invalidParameter", `expected true or false, got ${shown(meters)}`, "meters");
+    }
     const members = parsePath(path);
     if (find(console.state.tree, members) === undefined) return nothingAt(console.state, members);
-    return connection.subscribe(members) ?? { result: undefined };
+    return connection.subscribe(members, meters) ?? { result: undefined };
   },
 };

@@ -112,7 +112,7 @@ export function openSession(
 
   const connection: Connection = {
     mayHear,
-    subscribe: (path) => subscriptions.add(path),
+    subscribe: (path, meters) => subscriptions.add(path, meters),
     unsubscribe(path) {
       subscriptions.remove(path);
       outbox.forget(formatPath(path));

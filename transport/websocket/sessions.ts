@@ -8,8 +8,9 @@ import type { Console } from "../../core/console.ts";
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
 import { after, type Pacer, type Timer } from "../../core/ports.ts";
-import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { changeBelow } from "../../core/tree/selectors.ts";
+import type { Branch } from "../../core/tree/tree.ts";
+import type { TreeChanged } from "../../core/tree/treechanged.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
@@ -27,6 +28,8 @@ export interface Sessions {
   readonly count: number;
   /** How many there are from an address. */
   countFrom(address: string): number;
+  /** Whether anybody is subscribed to meters. */
+  hearMeters(): boolean;
   open(socket: Socket, peer: Peer): Session;
   readonly clients: Caller["clients"];
   /** Closes the newest connection, from an address or from any, on which no admin is logged in. */
@@ -74,7 +77,7 @@ export function createSessions(
   const guard = createUnfinishedGuard(hiddenBytes, budget.unfinished);
 
   console.watch((event, { tree }) => {
-    if (event.type === "treechanged") publish(event.patch, tree);
+    if (event.type === "treechanged") publish(event, tree);
     else if (event.type === "listnotified") notify(event);
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
@@ -97,11 +100,11 @@ export function createSessions(
   }
 
   // The text for a path is made once per change, for all connections that are subscribed to it.
-  function publish(patch: Patch, tree: Branch): void {
+  function publish({ patch, ofMeters }: TreeChanged, tree: Branch): void {
     const updates = new Map<string, Update>();
     for (const { subscriptions, outbox, mayHear } of sessions.values()) {
       if (!mayHear()) continue;
-      for (const { path, text } of subscriptions.touchedBy(patch)) {
+      for (const { path, text } of subscriptions.touchedBy(patch, ofMeters)) {
         let update = updates.get(text);
         if (update === undefined) {
           const change = changeBelow(tree, patch, path)!;
@@ -145,6 +148,7 @@ export function createSessions(
       return sessions.size;
     },
     countFrom: fromAddress.of,
+    hearMeters: () => sessions.values().some(({ subscriptions }) => subscriptions.hearMeters()),
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
       stopTime ??= every(timer, SECOND_MS, passSecond);

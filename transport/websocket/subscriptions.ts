@@ -1,11 +1,13 @@
 /**
  * What one connection is subscribed to: a path covers all below it, and a change is told once for
- * each path that it touches (decisions.md, "Control tree").
+ * each path that it touches (decisions.md, "Control tree"). Meters are told only to those who ask
+ * for them.
  *
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { SUBSCRIPTIONS } from "../../core/limits.ts";
+import { mayHaveMeters, namesMeters } from "../../core/tree/meters.ts";
 import { formatPath, type Patch, type Path } from "../../core/tree/tree.ts";
 
 /** A path that a connection is subscribed to. */
@@ -15,19 +17,28 @@ export interface Subscription {
   readonly text: string;
   /** The later it was made, the higher. */
   readonly number: number;
+  /** Whether it hears of meters. */
+  readonly meters: boolean;
 }
 
 /** The subscriptions of one connection. */
 export interface Subscriptions {
-  /** Refused (11) past the number of subscriptions that a connection may have. */
-  add(path: Path): Refusal | undefined;
+  /**
+   * Adds a path, which hears of meters where it names them or lies inside them, and with `meters`
+   * of all below it; where it is there already, `meters` counts from now on. Refused (11) past the
+   * number of subscriptions that a connection may have.
+   */
+  add(path: Path, meters?: boolean): Refusal | undefined;
   remove(path: Path): void;
   /** How many there are. */
   count(): number;
+  /** Whether any of them hears of meters. */
+  hearMeters(): boolean;
   /**
-   * Those at or below whose paths a patch changes something, in the order in which they were made.
+   * Those at or below whose paths a patch changes something, in the order in which they were made;
+   * of a patch that is all meters, those that hear of meters.
    */
-  touchedBy(patch: Patch): readonly Subscription[];
+  touchedBy(patch: Patch, ofMeters?: boolean): readonly Subscription[];
 }
 
 /** A path that is subscribed to, or leads to one that is. */
@@ -40,13 +51,15 @@ interface PathNode {
 export function createSubscriptions(): Subscriptions {
   const root = newNode();
   const texts = new Set<string>();
+  /** Those of the texts whose subscriptions hear of meters. */
+  const hearing = new Set<string>();
   let lastNumber = 0;
 
   return {
-    add(path) {
+    add(path, asked = false) {
       const text = formatPath(path);
-      if (texts.has(text)) return;
-      if (texts.size >= SUBSCRIPTIONS) {
+      const isNew = !texts.has(text);
+      if (isNew && texts.size >= SUBSCRIPTIONS) {
         return refuse("limitReached", `path: expected at most ${SUBSCRIPTIONS} subscriptions`);
       }
       let node = root;
@@ -55,17 +68,26 @@ export function createSubscriptions(): Subscriptions {
         if (next === undefined) node.below.set(member, next = newNode());
         node = next;
       }
-      node.subscription = { path, text, number: ++lastNumber };
+      const meters = namesMeters(path) || (asked && mayHaveMeters(path));
+      const number = node.subscription?.number ?? ++lastNumber;
+      node.subscription = { path, text, number, meters };
       texts.add(text);
+      if (meters) hearing.add(text);
+      else hearing.delete(text);
     },
     remove(path) {
-      if (texts.delete(formatPath(path))) removeBelow(root, path);
+      const text = formatPath(path);
+      if (texts.delete(text)) removeBelow(root, path);
+      hearing.delete(text);
     },
     count: () => texts.size,
-    touchedBy(patch) {
+    hearMeters: () => hearing.size > 0,
+    touchedBy(patch, ofMeters = false) {
+      if (ofMeters && hearing.size === 0) return [];
       const touched: Subscription[] = [];
       collect(root, patch, touched);
-      return touched.sort((one, other) => one.number - other.number);
+      return touched.filter(({ meters }) => meters || !ofMeters)
+        .sort((one, other) => one.number - other.number);
     },
   };
 }

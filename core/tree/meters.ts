@@ -1,0 +1,80 @@
+/**
+ * Meters are what only an engine knows and what changes all the time: levels, loudness, gain
+ * reductions. Most clients do without: they are told to those who ask for them (decisions.md,
+ * "Control tree"; `transport/websocket/subscriptions.ts`).
+ *
+ * @module
+ */
+import { isBranch, type Patch, type Path, unlessEmpty } from "./tree.ts";
+
+/** A part of the table below: whatever stands at and below `true` is a meter. */
+interface Meters {
+  readonly [member: string]: Meters | true;
+}
+
+/** Stands for every number of its kind: each mixer, each fader. */
+const ANY = "*";
+
+const params: Meters = { [ANY]: { _gainreduction: true } };
+
+/** This is where meters are in the control tree. */
+const METERS: Meters = {
+  audio: {
+    levels: true,
+    loudness: true,
+    flexprocessings: { [ANY]: { params } },
+    mixers: { [ANY]: { faders: { [ANY]: { meter: true, params } } } },
+  },
+};
+
+function below(meters: Meters, member: string): Meters | true | undefined {
+  return Object.hasOwn(meters, member) ? meters[member] : meters[ANY];
+}
+
+/** What of the table stands at a path: `true` at and below meters, undefined where none are. */
+function metersAt(path: Path): Meters | true | undefined {
+  let meters: Meters | true | undefined = METERS;
+  for (const member of path) {
+    if (meters === undefined || meters === true) return meters;
+    meters = below(meters, member);
+  }
+  return meters;
+}
+
+/** Says whether a path names meters or lies inside them: `/audio/levels/1` does. */
+export function namesMeters(path: Path): boolean {
+  return metersAt(path) === true;
+}
+
+/** Says whether there may be meters at, above or below a path: `/audio/mixers/0` has some. */
+export function mayHaveMeters(path: Path): boolean {
+  return metersAt(path) !== undefined;
+}
+
+/** A patch in two: meters, and all else; each undefined where there is none. */
+export interface SplitPatch {
+  readonly meters: Patch | undefined;
+  readonly rest: Patch | undefined;
+}
+
+/** Splits a patch, nested from the root, into meters and all else. */
+export function splitMeters(patch: Patch): SplitPatch {
+  return split(patch, METERS);
+}
+
+function split(patch: Patch, table: Meters): SplitPatch {
+  const meters: Record<string, Patch[string]> = {};
+  const rest: Record<string, Patch[string]> = {};
+  for (const member of Object.keys(patch)) {
+    const value = patch[member]!;
+    const inside = below(table, member);
+    if (inside === true) meters[member] = value;
+    else if (inside === undefined || !isBranch(value)) rest[member] = value;
+    else {
+      const parts = split(value as Patch, inside);
+      if (parts.meters !== undefined) meters[member] = parts.meters;
+      if (parts.rest !== undefined) rest[member] = parts.rest;
+    }
+  }
+  return { meters: unlessEmpty(meters), rest: unlessEmpty(rest) };
+}
