@@ -1,0 +1,74 @@
+/**
+ * The filter K of ITU-R BS.1770: a shelf for the head of a listener, and a high pass. The standard
+ * has its coefficients for 48 kHz; these are those of the same filter at any rate.
+ *
+ * @module
+ */
+
+/** A shelf of 4 dB from 1.7 kHz up, and a high pass at 38 Hz. */
+const SHELF = { frequency: 1681.974450955533, q: 0.7071752369554196, dB: 3.999843853973347 };
+const HIGH_PASS = { frequency: 38.13547087602444, q: 0.5003270373238773 };
+
+/** The exponent that the shelf has in its middle. */
+const SHELF_MIDDLE = 0.4996667741545416;
+
+/** By this factor of power (-0.691 dB) a sine of 1 kHz has the same power as before the filter. */
+const AT_1_KHZ = 10 ** -0.0691;
+
+/** Filters the samples of one channel. */
+export interface KWeighting {
+  /** Answers the mean square of the next samples, filtered. */
+  power(samples: Float32Array): number;
+}
+
+/** Makes the filter for one channel, for so many samples a second. */
+export function createKWeighting(sampleRate: number): KWeighting {
+  const shelf = createFilter(shelfOf(sampleRate));
+  const highPass = createFilter(highPassOf(sampleRate));
+  return {
+    power(samples) {
+      let sum = 0;
+      for (const sample of samples) sum += highPass(shelf(sample)) ** 2;
+      return samples.length === 0 ? 0 : AT_1_KHZ * sum / samples.length;
+    },
+  };
+}
+
+/** The coefficients of a filter of second order, `a0` being 1. */
+interface Coefficients {
+  readonly b: readonly [number, number, number];
+  readonly a: readonly [number, number];
+}
+
+function shelfOf(sampleRate: number): Coefficients {
+  const k = Math.tan(Math.PI * SHELF.frequency / sampleRate);
+  const high = 10 ** (SHELF.dB / 20);
+  const middle = high ** SHELF_MIDDLE;
+  const { q } = SHELF;
+  const a0 = 1 + k / q + k * k;
+  return {
+    b: [
+      (high + middle * k / q + k * k) / a0,
+      2 * (k * k - high) / a0,
+      (high - middle * k / q + k * k) / a0,
+    ],
+    a: [2 * (k * k - 1) / a0, (1 - k / q + k * k) / a0],
+  };
+}
+
+function highPassOf(sampleRate: number): Coefficients {
+  const k = Math.tan(Math.PI * HIGH_PASS.frequency / sampleRate);
+  const { q } = HIGH_PASS;
+  const a0 = 1 + k / q + k * k;
+  return { b: [1, -2, 1], a: [2 * (k * k - 1) / a0, (1 - k / q + k * k) / a0] };
+}
+
+function createFilter({ b: [b0, b1, b2], a: [a1, a2] }: Coefficients): (sample: number) => number {
+  let [one, two] = [0, 0];
+  return (sample) => {
+    const out = b0 * sample + one;
+    one = b1 * sample - a1 * out + two;
+    two = b2 * sample - a2 * out;
+    return out;
+  };
+}

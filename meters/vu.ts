@@ -1,0 +1,42 @@
+/**
+ * The VU meter (IEC 60268-17): the mean of the rectified signal, which comes to 99 % of a new level
+ * in 300 ms, up as well as down. It shows the dBFS of the sine that has this mean. The needle of
+ * the standard goes 1 % too far and comes back; this one does not.
+ *
+ * @module
+ */
+import { toDecibels } from "./decibels.ts";
+import type { Meter, SampleMeter } from "./meter.ts";
+
+/** After 0.3 s a hundredth is still missing. */
+const RISE_SECONDS = 0.3 / Math.log(100);
+
+/** The peak of a sine, by the mean of its rectified form. */
+const SINE_PEAK = Math.PI / 2;
+
+/**
+ * Makes a VU meter, silent at first. It takes the mean of each block, as the amplitude of the sine
+ * that has it.
+ */
+export function createVu(): Meter {
+  let shown = 0;
+  return {
+    step(level, seconds) {
+      shown = level + (shown - level) * Math.exp(-seconds / RISE_SECONDS);
+      return toDecibels(shown);
+    },
+  };
+}
+
+/** Makes a VU meter of samples, so many a second. */
+export function createVuOfSamples(sampleRate: number): SampleMeter {
+  const meter = createVu();
+  return {
+    take(samples) {
+      if (samples.length === 0) return meter.step(0, 0);
+      let sum = 0;
+      for (const sample of samples) sum += Math.abs(sample);
+      return meter.step(SINE_PEAK * sum / samples.length, samples.length / sampleRate);
+    },
+  };
+}
