@@ -64,6 +64,7 @@ export { findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
 export { type ChannelLabel, setChannelLabel } from "./core/labels/setchannellabel.ts";
 export * from "./core/labels/setgloballabel.ts";
 export * from "./core/limits.ts";
+export { followLogics } from "./core/logics/follow.ts";
 export type { ExternalList, ListEntry } from "./core/lists/list.ts";
 export { type PressList, pressList } from "./core/lists/pressextlist.ts";
 export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";

@@ -9,9 +9,11 @@ import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
-import { after } from "../core/ports.ts";
+import { followLogics } from "../core/logics/follow.ts";
+import { after, type Engine } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
+import { createSimulatedEngine } from "../simulation/engine.ts";
 import { type Address, listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
@@ -34,6 +36,9 @@ import { VERSION } from "./version.ts";
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
 const REQUESTS_MS = 1000;
 const MEDIUM_MS = 900;
+
+/** Every start simulates the same signals. */
+const SEED = 1;
 
 /** What the command line says. */
 export interface ServeOptions {
@@ -77,7 +82,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw fault;
   }
   const { console, log } = open;
-  joinEngine(console, silence);
+  joinEngine(console, engineOf(console, () => sessions.hearMeters()));
+  followLogics(console);
   const mover = createMover(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const wrongTokens = createWrongTokens(sayWrongTokens);
@@ -113,6 +119,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device));
+}
+
+/** What plays the sound of a console, as far as this program does. */
+function engineOf(console: Console, heard: () => boolean): Engine {
+  return console.state.configuration.engine === "simulated"
+    ? createSimulatedEngine({
+      seed: SEED,
+      timer: machineTimer,
+      tree: () => console.state.tree,
+      heard,
+    })
+    : silence;
 }
 
 /** The most connections of one address; behind a proxy all of them come from that. */

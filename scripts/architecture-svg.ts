@@ -15,6 +15,8 @@ const BOXES: Readonly<Record<string, string>> = {
   "transport": "HTTP and WebSocket: requests in, answers and updates out",
   "storage": "the append log: bytes, no mixers",
   "core": "the console, pure: its state, its events, its commands",
+  "simulation": "an engine without sound, pure",
+  "meters": "ballistics, pure",
   "fade": "the fader law, and fades by it, pure",
 };
 

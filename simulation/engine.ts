@@ -41,12 +41,12 @@ export function createSimulatedEngine(
     report(simulation.meters(tree(), now / 1000));
   }
 
-  function wakeNext(): void {
-    const every = heard() ? REPORT_MS : UNHEARD_MS;
+  function wakeIn(every: number): void {
     const due = (Math.floor(timer.monotonic() / every) + 1) * every;
     timer.at(due, () => {
-      if (heard()) refresh();
-      wakeNext();
+      const isHeard = heard();
+      if (isHeard) refresh();
+      wakeIn(isHeard ? REPORT_MS : UNHEARD_MS);
     });
   }
 
@@ -56,7 +56,7 @@ export function createSimulatedEngine(
     start(given) {
       report = given;
       report(ready(tree()));
-      wakeNext();
+      wakeIn(UNHEARD_MS);
     },
     refresh,
   };

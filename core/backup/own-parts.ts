@@ -3,7 +3,7 @@
  * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
  * name is in NETWORK. By the names in `hosts` it is reached on its own network, and whether it asks
  * for a token (`auth`) is for those to say who run it: a backup of another must not open it to
- * everybody. The site key would give away the users in the same archive, and an archive must say
+ * everybody. What plays its sound (`engine`) is of its hardware. The site key would give away the users in the same archive, and an archive must say
  * neither which programs a console runs (`hooks`) nor that nobody is to know of it (`audit`).
  *
  * @module
@@ -17,6 +17,7 @@ const OWN_PARTS: readonly string[] = [
   "hosts",
   "auth",
   "siteKey",
+  "engine",
   "hooks",
   "audit",
 ];

@@ -9,6 +9,7 @@ import type { Steps } from "../ports.ts";
 import { shown } from "../shown.ts";
 import { FADER_BLOCKS } from "../tree/processing.ts";
 import { isBranch } from "../tree/tree.ts";
+import { followedFaults } from "./followed.ts";
 import { createFaults, type Fault, type Faults, writtenFaults } from "./faults.ts";
 import {
   configurationSchema,
@@ -89,7 +90,10 @@ export function* readConfigurationInSteps(json: unknown): Steps<ReadConfiguratio
   const tooLarge = sizeFault(parsed as ParsedConfiguration);
   if (tooLarge !== undefined) return { faults: [tooLarge] };
   const configuration = complete(parsed as ParsedConfiguration, json as WrittenConfiguration);
-  return { configuration };
+  const channels = new Set(configuration.mixers.flatMap(({ places }) => [...places.keys()]));
+  yield* collected(followedFaults(configuration, channels), faults);
+  const dangling = faults.named();
+  return dangling.length > 0 ? { faults: dangling } : { configuration };
 }
 
 /** Takes the steps of a search for faults, and answers what it comes to. */

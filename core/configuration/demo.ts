@@ -13,6 +13,7 @@ const fadersOf = (firstChannel: number, labels: string) =>
 export const demoConfiguration: WrittenConfiguration = {
   device: { name: "demo", kind: "core", firmware: "10.3.0", serial: "DEMO-0001" },
   licenses: ["52-8577", "52-8583", "52-8546"],
+  engine: "simulated",
   mixers: [
     {
       id: 0,
@@ -40,7 +41,7 @@ export const demoConfiguration: WrittenConfiguration = {
   resources: [{ id: 1, name: "Station logo" }],
   lists: [{ id: 1, name: "Lines" }, { id: 2, name: "Carts" }],
   logics: [
-    { id: 1, name: "Red light", path: "Studio 1/Red light" },
+    { id: 1, name: "Red light", path: "Studio 1/Red light", follows: [1, 2, 3] },
     { id: 2, name: "Door", path: "Studio 1/Door", value: true },
   ],
   pots: [

@@ -70,9 +70,11 @@ const processing = v.pipe(
   v.description(`the blocks of its processing, in order; by default ${FADER_BLOCKS.join(", ")}`),
 );
 
+const channel = v.pipe(id, v.minValue(1, "0 stands for no channel"));
+
 const fader = v.strictObject({
   id: v.optional(id),
-  channel: v.optional(v.pipe(id, v.minValue(1, "0 stands for no channel"))),
+  channel: v.optional(channel),
   label: v.optional(label),
   processing: v.optional(processing),
 });
@@ -120,6 +122,12 @@ const logic = v.strictObject({
   ...identified,
   path: v.optional(v.string(), ""),
   value: v.optional(v.boolean(), false),
+  follows: v.optional(
+    v.pipe(
+      v.array(channel),
+      v.description("true while a fader that carries one of these channels is on and open"),
+    ),
+  ),
 });
 
 const level = v.strictObject({
@@ -241,6 +249,11 @@ const audit = v.pipe(
   v.description("whether audit.log in the data folder says who changed what"),
 );
 
+const engine = v.pipe(
+  v.picklist(["none", "simulated"]),
+  v.description("simulated: meters move as if there were sound"),
+);
+
 /** The service asks for these licenses, each by its number (service.md). */
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
@@ -263,6 +276,7 @@ export const configurationSchema = v.strictObject({
   restApi: v.optional(restApi, {}),
   websocket: v.optional(websocket, {}),
   siteKey: v.optional(siteKey),
+  engine: v.optional(engine, "none"),
   mixers: list(mixer),
   processings: v.optional(
     v.union([count, v.array(named("Processing", v.strictObject(identified)))]),

@@ -145,8 +145,8 @@ Deno.test("without --config a restored configuration stands in the data folder, 
     await using service = await startFaderd("--data", data);
     const archive = await archiveOf(configurationFile(OTHER));
     await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
-    const { device, licenses } = demoConfiguration;
-    assertEquals(await json(`${data}/configuration.json`), { device, licenses, ...OTHER });
+    const { device, licenses, engine } = demoConfiguration;
+    assertEquals(await json(`${data}/configuration.json`), { device, licenses, engine, ...OTHER });
   }
   await using again = await startFaderd("--data", data);
   assertEquals(await read(again, "audio/mixers/0/_name"), "Small");

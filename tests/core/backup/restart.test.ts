@@ -22,8 +22,8 @@ const first: WrittenConfiguration = unlimitedWith({
   pots: [{ id: 1, min: -50, max: 0, value: -3 }],
 });
 /** What of a configuration no restore changes. */
-const { device, licenses } = first;
-const own = { device: device!, licenses: licenses! };
+const { device, licenses, engine } = first;
+const own = { device: device!, licenses: licenses!, engine: engine! };
 const second: WrittenConfiguration = {
   ...own,
   mixers: [{ name: "Second", faders: 4 }],

@@ -165,7 +165,7 @@ Deno.test("what is the console's own does not travel: who it is, how it is reach
   await using service = await startService({ configuration });
   const { bytes } = await fetchBackup(service, "FWCONFIG");
   const travels = JSON.parse(text(filesIn(await gunzip(bytes)).get("fwconfig.json")));
-  const own = ["device", "licenses", "hosts", "auth", "siteKey", "hooks", "audit"];
+  const own = ["device", "licenses", "hosts", "auth", "siteKey", "engine", "hooks", "audit"];
   const rest = Object.entries(configuration).filter(([part]) => !own.includes(part));
   assertEquals(travels, Object.fromEntries(rest));
 });

@@ -307,6 +307,7 @@ const foreign: WrittenConfiguration = {
   device: { name: "foreign", serial: "FOREIGN", kind: "aes67", firmware: "9.0.0" },
   licenses: [],
   hosts: ["foreign.example"],
+  engine: "none",
   audit: false,
 };
 
@@ -328,8 +329,8 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
       : await backupOf(source, "FWCONFIG");
     const whoItIs = () => {
       const { configuration } = service.console.state;
-      const { device, licenses, hosts, auth, siteKey, hooks, audit } = configuration;
-      return { device, licenses, hosts, auth, siteKey, hooks, audit };
+      const { device, licenses, hosts, auth, siteKey, engine, hooks, audit } = configuration;
+      return { device, licenses, hosts, auth, siteKey, engine, hooks, audit };
     };
     const before = whoItIs();
     await restored(service, archive, "FWCONFIG");

@@ -1,0 +1,70 @@
+/**
+ * A logic may follow fader channels (`logics[].follows` of the configuration), as a red light
+ * follows the microphones: it is true while any fader that carries one of them is on and open.
+ *
+ * @module
+ */
+import { changesConfiguration } from "../backup/restored.ts";
+import type { Console } from "../console.ts";
+import type { ConsoleEvent } from "../events.ts";
+import { FADER_DB } from "../limits.ts";
+import type { State } from "../state.ts";
+import { find, type Patch, type Tree, unlessEmpty } from "../tree/tree.ts";
+import { volatileChange } from "../tree/treechanged.ts";
+import { DEVICE } from "../users/user.ts";
+
+/** What of a fader makes it open. */
+interface FaderPart {
+  readonly sourceid: number;
+  readonly on: boolean;
+  readonly fader: number;
+}
+
+/**
+ * Has the logics of a console follow their channels from now on. One that a client sets otherwise
+ * goes back at once. Nothing of it touches the medium: a start finds out anew.
+ */
+export function followLogics(console: Console): void {
+  const follow = (state: State) => {
+    const patch = followed(state);
+    if (patch === undefined) return;
+    console.dispatch(() => ({ events: volatileChange(patch), result: {} }), DEVICE);
+  };
+  console.watch((event, state) => {
+    if (mayMove(event)) follow(state);
+  });
+  follow(console.state);
+}
+
+function mayMove(event: ConsoleEvent): boolean {
+  if (event.type !== "treechanged") return changesConfiguration(event);
+  if (event.ofMeters === true) return false;
+  const { audio, control } = event.patch as Readonly<Record<string, Patch | undefined>>;
+  return audio?.mixers !== undefined || control?.logics !== undefined;
+}
+
+/** The logics that are not what they follow; undefined where all are. */
+function followed(state: State): Patch | undefined {
+  const following = state.configuration.logics.filter(({ follows }) => follows !== undefined);
+  if (following.length === 0) return undefined;
+  const open = openChannels(state);
+  const logics: Record<string, Patch> = {};
+  for (const { id, follows } of following) {
+    const value = follows!.some((channel) => open.has(channel));
+    const path = ["control", "logics", String(id), "value"];
+    if (find(state.tree, path) !== value) logics[id] = { value };
+  }
+  const changed = unlessEmpty(logics);
+  return changed && { control: { logics: changed } };
+}
+
+function openChannels({ configuration, tree }: State): ReadonlySet<number> {
+  const open = new Set<number>();
+  for (const { id } of configuration.mixers) {
+    const faders = find(tree, ["audio", "mixers", String(id), "faders"]) as Tree;
+    for (const { sourceid, on, fader } of Object.values(faders) as unknown as FaderPart[]) {
+      if (on && fader > FADER_DB.min) open.add(sourceid);
+    }
+  }
+  return open;
+}
