@@ -10,7 +10,11 @@ const RETURN_DB = 20 / 1.7;
 /** An amplitude falls to this part of it in a second. */
 const RETURN = 10 ** (-RETURN_DB / 20);
 
-/** Answers the amplitude to which a meter has fallen from `shown`, but for the level that is. */
+/** An amplitude that no meter shows any more: -160 dB. */
+const NOTHING = 1e-8;
+
+/** Answers the amplitude to which a meter has fallen from `shown`: to the level that is, or less far. */
 export function fallen(shown: number, level: number, seconds: number): number {
+  if (shown <= Math.max(level, NOTHING)) return level;
   return Math.max(level, shown * RETURN ** seconds);
 }

@@ -25,16 +25,21 @@ export function vcaLeaders({ faders }: MixerPart): ReadonlyMap<number, FaderPart
   return leaders;
 }
 
+/** Answers the mute groups of a mixer that are on. */
+export function mutingGroups({ mutegroups }: MixerPart): readonly string[] {
+  return Object.keys(mutegroups).filter((id) => mutegroups[id]);
+}
+
 /**
- * Answers what a fader lets pass, as a factor of amplitude: 0 where it is off, closed, or muted by
- * a group.
+ * Answers what a fader lets pass, as a factor of amplitude: 0 where it is off, closed, or in a
+ * group that mutes.
  */
 export function faderGain(
   fader: FaderPart,
-  { mutegroups }: MixerPart,
+  muting: readonly string[],
   leaders: ReadonlyMap<number, FaderPart>,
 ): number {
-  for (const id in fader.mutegroups) if (fader.mutegroups[id] && mutegroups[id]) return 0;
+  if (muting.some((id) => fader.mutegroups[id])) return 0;
   const leader = leaders.get(fader.vcagroup);
   const own = ownGain(fader);
   return leader === undefined || leader === fader ? own : own * ownGain(leader);

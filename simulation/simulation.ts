@@ -7,7 +7,7 @@
 import type { Branch, Patch } from "../core/tree/tree.ts";
 import { processed } from "./dynamics.ts";
 import { createFaderMeters, type FaderMeters } from "./fader.ts";
-import { faderGain, vcaLeaders } from "./gains.ts";
+import { faderGain, mutingGroups, vcaLeaders } from "./gains.ts";
 import { createLoudnessMeter, type LoudnessMeter } from "./loudness.ts";
 import { audioOf, type MixerPart, type Numbered } from "./parts.ts";
 import { type Signal, signalAt } from "./sources.ts";
@@ -34,12 +34,13 @@ export function createSimulation(seed: number): Simulation {
   let last = -Infinity;
 
   function passMixer(mixer: MixerPart, id: string, now: number, block: number) {
+    const muting = mutingGroups(mixer);
     const leaders = vcaLeaders(mixer);
     const signals: Signal[] = [];
     const faders = mapped(mixer.faders, (fader, number) => {
       const meters = madeOnce(ofFaders, `${id}/${number}`, createFaderMeters);
       const signal = signalAt(seed, fader.sourceid, fader.altinput, now);
-      const passed = meters.pass(fader, signal, faderGain(fader, mixer, leaders), block);
+      const passed = meters.pass(fader, signal, faderGain(fader, muting, leaders), block);
       signals.push(passed.after);
       return passed.patch;
     });

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { joinEngine, silence } from "../../core/engine.ts";
 import type { Patch } from "../../core/tree/tree.ts";
+import { get } from "../../core/tree/get.ts";
 import { set } from "../../core/tree/set.ts";
 import { result, testConsole } from "../service.ts";
-import { restoring, valueAt } from "./actors.ts";
+import { granted, restoring, valueAt } from "./actors.ts";
 import { recordingStore, stagedStore } from "./stores.ts";
 
 const fader = "/audio/mixers/0/faders/0";
@@ -69,6 +70,36 @@ for (const [what, patch] of ignored) {
     assertEquals([console.state === before, applied], [true, []]);
   });
 }
+
+Deno.test("meters of a report are an event of their own, beside what else it says", async () => {
+  const { console, report } = await joined();
+  const events: unknown[] = [];
+  console.watch((event) => events.push(event));
+  const meter = { _input: [-20, -21.5] };
+  report(ofFader({ meter, _readystate: false }));
+  assertEquals(events, [
+    { type: "treechanged", patch: ofFader({ _readystate: false }) },
+    { type: "treechanged", ofMeters: true, patch: ofFader({ meter }) },
+  ]);
+});
+
+Deno.test("before meters are read the engine brings them up to date; before all else it does not", async () => {
+  const console = await testConsole();
+  let report: (patch: Patch) => void = () => {};
+  let level = -60;
+  joinEngine(console, {
+    apply() {},
+    start: (given) => report = given,
+    refresh: () => report({ audio: { levels: { 1: { _left: level++ } } } }),
+  });
+  const read = (path: string) => granted(get(console, path)).value;
+  const { _left } = read("/audio/levels/1") as { _left: number };
+  assertEquals([_left, read("audio/levels/1/_left")], [-60, -59]);
+  for (const path of ["/general", `${fader}/on`, "/control", "/audio/pots"]) read(path);
+  assertEquals(level, -58);
+  read("/");
+  assertEquals(level, -57);
+});
 
 Deno.test("without an engine all is silent", async () => {
   const console = await testConsole();

@@ -104,6 +104,14 @@ const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
   ["a selector without its sourcelist", { selectors: { selectors: [{ id: 1, sourcelist: 9 }] } }, [
     "selectors.selectors.0.sourcelist",
   ]],
+  ["a logic that follows channels of no fader", {
+    mixers: [{ faders: [{ channel: 7 }, {}] }],
+    logics: [{ id: 1, follows: [7, 1] }, { id: 2, follows: [2, 1, 8] }],
+  }, ["logics.1.follows.0", "logics.1.follows.2"]],
+  ["a logic that follows no channel at all", { logics: [{ id: 1, follows: [0] }] }, [
+    "logics.0.follows.0",
+  ]],
+  ["an engine that there is not", { engine: "loud" }, ["engine"]],
   ["a pot with no room", { pots: [{ id: 1, min: 5, max: 5, value: 5 }] }, ["pots.0.max"]],
   ["a pot outside its bounds", { pots: [{ id: 1, min: -10, max: 10, value: 11 }] }, [
     "pots.0.value",
@@ -266,6 +274,8 @@ Deno.test("the demo console has what a first try needs", () => {
     assert(demo[part].length > 0, part);
   }
   assert(demo.selectors.selectors.length > 0);
+  assertEquals([demo.engine, configurationOf({}).engine], ["simulated", "none"]);
+  assertEquals(demo.logics.map(({ follows }) => follows), [[1, 2, 3], undefined]);
 });
 
 Deno.test("the JSON Schema of the configuration can be published", () => {

@@ -67,6 +67,66 @@ Deno.test("a connection has at most 1000 subscriptions; one removed makes room",
   assertEquals(subscriptions.add(["b"]), undefined);
 });
 
+const fader = "/audio/mixers/0/faders/1";
+const meters = {
+  audio: {
+    levels: { 1: { _left: -9 } },
+    mixers: {
+      0: {
+        faders: { 1: { meter: { _input: [-1, -2] }, params: { gate: { _gainreduction: -3 } } } },
+      },
+    },
+  },
+};
+
+/** A path, and whether it hears of meters by itself. */
+const hearing: readonly (readonly [string, boolean])[] = [
+  ["/", false],
+  ["/audio", false],
+  ["/audio/levels", true],
+  ["/audio/levels/1", true],
+  ["/audio/levels/1/_left", true],
+  [fader, false],
+  [`${fader}/meter`, true],
+  [`${fader}/meter/_input`, true],
+  [`${fader}/params`, false],
+  [`${fader}/params/gate`, false],
+  [`${fader}/params/gate/_gainreduction`, true],
+];
+
+for (const [path, hears] of hearing) {
+  Deno.test(`${path} hears of meters ${hears ? "by itself" : "only where it asks for them"}`, () => {
+    const subscriptions = createSubscriptions();
+    subscriptions.add(parsePath(path));
+    const touched = () => texts(subscriptions.touchedBy(meters, true));
+    assertEquals([subscriptions.hearMeters(), touched()], [hears, hears ? [path] : []]);
+    assertEquals(texts(subscriptions.touchedBy(meters)), [path], "of all else it hears anyway");
+    subscriptions.add(parsePath(path), true);
+    assertEquals([subscriptions.hearMeters(), touched()], [true, [path]]);
+    assertEquals(subscriptions.count(), 1);
+    subscriptions.add(parsePath(path));
+    assertEquals(subscriptions.hearMeters(), hears, "the last time counts");
+    subscriptions.add(parsePath(path), true);
+    subscriptions.remove(parsePath(path));
+    assertEquals([subscriptions.hearMeters(), touched()], [false, []]);
+  });
+}
+
+Deno.test("where there are no meters none are heard of, whatever is asked for", () => {
+  const subscriptions = createSubscriptions();
+  for (const path of ["/general", "/control", `${fader}/fader`]) {
+    subscriptions.add(parsePath(path), true);
+  }
+  assertEquals(subscriptions.hearMeters(), false);
+});
+
+Deno.test("a path that is subscribed to again, with meters, keeps its place", () => {
+  const subscriptions = subscribedTo(fader, "/audio");
+  subscriptions.add(parsePath("/audio"), true);
+  subscriptions.add(parsePath(fader), true);
+  assertEquals(texts(subscriptions.touchedBy(meters, true)), [fader, "/audio"]);
+});
+
 Deno.test("law: it touches the paths that it has a part below, whatever was added and removed", () => {
   const member = fc.constantFrom("a", "b", "0");
   const path = fc.array(member, { maxLength: 4 });

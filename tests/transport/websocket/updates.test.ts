@@ -1,6 +1,8 @@
 /** `update`: what a subscriber is told, and what becomes of one that does not read. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { joinEngine } from "../../../core/engine.ts";
 import { set } from "../../../core/tree/set.ts";
+import type { Patch } from "../../../core/tree/tree.ts";
 import {
   demoWith,
   type Json,
@@ -330,3 +332,61 @@ Deno.test("over a real connection: an answer over 1 MiB is read whole, and those
   await service.post(change(`${mixer}/faders/0/fader`, -10));
   assertEquals(await reader.next(), update({ 0: { fader: -10 } }));
 });
+
+/** A service whose engine reports what the test says. */
+async function withEngine(
+  run: (
+    report: (members: object) => void,
+    client: TestSocket,
+    service: TestService,
+  ) => Promise<void>,
+) {
+  await using service = await startService({ clock: stillClock() });
+  let report: (patch: Patch) => void = () => {};
+  joinEngine(service.console, { apply() {}, start: (given) => report = given });
+  const ofFader = (members: object) => report(update({ 0: members }).payload as unknown as Patch);
+  await run(ofFader, await service.open(), service);
+}
+
+const metersAt = (level: number) => ({
+  meter: { _input: [level, level] },
+  params: { limiter: { _gainreduction: level } },
+});
+
+Deno.test("meters do not come to a subscription that does not name them or ask for them", () =>
+  withEngine(async (report, client) => {
+    await client.ask(subscribe(`${mixer}/faders/0`));
+    await client.ask(subscribe(""));
+    report({ ...metersAt(-3), _readystate: false });
+    const ready = update({ 0: { _readystate: false } });
+    assertEquals(await updatesBefore(client), [ready, ready]);
+    report(metersAt(-4));
+    assertEquals(await updatesBefore(client), []);
+    const { payload } = await client.ask({ method: "get", path: `${mixer}/faders/0/meter` });
+    assertEquals(payload._input, [-4, -4], "a get has them");
+  }));
+
+Deno.test("meters come to a subscription that names them, and to one that asks for them", () =>
+  withEngine(async (report, client, service) => {
+    await client.ask(subscribe(`${mixer}/faders/0/meter`));
+    const asking = await service.open();
+    const answer = await asking.ask({ ...subscribe(`${mixer}/faders`), meters: true });
+    assertEquals(answer, { ...subscribe(`${mixer}/faders`), success: true });
+    report(metersAt(-3));
+    const { meter } = metersAt(-3);
+    assertEquals(await updatesBefore(client), [update({ 0: { meter } })]);
+    assertEquals(await updatesBefore(asking), [update({ 0: metersAt(-3) })]);
+    await asking.ask({ method: "unsubscribe", path: `${mixer}/faders` });
+    report(metersAt(-5));
+    assertEquals(await updatesBefore(asking), []);
+  }));
+
+Deno.test("meters: of a subscription it is true or false", () =>
+  withEngine(async (_report, client) => {
+    for (const meters of [1, "true", null, {}]) {
+      const { error, success } = await client.ask({ ...subscribe(mixer), meters });
+      assertEquals([success, error.code], [false, 3]);
+      assertMatch(error.message, /^meters: expected true or false, got /);
+    }
+    assert((await client.ask({ ...subscribe(mixer), meters: false })).success);
+  }));

@@ -1,0 +1,132 @@
+/** Logics that follow fader channels, as a red light follows microphones. */
+import { assertEquals } from "@std/assert";
+import type { Console } from "../../../core/console.ts";
+import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
+import { createMover } from "../../../core/fades/mover.ts";
+import { followLogics } from "../../../core/logics/follow.ts";
+import { set } from "../../../core/tree/set.ts";
+import { DEVICE } from "../../../core/users/user.ts";
+import { result, testConsole } from "../../service.ts";
+import { passingTime } from "../../timers.ts";
+import { restoring, valueAt } from "../actors.ts";
+import { recordingStore, settled, stagedStore } from "../stores.ts";
+
+const light = "/control/logics/1/value";
+
+/** The demo console: its red light follows the channels 1 to 3, on the first three faders. */
+async function followed(options: Parameters<typeof testConsole>[0] = {}) {
+  const console = await testConsole(options);
+  followLogics(console);
+  const fader = (id: number, members: unknown) =>
+    result(console, set(`/audio/mixers/0/faders/${id}`, members));
+  return { console, fader, isLit: () => valueAt(console, light) };
+}
+
+Deno.test("a logic is true while any fader with one of its channels is on and open", async () => {
+  const { fader, isLit } = await followed();
+  const steps: readonly (readonly [number, object, boolean])[] = [
+    [0, { on: true }, false],
+    [0, { fader: -159 }, true],
+    [2, { on: true, fader: -10 }, true],
+    [0, { on: false }, true],
+    [2, { fader: -160 }, false],
+    [3, { on: true, fader: 0 }, false],
+    [3, { sourceid: 2 }, true],
+    [3, { sourceid: 0 }, false],
+  ];
+  assertEquals(isLit(), false);
+  for (const [id, members, expected] of steps) {
+    await fader(id, members);
+    assertEquals(isLit(), expected, `fader ${id}: ${JSON.stringify(members)}`);
+  }
+});
+
+Deno.test("who watches is told of it once, after what moved it", async () => {
+  const { console, fader } = await followed();
+  const patches: unknown[] = [];
+  console.watch((event) => patches.push(event.type === "treechanged" && event.patch));
+  await fader(1, { on: true, fader: -3 });
+  await fader(1, { fader: -6 });
+  const ofFader = (members: object) => ({ audio: { mixers: { 0: { faders: { 1: members } } } } });
+  assertEquals(patches, [
+    ofFader({ on: true, fader: -3 }),
+    { control: { logics: { 1: { value: true } } } },
+    ofFader({ fader: -6 }),
+  ]);
+});
+
+Deno.test("one that a client sets otherwise goes back at once; one that follows nothing stays", async () => {
+  const { console, fader, isLit } = await followed();
+  await result(console, set(light, true));
+  assertEquals(isLit(), false);
+  await fader(0, { on: true, fader: 0 });
+  await result(console, set(light, false));
+  assertEquals(isLit(), true);
+  await result(console, set("/control/logics/2/value", false));
+  assertEquals(valueAt(console, "/control/logics/2/value"), false);
+});
+
+Deno.test("a fade that ends at -160 dB puts the light out with its last step", async () => {
+  const { timer, pass } = passingTime();
+  const { console, fader, isLit } = await followed();
+  const mover = createMover(console, timer);
+  await fader(0, { on: true, fader: 0 });
+  console.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: -160 }), DEVICE);
+  pass(960);
+  assertEquals(isLit(), true);
+  pass(80);
+  await settled();
+  assertEquals(isLit(), false);
+  await mover.stop();
+});
+
+Deno.test("it follows what is in force: not before a write is stored, and not where that fails", async () => {
+  const store = stagedStore();
+  const { console, isLit } = await followed({ store });
+  store.hold();
+  const path = "/audio/mixers/0/faders/0";
+  const lost = console.dispatch(set(path, { on: true, fader: 0 }), {});
+  assertEquals(isLit(), false);
+  await store.fail("no space left");
+  await lost;
+  assertEquals(isLit(), false);
+  const kept = console.dispatch(set(path, { on: true, fader: 0 }), {});
+  await store.land();
+  await kept;
+  assertEquals(isLit(), true);
+});
+
+Deno.test("a start finds out anew, and nothing of it was stored", async () => {
+  const store = recordingStore();
+  const { fader, isLit } = await followed({ store });
+  const stored = store.records.length;
+  await fader(0, { on: true, fader: 0 });
+  assertEquals([isLit(), store.records.length], [true, stored + 1]);
+  const again: Console = await testConsole({ records: store.records });
+  assertEquals(valueAt(again, light), false);
+  followLogics(again);
+  assertEquals(valueAt(again, light), true);
+});
+
+Deno.test("another configuration has other logics follow", async () => {
+  const { console, fader } = await followed();
+  await fader(4, { on: true, fader: 0 });
+  const logics = [{ id: 1, follows: [5] }, { id: 2, follows: [1] }, { id: 3, value: true }];
+  const configuration = { mixers: [{ faders: 8 }], logics };
+  await console.dispatch(
+    restoring(console.state, { configuration, settings: {}, snapshots: {} }),
+    {},
+  );
+  const values = [1, 2, 3].map((id) => valueAt(console, `/control/logics/${id}/value`));
+  assertEquals(values, [true, false, true]);
+});
+
+Deno.test("while nothing follows, nothing is done", async () => {
+  const { console, fader } = await followed({
+    configuration: { mixers: [{ faders: 1 }], logics: [{ id: 1 }] },
+  });
+  let events = 0;
+  console.watch(() => events++);
+  await fader(0, { on: true, fader: 0 });
+  assertEquals([events, valueAt(console, light)], [1, false]);
+});

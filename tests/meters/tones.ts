@@ -1,0 +1,32 @@
+/**
+ * Tones as samples, for meters.
+ *
+ * @module
+ */
+
+/** The samples of a tone: so many a second, for so many seconds, of an amplitude. */
+export function toneOf(
+  { frequency, seconds, rate = 48_000, amplitude = 1, phase = 0 }: {
+    readonly frequency: number;
+    readonly seconds: number;
+    readonly rate?: number;
+    readonly amplitude?: number;
+    /** At its start, in turns. */
+    readonly phase?: number;
+  },
+): Float32Array {
+  return Float32Array.from(
+    { length: Math.round(seconds * rate) },
+    (_, at) => amplitude * Math.sin(2 * Math.PI * (frequency * at / rate + phase)),
+  );
+}
+
+/** Gives samples in blocks, as audio engines do, of 128 each; answers what the last one came to. */
+export function inBlocks<Shown>(
+  samples: Float32Array,
+  take: (block: Float32Array) => Shown,
+): Shown {
+  let shown: Shown;
+  for (let at = 0; at < samples.length; at += 128) shown = take(samples.subarray(at, at + 128));
+  return shown!;
+}

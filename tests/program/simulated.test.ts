@@ -1,0 +1,69 @@
+/** The demo console with its simulated engine, as a process of its own. */
+import { assert, assertEquals } from "@std/assert";
+import { openSocket, type TestSocket } from "../service.ts";
+import { startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+
+const fader = "/audio/mixers/0/faders/0";
+
+async function read(url: string, path: string) {
+  return await (await fetch(`${url}/api/rest${path}`)).json();
+}
+
+async function startDemo() {
+  const folder = await temporaryFolder();
+  const running = await startFaderd("--data", `${folder.path}/data`);
+  const client = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+  await client.ask({ method: "auth", token: tokenIn(running.stdout) });
+  return {
+    url: running.url,
+    client,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await running[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The next so many updates. */
+async function updates(client: TestSocket, count: number) {
+  const payloads = [];
+  while (payloads.length < count) {
+    const message = await client.next();
+    if (message.method === "update") payloads.push(message.payload);
+  }
+  return payloads;
+}
+
+Deno.test("the demo console has meters that move, for who subscribes to them and who reads them", async () => {
+  await using demo = await startDemo();
+  const { client, url } = demo;
+  // Music: on the fader "Playout A".
+  const playing = "/audio/mixers/0/faders/4";
+  await client.ask({ method: "set", path: playing, payload: { on: true, fader: 0 } });
+  assert(await read(url, "/audio/levels/1/_left") > -40);
+  await client.ask({ method: "subscribe", path: "/audio/levels/1" });
+  const from = performance.now();
+  const shown = (await updates(client, 26)).map(({ audio }) => audio.levels[1]._left);
+  const ms = performance.now() - from;
+  assert(ms > 900, `26 reports in ${ms} ms`);
+  assert(new Set(shown).size > 10, `${shown}`);
+  await client.ask({ method: "set", path: playing, payload: { on: false } });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  assert(await read(url, "/audio/levels/1/_left") < shown.at(-1) - 3);
+});
+
+Deno.test("the red light of the demo console follows its microphones", async () => {
+  await using demo = await startDemo();
+  const { client } = demo;
+  await client.ask({ method: "subscribe", path: "/control/logics/1" });
+  const lights = [];
+  for (const payload of [{ on: true, fader: -10 }, { fader: -12 }, { fader: -160 }]) {
+    client.send({ method: "set", path: fader, payload });
+    for (let message = await client.next(); message.method !== "set";) {
+      lights.push(message.payload.control.logics[1]);
+      message = await client.next();
+    }
+  }
+  assertEquals(lights, [{ value: true }, { value: false }]);
+});
