@@ -13,7 +13,6 @@ import { followLogics } from "../core/logics/follow.ts";
 import { after, type Engine } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
-import { createSimulatedEngine } from "../simulation/engine.ts";
 import { type Address, listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
@@ -82,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw fault;
   }
   const { console, log } = open;
-  joinEngine(console, engineOf(console, () => sessions.hearMeters()));
+  joinEngine(console, await engineOf(console, () => sessions.hearMeters()));
   followLogics(console);
   const mover = createMover(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
@@ -122,15 +121,11 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** What plays the sound of a console, as far as this program does. */
-function engineOf(console: Console, heard: () => boolean): Engine {
-  return console.state.configuration.engine === "simulated"
-    ? createSimulatedEngine({
-      seed: SEED,
-      timer: machineTimer,
-      tree: () => console.state.tree,
-      heard,
-    })
-    : silence;
+async function engineOf(console: Console, heard: () => boolean): Promise<Engine> {
+  if (console.state.configuration.engine === "none") return silence;
+  const { createSimulatedEngine } = await import("../simulation/engine.ts");
+  const tree = () => console.state.tree;
+  return createSimulatedEngine({ seed: SEED, timer: machineTimer, tree, heard });
 }
 
 /** The most connections of one address; behind a proxy all of them come from that. */
