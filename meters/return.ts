@@ -13,7 +13,10 @@ const RETURN = 10 ** (-RETURN_DB / 20);
 /** An amplitude that no meter shows any more: -160 dB. */
 const NOTHING = 1e-8;
 
-/** Answers the amplitude to which a meter has fallen from `shown`: to the level that is, or less far. */
+/**
+ * Answers the amplitude to which a meter falls from `shown` in some seconds: no lower than the
+ * level that is.
+ */
 export function fallen(shown: number, level: number, seconds: number): number {
   if (shown <= Math.max(level, NOTHING)) return level;
   return Math.max(level, shown * RETURN ** seconds);

@@ -54,12 +54,11 @@ const tone: Kind = () => TONE;
 const silent: Kind = () => NO_SIGNAL;
 
 /** The channels take these in turn, from channel 1 on. */
-const KINDS: readonly Kind[] = [
-  ...[speech, speech, speech, speech, music, music, music, tone],
-  ...[speech, silent],
-];
+const KINDS = [speech, speech, speech, speech, music, music, music, tone, speech, silent];
+
 /** The other input of a channel is so many kinds further. */
 const ALTERNATIVE = 4;
+
 /** Streams of chance that a source may use. */
 const STREAMS = 4;
 

@@ -3,8 +3,9 @@
  * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
  * name is in NETWORK. By the names in `hosts` it is reached on its own network, and whether it asks
  * for a token (`auth`) is for those to say who run it: a backup of another must not open it to
- * everybody. What plays its sound (`engine`) is of its hardware. The site key would give away the users in the same archive, and an archive must say
- * neither which programs a console runs (`hooks`) nor that nobody is to know of it (`audit`).
+ * everybody. What plays its sound (`engine`) belongs to its hardware. The site key would give away
+ * the users in the same archive, and an archive must say neither which programs a console runs
+ * (`hooks`) nor that nobody is to know of it (`audit`).
  *
  * @module
  */

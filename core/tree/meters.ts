@@ -1,7 +1,7 @@
 /**
  * Meters are what only an engine knows and what changes all the time: levels, loudness, gain
- * reductions. Most clients do without: they are told to those who ask for them (decisions.md,
- * "Control tree"; `transport/websocket/subscriptions.ts`).
+ * reductions. Most clients do without, so they are told only to those who ask for them
+ * (`transport/websocket/subscriptions.ts`).
  *
  * @module
  */

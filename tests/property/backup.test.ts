@@ -35,6 +35,8 @@ const configurations = fc.record({
     maxLength: 3,
   }),
   processings: fc.integer({ min: 0, max: 2 }),
+  // Those of the demo console follow channels that these mixers may lack.
+  logics: fc.constant([{ id: 1 }]),
 }).map((parts) => demoWith(parts) as WrittenConfiguration);
 
 const content = fc.dictionary(
