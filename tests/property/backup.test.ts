@@ -36,7 +36,7 @@ const configurations = fc.record({
   }),
   processings: fc.integer({ min: 0, max: 2 }),
   // Those of the demo console follow channels that these mixers may lack.
-  logics: fc.constant([{ id: 1 }]),
+  logics: fc.constant<{ id: number }[]>([{ id: 1 }]),
 }).map((parts) => demoWith(parts) as WrittenConfiguration);
 
 const content = fc.dictionary(
