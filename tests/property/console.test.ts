@@ -24,7 +24,11 @@ import { stillClock, testConsole } from "../service.ts";
 import { actor, keptText } from "../core/actors.ts";
 import { checkpointOf, settled, stagedStore } from "../core/stores.ts";
 
+/** What cannot be stored is refused; `play-on.test.ts` has a console that plays on. */
+const storage = { onFault: "refuse" } as const;
+
 const configuration: WrittenConfiguration = {
+  storage,
   mixers: [{ faders: 2, mutegroups: 1 }, { faders: 1 }],
   processings: 1,
   globalLabels: [{ id: 1, label: "Studio" }],
@@ -35,10 +39,11 @@ const configuration: WrittenConfiguration = {
 
 /** Others: with less, with more, with the same things under other defaults and in narrower ranges. */
 const others: readonly WrittenConfiguration[] = [
-  {},
+  { storage },
   { ...configuration, mixers: [{ faders: 1 }] },
   { ...configuration, mixers: [{ faders: 9 }, { faders: 4 }, { faders: 1 }] },
   {
+    storage,
     mixers: [{ faders: [{ channel: 2, label: "A" }, { channel: 1, label: "é" }], mutegroups: 1 }],
     globalLabels: [{ id: 1, label: "A" }, { id: 2, label: "B" }],
     pots: [{ id: 1, min: -10, max: 5, value: 5 }],
