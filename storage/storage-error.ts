@@ -22,8 +22,9 @@ export class StorageError extends Error {
      * so a restart may find the record after all.
      */
     readonly certain: boolean = true,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
