@@ -43,18 +43,18 @@ export interface Console {
     actor: Actor,
   ): Outcome<Result> | Promise<Outcome<Result>>;
   /**
-   * Whether something is in force that the store refused. Until a checkpoint has stored it
-   * (`catchUp`), changes of the live state come into force without asking the store, which may take
-   * long to fail.
+   * Whether something is in force that the store refused. Until a checkpoint is begun that has it,
+   * changes of the live state come into force without asking the store, which may take long to
+   * fail.
    */
   readonly unstored: boolean;
-  /** Answers the records of a checkpoint of what is in force now: give the log this. */
+  /** Answers the records of a checkpoint of what is in force now: the log asks for them. */
   checkpoint(): Iterable<RecordBytes>;
   /**
-   * Ends `unstored` once `store` has resolved and a checkpoint that was begun since the last refusal
-   * of the store is on the medium with it; where `store` rejects, everything stays as it was.
+   * Is told whether the checkpoint that was asked for last is on the medium. Where it is, and the
+   * store has refused nothing since it was asked for, nothing is `unstored` any more.
    */
-  catchUp(store: () => Promise<unknown>): Promise<void>;
+  checkpointEnded(isStored: boolean): void;
   /** The user whose token this is; refused (4): a wrong one, and one that has expired. */
   userOf(token: unknown): User | Refusal;
   /** The actor as it is now: of a user who is gone, or whose token has expired, nobody is left. */
@@ -180,9 +180,13 @@ export function createConsole(options: ConsoleOptions): Console {
     if (at === -1) return;
     const failed = inFlight.splice(at);
     decided = inFlight.flatMap(({ events }) => events).reduce(reduce, state);
-    if (mayPlayOn() && write.events.every(playsOn)) unstored = passing = true;
+    // What fails by itself, with others still on their way, can be no record of any store.
+    const playing = mayPlayOn() && inFlight.length === 0;
+    if (playing && isLive(write.events)) unstored = passing = true;
     onStoreFault?.(fault);
-    for (const one of failed) one.instead = one.again(fault);
+    for (const one of failed) {
+      one.instead = playing && isLive(one.events) ? one.again() : notStored(fault);
+    }
   }
 
   async function keep<Result>(
@@ -197,11 +201,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const refusal = charge(chargedTo, bytesIn(record), limits.writes);
     if (refusal !== undefined) return refusal;
     const steps = decide(events);
-    const isLive = events.every(playsOn);
-    const write: Write<Outcome<Result>> = {
-      events,
-      again: (fault) => mayPlayOn() && isLive ? again() : notStored(fault),
-    };
+    const write: Write<Outcome<Result>> = { events, again };
     inFlight.push(write);
     try {
       lastWrite = store.append(record);
@@ -212,13 +212,13 @@ export function createConsole(options: ConsoleOptions): Console {
     if (write.instead !== undefined) return write.instead;
     inFlight.shift();
     comeIntoForce(steps);
-    return inForce(result, !(isLive && unstored), actor, steps);
+    return inForce(result, !(unstored && isLive(events)), actor, steps);
   }
 
   /** Whether a change has to be stored, or to wait for those of the tree on their way there. */
   function needsStore(events: readonly ConsoleEvent[]): boolean {
     if (!events.some(isDurable)) return false;
-    return !passing || !events.every(playsOn) ||
+    return !passing || !isLive(events) ||
       isInFlight((event) => playsOn(event) || changesConfiguration(event));
   }
 
@@ -268,13 +268,9 @@ export function createConsole(options: ConsoleOptions): Console {
       passing = false;
       return checkpointRecords(state);
     },
-    async catchUp(store) {
-      try {
-        await store();
-        if (!passing) unstored = false;
-      } catch {
-        passing = unstored;
-      }
+    checkpointEnded(isStored) {
+      if (!isStored) passing = unstored;
+      else if (!passing) unstored = false;
     },
     userOf(token) {
       const user = typeof token === "string" ? userOfToken(state.users, token) : undefined;
@@ -297,9 +293,9 @@ type Change<Result> = Exclude<Decision<Result>, Refusal>;
 /** A command on its way to the medium. */
 interface Write<Answer = unknown> {
   readonly events: readonly ConsoleEvent[];
-  /** Answers what it comes to, now that the store has refused it. */
-  again(fault: unknown): Answer | Promise<Answer>;
-  /** That answer, where it did. */
+  /** Answers what the command comes to when it is carried out once more. */
+  again(): Answer | Promise<Answer>;
+  /** What it came to, where the store has refused it. */
   instead?: Answer | Promise<Answer>;
 }
 
@@ -308,6 +304,11 @@ interface Step {
   readonly event: ConsoleEvent;
   readonly before: State;
   readonly after: State;
+}
+
+/** Whether what a command comes to is of the live state alone. */
+function isLive(events: readonly ConsoleEvent[]): boolean {
+  return events.every(playsOn);
 }
 
 function bytesIn(record: RecordBytes): number {

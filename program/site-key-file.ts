@@ -4,6 +4,7 @@
  * @module
  */
 import { encodeHex } from "@std/encoding/hex";
+import { isMediumFault } from "../storage/storage-error.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
@@ -13,15 +14,17 @@ const KEY_BYTES = 32;
 /**
  * Answers the site key of a data folder that this process holds; where there is none yet, makes one
  * and says so. Throws {@link Failure} where it cannot be read or kept, or is no such key: another
- * one must not take its place unasked.
+ * one must not take its place unasked. Only where the medium fails and the console plays on is
+ * there another one, until the program ends, which is said.
  */
-export async function ownSiteKey(data: string): Promise<string> {
+export async function ownSiteKey(data: string, playsOn = false): Promise<string> {
   const file = `${data}/site-key`;
   let text: string;
   try {
     text = await Deno.readTextFile(file);
   } catch (fault) {
-    if (fault instanceof Deno.errors.NotFound) return await makeSiteKey(file);
+    if (fault instanceof Deno.errors.NotFound) return await makeSiteKey(file, playsOn);
+    if (playsOn && isMediumFault(fault)) return passingSiteKey(file, "read", fault);
     throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
   }
   const key = text.trim();
@@ -29,13 +32,29 @@ export async function ownSiteKey(data: string): Promise<string> {
   throw new Failure(`${file}: expected ${2 * KEY_BYTES} hexadecimal digits in lower case`);
 }
 
-async function makeSiteKey(file: string): Promise<string> {
-  const key = encodeHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+async function makeSiteKey(file: string, playsOn: boolean): Promise<string> {
+  const key = newKey();
   try {
     await replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${key}\n`)]));
   } catch (fault) {
+    if (playsOn && isMediumFault(fault)) return passingSiteKey(file, "written", fault);
     throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
   }
   warn(`made a site key in ${file}; keep a copy, for backups can be restored under it alone`);
   return key;
+}
+
+/** The published key would open to everybody what is sealed meanwhile; this one does to nobody. */
+function passingSiteKey(file: string, what: string, fault: unknown): string {
+  warn(
+    `${file} could not be ${what}: ${
+      reasonOf(fault)
+    }; until the service ends there is a site key ` +
+      "that nobody knows, and what is sealed with it is worth nothing after that",
+  );
+  return newKey();
+}
+
+function newKey(): string {
+  return encodeHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
 }
