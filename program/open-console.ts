@@ -76,8 +76,10 @@ export async function openConsole(
     warn(reasonOf(fault));
   };
   const replayed = replay.end();
+  const excused = (fault: unknown) =>
+    playsOn && (isMediumFault(fault) || log.condition.state !== "ok");
   const state = replayed.configuration.siteKey === OWN_SITE_KEY
-    ? { ...replayed, ownSiteKey: await ownSiteKey(directory, playsOn) }
+    ? { ...replayed, ownSiteKey: await ownSiteKey(directory, excused) }
     : replayed;
   const trail = configuration.audit
     ? createAuditFile(directory, { clock: machine.clock, timer: machineTimer })

@@ -6,14 +6,12 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
+import { STORAGE_RETRY_MS } from "../core/limits.ts";
 import { after, type Timer } from "../core/ports.ts";
 import { type StorageState, tellStorage } from "../core/storage-alarm.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Log } from "../storage/contract.ts";
 import { warn } from "./print.ts";
-
-/** While the medium fails it is tried again so often. */
-export const RETRY_MS = 5000;
 
 /** Watches over the log of a console. */
 export interface StorageAlarm {
@@ -72,7 +70,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
     const state = stateNow();
     if (state !== "ok") show(state);
     if (stopped || shown === "ok" || shown === "damaged") return;
-    stopWait ??= after(timer, RETRY_MS, retry);
+    stopWait ??= after(timer, STORAGE_RETRY_MS, retry);
   }
 
   async function retry(): Promise<void> {

@@ -3,16 +3,20 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import { type Console, createConsole } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { set } from "../../core/tree/set.ts";
 import { merge } from "../../core/tree/tree.ts";
-import { createStorageAlarm, RETRY_MS } from "../../program/storage-alarm.ts";
+import { STORAGE_RETRY_MS } from "../../core/limits.ts";
+import { createStorageAlarm } from "../../program/storage-alarm.ts";
 import { type Log, openLog } from "../../storage/log.ts";
-import { valueAt } from "../core/actors.ts";
+import { keptText, valueAt } from "../core/actors.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";
 import { chanceOf } from "../storage/random.ts";
 import { createDisk, type SimulatedDisk } from "../storage/simulated-disk.ts";
+import { whole } from "../../storage/memory.ts";
+import { configuration as configured, replayed, run, steps as anySteps } from "./commands.ts";
 
 const FADERS = [0, 1, 2];
 const levelOf = (fader: number) => `/audio/mixers/0/faders/${fader}/fader`;
@@ -82,7 +86,7 @@ for (const ending of ["power", "kill"] as const) {
           } else if (step === "settle") await Promise.all(underWay);
           else if (step === "retry") {
             alarm.look();
-            time.runTo(time.clock.monotonic() + RETRY_MS);
+            time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS);
             await turns();
           } else {
             disk.faults = (operation) => {
@@ -133,7 +137,7 @@ Deno.test("when the medium is well again all that is in force is stored, and the
       }
       disk.faults = () => undefined;
       for (let more = 0; more < 3; more++) {
-        time.runTo(time.clock.monotonic() + RETRY_MS);
+        time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS);
         for (let turn = 0; turn < 5; turn++) await turns();
       }
       assertEquals([console.unstored, valueAt(console, "/general/_storage")], [false, "ok"]);
@@ -143,6 +147,52 @@ Deno.test("when the medium is well again all that is in force is stored, and the
       for (const fader of FADERS) {
         assertEquals(valueAt(again.console, levelOf(fader)), valueAt(console, levelOf(fader)));
       }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const playing = { ...configured, storage: { onFault: "play" } } as const;
+
+Deno.test("whatever was refused, a checkpoint and what was stored after it is what is in force", async () => {
+  await fc.assert(
+    fc.asyncProperty(anySteps, anySteps, async (first, second) => {
+      const { console, store, goOn, folded } = await run(first, {
+        configuration: playing,
+        records: [],
+      });
+      await store.release();
+      const checkpoint = Array.from(console.checkpoint(), whole);
+      const before = store.records.length;
+      console.checkpointEnded(true);
+      assertEquals(console.unstored, false);
+      store.hold();
+      await goOn(second.filter((step) => step !== "fail"));
+      await store.release();
+      assertEquals([console.unstored, JSON.stringify(folded())], [
+        false,
+        JSON.stringify(console.state.tree),
+      ]);
+      const found = await replayed([...checkpoint, ...store.records.slice(before)], playing);
+      assertEquals(keptText(found), keptText(console));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("while nothing was refused that is in force, a restart finds what is in force", async () => {
+  await fc.assert(
+    fc.asyncProperty(anySteps, async (steps) => {
+      const { console, store, outcomes } = await run(steps, {
+        configuration: playing,
+        records: [],
+      });
+      await store.release();
+      const all = await Promise.all(outcomes) as Outcome<unknown>[];
+      const told = all.some((outcome) => !isRefusal(outcome) && outcome.durable === false);
+      if (told) assert(console.unstored);
+      if (console.unstored) return;
+      assertEquals(keptText(await replayed(store.records, playing)), keptText(console));
     }),
     { numRuns: 200 },
   );
