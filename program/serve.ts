@@ -60,7 +60,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const pacer = machinePacer();
   let front: TlsFront | undefined;
   let open: OpenConsole;
-  let alarm: StorageAlarm | undefined;
+  let alarm: StorageAlarm | undefined = undefined;
   // Asked only of connections that come once there is a certificate, and so a console.
   const connectionsPerAddress = () => perAddress(open.console.state.configuration);
   const parts = { service, timer, onFault: sayFault, connectionsPerAddress };
