@@ -1,6 +1,6 @@
 /**
- * `general/_storage` says how the medium is that keeps what happens to the console (control-tree.md).
- * It is the alarm that a view shows; whoever owns the store raises it, and ends it.
+ * `general/_storage` says how the medium is that keeps what happens to the console
+ * (control-tree.md). It is the alarm that a view shows; whoever owns the store raises and ends it.
  *
  * @module
  */

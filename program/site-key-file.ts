@@ -13,8 +13,8 @@ const KEY_BYTES = 32;
 /**
  * Answers the site key of a data folder that this process holds; where there is none yet, makes one
  * and says so. Throws {@link Failure} where it cannot be read or kept, or is no such key: another
- * one must not take its place unasked. Only for a fault that is `excused`, since the medium fails and
- * the console plays on, there is another one until the program ends, which is said.
+ * one must not take its place unasked. Only for a fault that is `excused`, since the medium fails
+ * and the console plays on, there is another one until the program ends, which is said.
  */
 export async function ownSiteKey(
   data: string,

@@ -1,4 +1,4 @@
-/** A medium that fails: the console plays on, and says so in every form of answer (decisions.md). */
+/** A medium that fails: the console plays on, and says so in each form of answer (decisions.md). */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DEVICE } from "../../core/users/user.ts";
 import { tellStorage } from "../../core/storage-alarm.ts";
@@ -37,7 +37,7 @@ async function failingService() {
 
 const rpc = (method: string, params: object) => ({ method: "rpc", payload: { method, params } });
 
-/** Live state by the control API: what is sent, and what the same call is answered with otherwise. */
+/** What changes the live state by the control API. */
 const live: readonly (readonly [what: string, message: object])[] = [
   ["a level", { method: "set", path: FADER, payload: { fader: -1 } }],
   ["a key", { method: "set", path: `${FADER}/on`, payload: true }],

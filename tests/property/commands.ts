@@ -38,7 +38,10 @@ export const configuration: WrittenConfiguration = {
   lists: [{ id: 1, pageSize: 2 }, { id: 2 }],
 };
 
-/** Others, which do so too: with less, with more, with the same things under other defaults and in narrower ranges. */
+/**
+ * Others, which do so too: with less, with more, with the same things under other defaults and in
+ * narrower ranges.
+ */
 export const others: readonly WrittenConfiguration[] = [
   { storage },
   { ...configuration, mixers: [{ faders: 1 }] },
@@ -146,7 +149,9 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** One run: the console, the patches that were published, and the records that are on the medium. */
+/**
+ * One run: the console, the patches that were published, and the records that are on the medium.
+ */
 export async function run(
   steps: readonly Step[],
   start: { configuration: WrittenConfiguration; records: readonly Uint8Array[] } = {
