@@ -106,7 +106,7 @@ function sentenceOf(state: StorageState, { console, log, data }: Watched): strin
   const { why = "what is in force is not stored" } = log.condition;
   const plays = console.state.configuration.storage.onFault === "play";
   const meanwhile = plays
-    ? "The console plays on, but a restart forgets what is changed now; users, snapshots, " +
+    ? "The console plays on, but a restart may forget what is changed now; users, snapshots, " +
       "pictures and restores are refused."
     : "Every change is refused.";
   return `STORAGE ALARM (${state}): ${why}. ${meanwhile} ${remedies[state](data)}`;
