@@ -40,7 +40,8 @@ for (const onFault of ["play", "refuse"] as const) {
     await write(data);
     const log = `${data}/00000001.log`;
     const bytes = await Deno.readFile(log);
-    bytes[60]! ^= 1;
+    const dumped = await faderd("log", "dump", "--data", data);
+    bytes[JSON.parse(dumped.stdout.split("\n")[0]!).offset + 30]! ^= 1;
     await Deno.writeFile(log, bytes);
     const verified = await faderd("log", "verify", "--data", data);
     assertEquals(verified.code, 1);
