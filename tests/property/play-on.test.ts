@@ -14,7 +14,7 @@ import { type Log, openLog } from "../../storage/log.ts";
 import { keptText, valueAt } from "../core/actors.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";
 import { chanceOf } from "../storage/random.ts";
-import { createDisk, type SimulatedDisk } from "../storage/simulated-disk.ts";
+import { createDisk, type Ending, type SimulatedDisk } from "../storage/simulated-disk.ts";
 import { whole } from "../../storage/memory.ts";
 import { configuration as configured, replayed, run, steps as anySteps } from "./commands.ts";
 
@@ -53,6 +53,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 /** Waits until everything that is under way has come to its end. */
 const turns = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Ends the process, alone or with the machine, whatever it has under way. */
+async function cut(disk: SimulatedDisk, log: Log, ending: Ending): Promise<void> {
+  disk.failPowerIn(1);
+  await log.close().catch(() => {});
+  disk.faults = () => undefined;
+  disk.restart(ending);
+}
 
 for (const ending of ["power", "kill"] as const) {
   Deno.test(`what was not answered with durable false survives, whatever fails before the ${ending} does`, async () => {
@@ -101,8 +109,7 @@ for (const ending of ["power", "kill"] as const) {
           const last = asked[fader]!.at(-1);
           if (last !== undefined) assertEquals(valueAt(console, levelOf(fader)), last.dB);
         }
-        disk.faults = () => undefined;
-        disk.restart(ending);
+        await cut(disk, log, ending);
         const again = await start(disk);
         assertEquals(again.log.recovery.damage, undefined);
         for (const fader of FADERS) {
@@ -142,7 +149,7 @@ Deno.test("when the medium is well again all that is in force is stored, and the
       }
       assertEquals([console.unstored, valueAt(console, "/general/_storage")], [false, "ok"]);
       assertEquals(time.pending(), 0, "nothing is tried any more");
-      disk.restart("power");
+      await cut(disk, log, "power");
       const again = await start(disk);
       for (const fader of FADERS) {
         assertEquals(valueAt(again.console, levelOf(fader)), valueAt(console, levelOf(fader)));
