@@ -73,7 +73,7 @@ async function compact(
       for (const path of dropped) print(`dropped ${path}`);
       print(`${data}: ${before} bytes before, ${log.space.total} bytes now`);
     } catch (fault) {
-      const advice = log.condition.readOnly === undefined ? "" : "; see faderd log repair --help";
+      const advice = log.condition.state !== "damaged" ? "" : "; see faderd log repair --help";
       throw new Failure(`${data} was not compacted: ${reasonOf(fault)}${advice}`);
     }
   });

@@ -36,8 +36,10 @@ export async function writeCheckpoint(
       for await (const piece of piecesOf(records, pacer)) {
         if (cancelled()) throw new Error("the log is being closed");
         end = await writePiece(file, end, piece);
+        await file.sync();
       }
       await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end }), 0);
+      await file.sync();
       return end;
     });
     await files.rename(`${path}.new`, path);

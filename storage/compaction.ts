@@ -6,7 +6,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { writeCheckpoint } from "./checkpoint-file.ts";
-import type { Condition, LogOptions } from "./contract.ts";
+import type { LogOptions } from "./contract.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
 import { isCheckpointDue, type Space } from "./space.ts";
@@ -21,8 +21,6 @@ export interface Compactor {
   written(): void;
   /** Asks for a compaction; resolves when it is done. */
   request(): Promise<void>;
-  /** Why the last one failed, if it did. */
-  readonly condition: Pick<Condition, "compaction">;
   /** Gives up the compaction under way; resolves once it has ended. */
   stop(): Promise<void>;
 }
@@ -34,6 +32,8 @@ export interface CompactorOptions
     Pick<GroupCommit, "between">,
     Required<Pick<LogOptions, "checkpoint" | "pacer">> {
   readonly tail: Tail;
+  /** Is told how each compaction ended: why it failed, in a sentence, or without one. */
+  readonly ended: (why?: string) => void;
 }
 
 /** Answers the space that the files of a log take. */
@@ -48,13 +48,12 @@ const WRITES_AFTER_FAILURE = 100;
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, between } = options;
+  const { files, folder, segmentBytes, chain, tail, checkpoint, between, ended } = options;
   const replaced: string[] = [];
   /** All who ask before a compaction begins wait for the same one, which is this. */
   let requested: Promise<void> | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
-  let condition: Compactor["condition"] = {};
   /**
    * A compaction that failed is not tried again at every append, but when the log has grown to this
    * size, in bytes, or, as a full medium lets nothing grow, once in a while.
@@ -86,13 +85,13 @@ export function createCompactor(options: CompactorOptions): Compactor {
         await files.remove(`${folder}/${replaced[0]}`);
         replaced.shift();
       }
-      condition = {};
       notBefore = 0;
+      ended();
     } catch (fault) {
       const compaction = `compaction failed: ${describeFault(fault)}`;
-      condition = { compaction };
       notBefore = spaceOf(chain).total + segmentBytes / 4;
-      throw new Error(compaction);
+      ended(compaction);
+      throw new Error(compaction, { cause: fault });
     } finally {
       writesSince = 0;
       running = undefined;
@@ -110,9 +109,6 @@ export function createCompactor(options: CompactorOptions): Compactor {
     request() {
       // The compaction under way may have begun too early to hold all that is stored by now.
       return requested ??= running === undefined ? start() : running.catch(() => {}).then(start);
-    },
-    get condition() {
-      return condition;
     },
     async stop() {
       stopped = true;

@@ -27,19 +27,29 @@ export interface LogOptions {
   readonly pacer?: Pacer;
   /** The size at which a segment is closed, in bytes; a larger record gets a segment to itself. */
   readonly segmentBytes?: number;
+  /**
+   * Hears of each change of {@link Condition}'s `state` and `compaction` while the log is open. What
+   * it is when the log has been opened, {@link Log.condition} says.
+   */
+  readonly onCondition?: (condition: Condition) => void;
   readonly files?: FileSystem;
 }
 
 /** The size at which a segment is closed, in bytes, unless options say otherwise. */
 export const defaultSegmentBytes = 4 * 1024 * 1024;
 
-/** What is wrong with a log: all is well where nothing is set. Each is one sentence for people. */
+/** How a log is. */
 export interface Condition {
-  /** Why it takes no records until somebody acts. */
-  readonly readOnly?: string;
-  /** Why the last record could not be stored. The next one is tried. */
-  readonly failing?: string;
-  /** Why the last compaction failed. It will be tried again. */
+  /**
+   * `ok`: what is appended is stored. `full`: the medium has no room. `readonly`: it does not take
+   * what is written, for another reason. Of these two the next append is tried again, and
+   * {@link Log.retry} does it without one. `damaged`: what was read is not what was stored; nothing
+   * is until the log is repaired.
+   */
+  readonly state: "ok" | "full" | "readonly" | "damaged";
+  /** Why it is not `ok`, for people; of damage, with the file and the offset. */
+  readonly why?: string;
+  /** Why the last compaction failed, for people. It will be tried again. */
   readonly compaction?: string;
 }
 
@@ -54,6 +64,13 @@ export interface Log extends Store {
    * {@link LogOptions.checkpoint}. The log does it by itself when it is due.
    */
   compact(): Promise<void>;
+  /**
+   * Tries to make a log that is `full` or `readonly` ready for the next append; resolves when it was
+   * tried, and {@link Log.condition} says what came of it. With `stale`, for something in force that
+   * was not appended, all that is in force is stored as a checkpoint before the log is `ok` again;
+   * that is done in any state but `damaged`.
+   */
+  retry(options?: { readonly stale?: boolean }): Promise<void>;
   /** Stores what was appended, gives up a running compaction, releases the folder. */
   close(): Promise<void>;
 }

@@ -12,8 +12,9 @@ export interface OpenFile {
   /** Reads into `buffer` from `offset` on; the answer is the number of bytes read, 0 at the end. */
   read(buffer: Uint8Array, offset: number): Promise<number>;
   /**
-   * Writes at `offset`; resolves once the written bytes are on the medium, with their number, which
-   * may be smaller than asked. Bytes outside the range are not harmed, whatever happens.
+   * Writes at `offset`; resolves once the bytes are handed over, with their number, which may be
+   * smaller than asked. Nothing is promised of the medium before {@link OpenFile.sync}: until then
+   * a power cut may leave all of them, none, or any part.
    */
   write(bytes: Uint8Array, offset: number): Promise<number>;
   /**
@@ -21,7 +22,7 @@ export interface OpenFile {
    * {@link OpenFile.sync}.
    */
   truncate(bytes: number): Promise<void>;
-  /** Resolves once all of the file is on the medium, its length included. */
+  /** Resolves once all that was written is on the medium, and the file's length with it. */
   sync(): Promise<void>;
   /** The file's length in bytes. */
   size(): Promise<number>;
@@ -32,12 +33,17 @@ export interface OpenFile {
  * The folder operations of the log. Names made, changed or removed are durable after `syncFolder`.
  */
 export interface FileSystem {
-  /** Makes the folder, and those above it, private to the user (0700), unless it exists. */
+  /**
+   * Makes the folder, and those above it, private to the user (0700), unless it exists. What was
+   * made is durable then.
+   */
   makeFolder(path: string): Promise<void>;
   /** The names in the folder, in no order. */
   list(folder: string): Promise<string[]>;
   /** Makes an empty private file (0600), in the place of any that has the name. */
   create(path: string): Promise<OpenFile>;
+  /** Opens a file that exists, for reading alone, which a read-only medium allows. */
+  openToRead(path: string): Promise<OpenFile>;
   /** Opens a file that exists, for reading and writing. */
   open(path: string): Promise<OpenFile>;
   /** Gives the file a new name, atomically, in the place of any that has it. */
@@ -46,10 +52,11 @@ export interface FileSystem {
   remove(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
   /**
-   * Takes the lock file for this process alone; the answer releases it, and so does the end of the
-   * process, however it comes. The answer is undefined when another holds it.
+   * Takes the folder for this process alone; the answer releases it, and so does the end of the
+   * process, however it comes. The answer is undefined when another holds it. Nothing is written,
+   * so a medium that is read-only has the lock too, and no file is there that could be deleted.
    */
-  lock(path: string): Promise<(() => void) | undefined>;
+  lock(folder: string): Promise<(() => void) | undefined>;
 }
 
 /** Reads until `buffer` is full or the file ends; the answer is what was read. */

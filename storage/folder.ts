@@ -19,7 +19,7 @@ import { StorageError } from "./storage-error.ts";
  * process. Rejects with a {@link StorageError} when another process has it.
  */
 export async function lockFolder(files: FileSystem, folder: string): Promise<() => void> {
-  const release = await files.lock(`${folder}/lock`);
+  const release = await files.lock(folder);
   if (release !== undefined) return release;
   throw new StorageError("inUse", `the data folder ${folder} is in use by another process`);
 }
@@ -62,7 +62,7 @@ export async function survey<T>(
     for (const name of names) {
       const identity = parseFileName(name);
       if (identity === undefined) continue;
-      const file = await files.open(`${folder}/${name}`);
+      const file = await files.openToRead(`${folder}/${name}`);
       opened.push(file);
       const header = await readHeader(file, identity, `${folder}/${name}`);
       found.push({ name, ...identity, file, size: await file.size(), header });
@@ -74,7 +74,7 @@ export async function survey<T>(
     const unborn = await findUnborn(inUse);
     const used = inUse.filter((one) => one !== unborn);
     const stale = [
-      ...names.filter((name) => name.endsWith(".checkpoint.new")),
+      ...names.filter((name) => /^\d{8,}\.(log|checkpoint)\.new$/.test(name)),
       ...found.filter((one) => !used.includes(one)).map(({ name }) => name),
     ];
     return await read({ used, first, unborn, stale });

@@ -4,9 +4,7 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import type { Condition } from "./contract.ts";
 import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
-import { describeFault } from "./storage-error.ts";
 import type { Tail } from "./tail.ts";
 
 /** The queue before the medium. */
@@ -17,8 +15,6 @@ export interface GroupCommit {
   between<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;
-  /** Why the last write failed, if it did. */
-  readonly condition: Pick<Condition, "failing">;
 }
 
 interface Waiting {
@@ -27,12 +23,14 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Makes the queue before `tail`. It calls `written` after each write, done or failed. */
-export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void): GroupCommit {
+/** Makes the queue before `tail`. It calls `written` after each write, with the fault if it failed. */
+export function createGroupCommit(
+  tail: Pick<Tail, "write">,
+  written: (fault?: unknown) => void,
+): GroupCommit {
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
-  let condition: GroupCommit["condition"] = {};
 
   /** Starts the work after the present turn's appends, so that they share a write. */
   function wake(): void {
@@ -60,13 +58,12 @@ export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void
     const batch = takePiece();
     try {
       await tail.write(batch.map(({ record }) => record));
-      condition = {};
+      written();
       for (const { resolve } of batch) resolve();
     } catch (fault) {
-      condition = { failing: describeFault(fault) };
+      written(fault);
       for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
     }
-    written();
   }
 
   return {
@@ -85,8 +82,5 @@ export function createGroupCommit(tail: Pick<Tail, "write">, written: () => void
       });
     },
     idle: () => working ?? Promise.resolve(),
-    get condition() {
-      return condition;
-    },
   };
 }

@@ -27,21 +27,23 @@
  */
 import { unpaced } from "../core/pacer.ts";
 import { createCompactor, spaceOf } from "./compaction.ts";
+import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
 import { lockFolder } from "./folder.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import type { Space } from "./space.ts";
-import { describeFault, StorageError } from "./storage-error.ts";
-import { openTail, type Tail, type TailOptions } from "./tail.ts";
+import { StorageError } from "./storage-error.ts";
+import { createTail, type TailOptions } from "./tail.ts";
 
 export type * from "./contract.ts";
 
 /**
  * Opens the log in `folder`, which is made if it is not there, and replays it. Rejects with a
  * {@link StorageError} when another process has the folder or a newer version wrote it, and with
- * whatever `replay` throws; nothing is changed then. A damaged log opens read-only.
+ * whatever `replay` throws; nothing is changed then. A damaged log, and one on a medium that takes
+ * no writes, opens all the same; its `condition` says so.
  */
 export async function openLog(folder: string, options: LogOptions = {}): Promise<Log> {
   const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, replay } = options;
@@ -51,15 +53,12 @@ export async function openLog(folder: string, options: LogOptions = {}): Promise
     const found = await recover(files, folder, (payload) => replay?.(payload));
     const { recovery, stale } = found;
     const place = { files, folder, segmentBytes, chain: [...found.files] };
-    const readOnly = (why: string) => readOnlyLog(recovery, spaceOf(place.chain), why, release);
-    if (recovery.damage !== undefined) {
-      const { file, offset, reason } = recovery.damage;
-      return readOnly(`${folder}/${file} is damaged at offset ${offset}: ${reason}`);
+    if (recovery.damage === undefined) {
+      return await writableLog(recovery, place, stale, options, release);
     }
-    return await openTail(place, stale).then(
-      (tail) => writableLog(recovery, tail, place, options, release),
-      (fault) => readOnly(`${folder} could not be made safe to write to: ${describeFault(fault)}`),
-    );
+    const { file, offset, reason } = recovery.damage;
+    const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
+    return damagedLog(recovery, spaceOf(place.chain), why, release);
   } catch (fault) {
     release();
     throw fault;
@@ -84,18 +83,44 @@ export async function inspectLog(
   }
 }
 
-function writableLog(
+async function writableLog(
   recovery: Recovery,
-  tail: Tail,
   place: TailOptions,
-  { checkpoint, pacer = unpaced }: LogOptions,
+  stale: readonly string[],
+  { checkpoint, pacer = unpaced, onCondition }: LogOptions,
   release: () => void,
-): Log {
-  const commit = createGroupCommit(tail, () => compactor?.written());
+): Promise<Log> {
+  let open = false;
+  /** While what is in force is being stored, a record that is stored does not make all well. */
+  let restoring = false;
+  const condition = createCondition((now) => open && onCondition?.(now));
+  const tail = createTail(place, stale);
+  const commit = createGroupCommit(tail, (fault) => {
+    if (fault !== undefined) condition.failed(fault);
+    else if (!restoring) condition.well();
+    compactor?.written();
+  });
   const { between } = commit;
+  const ended = condition.compaction;
   const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, pacer, between });
+    createCompactor({ ...place, tail, checkpoint, pacer, between, ended });
   let closing: Promise<void> | undefined;
+  await tail.open().catch(condition.failed);
+  open = true;
+
+  async function retry(stale: boolean): Promise<void> {
+    if (closing !== undefined || condition.now.state === "ok" && !stale) return;
+    restoring = true;
+    try {
+      await between(tail.ready);
+      if (stale) await compactor?.request();
+      condition.well();
+    } catch (fault) {
+      condition.failed(fault);
+    } finally {
+      restoring = false;
+    }
+  }
 
   async function close(): Promise<void> {
     await commit.idle();
@@ -107,7 +132,7 @@ function writableLog(
   return {
     recovery,
     get condition() {
-      return { ...commit.condition, ...compactor?.condition };
+      return condition.now;
     },
     get space() {
       return spaceOf(place.chain);
@@ -117,6 +142,7 @@ function writableLog(
         ? commit.append(record)
         : Promise.reject(new StorageError("closed", "could not be stored: the log is closed"));
     },
+    retry: ({ stale = false } = {}) => retry(stale),
     compact() {
       return compactor?.request() ?? Promise.reject(new TypeError("compact: no checkpoint given"));
     },
@@ -126,14 +152,15 @@ function writableLog(
   };
 }
 
-function readOnlyLog(recovery: Recovery, space: Space, why: string, release: () => void): Log {
+function damagedLog(recovery: Recovery, space: Space, why: string, release: () => void): Log {
   const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
   return {
     recovery,
-    condition: { readOnly: why },
+    condition: { state: "damaged", why },
     space,
     append: refuse,
     compact: refuse,
+    retry: () => Promise.resolve(),
     close() {
       release();
       return Promise.resolve();

@@ -55,7 +55,7 @@ export function openMemoryLog(
   for (const record of medium) replay?.(record.slice());
   return Promise.resolve({
     recovery,
-    condition: {},
+    condition: { state: "ok" },
     get space() {
       return { ...space };
     },
@@ -65,6 +65,7 @@ export function openMemoryLog(
       if (checkpoint !== undefined) return commit.between(compact);
       return Promise.reject(new TypeError("compact: no checkpoint given"));
     },
+    retry: () => Promise.resolve(),
     async close() {
       closed = true;
       await commit.idle();

@@ -74,7 +74,7 @@ async function writeLarge(file: OpenFile, start: number, record: RecordBytes): P
 
 /**
  * Writes a piece, which is one record or several of together at most {@link pieceBytes}, from
- * `start` on; resolves with the offset behind it, once it is durable.
+ * `start` on; resolves with the offset behind it. It is durable once the file is synced.
  */
 export async function writePiece(
   file: OpenFile,

@@ -7,7 +7,8 @@
  */
 import type { Recovery } from "./contract.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
-import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
+import { copyFile } from "./copy-file.ts";
+import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
 import { lockFolder } from "./folder.ts";
 import { encodeHeader, fileName, type Header, headerBytes, parseFileName } from "./format.ts";
 import { type LogFile, recover } from "./recovery.ts";
@@ -19,8 +20,6 @@ export interface Repair {
   /** Names of the files that were put aside, or copied before they were cut. */
   readonly kept: readonly string[];
 }
-
-const copyBytes = 1024 * 1024;
 
 /**
  * Cuts the log in `folder` at the first damage. A power cut in the middle leaves a log that can
@@ -57,7 +56,7 @@ async function cutAt(
   const kept: string[] = [];
   if (partly !== undefined) {
     kept.push(freeName(names, partly.name));
-    await copy(files, `${folder}/${partly.name}`, `${folder}/${kept[0]}`);
+    await copyFile(files, `${folder}/${partly.name}`, `${folder}/${kept[0]}`);
     await files.syncFolder(folder);
   }
   for (const name of behind) {
@@ -69,7 +68,7 @@ async function cutAt(
   if (partly !== undefined) {
     // It is replaced, as the header of a checkpoint, which says where it ends, could tear in place.
     const path = `${folder}/${partly.name}`;
-    await copy(files, path, `${path}.new`, partly.bytes);
+    await copyFile(files, path, `${path}.new`, partly.bytes);
     if (partly.kind === "checkpoint") {
       await writeHeader(files.open(`${path}.new`), { ...partly, end: partly.bytes });
     }
@@ -92,19 +91,8 @@ function freeName(taken: readonly string[], name: string): string {
 }
 
 function writeHeader(opening: Promise<OpenFile>, header: Header): Promise<void> {
-  return closing(opening, (file) => writeFully(file, encodeHeader(header), 0));
-}
-
-/** Copies the first `bytes` bytes of a file, or all of it. */
-async function copy(files: FileSystem, from: string, to: string, bytes = Infinity): Promise<void> {
-  await closing(files.open(from), (source) =>
-    closing(files.create(to), async (target) => {
-      for (let at = 0; at < bytes;) {
-        const buffer = new Uint8Array(Math.min(copyBytes, bytes - at));
-        const piece = await readFully(source, buffer, at);
-        await writeFully(target, piece, at);
-        at += piece.length;
-        if (piece.length < buffer.length) break;
-      }
-    }));
+  return closing(opening, async (file) => {
+    await writeFully(file, encodeHeader(header), 0);
+    await file.sync();
+  });
 }

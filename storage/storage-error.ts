@@ -22,8 +22,9 @@ export class StorageError extends Error {
      * so a restart may find the record after all.
      */
     readonly certain: boolean = true,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
@@ -34,6 +35,11 @@ const meanings: Readonly<Record<string, string>> = {
   ENOSPC: "no space left on the medium",
   EROFS: "the medium is read-only",
 };
+
+/** Whether a fault is one of the medium, not of whoever named a folder or a file. */
+export function isMediumFault(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && String(fault.code) in meanings;
+}
 
 /** Describes a system fault for people: `no space left on the medium`. */
 export function describeFault(fault: unknown): string {

@@ -4,7 +4,8 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
+import { copyFile } from "./copy-file.ts";
+import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
 import { encodeHeader, fileName, headerBytes } from "./format.ts";
 import { storedBytes, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
@@ -19,6 +20,13 @@ const reserveBytes = 64 * 1024;
 
 /** Where the log grows. Its owner makes one call at a time. */
 export interface Tail {
+  /**
+   * Makes what was recovered safe to write behind, once: cuts a torn end off, makes sure that the
+   * rest is on the medium, removes stale files. Where it rejects, whatever comes next tries again.
+   */
+  open(): Promise<void>;
+  /** Makes sure that there is a segment to write to, be it a new one. */
+  ready(): Promise<void>;
   /** Writes one piece of records; resolves once durable. When it rejects, none of them is there. */
   write(piece: readonly RecordBytes[]): Promise<void>;
   /** Begins a new segment; resolves with its number once it is safe. */
@@ -39,30 +47,41 @@ export interface TailOptions {
 }
 
 /**
- * Opens the end of what was recovered: cuts a torn end off, makes sure that the rest is on the
- * medium, and removes the `stale` files. Rejects when that fails.
+ * Makes sure that what was recovered is on the medium, opens its last segment, if there is one, and
+ * removes the `stale` files.
  */
-export async function openTail(options: TailOptions, stale: readonly string[]): Promise<Tail> {
-  const { files, folder, chain } = options;
+async function openLast(
+  { files, folder, chain }: TailOptions,
+  stale: readonly string[],
+): Promise<OpenFile | undefined> {
   const last = chain.at(-1);
+  if (last !== undefined) await settle(files, `${folder}/${last.name}`, last.bytes);
   const file = last && await files.open(`${folder}/${last.name}`);
-  if (file !== undefined) {
-    await file.truncate(last!.bytes);
-    // After a kill, what was read may not be on the medium yet. Nothing is written behind it
-    // before.
-    await file.sync();
-  }
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
   // One may be a segment that was never finished, and says an older end of the one before it: no
   // power cut may bring it back.
   if (stale.length > 0) await files.syncFolder(folder);
-  return createTail(options, file);
+  return file;
 }
 
-function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
+/**
+ * After a kill, what was read may not be on the medium yet, and a sync that fails once proves
+ * nothing when it succeeds later, which may be in another process. So a segment that was not closed
+ * is put in place anew, up to its `end`. One that was closed holds records, and nothing behind them.
+ */
+async function settle(files: FileSystem, path: string, end: number): Promise<void> {
+  const size = await closing(files.openToRead(path), (file) => file.size());
+  if (size === end && end > headerBytes) return;
+  await copyFile(files, path, `${path}.new`, end);
+  await files.rename(`${path}.new`, path);
+}
+
+/** Makes the tail of what was recovered, whose `stale` files are to be removed. */
+export function createTail(options: TailOptions, stale: readonly string[]): Tail {
   const { files, folder, segmentBytes, chain } = options;
-  let current = open;
+  let opened = false;
+  let current: OpenFile | undefined;
   /** How far the current segment is lengthened, in bytes. */
   let reserved = 0;
   /**
@@ -76,12 +95,14 @@ function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
   const sequence = () => chain.at(-1)?.sequence ?? 0;
 
   async function begin(): Promise<void> {
+    await open();
     await leave();
     const header = { kind: "segment", sequence: sequence() + 1, end: end() } as const;
     const name = fileName(header);
     const file = await files.create(`${folder}/${name}`);
     try {
       await writeFully(file, encodeHeader(header), 0);
+      await file.sync();
       await files.syncFolder(folder);
     } catch (fault) {
       await attempt(file.close);
@@ -91,6 +112,16 @@ function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
     current = file;
     reserved = 0;
     chain.push({ name, kind: "segment", sequence: header.sequence, bytes: headerBytes });
+  }
+
+  async function open(): Promise<void> {
+    if (!opened) current = await openLast(options, stale);
+    opened = true;
+  }
+
+  async function ready(): Promise<void> {
+    await open();
+    if (current === undefined) await begin();
   }
 
   async function beginNeeded(): Promise<number> {
@@ -115,9 +146,9 @@ function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
   }
 
   async function reserve(bytes: number): Promise<void> {
-    if (bytes <= reserved) return;
-    const ahead = Math.ceil(bytes / reserveBytes) * reserveBytes;
-    reserved = Math.max(bytes, Math.min(ahead, segmentBytes));
+    if (bytes < reserved) return;
+    // Always by something: a segment that ends where its records do was closed.
+    reserved = (Math.floor(bytes / reserveBytes) + 1) * reserveBytes;
     await current!.truncate(reserved);
   }
 
@@ -145,19 +176,22 @@ function createTail(options: TailOptions, open: OpenFile | undefined): Tail {
     const bytes = storedBytes(...piece);
     const isFull = end() > headerBytes && end() + bytes > segmentBytes;
     try {
-      if (current === undefined || isFull) await begin();
+      await ready();
+      if (isFull) await begin();
       await reserve(end() + bytes);
-      chain.at(-1)!.bytes = await writePiece(current!, end(), piece);
+      const written = await writePiece(current!, end(), piece);
+      await current!.sync();
+      chain.at(-1)!.bytes = written;
     } catch (fault) {
       // Without a segment, none could be begun, so nothing was written.
       const certain = current === undefined || await giveUp();
       const doubt = certain ? "" : "; it may be found after a restart, as the refusal failed too";
       const why = `${describeFault(fault)} (${folder}, segment ${sequence()})${doubt}`;
-      throw new StorageError("notStored", `could not be stored: ${why}`, certain);
+      throw new StorageError("notStored", `could not be stored: ${why}`, certain, { cause: fault });
     }
   }
 
-  return { write, begin: beginNeeded, close: leave };
+  return { open, ready, write, begin: beginNeeded, close: leave };
 }
 
 async function attempt(action: () => Promise<unknown>): Promise<boolean> {

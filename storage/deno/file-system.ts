@@ -1,9 +1,6 @@
 /**
- * The real file system, through Deno.
- *
- * A write is followed by `fdatasync`. One call would do with `O_DSYNC`, but only `node:fs` can ask
- * for that, and to load it costs an idle service 11 MB; on a flash medium, where a sync takes
- * milliseconds, the second hop is not to be seen (docs/storage.md).
+ * The real file system, through Deno. A sync is `fdatasync`, which takes the length of the file
+ * along but not the time of its last change: with that, each would cost a second write.
  *
  * @module
  */
@@ -17,12 +14,10 @@ function fileOf(file: Deno.FsFile): OpenFile {
     },
     async write(bytes, offset) {
       await file.seek(offset, Deno.SeekMode.Start);
-      const written = await file.write(bytes);
-      await file.syncData();
-      return written;
+      return await file.write(bytes);
     },
     truncate: (bytes) => file.truncate(bytes),
-    sync: () => file.sync(),
+    sync: () => file.syncData(),
     size: async () => (await file.stat()).size,
     close() {
       file.close();
@@ -35,13 +30,19 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const readWrite: Deno.OpenOptions = { read: true, write: true };
 
+/** The lock of versions before format 2: whoever holds it has the folder. */
+const EARLIER_LOCK = "lock";
+
 /** The file system of this machine. */
 export const denoFileSystem: FileSystem = {
-  makeFolder: (path) => Deno.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER }),
+  makeFolder,
   list: (folder) => Array.fromAsync(Deno.readDir(folder), (entry) => entry.name),
   async create(path) {
     const options = { ...readWrite, create: true, truncate: true, mode: PRIVATE_FILE };
     return fileOf(await Deno.open(path, options));
+  },
+  async openToRead(path) {
+    return fileOf(await Deno.open(path));
   },
   async open(path) {
     return fileOf(await Deno.open(path, readWrite));
@@ -54,20 +55,52 @@ export const denoFileSystem: FileSystem = {
       if (!(fault instanceof Deno.errors.NotFound)) throw fault;
     }
   },
-  async syncFolder(path) {
-    using folder = await Deno.open(path);
-    await folder.sync();
-  },
-  async lock(path) {
-    const file = await Deno.open(path, { ...readWrite, create: true, mode: PRIVATE_FILE });
-    const release = () => {
-      // A program that is just being started has a copy of the open file for a moment. If the file
-      // were only closed, that copy would keep it locked.
-      file.unlockSync();
-      file.close();
-    };
-    if (await file.tryLock(true)) return release;
-    file.close();
-    return undefined;
+  syncFolder,
+  async lock(folder) {
+    const release = await lockPath(folder);
+    if (release === undefined) return undefined;
+    try {
+      const earlier = await lockPath(`${folder}/${EARLIER_LOCK}`);
+      if (earlier === undefined) return void release();
+      return () => [earlier, release].forEach((unlock) => unlock());
+    } catch (fault) {
+      if (fault instanceof Deno.errors.NotFound) return release;
+      release();
+      throw fault;
+    }
   },
 };
+
+async function makeFolder(path: string): Promise<void> {
+  if (path === "" || await isFolder(path)) return;
+  const parent = path.replace(/\/*[^/]+\/*$/, "") || (path.startsWith("/") ? "/" : ".");
+  await makeFolder(parent);
+  await Deno.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+  await syncFolder(parent);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isDirectory;
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return false;
+    throw fault;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  using folder = await Deno.open(path);
+  await folder.sync();
+}
+
+/** Locks a file or folder; undefined where another has it. */
+async function lockPath(path: string): Promise<(() => void) | undefined> {
+  const file = await Deno.open(path);
+  if (!await file.tryLock(true)) return void file.close();
+  return () => {
+    // A program that is just being started has a copy of the open file for a moment. If the file
+    // were only closed, that copy would keep it locked.
+    file.unlockSync();
+    file.close();
+  };
+}

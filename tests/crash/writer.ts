@@ -54,7 +54,7 @@ export async function openNumbers(folder: string): Promise<Numbers> {
       last = number;
     },
   });
-  if (log.recovery.damage !== undefined) throw new Error(log.condition.readOnly);
+  if (log.recovery.damage !== undefined) throw new Error(log.condition.why);
   given = last;
   return {
     log,

@@ -28,10 +28,12 @@ async function contentAfterPowerCut(disk: SimulatedDisk): Promise<string[]> {
 }
 
 for (
-  const [code, reason] of [
-    ["ENOSPC", "no space left on the medium"],
-    ["EIO", "the medium failed"],
-    ["EROFS", "the medium is read-only"],
+  const [code, state, reason] of [
+    ["ENOSPC", "full", "no space left on the medium"],
+    ["EDQUOT", "full", "the quota of the medium is used up"],
+    ["EFBIG", "full", "the file is larger than the medium allows"],
+    ["EIO", "readonly", "the medium failed"],
+    ["EROFS", "readonly", "the medium is read-only"],
   ] as const
 ) {
   Deno.test(`${code} on a write: refused with the reason and place; the next record is stored`, async () => {
@@ -45,9 +47,9 @@ for (
       `could not be stored: ${reason} (data, segment 1)`,
     );
     assertEquals([fault.fault, fault.certain], ["notStored", true]);
-    assert(log.condition.failing?.includes(reason));
+    assertEquals(log.condition, { state, why: reason });
     await log.append(record("b"));
-    assertEquals(log.condition, {});
+    assertEquals(log.condition, { state: "ok" });
     assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
   });
 }
@@ -110,9 +112,8 @@ Deno.test("A failed sync is never retried: when the cut cannot be synced, the ne
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });
   await log.append(record("a"));
-  let writes = 0;
-  disk.faults = (operation) =>
-    operation === "sync" || operation === "write" && writes++ === 0 ? "EIO" : undefined;
+  disk.faults = (operation, path) =>
+    operation === "sync" && path.endsWith("1.log") ? "EIO" : undefined;
   const fault = await assertRejects(() => log.append(record("refused")), StorageError);
   assert(fault.certain);
   assertEquals(await namesOn(disk), ["00000001.log", "00000002.log"]);
@@ -156,12 +157,13 @@ for (const operation of ["create", "write", "rename", "syncFolder"] as const) {
       return hit && onCheckpoint-- === (operation === "syncFolder" ? 0 : 1) ? "ENOSPC" : undefined;
     };
     await assertRejects(() => log.compact(), Error, "compaction failed: no space left");
-    assertEquals(log.condition, { compaction: "compaction failed: no space left on the medium" });
+    const compaction = "compaction failed: no space left on the medium";
+    assertEquals(log.condition, { state: "ok", compaction });
     assertEquals((await namesOn(disk)).filter((name) => name.includes("checkpoint")), []);
     await log.append(record("c"));
     disk.faults = () => undefined;
     await log.compact();
-    assertEquals(log.condition, {});
+    assertEquals(log.condition, { state: "ok" });
     await log.append(record("d"));
     assertEquals(await contentAfterPowerCut(disk), ["state", "d"]);
   });
@@ -193,20 +195,68 @@ Deno.test("Old segments that could not be removed are removed by the next compac
   assertEquals(await namesOn(disk), ["00000003.checkpoint", "00000003.log"]);
 });
 
-Deno.test("A log whose end cannot be made safe opens read-only, with all its records", async () => {
+Deno.test("A log whose end cannot be made safe opens with all its records, and stores more once it can", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });
   await log.append(record("a"));
   await log.close();
-  disk.faults = (operation) => operation === "sync" ? "EIO" : undefined;
+  disk.faults = (operation) => operation === "syncFolder" ? "EROFS" : undefined;
   const { found, options } = collecting();
   const again = await openLog("data", { files: disk.files, ...options });
   assertEquals(found, ["a"]);
-  await assertRejects(
-    () => again.append(record("b")),
-    StorageError,
-    "could not be made safe to write to: the medium failed",
-  );
+  const readonly = { state: "readonly", why: "the medium is read-only" } as const;
+  assertEquals(again.condition, readonly);
+  await assertRejects(() => again.append(record("b")), StorageError, "the medium is read-only");
+  await again.retry();
+  assertEquals(again.condition, readonly);
+  disk.faults = () => undefined;
+  await again.retry();
+  assertEquals(again.condition, { state: "ok" });
+  await again.append(record("b"));
+  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+});
+
+Deno.test("The owner hears of each change of the log's condition, once", async () => {
+  const disk = newDisk();
+  const heard: unknown[] = [];
+  const onCondition = (condition: unknown) => void heard.push(condition);
+  const checkpoint = () => [record("state")];
+  const log = await openLog("data", { files: disk.files, checkpoint, onCondition });
+  disk.faults = (operation) => operation === "create" ? "ENOSPC" : undefined;
+  for (let tries = 0; tries < 3; tries++) {
+    await assertRejects(() => log.append(record("a")), StorageError);
+  }
+  disk.faults = () => undefined;
+  await log.append(record("a"));
+  fail(disk, "rename", "EIO");
+  await assertRejects(() => log.compact(), Error);
+  await log.compact();
+  await log.close();
+  assertEquals(heard, [
+    { state: "full", why: "no space left on the medium" },
+    { state: "ok" },
+    { state: "ok", compaction: "compaction failed: the medium failed" },
+    { state: "ok" },
+  ]);
+});
+
+Deno.test("What is in force but was not stored is, in a checkpoint, before a log is well again", async () => {
+  const disk = newDisk();
+  const states: string[] = [];
+  const checkpoint = () => [record("in force")];
+  const onCondition = ({ state }: { state: string }) => void states.push(state);
+  const log = await openLog("data", { files: disk.files, checkpoint, onCondition });
+  await log.append(record("a"));
+  disk.faults = () => "ENOSPC";
+  await assertRejects(() => log.append(record("b")), StorageError);
+  await log.retry({ stale: true });
+  disk.faults = (operation) => operation === "rename" ? "ENOSPC" : undefined;
+  await log.retry({ stale: true });
+  assertEquals(log.condition.state, "full");
+  disk.faults = () => undefined;
+  await log.retry({ stale: true });
+  assertEquals(states.filter((state, at) => state !== states[at - 1]), ["full", "ok"]);
+  assertEquals(await contentAfterPowerCut(disk), ["in force"]);
 });
 
 Deno.test("Appends are not held up by a compaction that waits for its medium", async () => {

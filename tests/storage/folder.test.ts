@@ -16,7 +16,7 @@ Deno.test("The data folder and its files are the user's alone", () =>
     await log.append(record("a"));
     await log.compact();
     assertEquals(await modeOf(folder), "700");
-    for (const name of ["lock", ...(await contentOf(folder)).keys()]) {
+    for (const name of (await contentOf(folder)).keys()) {
       assertEquals(await modeOf(`${folder}/${name}`), "600", name);
     }
     await log.close();
@@ -45,6 +45,25 @@ async function makeNewer(path: string): Promise<void> {
   view.setUint32(28, crc32(bytes.subarray(0, 28)));
   await Deno.writeFile(path, bytes);
 }
+
+Deno.test("A folder that an earlier version holds by its lock file is in use too", () =>
+  inFolder(async (folder) => {
+    await (await openLog(folder)).close();
+    await Deno.writeTextFile(`${folder}/lock`, "");
+    const earlier = await Deno.open(`${folder}/lock`, { write: true });
+    await earlier.lock(true);
+    await assertRejects(() => openLog(folder), StorageError, "in use by another process");
+    earlier.close();
+    await (await openLog(folder)).close();
+  }));
+
+Deno.test("Whoever deletes files in the folder does not free it", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder);
+    for await (const { name } of Deno.readDir(folder)) await Deno.remove(`${folder}/${name}`);
+    await assertRejects(() => openLog(folder), StorageError, "in use by another process");
+    await log.close();
+  }));
 
 for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
   Deno.test(`A newer format version is refused by ${name}, and left untouched`, () =>

@@ -101,7 +101,7 @@ export function createLedger(chance: Chance, isDown: () => boolean): Ledger {
         // Cut off by power: there or not, but none after a hole.
         if (number < last) assert(back.has(number), `${number} is missing before ${last}`);
       }
-      if (log.condition.readOnly === undefined) {
+      if (log.condition.state === "ok") {
         acknowledged = back;
         stored = new Set(found);
         for (const number of open) if (!back.has(number)) refused.add(number);

@@ -40,7 +40,7 @@ async function live(disk: SimulatedDisk, chance: Chance, failing: number): Promi
     const log = await openLog("data", options()).catch(() => undefined);
     if (log !== undefined) {
       ledger.check(log);
-      while (!disk.isDown && log.condition.readOnly === undefined) await write(log, ledger, chance);
+      while (!disk.isDown && log.condition.state === "ok") await write(log, ledger, chance);
       await log.close();
     }
     disk.faults = () => undefined;

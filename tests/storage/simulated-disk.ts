@@ -2,7 +2,7 @@
  * A disk in memory that fails on request and loses power in the middle of anything.
  *
  * It keeps what a running system sees apart from what is on the medium. What lies between the two -
- * unsynced lengths and names, the write under way, whatever a failed write or sync touched - is
+ * unsynced writes, lengths and names, whatever a failed write or sync touched - is
  * decided by chance when power goes: kept, lost, or torn, each sector for itself. A failed sync
  * forgets what it should have written, as Linux does: a later sync succeeds without it.
  *
@@ -10,7 +10,7 @@
  */
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import type { Chance } from "./random.ts";
-import { type Inode, makeDurable, newInode, put, resized, scatter } from "./simulated-file.ts";
+import { flush, type Inode, newInode, put, scatter, setLength } from "./simulated-file.ts";
 
 /** The operations that can be made to fail. */
 export type Operation =
@@ -100,14 +100,12 @@ export function createDisk(chance: Chance): SimulatedDisk {
         }
         const count = code === "SHORT" ? chance.between(1, bytes.length) : bytes.length;
         put(inode, bytes.subarray(0, count), offset);
-        makeDurable(inode, offset, count);
         return count;
       },
       async truncate(length) {
         const code = await operate("truncate", path, () => {});
         if (code !== undefined) throw failure(code);
-        inode.seen = resized(inode.seen, length);
-        inode.lengthDirty = true;
+        setLength(inode, length);
       },
       async sync() {
         const code = await operate("sync", path, () => {});
@@ -115,9 +113,7 @@ export function createDisk(chance: Chance): SimulatedDisk {
           scatter(inode, chance);
           throw failure(code);
         }
-        inode.medium = inode.seen.slice();
-        inode.dirty.clear();
-        inode.lengthDirty = false;
+        flush(inode);
       },
       size: () => Promise.resolve(inode.seen.length),
       close: () => Promise.resolve(),
@@ -128,6 +124,11 @@ export function createDisk(chance: Chance): SimulatedDisk {
     const inode = seenNames.get(baseName(path));
     if (inode === undefined) throw failure("ENOENT");
     return inode;
+  }
+
+  async function open(path: string): Promise<OpenFile> {
+    await operate("read", path, () => {});
+    return fileOf(find(path), path);
   }
 
   const files: FileSystem = {
@@ -144,10 +145,8 @@ export function createDisk(chance: Chance): SimulatedDisk {
       changeNames(change);
       return fileOf(inode, path);
     },
-    async open(path) {
-      await operate("read", path, () => {});
-      return fileOf(find(path), path);
-    },
+    openToRead: open,
+    open,
     async rename(from, to) {
       const code = await operate("rename", from, () => {});
       if (code !== undefined) throw failure(code);

@@ -29,7 +29,7 @@ export function newInode(): Inode {
 }
 
 /** Content cut, or lengthened with zeros. */
-export function resized(content: Uint8Array, length: number): Uint8Array {
+function resized(content: Uint8Array, length: number): Uint8Array {
   const next = new Uint8Array(length);
   next.set(content.subarray(0, length));
   return next;
@@ -73,10 +73,23 @@ export function put(inode: Inode, bytes: Uint8Array, offset: number): void {
   for (const sector of sectorsOf(offset, bytes.length)) inode.dirty.add(sector);
 }
 
-/** Brings a range to the medium. */
-export function makeDurable(inode: Inode, offset: number, length: number): void {
-  for (const sector of sectorsOf(offset, length)) {
-    copySector(inode.seen, inode, sector);
-    inode.dirty.delete(sector);
+/** Cuts or lengthens what the running system sees. */
+export function setLength(inode: Inode, length: number): void {
+  const before = inode.seen.length;
+  inode.seen = resized(inode.seen, length);
+  inode.lengthDirty = true;
+  // Should the file grow again, zeros are there, not what was cut off.
+  if (length < before) {
+    for (const one of sectorsOf(length, before - length)) {
+      inode.dirty.add(one);
+    }
   }
+}
+
+/** All that is dirty reaches the medium; what an earlier failure forgot is not. */
+export function flush(inode: Inode): void {
+  if (inode.lengthDirty) inode.medium = resized(inode.medium, inode.seen.length);
+  for (const sector of inode.dirty) copySector(inode.seen, inode, sector);
+  inode.dirty.clear();
+  inode.lengthDirty = false;
 }

@@ -36,11 +36,11 @@ export async function inFolder(action: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** All files of a folder but the lock, by name, with their bytes. */
+/** All files of a folder by name, with their bytes. */
 export async function contentOf(folder: string): Promise<Map<string, Uint8Array>> {
   const content = new Map<string, Uint8Array>();
   for (const { name } of (await Array.fromAsync(Deno.readDir(folder)))) {
-    if (name !== "lock") content.set(name, await Deno.readFile(`${folder}/${name}`));
+    content.set(name, await Deno.readFile(`${folder}/${name}`));
   }
   return new Map([...content].sort());
 }

@@ -3,31 +3,51 @@ import { assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../../storage/deno/file-system.ts";
 import { inFolder, record } from "../texts.ts";
 
-Deno.test("A write is answered after the file was synced, not before", () =>
+/** Runs `action` with the calls of one of Deno's files noted by name. */
+async function noting(
+  names: readonly ("write" | "syncData" | "sync")[],
+  action: () => Promise<void>,
+): Promise<string[]> {
+  const calls: string[] = [];
+  const file = Deno.FsFile.prototype;
+  const real = Object.fromEntries(names.map((name) => [name, file[name]]));
+  for (const name of names) {
+    Object.assign(file, {
+      async [name](this: Deno.FsFile, ...given: unknown[]) {
+        const answer = await Reflect.apply(real[name]!, this, given);
+        calls.push(name);
+        return answer;
+      },
+    });
+  }
+  try {
+    await action();
+  } finally {
+    Object.assign(file, real);
+  }
+  return calls;
+}
+
+Deno.test("A write is handed over, and is on the medium when its sync is answered", () =>
   inFolder(async (folder) => {
     await denoFileSystem.makeFolder(folder);
-    const { write, syncData } = Deno.FsFile.prototype;
-    const calls: string[] = [];
-    Deno.FsFile.prototype.write = function (bytes) {
-      calls.push("write");
-      return write.call(this, bytes);
-    };
-    Deno.FsFile.prototype.syncData = async function () {
-      await syncData.call(this);
-      calls.push("synced");
-    };
-    try {
-      for (const open of [denoFileSystem.create, denoFileSystem.open]) {
+    for (const open of [denoFileSystem.create, denoFileSystem.open]) {
+      const calls = await noting(["write", "syncData"], async () => {
         const file = await open(`${folder}/file`);
         await file.write(record("a"), 3);
-        calls.push("answered");
+        await file.write(record("b"), 4);
+        await file.sync();
         await file.close();
-      }
-    } finally {
-      Object.assign(Deno.FsFile.prototype, { write, syncData });
+      });
+      assertEquals(calls, ["write", "write", "syncData"]);
     }
-    const once = ["write", "synced", "answered"];
-    assertEquals(calls, [...once, ...once]);
+  }));
+
+Deno.test("A folder that is made is on the medium, as are those above it", () =>
+  inFolder(async (folder) => {
+    const { makeFolder } = denoFileSystem;
+    assertEquals(await noting(["sync"], () => makeFolder(`${folder}/a/b`)), Array(3).fill("sync"));
+    assertEquals(await noting(["sync"], () => makeFolder(`${folder}/a/b/`)), []);
   }));
 
 Deno.test("A failure carries the system's name of it", () =>
@@ -64,7 +84,7 @@ Deno.test("A lock is given back at once, also while other threads start programs
     let taken = 0;
     let asked = 0;
     for (; started < 50; asked++) {
-      const release = await denoFileSystem.lock(`${folder}/lock`);
+      const release = await denoFileSystem.lock(folder);
       if (release !== undefined) taken++;
       // The other thread has a turn, and its messages come.
       await new Promise((resolve) => setTimeout(resolve));

@@ -309,6 +309,7 @@ const foreign: WrittenConfiguration = {
   hosts: ["foreign.example"],
   engine: "none",
   audit: false,
+  storage: { onFault: "refuse" },
 };
 
 Deno.test("a restored configuration keeps what is the console's own, also one of an early archive", async () => {
@@ -318,6 +319,7 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
     siteKey: "0123456789abcdef",
     hooks: { applied: "/bin/true" },
     audit: true,
+    storage: { onFault: "play" },
   } as const;
   const configuration = unlimitedWith({ ...own, hosts: [...own.hosts] });
   for (const early of [false, true]) {
@@ -329,8 +331,9 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
       : await backupOf(source, "FWCONFIG");
     const whoItIs = () => {
       const { configuration } = service.console.state;
-      const { device, licenses, hosts, auth, siteKey, engine, hooks, audit } = configuration;
-      return { device, licenses, hosts, auth, siteKey, engine, hooks, audit };
+      const { device, licenses, hosts, auth, siteKey, engine, hooks, audit, storage } =
+        configuration;
+      return { device, licenses, hosts, auth, siteKey, engine, hooks, audit, storage };
     };
     const before = whoItIs();
     await restored(service, archive, "FWCONFIG");

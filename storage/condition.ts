@@ -1,0 +1,60 @@
+/**
+ * What is wrong with a log, kept in one place, so that its owner hears of each change.
+ *
+ * @module
+ */
+import type { Condition } from "./contract.ts";
+import { describeFault } from "./storage-error.ts";
+
+/** Keeps the condition of one log. */
+export interface ConditionKeeper {
+  readonly now: Condition;
+  /** All is well but, maybe, for the compaction. */
+  well(): void;
+  /** A write has failed, or the start of it. */
+  failed(fault: unknown): void;
+  /** How the last compaction failed, in a sentence; without it, it did not. */
+  compaction(why?: string): void;
+}
+
+const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** What the medium said, behind what the log made of it. */
+function causeOf(fault: unknown): unknown {
+  return fault instanceof Error && fault.cause !== undefined ? fault.cause : fault;
+}
+
+function stateOf(fault: unknown): "full" | "readonly" {
+  const code = fault instanceof Error && "code" in fault ? String(fault.code) : "";
+  return fullCodes.includes(code) ? "full" : "readonly";
+}
+
+/** Makes the keeper of a log that is well; `changed` hears of changes of state and compaction. */
+export function createCondition(
+  changed: (condition: Condition) => void = () => {},
+): ConditionKeeper {
+  let now: Condition = { state: "ok" };
+
+  function become(next: Condition): void {
+    const told = next.state === now.state && next.compaction === now.compaction;
+    now = next;
+    if (!told) changed(now);
+  }
+
+  const kept = () => now.compaction === undefined ? {} : { compaction: now.compaction };
+
+  return {
+    get now() {
+      return now;
+    },
+    well: () => become({ state: "ok", ...kept() }),
+    failed(fault) {
+      const cause = causeOf(fault);
+      become({ state: stateOf(cause), why: describeFault(cause), ...kept() });
+    },
+    compaction(why) {
+      const { compaction: _, ...rest } = now;
+      become(why === undefined ? rest : { ...rest, compaction: why });
+    },
+  };
+}
