@@ -84,13 +84,15 @@ async function keep(
   const behind = names.filter((name) =>
     parseFileName(name) !== undefined && !others.includes(name)
   );
-  // The last first: what is left, should power fail, ends where it ended before.
-  for (const name of behind.reverse()) {
+  // One by one, and a segment without a header first, else the last first: so what is left, should
+  // power fail, is damaged where it was before.
+  const first = behind.filter((name) => damaged.includes(name) && name.endsWith(".log"));
+  for (const name of new Set([...first, ...behind.reverse()])) {
     const aside = freeName(names, name);
     await files.rename(`${folder}/${name}`, `${folder}/${aside}`);
+    await files.syncFolder(folder);
     kept.push(aside);
   }
-  await files.syncFolder(folder);
   return kept;
 }
 
