@@ -46,6 +46,8 @@ export async function repairLog(folder: string, options: RepairOptions = {}): Pr
   try {
     const { recovery: found } = await recover(files, folder, () => {});
     if (found.damage === undefined) {
+      // What a repair before this one renamed may be seen, and not on the medium yet.
+      await files.syncFolder(folder);
       return { found, records: found.records, skipped: [], kept: [] };
     }
     const skipped: Gap[] = [];

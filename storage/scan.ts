@@ -150,12 +150,16 @@ export async function judgeTail(
   for (let base = writeAfter(end + 1) - sectorBytes; base < limit; base += windowBytes) {
     await window.load(base, Math.min(windowBytes, limit - base));
     const { view } = window;
-    const from = Math.min(Math.max(0, end - base), view.byteLength);
-    const rest = new Uint8Array(view.buffer, from, view.byteLength - from);
-    if (rest.some((byte) => byte !== 0)) found = "torn";
+    if (found === "nothing" && !isZero(view, Math.max(0, end - base))) found = "torn";
     if (provesDamage(view, base, end, form)) return "damage";
   }
   return found;
+}
+
+function isZero({ buffer, byteLength }: DataView, from: number): boolean {
+  const bytes = new Uint8Array(buffer, 0, byteLength);
+  for (let at = from; at < byteLength; at++) if (bytes[at] !== 0) return false;
+  return true;
 }
 
 /**

@@ -97,6 +97,23 @@ Deno.test("faderd log verify names the records that the service could not read, 
   assertMatch(dumped.stdout, /"unreadable":"a record is no JSON"/);
 });
 
+Deno.test("a command on a stopped console writes its log anew where that is due: restores leave no files each", async () => {
+  await using folder = await temporaryFolder();
+  const data = folder.path;
+  await write(data);
+  const names = () => [...Deno.readDirSync(data)].map(({ name }) => name);
+  for (let count = 0; count < 3; count++) {
+    const log = await openLog(data);
+    // Records of no events, and large, as restores are.
+    for (let part = 0; part < 3; part++) {
+      await log.append(new TextEncoder().encode(`[${" ".repeat(5_000_000)}]`));
+    }
+    await log.close();
+    assertEquals((await faderd("user", "list", "--data", data)).code, 0);
+    assertEquals(names().filter((name) => name.endsWith(".log") && name !== "audit.log").length, 1);
+  }
+});
+
 /** A console that shares nothing with the demo but numbers, and on them other defaults. */
 const studio = {
   mixers: [
