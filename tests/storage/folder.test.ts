@@ -132,7 +132,9 @@ for (const version of [1, 2]) {
     }));
 }
 
-/** `versions/N` is a folder as version N of the format wrote it: three records, one of them newer. */
+/**
+ * `versions/N` is a folder as version N of the format wrote it: three records, one of them newer.
+ */
 for (const version of [1, 2]) {
   Deno.test(`A folder of format version ${version} is read, and written on`, () =>
     inFolder(async (folder) => {
