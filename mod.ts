@@ -90,6 +90,7 @@ export {
 export * from "./core/replay.ts";
 export type { ConsoleEvent } from "./core/events.ts";
 export { initialState, type State } from "./core/state.ts";
+export { type StorageState, tellStorage } from "./core/storage-alarm.ts";
 export { childNames, get } from "./core/tree/get.ts";
 export type { LeafDefinition } from "./core/tree/leaf.ts";
 export type { FaderAddress, FaderAddress as ChannelAddress } from "./core/tree/resources.ts";

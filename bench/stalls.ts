@@ -47,7 +47,7 @@ const read = readConfiguration({
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const pacer = machinePacer();
-const { console, log } = await openConsole(read.configuration, data, undefined, pacer);
+const { console, log } = await openConsole(read.configuration, data, { pacer });
 const mover = createMover(console, punctualTimer);
 const budget = createBudget(() => MEMORY_BYTES);
 const sessions = createSessions(console, { timer, pacer, budget });

@@ -32,6 +32,8 @@ export interface AuditEntry {
   readonly changes?: readonly Change[];
   /** How many more did. */
   readonly more?: number;
+  /** Set where the change is in force but not on the medium, which fails. */
+  readonly durable?: false;
   /** What a refused attempt was about: a path, or the parameters. */
   readonly target?: unknown;
   /** Why it was refused: the code and the sentence of the answer. */
@@ -49,6 +51,7 @@ export function changeEntry(
   actor: Actor,
   before: State,
   steps: readonly { readonly event: ConsoleEvent }[],
+  durable?: false,
 ): AuditEntry | undefined {
   const changes: Change[] = [];
   let more = 0;
@@ -59,7 +62,12 @@ export function changeEntry(
     });
   }
   if (changes.length === 0) return undefined;
-  return { ...who(actor), changes, ...(more === 0 ? {} : { more }) };
+  return {
+    ...who(actor),
+    changes,
+    ...(more === 0 ? {} : { more }),
+    ...(durable === undefined ? {} : { durable }),
+  };
 }
 
 /** Answers the entry of what was refused. */

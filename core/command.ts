@@ -46,4 +46,8 @@ export type Command<Result> = (
 export type Done = Record<string, never>;
 
 /** The asker is told this in the end. */
-export type Outcome<Result> = Refusal | { readonly result: Result };
+export type Outcome<Result> = Refusal | {
+  readonly result: Result;
+  /** Set where it is in force but not on the medium, which fails: a restart may not find it. */
+  readonly durable?: false;
+};

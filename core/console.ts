@@ -5,12 +5,14 @@
  * @module
  */
 import { type Audit, changeEntry, refusalEntry } from "./audit.ts";
-import type { Command, DecisionPorts, Outcome } from "./command.ts";
+import { changesConfiguration } from "./backup/restored.ts";
+import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
-import { type ConsoleEvent, isDurable, reduce } from "./events.ts";
+import { type ConsoleEvent, isDurable, playsOn, reduce } from "./events.ts";
 import type { RecordBytes, Store } from "./ports.ts";
-import { encodeRecord } from "./record.ts";
+import { checkpointRecords, encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
+import { storageOf } from "./storage-alarm.ts";
 import { mayRefusal } from "./users/may.ts";
 import { rememberingTokens, validUser } from "./users/token.ts";
 import { type Actor, DEVICE, stillThere, type User } from "./users/user.ts";
@@ -21,20 +23,38 @@ export type Watcher = (event: ConsoleEvent, state: State) => void;
 
 /** A running console. */
 export interface Console {
-  /** The state that is in force now: everything durable in it is on the medium. */
+  /**
+   * The state that is in force now: everything durable in it is on the medium, unless something is
+   * `unstored`.
+   */
   readonly state: State;
   /**
    * Carries a command out. The outcome comes at once or, where something durable happened, once it
-   * is on the medium; until then nobody sees it. A write that fails is refused (12) and has changed
-   * nothing; so is what is over `limits.writes` of an actor with an address (11). It is decided
-   * with the rights that the actor has then, and refused (5) to a user who may only view: whatever
-   * is asked for here is a change. A watcher may call it, too: then it answers before what it did
-   * is in force, which it is after all watchers were told of the event before.
+   * is on the medium; until then nobody sees it. Where the store refuses it, the console plays on:
+   * what changes only the live state comes into force all the same, and its outcome says that it is
+   * not durable; all else, and with `storage.onFault` "refuse" everything, is refused (12) and has
+   * changed nothing. Refused is also what is over `limits.writes` of an actor with an address (11).
+   * It is decided with the rights that the actor has then, and refused (5) to a user who may only
+   * view: whatever is asked for here is a change. A watcher may call it, too: then it answers
+   * before what it did is in force, which it is after all watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,
     actor: Actor,
   ): Outcome<Result> | Promise<Outcome<Result>>;
+  /**
+   * Whether something is in force that the store refused. Until a checkpoint is begun that has it,
+   * changes of the live state come into force without asking the store, which may take long to
+   * fail.
+   */
+  readonly unstored: boolean;
+  /** Answers the records of a checkpoint of what is in force now: the log asks for them. */
+  checkpoint(): Iterable<RecordBytes>;
+  /**
+   * Is told whether the checkpoint that was asked for last is on the medium. Where it is, and the
+   * store has refused nothing since it was asked for, nothing is `unstored` any more.
+   */
+  checkpointEnded(isStored: boolean): void;
   /** The user whose token this is; refused (4): a wrong one, and one that has expired. */
   userOf(token: unknown): User | Refusal;
   /** The actor as it is now: of a user who is gone, or whose token has expired, nobody is left. */
@@ -95,11 +115,15 @@ export function createConsole(options: ConsoleOptions): Console {
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = state;
-  const inFlight: (readonly ConsoleEvent[])[] = [];
+  const inFlight: Write[] = [];
   const coming: Step[] = [];
   let telling = false;
-  let failures = 0;
   let lastWrite: Promise<void> = Promise.resolve();
+  // Something is in force that the store refused; and no checkpoint has been begun since.
+  let unstored = false;
+  let passing = false;
+
+  const mayPlayOn = () => decided.configuration.storage.onFault === "play";
 
   /** From now on commands are decided on these events, too. */
   function decide(events: readonly ConsoleEvent[]): Step[] {
@@ -131,76 +155,123 @@ export function createConsole(options: ConsoleOptions): Console {
     if (inFlight.length === 0) decided = state;
   }
 
-  /** Tells the audit trail of what somebody's command changed, which is in force now. */
-  function tellChanges(actor: Actor, steps: readonly Step[]): void {
+  /** Answers what a command came to that is in force, and tells the audit trail. */
+  function inForce<Result>(
+    result: Result,
+    isStored: boolean,
+    actor: Actor,
+    steps: readonly Step[],
+  ): Outcome<Result> {
+    const outcome = isStored ? { result } : { result, durable: false } as const;
     const [first] = steps;
-    if (audit === undefined || actor.call === undefined || first === undefined) return;
-    const entry = changeEntry(actor, first.before, steps);
+    if (audit === undefined || actor.call === undefined || first === undefined) return outcome;
+    const entry = changeEntry(actor, first.before, steps, outcome.durable);
     if (entry !== undefined) audit(entry);
+    return outcome;
+  }
+
+  /**
+   * Gives up a write that failed and all behind it, which the store fails with it. What was decided
+   * on them is decided anew, in the order in which it was asked for: where the first one comes into
+   * force all the same, the others pass the store by; where it is refused, they are tried afresh.
+   */
+  function giveUp(write: Write, fault: unknown): void {
+    const at = inFlight.indexOf(write);
+    if (at === -1) return;
+    const failed = inFlight.splice(at);
+    decided = inFlight.flatMap(({ events }) => events).reduce(reduce, state);
+    // What fails by itself, with others still on their way, can be no record of any store.
+    const playing = mayPlayOn() && inFlight.length === 0;
+    if (playing && isLive(write.events)) unstored = passing = true;
+    onStoreFault?.(fault);
+    for (const one of failed) {
+      one.instead = playing && isLive(one.events) ? one.again() : notStored(fault);
+    }
   }
 
   async function keep<Result>(
-    events: readonly ConsoleEvent[],
-    result: Result,
-    chargedTo: Actor,
+    { events, result, uncharged }: Change<Result>,
     actor: Actor,
+    isFirstTry: boolean,
+    again: () => Outcome<Result> | Promise<Outcome<Result>>,
   ): Promise<Outcome<Result>> {
     const record = encodeRecord(events);
     const { limits } = decided.configuration;
+    const chargedTo = uncharged || !isFirstTry ? DEVICE : actor;
     const refusal = charge(chargedTo, bytesIn(record), limits.writes);
     if (refusal !== undefined) return refusal;
     const steps = decide(events);
-    inFlight.push(events);
-    const failuresBefore = failures;
+    const write: Write<Outcome<Result>> = { events, again };
+    inFlight.push(write);
     try {
       lastWrite = store.append(record);
       await lastWrite;
     } catch (fault) {
-      // The store fails all that was in flight with it, so the first to hear gives up what all
-      // decided.
-      if (failures === failuresBefore) {
-        failures++;
-        inFlight.length = 0;
-        decided = state;
-        onStoreFault?.(fault);
-      }
-      return notStored(fault);
+      giveUp(write, fault);
     }
+    if (write.instead !== undefined) return write.instead;
     inFlight.shift();
     comeIntoForce(steps);
-    tellChanges(actor, steps);
-    return { result };
+    return inForce(result, !(unstored && isLive(events)), actor, steps);
   }
 
-  function dispatch<Result>(
+  /** Whether a change has to be stored, or to wait for those of the tree on their way there. */
+  function needsStore(events: readonly ConsoleEvent[]): boolean {
+    if (!events.some(isDurable)) return false;
+    return !passing || !isLive(events) ||
+      isInFlight((event) => playsOn(event) || changesConfiguration(event));
+  }
+
+  function isInFlight(isMeant: (event: ConsoleEvent) => boolean): boolean {
+    return inFlight.some(({ events }) => events.some(isMeant));
+  }
+
+  function carryOut<Result>(
     command: Command<Result>,
     actor: Actor,
+    isFirstTry: boolean,
   ): Outcome<Result> | Promise<Outcome<Result>> {
     const by = stillThere(decided.users, actor, clock.now());
     const decision = mayRefusal(by, "operate") ?? command(decided, by, ports);
     if (isRefusal(decision)) return decision;
-    const { events, result, waitsFor, uncharged } = decision;
-    if (waitsFor !== undefined && inFlight.some((batch) => batch.some(waitsFor))) {
-      const again = () => dispatch(command, actor);
+    const { events, result, waitsFor } = decision;
+    if (waitsFor !== undefined && isInFlight(waitsFor)) {
+      const again = () => carryOut(command, actor, isFirstTry);
       return lastWrite.then(again, again);
     }
-    if (events.some(isDurable)) return keep(events, result, uncharged ? DEVICE : actor, actor);
+    if (needsStore(events)) {
+      return keep(decision, actor, isFirstTry, () => carryOut(command, actor, false));
+    }
     if (inFlight.length > 0 && events.length === 0) {
       // What was found to be in force may only be so because of a write in flight, which has to
       // land, too.
-      return lastWrite.then(() => ({ result }), notStored);
+      return lastWrite.then(
+        () => inForce(result, !unstored, actor, []),
+        (fault) => mayPlayOn() ? carryOut(command, actor, isFirstTry) : notStored(fault),
+      );
     }
     const steps = decide(events);
     comeIntoForce(steps);
-    tellChanges(actor, steps);
-    return { result };
+    const isWell = !mayPlayOn() || events.length === 0 || storageOf(state) === "ok";
+    return inForce(result, isWell && !unstored, actor, steps);
   }
 
   return {
     get state() {
       return state;
     },
-    dispatch,
+    dispatch: (command, actor) => carryOut(command, actor, true),
+    get unstored() {
+      return unstored;
+    },
+    checkpoint() {
+      passing = false;
+      return checkpointRecords(state);
+    },
+    checkpointEnded(isStored) {
+      if (!isStored) passing = unstored;
+      else if (!passing) unstored = false;
+    },
     userOf(token) {
       const user = typeof token === "string" ? userOfToken(state.users, token) : undefined;
       return validUser(user, clock.now());
@@ -216,11 +287,28 @@ export function createConsole(options: ConsoleOptions): Console {
   };
 }
 
+/** What a command was decided to come to. */
+type Change<Result> = Exclude<Decision<Result>, Refusal>;
+
+/** A command on its way to the medium. */
+interface Write<Answer = unknown> {
+  readonly events: readonly ConsoleEvent[];
+  /** Answers what the command comes to when it is carried out once more. */
+  again(): Answer | Promise<Answer>;
+  /** What it came to, where the store has refused it. */
+  instead?: Answer | Promise<Answer>;
+}
+
 /** An event that is to come into force, and the state that it makes of the one before. */
 interface Step {
   readonly event: ConsoleEvent;
   readonly before: State;
   readonly after: State;
+}
+
+/** Whether what a command comes to is of the live state alone. */
+function isLive(events: readonly ConsoleEvent[]): boolean {
+  return events.every(playsOn);
 }
 
 function bytesIn(record: RecordBytes): number {

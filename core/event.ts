@@ -46,6 +46,11 @@ export interface LogForm<Kind extends AnyEvent> {
    * medium.
    */
   keeps(event: Kind): boolean;
+  /**
+   * What becomes of the event where the store refuses it and the console plays on: what is of the
+   * live state comes into force all the same; what means nothing unless it is kept is refused.
+   */
+  readonly ifNotStored: "inForce" | "refused";
   /** Answers what a record has of the event. */
   write(event: Kind): Written;
   /**

@@ -71,6 +71,14 @@ export function isDurable(event: ConsoleEvent): boolean {
 }
 
 /**
+ * Says whether an event comes into force also where it cannot be stored: what is volatile anyway,
+ * and what is of the live state.
+ */
+export function playsOn(event: ConsoleEvent): boolean {
+  return !isDurable(event) || events.get(event.type)!.log!.ifNotStored === "inForce";
+}
+
+/**
  * Notes for the audit trail which values an event changes, `before` being the state before its
  * command.
  */

@@ -238,6 +238,9 @@ export const WRITES = {
 /** An entry of the audit trail has at most so many values that changed, and says how many more. */
 export const AUDIT_CHANGES = 20;
 
+/** While the medium fails it is tried again so often, in ms. */
+export const STORAGE_RETRY_MS = 5000;
+
 /** A text in the audit trail is cut after so many characters; a label is shorter. */
 export const AUDIT_CHARACTERS = 200;
 

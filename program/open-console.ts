@@ -4,18 +4,19 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
-import { checkpointRecords } from "../core/record.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { unpaced } from "../core/pacer.ts";
+import type { Pacer } from "../core/ports.ts";
 import { beginReplay } from "../core/replay.ts";
 import { OWN_SITE_KEY } from "../core/site-key.ts";
-import { StorageError } from "../storage/storage-error.ts";
+import { isMediumFault, StorageError } from "../storage/storage-error.ts";
 import { type Log, openLog } from "../storage/log.ts";
 import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "./clock.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { ownSiteKey } from "./site-key-file.ts";
+import { unopenedLog } from "./unopened-log.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -27,47 +28,64 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
+/** How a console is opened. */
+export interface OpenOptions {
+  /** Counts the WebSockets that are open. */
+  readonly connections?: () => number;
+  /** Lets others have their turn while the log is compacted. */
+  readonly pacer?: Pacer;
+  /** Hears whenever the condition of the log may have changed. */
+  readonly onStorage?: () => void;
+  /** Has a console opened also where the medium does not let the folder be opened. */
+  readonly playsOn?: boolean;
+}
+
 /**
  * Opens the data folder, which is made if it is not there; throws {@link Failure} or
  * {@link StorageError}. Whatever the configuration, the log keeps what it holds: what is not in it
  * is only not in force. Where the configuration asks for a site key of its own and the folder has
- * none, one is made. `connections` tells how many WebSockets are open; the pacer lets others
- * have their turn while the log is compacted.
+ * none, one is made.
  */
 export async function openConsole(
   configuration: Configuration,
   directory: string,
-  connections = () => 0,
-  pacer = unpaced,
+  { connections = () => 0, pacer = unpaced, onStorage, playsOn = false }: OpenOptions = {},
 ): Promise<OpenConsole> {
   const replay = beginReplay(configuration);
   let log: Log;
   try {
     log = await openLog(directory, {
       replay: (record) => readable(directory, () => replay.read(record)),
-      checkpoint: () => checkpointRecords(console.state),
+      checkpoint: () => console.checkpoint(),
+      onCondition: () => onStorage?.(),
       pacer,
     });
   } catch (fault) {
     if (fault instanceof Failure || fault instanceof StorageError) throw fault;
-    throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
+    if (!playsOn || !isMediumFault(fault)) {
+      throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
+    }
+    log = unopenedLog(directory, fault);
   }
   let saidAt = -MINUTE_MS;
-  const sayOnceAMinute = (fault: unknown) => {
+  const onStoreFault = (fault: unknown) => {
+    onStorage?.();
     const now = machine.clock.monotonic();
     if (now - saidAt < MINUTE_MS) return;
     saidAt = now;
     warn(reasonOf(fault));
   };
   const replayed = replay.end();
+  const excused = (fault: unknown) =>
+    playsOn && (isMediumFault(fault) || log.condition.state !== "ok");
   const state = replayed.configuration.siteKey === OWN_SITE_KEY
-    ? { ...replayed, ownSiteKey: await ownSiteKey(directory) }
+    ? { ...replayed, ownSiteKey: await ownSiteKey(directory, excused) }
     : replayed;
   const trail = configuration.audit
     ? createAuditFile(directory, { clock: machine.clock, timer: machineTimer })
     : undefined;
   const options = { ...machine, connections, state, store: log, audit: trail?.tell };
-  const console = createConsole({ ...options, onStoreFault: sayOnceAMinute });
+  const console = createConsole({ ...options, onStoreFault });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
   // again.
   console.watch((event) => {

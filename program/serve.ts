@@ -28,6 +28,7 @@ import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
 import { print, reasonOf, warn } from "./print.ts";
+import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayFolder, sayOpen, sayRecovery, sayStart, sayUnknown } from "./start.ts";
 import { VERSION } from "./version.ts";
 
@@ -59,6 +60,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const pacer = machinePacer();
   let front: TlsFront | undefined;
   let open: OpenConsole;
+  let alarm: StorageAlarm | undefined = undefined;
   // Asked only of connections that come once there is a certificate, and so a console.
   const connectionsPerAddress = () => perAddress(open.console.state.configuration);
   const parts = { service, timer, onFault: sayFault, connectionsPerAddress };
@@ -69,7 +71,12 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { listenTls } = await import("../transport/deno/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, parts));
     }
-    open = await openConsole(configuration, data, () => sessions.count, pacer);
+    open = await openConsole(configuration, data, {
+      connections: () => sessions.count,
+      pacer,
+      onStorage: () => alarm?.look(),
+      playsOn: configuration.storage.onFault === "play",
+    });
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
     server.stop();
@@ -77,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw fault;
   }
   const { console, log } = open;
+  alarm = createStorageAlarm({ console, log, data, timer });
   joinEngine(console, silence);
   const mover = createMover(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
@@ -112,7 +120,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await signalled;
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
-  await atMost(MEDIUM_MS, storeTheRest(open, mover, device));
+  await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
 }
 
 /** The most connections of one address; behind a proxy all of them come from that. */
@@ -125,11 +133,13 @@ async function storeTheRest(
   { console, close }: OpenConsole,
   mover: Mover,
   device: Device,
+  alarm: StorageAlarm,
 ): Promise<void> {
   await mover.stop();
   await device.settled();
   console.dispatch(refreshGeneral(), DEVICE);
   await console.dispatch(keepHours, DEVICE);
+  await alarm.stop();
   await close();
 }
 

@@ -19,16 +19,11 @@ import { print, warn } from "./print.ts";
 
 const ADMIN = "admin";
 
-/** Says on standard error what recovery had to cut off, or why the log is read-only. */
-export function sayRecovery(data: string, { cut, damage }: Recovery): void {
-  if (cut !== undefined) {
-    const { bytes, file, offset } = cut;
-    warn(`${data}/${file}: cut off ${bytes} bytes of an unfinished write at offset ${offset}`);
-  }
-  if (damage !== undefined) {
-    const { file, offset, reason } = damage;
-    warn(`${data}/${file}: damaged at offset ${offset}: ${reason}; nothing can be stored`);
-  }
+/** Says on standard error what recovery had to cut off; the storage alarm tells of damage. */
+export function sayRecovery(data: string, { cut }: Recovery): void {
+  if (cut === undefined) return;
+  const { bytes, file, offset } = cut;
+  warn(`${data}/${file}: cut off ${bytes} bytes of an unfinished write at offset ${offset}`);
 }
 
 /** Paths that are named of what is unknown; of the rest their number is. */
@@ -48,10 +43,19 @@ export function sayUnknown({ state }: Console, data: string): void {
 
 /** Says on standard error where others on this machine can look into the data folder. */
 export function sayFolder(data: string): void {
-  const { mode } = Deno.statSync(data);
+  const mode = modeOf(data);
   if (mode === null || (mode & OTHERS) === 0) return;
   const octal = (mode & EVERYBODY).toString(8);
   warn(`${data} is open to others on this machine (mode ${octal}); close it: chmod 700 ${data}`);
+}
+
+/** Answers the mode of a folder; null where the medium does not tell. */
+function modeOf(data: string): number | null {
+  try {
+    return Deno.statSync(data).mode;
+  } catch {
+    return null;
+  }
 }
 
 /** Bits of the mode of a file: what anybody, and what others than its owner, may do with it. */

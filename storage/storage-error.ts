@@ -43,6 +43,11 @@ export function isUnreadable(fault: unknown): boolean {
 
 const unreadableCodes = ["EIO", "EUCLEAN", "EBADMSG"];
 
+/** Whether a fault is one of the medium, not of whoever named a folder or a file. */
+export function isMediumFault(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && String(fault.code) in meanings;
+}
+
 /** Describes a system fault for people: `no space left on the medium`. */
 export function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);

@@ -105,6 +105,9 @@ export function unlimitedWith(parts: Partial<WrittenConfiguration> = {}): Writte
   return demoWith({ limits: { rest: { burst: 0 } }, ...parts });
 }
 
+/** The demo configuration of a console that refuses every change that cannot be stored. */
+export const refusing: WrittenConfiguration = demoWith({ storage: { onFault: "refuse" } });
+
 /** What a test console is made of, where it differs. */
 export interface TestConsole {
   readonly configuration?: WrittenConfiguration;

@@ -1,21 +1,29 @@
 /**
  * `GET /health`: whether the service is ready, for whoever watches over it. It needs no token and
- * no certain `Host`, and tells nothing of the console.
+ * no certain `Host`, and tells nothing of the console but how its medium is.
  *
  * @module
  */
 import { refuse } from "../core/errors.ts";
+import type { State } from "../core/state.ts";
+import { storageOf } from "../core/storage-alarm.ts";
 import { json, refused } from "./json.ts";
 
 /** Where health is asked for. */
 export const HEALTH_PATH = "/health";
 
-/** Answers a request for the health: 200 with `{"ready": true}`. */
-export function health({ method }: Request): Response {
+/**
+ * Answers a request for the health: 200 with `{"ready": true, "storage": "ok"}`. It is 200 also
+ * where the medium fails: the console answers and plays on, and to start it anew would lose what is
+ * in force. `storage` says what `general/_storage` does.
+ */
+export function health({ method }: Request, state: State): Response {
   if (method !== "GET" && method !== "HEAD") {
     const refusal = refuse("malformed", `expected GET or HEAD, got ${method}`);
     return refused(405, refusal, { allow: "GET, HEAD" });
   }
-  const answer = json({ ready: true }, 200, { "cache-control": "no-store" });
+  const answer = json({ ready: true, storage: storageOf(state) }, 200, {
+    "cache-control": "no-store",
+  });
   return method === "HEAD" ? new Response(null, answer) : answer;
 }

@@ -48,7 +48,7 @@ const PREFLIGHT = {
 
 /** Headers of answers that a page may read beside those that it always may. */
 const EXPOSED = {
-  "access-control-expose-headers": "Content-Disposition, Deprecation, ETag, Retry-After",
+  "access-control-expose-headers": "Content-Disposition, Deprecation, Durable, ETag, Retry-After",
 };
 
 /**

@@ -133,7 +133,7 @@ export function createService(options: ServiceOptions): Service {
     const url = URL.parse(request.url);
     if (url === null) return refused(400, refuse("malformed", `the request has no valid "Host"`));
     const sent = pathSent(request);
-    if (sent === HEALTH_PATH) return health(request);
+    if (sent === HEALTH_PATH) return health(request, console.state);
     if (!isForUs(request, configuration, machineName)) return misdirected(request);
     if (sent !== url.pathname) return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
     const address = clientOf(request, client, limits.rest.trustProxy);

@@ -9,6 +9,6 @@ export interface ConfigurationWritten {
 /** Durable. */
 export const configurationwritten: EventDefinition<ConfigurationWritten> = {
   reduce: (state): State => ({ ...state, replaces: undefined }),
-  log: { ...plainJson, checkpoint: nothing },
+  log: { ...plainJson, ifNotStored: "refused", checkpoint: nothing },
   tell: tellsNothing,
 };

@@ -4,7 +4,8 @@
  * name is in NETWORK. By the names in `hosts` it is reached on its own network, and whether it asks
  * for a token (`auth`) is for those to say who run it: a backup of another must not open it to
  * everybody. The site key would give away the users in the same archive, and an archive must say
- * neither which programs a console runs (`hooks`) nor that nobody is to know of it (`audit`).
+ * neither which programs a console runs (`hooks`) nor that nobody is to know of it (`audit`). What
+ * is to become of changes where the medium fails (`storage`) is for those to say who run it, too.
  *
  * @module
  */
@@ -19,6 +20,7 @@ const OWN_PARTS: readonly string[] = [
   "siteKey",
   "hooks",
   "audit",
+  "storage",
 ];
 
 /** Those that no backup ever had; the others were in early ones, and are passed over there. */

@@ -53,6 +53,7 @@ export const restored: EventDefinition<Restored> = {
   reduce: reduceRestored,
   log: {
     keeps: () => true,
+    ifNotStored: "refused",
     write({ configuration, ...event }) {
       if (configuration === undefined) return plainJson.write(event);
       const { prepared, replaces } = configuration;

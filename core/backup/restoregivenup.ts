@@ -14,6 +14,6 @@ export interface RestoreGivenUp {
  */
 export const restoregivenup: EventDefinition<RestoreGivenUp> = {
   reduce: (state, { restore }): State => ({ ...state, staged: without(state.staged, restore) }),
-  log: { ...plainJson, keeps: () => false, checkpoint: nothing },
+  log: { ...plainJson, keeps: () => false, ifNotStored: "inForce", checkpoint: nothing },
   tell: tellsNothing,
 };

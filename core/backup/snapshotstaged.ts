@@ -20,6 +20,7 @@ export const snapshotstaged: EventDefinition<SnapshotStaged> = {
   log: {
     ...plainJson,
     ...contentAsJson,
+    ifNotStored: "refused",
     *checkpoint({ staged }) {
       for (const [restore, snapshots] of staged) {
         for (const snapshot of snapshots) yield { type: "snapshotstaged", restore, snapshot };

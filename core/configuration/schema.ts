@@ -241,6 +241,16 @@ const audit = v.pipe(
   v.description("whether audit.log in the data folder says who changed what"),
 );
 
+const storage = v.strictObject({
+  onFault: v.pipe(
+    v.optional(v.picklist(["play", "refuse"]), "play"),
+    v.description(
+      "what becomes of changes that cannot be stored; play: those of the live state come into " +
+        "force all the same, and are answered with durable false; refuse: each is refused (12)",
+    ),
+  ),
+});
+
 /** The service asks for these licenses, each by its number (service.md). */
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
@@ -281,6 +291,7 @@ export const configurationSchema = v.strictObject({
   limits: v.optional(limits, {}),
   hooks: v.optional(hooks, {}),
   audit: v.optional(audit, true),
+  storage: v.optional(storage, {}),
 });
 
 /** A configuration is written with the brevity that the schema allows. */

@@ -19,6 +19,7 @@ export const picturewritten: EventDefinition<PictureWritten> = {
   },
   log: {
     keeps: () => true,
+    ifNotStored: "refused",
     write: (event) => ({
       json: JSON.stringify({ ...event, bytes: event.bytes.length }),
       bytes: event.bytes,

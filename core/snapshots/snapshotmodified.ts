@@ -19,7 +19,7 @@ export const snapshotmodified: EventDefinition<SnapshotModified> = {
     const before = snapshots.get(id);
     if (before !== undefined) snapshots.set(id, { ...before, name, readgroups, writegroups });
   }),
-  log: { ...plainJson, checkpoint: nothing },
+  log: { ...plainJson, ifNotStored: "refused", checkpoint: nothing },
   tell({ snapshots }, { type: _, id, ...attributes }, note) {
     const before = snapshots.get(id);
     if (before !== undefined) noteSnapshot(before, { ...before, ...attributes }, note);

@@ -14,6 +14,6 @@ export interface SnapshotRemoved {
  */
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
   ...changesSnapshots((snapshots, { id }) => void snapshots.delete(id)),
-  log: { ...plainJson, checkpoint: nothing },
+  log: { ...plainJson, ifNotStored: "refused", checkpoint: nothing },
   tell: ({ snapshots }, { id }, note) => noteSnapshot(snapshots.get(id), undefined, note),
 };

@@ -20,6 +20,7 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
   log: {
     ...plainJson,
     ...contentAsJson,
+    ifNotStored: "refused",
     *checkpoint({ snapshots }) {
       for (const snapshot of snapshots.values()) {
         if (!snapshot.factory) yield { type: "snapshotwritten", snapshot };

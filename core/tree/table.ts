@@ -41,6 +41,7 @@ const general = ({ device, limits }: Configuration): Definition =>
     _uptime: 0,
     _activewebsockets: 0,
     _maxwebsockets: limits.connections,
+    _storage: "ok",
   });
 
 const text = (initial: string): TextLeaf => ({

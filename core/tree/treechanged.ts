@@ -40,6 +40,7 @@ export const treechanged: EventDefinition<TreeChanged> = {
   },
   log: {
     keeps: ({ kept }) => kept !== undefined,
+    ifNotStored: "inForce",
     write: ({ type, kept: patch }) => ({ json: JSON.stringify({ type, patch }) }),
     read: ({ patch }: ValuesKept): ValuesKept => ({ type: "valueskept", patch }),
     checkpoint: nothing,

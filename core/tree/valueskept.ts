@@ -23,6 +23,7 @@ export const valueskept: EventDefinition<ValuesKept> = {
   },
   log: {
     keeps: () => true,
+    ifNotStored: "inForce",
     // A record calls it "treechanged", after the event whose kept part it is, and treechanged.ts
     // reads it.
     write: ({ patch }) => ({ json: JSON.stringify({ type: "treechanged", patch }) }),

@@ -19,6 +19,6 @@ export const tokenused: EventDefinition<TokenUsed> = {
     if (user === undefined) return state;
     return { ...state, users: new Map(state.users).set(name, { ...user, used: at }) };
   },
-  log: { ...plainJson, checkpoint: nothing },
+  log: { ...plainJson, ifNotStored: "inForce", checkpoint: nothing },
   tell: tellsNothing,
 };

@@ -15,6 +15,6 @@ export interface UserRemoved {
  */
 export const userremoved: EventDefinition<UserRemoved> = {
   reduce: (state, { name }): State => ({ ...state, users: without(state.users, name) }),
-  log: { ...plainJson, checkpoint: nothing },
+  log: { ...plainJson, ifNotStored: "refused", checkpoint: nothing },
   tell: ({ users }, { name }, note) => noteUser(users.get(name), undefined, note),
 };

@@ -17,6 +17,7 @@ export const userwritten: EventDefinition<UserWritten> = {
   }),
   log: {
     ...plainJson,
+    ifNotStored: "refused",
     *checkpoint({ users }) {
       for (const user of users.values()) yield { type: "userwritten", user };
     },

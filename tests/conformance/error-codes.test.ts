@@ -55,7 +55,9 @@ const rows: readonly (readonly [number, string, Produce, TestConsole?])[] = [
   }],
   [12, "could not be stored", async (socket) => {
     store.hold();
-    const answer = socket.rpc("setchannellabel", { sourceid: 1, label: "Lost" });
+    const params = { type: 2, id: "", writegroups: 1 };
+    const payload = { method: "savesnapshot", params };
+    const answer = socket.ask({ method: "rpc", token: tokens.admin, payload });
     await until(() => store.waiting === 1);
     store.fail("no space left on device");
     return await answer;

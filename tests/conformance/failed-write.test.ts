@@ -1,6 +1,9 @@
-/** A full disk or a failed write: what was asked fails with code 12, the service goes on. */
+/**
+ * A full disk or a failed write with `storage.onFault` "refuse": what was asked fails with code 12,
+ * the service goes on. `play-on.test.ts` has what is so without it.
+ */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { startService, stillClock, tokens } from "../service.ts";
+import { refusing, startService, stillClock, tokens } from "../service.ts";
 import { FADER } from "./row.ts";
 
 function store(): { fault?: Error; append(): Promise<void> } {
@@ -13,7 +16,11 @@ function store(): { fault?: Error; append(): Promise<void> } {
 
 Deno.test("a write that fails is code 12 over RPC and 507 on GET ?set=; reads are answered", async () => {
   const medium = store();
-  await using service = await startService({ store: medium, clock: stillClock() });
+  await using service = await startService({
+    store: medium,
+    clock: stillClock(),
+    configuration: refusing,
+  });
   const socket = await service.open();
   const watcher = await service.open();
   await watcher.ask({ method: "subscribe", path: "/audio" });
@@ -67,7 +74,7 @@ Deno.test("a write that fails is code 12 over RPC and 507 on GET ?set=; reads ar
 Deno.test("general goes on telling the time when nothing can be stored", async () => {
   const medium = store();
   const clock = stillClock();
-  await using service = await startService({ store: medium, clock });
+  await using service = await startService({ store: medium, clock, configuration: refusing });
   medium.fault = new Error("no space left on device");
   for (const hours of [1, 2, 3]) {
     clock.tick(3_600_000);

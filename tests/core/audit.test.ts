@@ -24,7 +24,7 @@ import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { login } from "../../core/users/login.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
 import type { Actor } from "../../core/users/user.ts";
-import { demoWith, heldStore, stillClock, testConsole, tokens } from "../service.ts";
+import { demoWith, heldStore, refusing, stillClock, testConsole, tokens } from "../service.ts";
 import { passingTime } from "../timers.ts";
 import { actor } from "./actors.ts";
 
@@ -84,7 +84,7 @@ Deno.test("what changes nothing is not told", async () => {
 
 Deno.test("a change is told once it is in force; one that could not be stored never", async () => {
   const store = heldStore();
-  const { ask, taken } = await audited({ store });
+  const { ask, taken } = await audited({ store, configuration: refusing });
   store.hold();
   const first = ask(set(`${FADER}/on`, true));
   assertEquals(taken(), []);

@@ -8,7 +8,7 @@ import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
 import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
-import { testConsole } from "../service.ts";
+import { refusing, testConsole } from "../service.ts";
 import { actor, codeOf, granted, keptText, refusal, resultOf, valueAt } from "./actors.ts";
 import { recordingStore, settled, stagedStore } from "./stores.ts";
 
@@ -16,7 +16,7 @@ const fader = "/audio/mixers/0/faders/0";
 
 async function stagedConsole() {
   const store = stagedStore();
-  const console = await testConsole({ store });
+  const console = await testConsole({ store, configuration: refusing });
   store.hold();
   const seen: string[] = [];
   console.watch((event) => seen.push(event.type));
@@ -231,6 +231,7 @@ Deno.test("a store that throws is a store that fails", async () => {
         return Promise.resolve();
       },
     },
+    configuration: refusing,
   });
   failing = true;
   console.watch(() => faults.push("seen"));

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type ConsoleEvent, events, isDurable } from "../../core/events.ts";
+import { type ConsoleEvent, events, isDurable, playsOn } from "../../core/events.ts";
 import { checkpointRecords } from "../../core/record.ts";
 import { atOnce } from "../../core/pacer.ts";
 import type { RecordBytes } from "../../core/ports.ts";
@@ -60,6 +60,16 @@ const samples: {
     false,
   ],
 };
+
+/** These come into force also where they cannot be stored; what is volatile does in any case. */
+const live: readonly string[] = ["tokenused", "treechanged", "valueskept"];
+
+for (const [event, durable] of Object.values(samples)) {
+  const inForce = !durable || live.includes(event.type);
+  Deno.test(`${event.type} is ${inForce ? "in force" : "refused"} where it cannot be stored`, () => {
+    assertEquals(playsOn(event), inForce);
+  });
+}
 
 Deno.test("every event is listed under its own type", () => {
   const types = Object.values(samples).map(([{ type }]) => type);

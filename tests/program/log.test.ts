@@ -34,32 +34,47 @@ Deno.test("faderd log verify counts records, dump prints them as JSON lines, com
   assertEquals(after.stdout.match(/"fader":/g)?.length, 1);
 });
 
-Deno.test("damage is said and served around read-only; faderd log repair keeps what was damaged", async () => {
-  await using folder = await temporaryFolder();
-  const data = folder.path;
-  await write(data);
-  const log = `${data}/00000001.log`;
-  const bytes = await Deno.readFile(log);
-  bytes[4640]! ^= 1;
-  await Deno.writeFile(log, bytes);
-  const verified = await faderd("log", "verify", "--data", data);
-  assertEquals(verified.code, 1);
-  assertMatch(verified.stderr, /00000001\.log is damaged at offset \d+/);
-  {
-    await using service = await startFaderd("--data", data);
-    assertMatch(service.stderr, /damaged at offset \d+: .*nothing can be stored/);
-    const url = `${service.url}/api/rest/audio/mixers/0/faders/0/fader`;
-    const refused = await fetch(`${url}?set=-5`);
-    assertEquals([refused.status, (await refused.json()).error.code], [507, 12]);
-    assertEquals((await fetch(url).then((answer) => answer.json())) <= 0, true);
-    service.kill("SIGTERM");
-    await service.ended();
-  }
-  const repaired = await faderd("log", "repair", "--data", data);
-  assertEquals(repaired.code, 0);
-  assert([...Deno.readDirSync(data)].some(({ name }) => name.endsWith(".damaged")));
-  assertEquals((await faderd("log", "verify", "--data", data)).code, 0);
-});
+for (const onFault of ["play", "refuse"] as const) {
+  Deno.test(`damage is said and served around, with onFault ${onFault}; faderd log repair keeps what was damaged`, async () => {
+    await using folder = await temporaryFolder();
+    const data = `${folder.path}/data`;
+    await write(data);
+    const log = `${data}/00000001.log`;
+    const bytes = await Deno.readFile(log);
+    const dumped = await faderd("log", "dump", "--data", data);
+    bytes[JSON.parse(dumped.stdout.split("\n")[0]!).offset + 30]! ^= 1;
+    await Deno.writeFile(log, bytes);
+    const verified = await faderd("log", "verify", "--data", data);
+    assertEquals(verified.code, 1);
+    assertMatch(verified.stderr, /00000001\.log is damaged at offset \d+/);
+    const added = await faderd("user", "add", "anna", "--groups", "1", "--data", data);
+    assertEquals([added.code, added.stdout], [1, ""], "no user is added to what is damaged");
+    assertMatch(added.stderr, /could not be stored: .*damaged/);
+    {
+      const config = `${folder.path}/console.json`;
+      const written = { mixers: [{ faders: 1 }], storage: { onFault } };
+      await Deno.writeTextFile(config, JSON.stringify(written));
+      await using service = await startFaderd("--data", data, "--config", config);
+      assertMatch(service.stderr, /STORAGE ALARM \(damaged\): .*damaged at offset \d+/);
+      const health = await fetch(`${service.url}/health`);
+      assertEquals(await health.json(), { ready: true, storage: "damaged" });
+      const url = `${service.url}/api/rest/audio/mixers/0/faders/0/fader`;
+      const answer = await fetch(`${url}?set=-5`);
+      if (onFault === "refuse") {
+        assertEquals([answer.status, (await answer.json()).error.code], [507, 12]);
+      } else {
+        assertEquals([answer.headers.get("durable"), await answer.json()], ["false", -5]);
+        assertEquals(await fetch(url).then((answer) => answer.json()), -5);
+      }
+      service.kill("SIGTERM");
+      assertEquals((await service.ended()).stderr.includes("is lost"), onFault === "play");
+    }
+    const repaired = await faderd("log", "repair", "--data", data);
+    assertEquals(repaired.code, 0);
+    assert([...Deno.readDirSync(data)].some(({ name }) => name.endsWith(".damaged")));
+    assertEquals((await faderd("log", "verify", "--data", data)).code, 0);
+  });
+}
 
 Deno.test("faderd log repair --skip goes on behind the damage, and says what it skipped", async () => {
   await using folder = await temporaryFolder();

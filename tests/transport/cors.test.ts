@@ -60,7 +60,7 @@ function corsOf(headers: Headers): Record<string, string> {
 
 const shared = (origin: string) => ({
   "access-control-allow-origin": origin,
-  "access-control-expose-headers": "Content-Disposition, Deprecation, ETag, Retry-After",
+  "access-control-expose-headers": "Content-Disposition, Deprecation, Durable, ETag, Retry-After",
   vary: "Origin",
 });
 

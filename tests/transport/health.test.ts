@@ -11,14 +11,14 @@ const rows: readonly (readonly [what: string, headers: Record<string, string>])[
 
 for (const auth of ["optional", "required"] as const) {
   for (const [what, headers] of rows) {
-    Deno.test(`GET /health is {"ready": true} ${what}, with auth ${auth}`, async () => {
+    Deno.test(`GET /health says that the service is ready ${what}, with auth ${auth}`, async () => {
       await using service = await startService({ configuration: unlimitedWith({ auth }) });
       const response = await fetch(`${service.url}/health`, { headers });
       assertEquals([response.status, response.headers.get("content-type")], [
         200,
         "application/json",
       ]);
-      assertEquals(await response.json(), { ready: true });
+      assertEquals(await response.json(), { ready: true, storage: "ok" });
     });
   }
 }

@@ -42,7 +42,9 @@ import { limitedAddresses } from "./limited-addresses.ts";
 export const ACTION_PATH = "/action/";
 
 /** Members of an answer that mean something: what is received under such a name is not echoed. */
-const OWN_MEMBERS = new Set(["Action", "Debug", "Deprecated", "Error", "Restored", "User"]);
+const OWN_MEMBERS = new Set(
+  ["Action", "Debug", "Deprecated", "Durable", "Error", "Restored", "User"],
+);
 
 /** What an answer says of its request: what it asked for and brought, and when it came. */
 interface Echo {
@@ -184,8 +186,13 @@ export function createActionApi(
     if (isRefusal(outcome)) {
       return problem(echo, 200, renamed(outcome, { token: "Token" }).message);
     }
-    const { result } = outcome;
-    return result instanceof Response ? result : json({ ...membersOf(echo), ...result });
+    const { result, durable } = outcome;
+    if (result instanceof Response) return result;
+    return json({
+      ...membersOf(echo),
+      ...(durable === undefined ? {} : { Durable: durable }),
+      ...result,
+    });
   }
 
   function busy(echo: Echo): Response {

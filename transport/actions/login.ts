@@ -12,6 +12,6 @@ export const login = action({
   names: { mixer: "ObjectID" },
   async run(console, { ObjectID }, actor) {
     const outcome = await console.dispatch(logIn(ObjectID), actor);
-    return isRefusal(outcome) ? outcome : { result: { User: outcome.result.user } };
+    return isRefusal(outcome) ? outcome : { ...outcome, result: { User: outcome.result.user } };
   },
 });

@@ -11,6 +11,6 @@ export const setchannellabel = action({
   names: { sourceid: "ObjectID" },
   async run(console, { ObjectID, Name }, actor) {
     const outcome = await console.dispatch(setChannelLabel(ObjectID, Name), actor);
-    return isRefusal(outcome) ? outcome : { result: {} };
+    return isRefusal(outcome) ? outcome : { ...outcome, result: {} };
   },
 });

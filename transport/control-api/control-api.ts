@@ -117,7 +117,9 @@ export function createControlApi(
       const by = { ...actor, call: "set" };
       const value = valueFromText(console, path, written);
       const outcome = isRefusal(value) ? value : await console.dispatch(set(path, value.value), by);
-      if (!isRefusal(outcome)) return json(outcome.result);
+      if (!isRefusal(outcome)) {
+        return json(outcome.result, 200, outcome.durable === false ? NOT_DURABLE : {});
+      }
       console.tellRefused(by, outcome, `/${path}`);
       return failure(outcome);
     }
@@ -179,6 +181,9 @@ function valueFromText(
 }
 
 const BYTE_ORDER_MARK = /^\ufeff/;
+
+/** The value alone is the body, so a header says that it is in force but not on the medium. */
+const NOT_DURABLE = { durable: "false" };
 
 const STATUS: ReadonlyMap<number, number> = new Map([
   [errorCodes.notLoggedIn, 401],

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Outcome } from "../../core/command.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { jsonExcess } from "../../core/json-limits.ts";
 import {
@@ -155,10 +156,18 @@ export function pathRefusal({ length }: string): Refusal | undefined {
 
 /**
  * Makes the answer to what went well: the request's own members first, then the payload, if there
- * is one.
+ * is one, and `durable` false where it is in force but not on the medium.
  */
-export function succeeded(request: Envelope, payload: unknown): Answer {
-  return { ...echo(request), ...(payload === undefined ? {} : { payload }), success: true };
+export function succeeded(
+  request: Envelope,
+  { result, durable }: Exclude<Outcome<unknown>, Refusal>,
+): Answer {
+  return {
+    ...echo(request),
+    ...(result === undefined ? {} : { payload: result }),
+    success: true,
+    ...(durable === undefined ? {} : { durable }),
+  };
 }
 
 /** Makes the answer to what was refused; of an RPC it names the call, as it was received. */

@@ -48,7 +48,7 @@ export function answer(
   const asked = methods.get(request.method)?.asks?.(request);
   const { actor, outcome } = carryOut(request, caller, asked, tokenRequired);
   const answerOf = (known: Outcome<unknown>) => {
-    if (!isRefusal(known)) return succeeded(request, known.result);
+    if (!isRefusal(known)) return succeeded(request, known);
     caller.console.tellRefused(actor, known, asked?.target);
     return failed(request, known);
   };

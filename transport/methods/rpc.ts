@@ -33,7 +33,7 @@ export const rpc: Method = {
     const echo = { method: name, params: method.echo?.(params) ?? params };
     const outcome = method.call(params, caller);
     const answerOf = (known: Outcome<object>) =>
-      isRefusal(known) ? known : { result: { ...echo, result: known.result } };
+      isRefusal(known) ? known : { ...known, result: { ...echo, result: known.result } };
     return outcome instanceof Promise ? outcome.then(answerOf) : answerOf(outcome);
   },
 };

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { loadNumbered, saveNumbered } from "../../../core/snapshots/numbered.ts";
 import { set } from "../../../core/tree/set.ts";
 import { codeOf, resultOf } from "../actors.ts";
-import { settled, stagedStore } from "../stores.ts";
+import { checkpointOf, settled, stagedStore } from "../stores.ts";
 import { editor, levelOf, simulatedConsole } from "./simulated-console.ts";
 
 const FADERS = [0, 1, 2];
@@ -37,10 +37,10 @@ type Thing = {
  */
 async function happened(
   list: readonly (Thing | { readonly do: "fail" })[],
-  { answered = false } = {},
+  { answered = false, onFault }: { answered?: boolean; onFault?: "refuse" } = {},
 ) {
   const store = stagedStore();
-  const simulated = simulatedConsole({ store });
+  const simulated = simulatedConsole({ store, ...(onFault && { onFault }) });
   const { console, fade, level, time } = simulated;
   const mixer = { mixer: 0 };
   await resultOf(console, saveNumbered({ type: 2, number: 1 }, mixer, "All at rest"), editor);
@@ -108,18 +108,37 @@ Deno.test("the last fade or write asked for of a fader has the last word", async
   );
 });
 
-Deno.test("after failed writes every fade ends, and the next writes are kept", async () => {
+Deno.test("where writes are refused that fail, every fade ends, and the next writes are kept", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(...Object.values(things), fail), { maxLength: 30 }),
       async (list) => {
-        const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
+        const { codes, console, level, restingLevel, time } = await happened(list as Thing[], {
+          onFault: "refuse",
+        });
         assertEquals(codes.filter((code) => code !== 0 && code !== 12), []);
         assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
         for (const fader of FADERS) {
           assertEquals(await codeOf(console, set(levelOf(fader), level(fader))), 0);
           assertEquals(restingLevel(fader), level(fader));
         }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("where the console plays on, nothing is refused, every fade ends, and a checkpoint has the levels in force", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(...Object.values(things), fail), { maxLength: 30 }),
+      async (list) => {
+        const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
+        assertEquals(codes.filter((code) => code !== 0), []);
+        assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
+        const records = checkpointOf(console.state);
+        const levels = FADERS.map((fader) => level(fader));
+        assertEquals(FADERS.map((fader) => restingLevel(fader, 0, records)), levels);
       },
     ),
     { numRuns: 300 },

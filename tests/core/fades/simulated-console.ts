@@ -39,13 +39,18 @@ export interface SimulatedConsole {
 
 /** Two mixers with 8 faders each, and whatever else a test configures. */
 export function simulatedConsole(
-  { faders = 8, limits = {}, store = recordingStore() }: {
+  { faders = 8, limits = {}, store = recordingStore(), onFault = "play" }: {
     faders?: number;
     limits?: { fades?: number };
     store?: RecordingStore;
+    onFault?: "play" | "refuse";
   } = {},
 ): SimulatedConsole {
-  const read = readConfiguration({ mixers: [{ faders }, { faders }], limits });
+  const read = readConfiguration({
+    mixers: [{ faders }, { faders }],
+    limits,
+    storage: { onFault },
+  });
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const time = simulatedTime();
   const { monotonic } = time.clock;

@@ -6,10 +6,13 @@ import { codeOf, restoring } from "../actors.ts";
 import { settled, stagedStore } from "../stores.ts";
 import { levelOf, simulatedConsole } from "./simulated-console.ts";
 
-/** A console whose store holds records until the test lets them land. */
+/**
+ * A console whose store holds records until the test lets them land; it refuses what cannot be
+ * stored.
+ */
 function held() {
   const store = stagedStore();
-  const simulated = simulatedConsole({ store });
+  const simulated = simulatedConsole({ store, onFault: "refuse" });
   store.hold();
   return { ...simulated, store };
 }

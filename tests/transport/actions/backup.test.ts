@@ -161,11 +161,12 @@ Deno.test("what is the console's own does not travel: who it is, how it is reach
     siteKey: "0123456789abcdef",
     hooks: { applied: "/bin/true" },
     audit: true,
+    storage: { onFault: "refuse" },
   });
   await using service = await startService({ configuration });
   const { bytes } = await fetchBackup(service, "FWCONFIG");
   const travels = JSON.parse(text(filesIn(await gunzip(bytes)).get("fwconfig.json")));
-  const own = ["device", "licenses", "hosts", "auth", "siteKey", "hooks", "audit"];
+  const own = ["device", "licenses", "hosts", "auth", "siteKey", "hooks", "audit", "storage"];
   const rest = Object.entries(configuration).filter(([part]) => !own.includes(part));
   assertEquals(travels, Object.fromEntries(rest));
 });

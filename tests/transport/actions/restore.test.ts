@@ -308,6 +308,7 @@ const foreign: WrittenConfiguration = {
   licenses: [],
   hosts: ["foreign.example"],
   audit: false,
+  storage: { onFault: "refuse" },
 };
 
 Deno.test("a restored configuration keeps what is the console's own, also one of an early archive", async () => {
@@ -317,6 +318,7 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
     siteKey: "0123456789abcdef",
     hooks: { applied: "/bin/true" },
     audit: true,
+    storage: { onFault: "play" },
   } as const;
   const configuration = unlimitedWith({ ...own, hosts: [...own.hosts] });
   for (const early of [false, true]) {
@@ -328,8 +330,8 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
       : await backupOf(source, "FWCONFIG");
     const whoItIs = () => {
       const { configuration } = service.console.state;
-      const { device, licenses, hosts, auth, siteKey, hooks, audit } = configuration;
-      return { device, licenses, hosts, auth, siteKey, hooks, audit };
+      const { device, licenses, hosts, auth, siteKey, hooks, audit, storage } = configuration;
+      return { device, licenses, hosts, auth, siteKey, hooks, audit, storage };
     };
     const before = whoItIs();
     await restored(service, archive, "FWCONFIG");

@@ -3,6 +3,7 @@ import { pacerWith } from "../../pacers.ts";
 import { unpaced } from "../../../core/pacer.ts";
 import { machineTimer } from "../../../program/clock.ts";
 import { assert, assertEquals } from "@std/assert";
+import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Console } from "../../../core/console.ts";
 import { registerList } from "../../../core/lists/registerextlist.ts";
 import { removeUser } from "../../../core/users/adduser.ts";
@@ -14,6 +15,7 @@ import {
   demoWith,
   heldStore,
   type Json,
+  refusing,
   result,
   startService,
   stillClock,
@@ -31,9 +33,10 @@ const set = (value: number, msgID: unknown = value) => ({
 });
 const get = (msgID: unknown) => ({ msgID, method: "get", path: fader });
 
-async function onSlowStore() {
+async function onSlowStore(configuration?: WrittenConfiguration) {
   const store = heldStore();
-  const service = await startService({ store, clock: stillClock() });
+  const clock = stillClock();
+  const service = await startService({ store, clock, ...(configuration && { configuration }) });
   store.hold();
   return { store, service, socket: await service.open() };
 }
@@ -125,8 +128,8 @@ Deno.test("writes in flight together see each other", async () => {
   assertEquals((await socket.ask(value)).payload, 12);
 });
 
-Deno.test("writes in flight with one that fails fail too, and those after it are tried afresh", async () => {
-  const { store, service, socket } = await onSlowStore();
+Deno.test("where changes are refused, writes in flight with one that fails fail too, and those after it are tried afresh", async () => {
+  const { store, service, socket } = await onSlowStore(refusing);
   await using _ = service;
   const { state } = service.console;
   socket.send(set(-1));

@@ -1,0 +1,29 @@
+/**
+ * `general/_storage` says how the medium is that keeps what happens to the console
+ * (control-tree.md). It is the alarm that a view shows; whoever owns the store raises and ends it.
+ *
+ * @module
+ */
+import type { Command, Done } from "./command.ts";
+import type { State } from "./state.ts";
+import { find } from "./tree/tree.ts";
+import { volatileChange } from "./tree/treechanged.ts";
+
+/**
+ * How the medium is: all is well; it has no space; it takes no writes; what was stored cannot be
+ * read as it was.
+ */
+export type StorageState = "ok" | "full" | "readonly" | "damaged";
+
+/** Answers `_storage` as the tree holds it. */
+export function storageOf({ tree }: State): StorageState {
+  return find(tree, ["general", "_storage"]) as StorageState;
+}
+
+/** Tells everybody how the medium is. */
+export function tellStorage(storage: StorageState): Command<Done> {
+  return (state) => {
+    const patch = storageOf(state) === storage ? undefined : { general: { _storage: storage } };
+    return { events: volatileChange(patch), result: {} };
+  };
+}

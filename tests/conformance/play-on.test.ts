@@ -1,0 +1,185 @@
+/** A medium that fails: the console plays on, and says so in each form of answer (decisions.md). */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { DEVICE } from "../../core/users/user.ts";
+import { tellStorage } from "../../core/storage-alarm.ts";
+import {
+  act,
+  formFile,
+  type Json,
+  startService,
+  stillClock,
+  tokens,
+  unlimitedWith,
+} from "../service.ts";
+
+import { smallPng } from "../core/pictures/made-png.ts";
+import { FADER } from "./row.ts";
+
+function store(): { fault?: Error; append(): Promise<void> } {
+  return {
+    append() {
+      return this.fault === undefined ? Promise.resolve() : Promise.reject(this.fault);
+    },
+  };
+}
+
+/** A service whose medium has begun to fail, as its owner has told it. */
+async function failingService() {
+  const medium = store();
+  const configuration = unlimitedWith();
+  const service = await startService({ store: medium, clock: stillClock(), configuration });
+  const socket = await service.open();
+  await socket.ask({ method: "auth", token: tokens.admin });
+  medium.fault = new Error("no space left on device");
+  await service.console.dispatch(tellStorage("full"), DEVICE);
+  return { medium, service, socket };
+}
+
+const rpc = (method: string, params: object) => ({ method: "rpc", payload: { method, params } });
+
+/** What changes the live state by the control API. */
+const live: readonly (readonly [what: string, message: object])[] = [
+  ["a level", { method: "set", path: FADER, payload: { fader: -1 } }],
+  ["a key", { method: "set", path: `${FADER}/on`, payload: true }],
+  ["a label", rpc("setchannellabel", { sourceid: 1, label: "Anna" })],
+  ["a load", rpc("loadsnapshot", { id: "0f0c0001-0000-4000-8000-000000000001", fader: 0 })],
+  ["a fade", rpc("fadetovalue", { fader: 1, time: 1, value: -10 })],
+  ["a fade of 0 s", rpc("fadetovalue", { fader: 1, time: 0, value: -10 })],
+];
+
+for (const [what, message] of live) {
+  Deno.test(`${what} that cannot be stored: success and durable false over WebSocket and POST, else as ever`, async () => {
+    const { service: failing, socket } = await failingService();
+    await using service = failing;
+    await using well = await startService({ clock: stillClock(), configuration: unlimitedWith() });
+    const asEver: Json = await well.post(message);
+    assertEquals(asEver.durable, undefined);
+    assertEquals(await service.post({ msgID: 1, ...message }), {
+      msgID: 1,
+      ...asEver,
+      durable: false,
+    });
+    assertEquals(await socket.ask(message), { ...asEver, durable: false });
+  });
+}
+
+Deno.test("an external list goes on, and is answered with durable false", async () => {
+  const { service: failing, socket } = await failingService();
+  await using _ = failing;
+  for (
+    const [method, params] of [
+      ["registerextlist", { list: 1 }],
+      ["setextlist", { list: 1, entries: [{ label: "A" }] }],
+      ["unregisterextlist", { list: 1 }],
+    ] as const
+  ) {
+    const { success, durable } = await socket.rpc(method, params);
+    assertEquals([success, durable], [true, false]);
+  }
+});
+
+Deno.test("GET ?set= answers the value, with the header Durable: false", async () => {
+  const { medium, service: failing } = await failingService();
+  await using service = failing;
+  const url = `${service.url}/api/rest${FADER}/fader`;
+  const response = await fetch(`${url}?set=-1`);
+  assertEquals([response.status, response.headers.get("durable")], [200, "false"]);
+  assertEquals(await response.json(), -1);
+  const reading = await fetch(url);
+  assertEquals([await reading.json(), reading.headers.get("durable")], [-1, null]);
+  delete medium.fault;
+  service.console.checkpoint();
+  service.console.checkpointEnded(true);
+  const stored = await fetch(`${url}?set=-2`);
+  assertEquals([await stored.json(), stored.headers.get("durable")], [-2, null]);
+});
+
+Deno.test("actions that change the live state answer with Durable false, those that must be kept with Error", async () => {
+  const { service: failing } = await failingService();
+  await using service = failing;
+  const Token = tokens.admin;
+  for (
+    const [action, parameters] of [
+      ["setchannellabel", { ObjectID: 1, Name: "Anna" }],
+      ["setgloballabel", { ObjectID: 1, Name: "News" }],
+      ["loadch", { ObjectID: 1, SnapshotID: 1 }],
+      ["login", { ObjectID: 0, Token }],
+      ["logout", { ObjectID: 0, Token }],
+    ] as const
+  ) {
+    const { json } = await act(service, action, parameters);
+    assertEquals([action, json.Durable, json.Error], [action, false, undefined]);
+  }
+  const picture = { ObjectID: 1, file: formFile(smallPng) };
+  for (
+    const [action, parameters, form] of [
+      ["savech", { ObjectID: 1, SnapshotID: 2, Token }, "GET"],
+      ["savemx", { ObjectID: 0, SnapshotID: 0, Token }, "GET"],
+      ["updatepic", picture, "multipart"],
+    ] as const
+  ) {
+    const { json } = await act(service, action, parameters, form);
+    assertEquals([action, json.Durable], [action, undefined]);
+    assertStringIncludes(json.Error, "no space left on device");
+  }
+  const echoed = await act(service, "getgloballabel", { ObjectID: 99, Durable: "yes" });
+  assertEquals(echoed.json.Durable, undefined, "it is a member of the answer");
+});
+
+Deno.test("what means nothing unless it is kept is refused with 12, and has not happened", async () => {
+  const { service: failing, socket } = await failingService();
+  await using service = failing;
+  await service.post({ method: "set", path: `${FADER}/on`, payload: true });
+  const { snapshots, users } = service.console.state;
+  for (
+    const [method, params] of [
+      ["savesnapshot", { type: 2, id: "", writegroups: 1 }],
+      ["savesnapshot", { type: 2, id: "default", writegroups: 1 }],
+      ["adduser", { name: "anna", groups: 1 }],
+      ["modifyuser", { name: "one", groups: 3 }],
+      ["removeuser", { name: "one" }],
+    ] as const
+  ) {
+    for (const answer of [await socket.rpc(method, params), await service.rpc(method, params)]) {
+      assertEquals([answer.success, answer.durable, answer.error?.code], [false, undefined, 12]);
+      assertStringIncludes(answer.error.message, "no space left on device");
+    }
+  }
+  assertEquals(service.console.state.snapshots, snapshots);
+  assertEquals([...service.console.state.users.keys()], [...users.keys()]);
+});
+
+Deno.test("subscribers hear the same as ever, in the same order, and of the alarm", async () => {
+  const medium = store();
+  await using service = await startService({ store: medium, clock: stillClock() });
+  const socket = await service.open();
+  const watcher = await service.open();
+  await watcher.ask({ method: "subscribe", path: FADER });
+  await watcher.ask({ method: "subscribe", path: "/general/_storage" });
+  medium.fault = new Error("no space left on device");
+  await service.console.dispatch(tellStorage("readonly"), DEVICE);
+  assertEquals((await watcher.next()).payload, { general: { _storage: "readonly" } });
+  const values = [-1, -2, -3];
+  for (const payload of values) socket.send({ method: "set", path: `${FADER}/fader`, payload });
+  for (const _ of values) assertEquals((await socket.next()).durable, false);
+  const heard: number[] = [];
+  while (heard.at(-1) !== -3) {
+    const update = await watcher.next();
+    assertEquals([update.method, update.durable], ["update", undefined]);
+    heard.push(update.payload.audio.mixers[0].faders[0].fader);
+  }
+  assertEquals(heard, values);
+  const get = { method: "get", path: "/general/_storage" };
+  assertEquals((await watcher.ask(get)).payload, "readonly");
+  const set = { method: "set", path: "/general/_storage", payload: "ok" };
+  assertEquals((await watcher.ask(set)).error.code, 7);
+});
+
+Deno.test("/health is 200 and ready while the console plays on, and says how its medium is", async () => {
+  await using service = await startService();
+  for (const storage of ["full", "readonly", "damaged", "ok"] as const) {
+    await service.console.dispatch(tellStorage(storage), DEVICE);
+    const response = await fetch(`${service.url}/health`);
+    assertEquals([response.status, await response.json()], [200, { ready: true, storage }]);
+  }
+});

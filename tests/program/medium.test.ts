@@ -1,0 +1,162 @@
+/**
+ * `faderd serve` on a real medium that is full, or takes no writes: a small file system in memory,
+ * which only somebody may mount who may do everything on the machine.
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { until } from "../service.ts";
+import { faderd, type Running, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+
+const FADER = "/api/rest/audio/mixers/0/faders/0/fader";
+
+async function run(command: string, ...args: string[]): Promise<boolean> {
+  const { success } = await new Deno.Command(command, { args, stdout: "null", stderr: "null" })
+    .output().catch(() => ({ success: false }));
+  return success;
+}
+
+/** A medium of 1 MiB, mounted in a folder of its own. */
+async function smallMedium() {
+  const folder = await temporaryFolder();
+  const path = `${folder.path}/medium`;
+  await Deno.mkdir(path);
+  assert(await run("mount", "-t", "tmpfs", "-o", "size=1m", "faderd-test", path));
+  return {
+    path,
+    remount: (how: "ro" | "rw") => run("mount", "-o", `remount,${how}`, path),
+    async [Symbol.asyncDispose]() {
+      await run("umount", "--lazy", path);
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Whether this process may mount anything. */
+async function mayMount(): Promise<boolean> {
+  try {
+    await using _ = await smallMedium();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const ignore = !await mayMount();
+
+/** Sets the fader; answers whether that was durable. */
+async function sets({ url }: Running, dB: number): Promise<boolean> {
+  const answer = await fetch(`${url}${FADER}?set=${dB}`);
+  assertEquals([answer.status, await answer.json()], [200, dB]);
+  return answer.headers.get("durable") === null;
+}
+
+async function storageOf({ url }: Running): Promise<string> {
+  return (await (await fetch(`${url}/health`)).json()).storage;
+}
+
+async function rpc({ url }: Running, token: string, method: string, params: object) {
+  const body = JSON.stringify({ method: "rpc", token, payload: { method, params } });
+  return await (await fetch(`${url}/api/rest`, { method: "POST", body })).json();
+}
+
+async function stopped(service: Running) {
+  service.kill("SIGTERM");
+  return await service.ended();
+}
+
+/** Fills a medium to its last byte. */
+async function fill(path: string): Promise<void> {
+  const file = await Deno.open(path, { create: true, append: true });
+  const page = new Uint8Array(4096);
+  while (await file.write(page).then(() => true, () => false));
+  file.close();
+}
+
+Deno.test({
+  name:
+    "a full medium: the console plays on, and once there is room a restart finds what it played",
+  ignore,
+  async fn() {
+    await using medium = await smallMedium();
+    const data = `${medium.path}/data`;
+    {
+      await using service = await startFaderd("--data", data);
+      const token = tokenIn(service.stdout);
+      assert(await sets(service, -1));
+      await fill(`${medium.path}/filler`);
+      let dB = -1;
+      while (await sets(service, dB - 0.5)) dB -= 0.5;
+      assertEquals(await storageOf(service), "full");
+      assertMatch(service.stderr, /STORAGE ALARM \(full\): no space left on the medium/);
+      const save = { type: 2, id: "", writegroups: 1 };
+      assertEquals((await rpc(service, token, "savesnapshot", save)).error.code, 12);
+      assertEquals(await sets(service, -100), false);
+      await Deno.remove(`${medium.path}/filler`);
+      await until(() => service.stderr.includes("STORAGE ALARM OVER"));
+      assertEquals(await storageOf(service), "ok");
+      service.kill("SIGKILL");
+      await service.ended();
+    }
+    await using later = await startFaderd("--data", data);
+    assertEquals(await (await fetch(later.url + FADER)).json(), -100);
+    assert(await sets(later, -50));
+  },
+});
+
+Deno.test({
+  name: "a read-only medium: there is a console with all that was stored, and commands refuse",
+  ignore,
+  async fn() {
+    await using medium = await smallMedium();
+    const data = `${medium.path}/data`;
+    {
+      await using service = await startFaderd("--data", data);
+      assert(await sets(service, -20));
+      assertEquals((await stopped(service)).code, 0);
+    }
+    assert(await medium.remount("ro"));
+    {
+      await using service = await startFaderd("--data", data);
+      assertMatch(service.stderr, /^faderd: STORAGE ALARM \(readonly\): the medium is read-only/);
+      assertEquals(await (await fetch(service.url + FADER)).json(), -20);
+      assertEquals([await sets(service, -30), await storageOf(service)], [false, "readonly"]);
+      assertMatch((await stopped(service)).stderr, /is not stored, and is lost/);
+    }
+    const added = await faderd("user", "add", "anna", "--groups", "1", "--data", data);
+    assertEquals([added.code, added.stdout], [1, ""]);
+    assertMatch(added.stderr, /the medium is read-only/);
+    const listed = await faderd("user", "list", "--data", data);
+    assertEquals([listed.code, listed.stdout.split("\t")[0]], [0, "admin"]);
+    await using service = await startFaderd("--data", data);
+    assertEquals(await sets(service, -40), false);
+    assert(await medium.remount("rw"));
+    await until(() => service.stderr.includes("STORAGE ALARM OVER"));
+    assert(await sets(service, -41));
+  },
+});
+
+Deno.test({
+  name:
+    "a data folder that the medium does not let anybody make: a console plays, unless it is to refuse",
+  ignore,
+  async fn() {
+    await using medium = await smallMedium();
+    const config = `${medium.path}/console.json`;
+    const refuse = { siteKey: "own", mixers: [{ faders: 1 }], storage: { onFault: "refuse" } };
+    await Deno.writeTextFile(config, JSON.stringify({ ...refuse, storage: {} }));
+    await Deno.writeTextFile(`${medium.path}/refuse.json`, JSON.stringify(refuse));
+    assert(await medium.remount("ro"));
+    const data = `${medium.path}/data`;
+    {
+      await using service = await startFaderd("--data", data, "--config", config);
+      assertMatch(service.stderr, /STORAGE ALARM \(damaged\): .*could not be opened/);
+      assertMatch(service.stderr, /there is a site key that nobody knows/);
+      assertMatch(service.stderr, /admin could not be made/);
+      assertEquals([await sets(service, -30), await storageOf(service)], [false, "damaged"]);
+      assertEquals((await stopped(service)).code, 0);
+    }
+    const listen = ["--listen", "127.0.0.1:0", "--data", data];
+    const refused = await faderd("serve", ...listen, "--config", `${medium.path}/refuse.json`);
+    assertEquals([refused.code, refused.stdout], [1, ""]);
+    assertMatch(refused.stderr, /^faderd: --data .*: expected a folder to write to: [^\n]*\n$/);
+  },
+});

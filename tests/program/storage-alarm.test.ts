@@ -1,0 +1,169 @@
+/** The storage alarm: when it is raised, what it says, and how it ends. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { set } from "../../core/tree/set.ts";
+import { STORAGE_RETRY_MS } from "../../core/limits.ts";
+import { createStorageAlarm } from "../../program/storage-alarm.ts";
+import type { Condition } from "../../storage/contract.ts";
+import { codeOf, valueAt } from "../core/actors.ts";
+import { settled } from "../core/stores.ts";
+import { simulatedTime } from "../fade/simulated_time.ts";
+import { refusing, type TestConsole, testConsole } from "../service.ts";
+
+const FADER = "/audio/mixers/0/faders/0/fader";
+const full: Condition = { state: "full", why: "no space left on the medium" };
+const readonly: Condition = { state: "readonly", why: "the medium is read-only" };
+const damaged: Condition = { state: "damaged", why: "00000001.log is damaged at offset 32" };
+
+/** A console on a log whose condition the test writes, and its alarm. */
+async function alarmed(first: Condition = { state: "ok" }, options: TestConsole = {}) {
+  const medium: { condition: Condition; fails: boolean } = { condition: first, fails: false };
+  const retries: boolean[] = [];
+  const lines: string[] = [];
+  const console = await testConsole({
+    ...options,
+    store: {
+      append: () => medium.fails ? Promise.reject(new Error("it fails")) : Promise.resolve(),
+    },
+  });
+  medium.fails = first.state !== "ok";
+  const time = simulatedTime();
+  const log = {
+    get condition() {
+      return medium.condition;
+    },
+    retry({ stale = false } = {}) {
+      retries.push(stale);
+      if (medium.fails) return Promise.resolve();
+      if (stale) console.checkpoint();
+      medium.condition = { state: "ok" };
+      return Promise.resolve();
+    },
+  };
+  const say = (line: string) => lines.push(line);
+  const alarm = createStorageAlarm({ console, log, data: "/data", timer: time.timer, say });
+  return {
+    console,
+    alarm,
+    time,
+    retries,
+    become(condition: Condition) {
+      medium.condition = condition;
+      medium.fails = condition.state !== "ok";
+      alarm.look();
+    },
+    /** The medium is well again, of which the log does not know yet. */
+    mend: () => medium.fails = false,
+    async pass(ms: number) {
+      time.runTo(time.clock.monotonic() + ms);
+      await settled();
+    },
+    storage: () => valueAt(console, "/general/_storage"),
+    said: () => lines.splice(0),
+  };
+}
+
+Deno.test("a medium that is well raises no alarm, and nothing is tried", async () => {
+  const { storage, said, time } = await alarmed();
+  assertEquals([storage(), said(), time.pending()], ["ok", [], 0]);
+});
+
+for (const condition of [full, readonly, damaged]) {
+  const { state, why } = condition;
+  Deno.test(`${state} at the start: one line says so, why, what is refused and what to do`, async () => {
+    const { storage, said } = await alarmed(condition);
+    assertEquals(storage(), state);
+    const [line, ...more] = said();
+    assertEquals(more, []);
+    assert(line!.startsWith(`STORAGE ALARM (${state}): ${why}. The console plays on`), line);
+    assertStringIncludes(line!, "users, snapshots, pictures and restores are refused");
+    assertStringIncludes(line!, "/data");
+  });
+}
+
+Deno.test("a console that refuses says that every change is refused", async () => {
+  const { said } = await alarmed(full, { configuration: refusing });
+  assertMatch(said()[0]!, /^STORAGE ALARM \(full\): .*\. Every change is refused\. /);
+});
+
+Deno.test("each change of the state is one line; the same again is none", async () => {
+  const { alarm, become, said, storage } = await alarmed();
+  become(full);
+  become({ ...full, why: "the quota of the medium is used up" });
+  alarm.look();
+  become(readonly);
+  assertEquals([said().length, storage()], [2, "readonly"]);
+});
+
+Deno.test("while the medium fails it is tried again every 5 s, until it is well", async () => {
+  const { become, mend, pass, retries, said, storage, time } = await alarmed();
+  become(full);
+  await pass(STORAGE_RETRY_MS - 1);
+  assertEquals(retries, []);
+  await pass(1);
+  await pass(STORAGE_RETRY_MS);
+  assertEquals([retries, said().length, storage()], [[false, false], 1, "full"]);
+  mend();
+  await pass(STORAGE_RETRY_MS);
+  assertEquals([storage(), said()], [
+    "ok",
+    ["STORAGE ALARM OVER: /data takes writes again, and what is in force is stored"],
+  ]);
+  assertEquals(time.pending(), 0);
+});
+
+Deno.test("the alarm ends when what is in force is stored, not before", async () => {
+  const { become, console, mend, pass, retries, storage } = await alarmed();
+  become(full);
+  assertEquals(await codeOf(console, set(FADER, -20)), 0);
+  assert(console.unstored);
+  mend();
+  become({ state: "ok" });
+  assertEquals(storage(), "full", "the last record was stored, but not all that is in force");
+  await pass(STORAGE_RETRY_MS);
+  assertEquals([retries, console.unstored, storage()], [[true], false, "ok"]);
+});
+
+Deno.test("a medium that fails now and then is told of at most twice in 5 s", async () => {
+  const { become, pass, said } = await alarmed();
+  for (let time = 0; time < 10; time++) {
+    become(full);
+    become({ state: "ok" });
+  }
+  assertEquals(said().length, 1);
+  await pass(STORAGE_RETRY_MS);
+  assertEquals(said().length, 1);
+});
+
+Deno.test("damage stays until the next start: nothing is tried", async () => {
+  const { console, pass, retries, storage, time } = await alarmed(damaged);
+  await codeOf(console, set(FADER, -20));
+  await pass(10 * STORAGE_RETRY_MS);
+  assertEquals([retries, time.pending(), storage()], [[], 0, "damaged"]);
+});
+
+Deno.test("a compaction that fails is said once, until one succeeds", async () => {
+  const { become, said, storage } = await alarmed();
+  const failed = { state: "ok", compaction: "no space left on the medium" } as const;
+  become(failed);
+  become(failed);
+  assertEquals(said(), [
+    "/data could not be compacted, which is tried again: no space left on the medium",
+  ]);
+  become({ state: "ok" });
+  become(failed);
+  assertEquals([said().length, storage()], [1, "ok"]);
+});
+
+Deno.test("at the end of the service what is in force is stored once more, or said to be lost", async () => {
+  const well = await alarmed(full);
+  await codeOf(well.console, set(FADER, -20));
+  well.mend();
+  await well.alarm.stop();
+  assertEquals([well.retries, well.said().length], [[true], 1]);
+  const failing = await alarmed(full);
+  await codeOf(failing.console, set(FADER, -20));
+  failing.said();
+  await failing.alarm.stop();
+  assertEquals(failing.said(), ["what was changed while /data failed is not stored, and is lost"]);
+  assertEquals(failing.time.pending(), 0);
+});

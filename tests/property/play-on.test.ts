@@ -1,0 +1,206 @@
+/** A console that plays on, in any order of changes, failures and recoveries of its medium. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { readConfiguration } from "../../core/configuration/configuration.ts";
+import { type Console, createConsole } from "../../core/console.ts";
+import type { Outcome } from "../../core/command.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { beginReplay } from "../../core/replay.ts";
+import { set } from "../../core/tree/set.ts";
+import { merge } from "../../core/tree/tree.ts";
+import { STORAGE_RETRY_MS } from "../../core/limits.ts";
+import { createStorageAlarm } from "../../program/storage-alarm.ts";
+import { type Log, openLog } from "../../storage/log.ts";
+import { keptText, valueAt } from "../core/actors.ts";
+import { simulatedTime } from "../fade/simulated_time.ts";
+import { chanceOf } from "../storage/random.ts";
+import { createDisk, type Ending, type SimulatedDisk } from "../storage/simulated-disk.ts";
+import { whole } from "../../storage/memory.ts";
+import { configuration as configured, replayed, run, steps as anySteps } from "./commands.ts";
+
+const FADERS = [0, 1, 2];
+const levelOf = (fader: number) => `/audio/mixers/0/faders/${fader}/fader`;
+const read = readConfiguration({ mixers: [{ faders: FADERS.length }] });
+if ("faults" in read) throw new Error("the configuration has faults");
+const { configuration } = read;
+
+/** A console on a simulated disk, as a start finds it. */
+async function start({ files }: SimulatedDisk): Promise<{ console: Console; log: Log }> {
+  const replay = beginReplay(configuration);
+  const log = await openLog("data", {
+    files,
+    segmentBytes: 2048,
+    replay: (record) => replay.read(record),
+    checkpoint: () => console.checkpoint(),
+  });
+  const time = { now: () => 0, monotonic: () => 0 };
+  const random = { bytes: (count: number) => new Uint8Array(count) };
+  const console = createConsole({ state: replay.end(), store: log, clock: time, random });
+  return { console, log };
+}
+
+/** A level is set, without waiting for it; or the medium begins to fail; or a while goes by. */
+type Step = number | "full" | "broken" | "well" | "settle" | "retry";
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...FADERS) },
+    { weight: 2, arbitrary: fc.constantFrom<Step>("full", "broken", "well", "well") },
+    { weight: 4, arbitrary: fc.constantFrom<Step>("settle", "retry") },
+  ),
+  { maxLength: 60 },
+);
+
+/** Waits until everything that is under way has come to its end. */
+const turns = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Ends the process, alone or with the machine, whatever it has under way. */
+async function cut(disk: SimulatedDisk, log: Log, ending: Ending): Promise<void> {
+  disk.failPowerIn(1);
+  await log.close().catch(() => {});
+  disk.faults = () => undefined;
+  disk.restart(ending);
+}
+
+for (const ending of ["power", "kill"] as const) {
+  Deno.test(`what was not answered with durable false survives, whatever fails before the ${ending} does`, async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer(), async (steps, seed) => {
+        const chance = chanceOf(seed);
+        const disk = createDisk(chance);
+        const { console, log } = await start(disk);
+        let folded = console.state.tree;
+        console.watch((event) => {
+          if (event.type === "treechanged") folded = merge(folded, event.patch);
+        });
+        const time = simulatedTime();
+        const alarm = createStorageAlarm({
+          ...{ console, log, data: "data", say: () => {} },
+          timer: time.timer,
+        });
+        /** What each fader was set to, in order, and which of it was answered as durable. */
+        const asked = FADERS.map((): { dB: number; durable: boolean }[] => []);
+        const underWay: Promise<unknown>[] = [];
+        let dB = -100;
+        for (const step of steps) {
+          if (typeof step === "number") {
+            const one = { dB: dB += 0.1, durable: false };
+            asked[step]!.push(one);
+            const outcome = Promise.resolve(console.dispatch(set(levelOf(step), one.dB), {}));
+            underWay.push(outcome.then((came) => {
+              if (isRefusal(came)) throw new Error(`refused: ${came.message}`);
+              one.durable = came.durable ?? true;
+            }));
+          } else if (step === "settle") await Promise.all(underWay);
+          else if (step === "retry") {
+            alarm.look();
+            time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS);
+            await turns();
+          } else {
+            disk.faults = (operation) => {
+              if (step === "well" || operation === "remove") return undefined;
+              return step === "full" ? "ENOSPC" : chance.hits(0.5) ? "EIO" : undefined;
+            };
+          }
+        }
+        await Promise.all(underWay);
+        assertEquals(JSON.stringify(folded), JSON.stringify(console.state.tree));
+        for (const fader of FADERS) {
+          const last = asked[fader]!.at(-1);
+          if (last !== undefined) assertEquals(valueAt(console, levelOf(fader)), last.dB);
+        }
+        await cut(disk, log, ending);
+        const again = await start(disk);
+        assertEquals(again.log.recovery.damage, undefined);
+        for (const fader of FADERS) {
+          const found = valueAt(again.console, levelOf(fader));
+          const levels = asked[fader]!;
+          const kept = levels.findLastIndex(({ durable }) => durable);
+          const at = levels.findIndex((one) => one.dB === found);
+          assert(at >= kept, `fader ${fader}: ${found}, of ${JSON.stringify(levels)}`);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+}
+
+Deno.test("when the medium is well again all that is in force is stored, and the alarm ends", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer(), async (steps, seed) => {
+      const disk = createDisk(chanceOf(seed));
+      const { console, log } = await start(disk);
+      const time = simulatedTime();
+      const alarm = createStorageAlarm({
+        ...{ console, log, data: "data", say: () => {} },
+        timer: time.timer,
+      });
+      let dB = -100;
+      for (const step of steps) {
+        if (typeof step === "number") await console.dispatch(set(levelOf(step), dB += 0.1), {});
+        else if (step === "full" || step === "broken") disk.faults = () => "ENOSPC";
+        else if (step === "well") disk.faults = () => undefined;
+        alarm.look();
+      }
+      disk.faults = () => undefined;
+      for (let more = 0; more < 3; more++) {
+        time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS);
+        for (let turn = 0; turn < 5; turn++) await turns();
+      }
+      assertEquals([console.unstored, valueAt(console, "/general/_storage")], [false, "ok"]);
+      assertEquals(time.pending(), 0, "nothing is tried any more");
+      await cut(disk, log, "power");
+      const again = await start(disk);
+      for (const fader of FADERS) {
+        assertEquals(valueAt(again.console, levelOf(fader)), valueAt(console, levelOf(fader)));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const playing = { ...configured, storage: { onFault: "play" } } as const;
+
+Deno.test("whatever was refused, a checkpoint and what was stored after it is what is in force", async () => {
+  await fc.assert(
+    fc.asyncProperty(anySteps, anySteps, async (first, second) => {
+      const { console, store, goOn, folded } = await run(first, {
+        configuration: playing,
+        records: [],
+      });
+      await store.release();
+      const checkpoint = Array.from(console.checkpoint(), whole);
+      const before = store.records.length;
+      console.checkpointEnded(true);
+      assertEquals(console.unstored, false);
+      store.hold();
+      await goOn(second.filter((step) => step !== "fail"));
+      await store.release();
+      assertEquals([console.unstored, JSON.stringify(folded())], [
+        false,
+        JSON.stringify(console.state.tree),
+      ]);
+      const found = await replayed([...checkpoint, ...store.records.slice(before)], playing);
+      assertEquals(keptText(found), keptText(console));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("while nothing was refused that is in force, a restart finds what is in force", async () => {
+  await fc.assert(
+    fc.asyncProperty(anySteps, async (steps) => {
+      const { console, store, outcomes } = await run(steps, {
+        configuration: playing,
+        records: [],
+      });
+      await store.release();
+      const all = await Promise.all(outcomes) as Outcome<unknown>[];
+      const told = all.some((outcome) => !isRefusal(outcome) && outcome.durable === false);
+      if (told) assert(console.unstored);
+      if (console.unstored) return;
+      assertEquals(keptText(await replayed(store.records, playing)), keptText(console));
+    }),
+    { numRuns: 200 },
+  );
+});
