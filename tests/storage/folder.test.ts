@@ -104,7 +104,9 @@ Deno.test("Files of others in the folder are neither read nor removed", () =>
     assertEquals(await Deno.readTextFile(`${folder}/notes.txt`), "mine");
   }));
 
-/** `versions/N` is a folder as version N of the format wrote it: three records, one of them newer. */
+/**
+ * `versions/N` is a folder as version N of the format wrote it: three records, one of them newer.
+ */
 for (const version of [1]) {
   Deno.test(`A folder of format version ${version} is read, and written on`, () =>
     inFolder(async (folder) => {

@@ -1,6 +1,6 @@
 /**
- * An owner of a log that can tell whether the log kept its word. Its state is the set of the numbers
- * of all records ever stored, so that compaction cannot hide a lost or a revived one.
+ * An owner of a log that can tell whether the log kept its word. Its state is the set of the
+ * numbers of all records ever stored, so that compaction cannot hide a lost or a revived one.
  *
  * @module
  */

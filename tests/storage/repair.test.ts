@@ -10,7 +10,9 @@ import { collecting, contentOf, inFolder, record } from "./texts.ts";
 
 const texts = Array.from({ length: 9 }, (_, at) => `record ${at}`);
 
-/** Nine records in three segments, or the first three in a checkpoint and the rest in two segments. */
+/**
+ * Nine records in three segments, or the first three in a checkpoint and the rest in two segments.
+ */
 async function segments(
   folder: string,
   checkpoint: boolean,

@@ -5,19 +5,19 @@
  *
  * @module
  */
+import { MESSAGE_TOO_BIG } from "./close-codes.ts";
 import type { Session } from "./session.ts";
 
-const MESSAGE_TOO_BIG = 1009;
 const REASON = "messages that do not end have taken too much memory";
 
 /** Memory goes up and down by so much without anybody sending anything. */
 export const NOISE_BYTES = 1024 * 1024;
 
 /**
- * Makes a guard, which is to look every now and then. Where the hidden bytes are over what they were
- * at first by more than `most`, and grow, it drops connections: those that have never sent a whole
- * message; where there is none such, the newer half, and so on until it is well. What does not grow
- * is let be: memory that was given back may stay with the process.
+ * Makes a guard, which is to look every now and then. Where the hidden bytes are over what they
+ * were at first by more than `most`, and grow, it drops connections: those that have never sent a
+ * whole message; where there is none such, the newer half, and so on until it is well. What does
+ * not grow is let be: memory that was given back may stay with the process.
  */
 export function createUnfinishedGuard(
   hiddenBytes: () => number,
