@@ -88,7 +88,9 @@ export function setLength(inode: Inode, length: number): void {
 
 /** All that is dirty reaches the medium; what an earlier failure forgot is not. */
 export function flush(inode: Inode): void {
-  if (inode.lengthDirty) inode.medium = resized(inode.medium, inode.seen.length);
+  if (inode.lengthDirty || inode.medium.length < inode.seen.length) {
+    inode.medium = resized(inode.medium, inode.seen.length);
+  }
   for (const sector of inode.dirty) copySector(inode.seen, inode, sector);
   inode.dirty.clear();
   inode.lengthDirty = false;
