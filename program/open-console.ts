@@ -4,6 +4,7 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import { checkpointBytes } from "../core/checkpoint-bytes.ts";
 import { checkpointRecords } from "../core/record.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { unpaced } from "../core/pacer.ts";
@@ -46,6 +47,7 @@ export async function openConsole(
     log = await openLog(directory, {
       replay: (record) => readable(directory, () => replay.read(record)),
       checkpoint: () => checkpointRecords(console.state),
+      checkpointBytes: () => checkpointBytes(console.state),
       pacer,
     });
   } catch (fault) {
