@@ -47,7 +47,10 @@ async function run(command: string, ...args: string[]): Promise<void> {
 
 async function soak(): Promise<void> {
   const config = `${folder}/config.json`;
-  const resources = Array.from({ length: PICTURES }, (_, at) => ({ id: at, name: `Picture ${at}` }));
+  const resources = Array.from(
+    { length: PICTURES },
+    (_, at) => ({ id: at, name: `Picture ${at}` }),
+  );
   const writes = { perMinute: 0, bytesPerMinute: 0 };
   const rest = { burst: 10_000, perSecond: 10_000 };
   const configuration = { mixers: [{ faders: 128 }], resources, limits: { writes, rest } };
@@ -64,7 +67,9 @@ async function soak(): Promise<void> {
 
   async function upload(id: number): Promise<boolean> {
     const body = new FormData();
-    for (const [name, value] of Object.entries({ Token: token, ObjectID: `${id}`, file: picture })) {
+    for (
+      const [name, value] of Object.entries({ Token: token, ObjectID: `${id}`, file: picture })
+    ) {
       body.append(name, value);
     }
     const from = performance.now();
@@ -137,7 +142,14 @@ async function soak(): Promise<void> {
   await again.stop();
   const live = PICTURES * (await picture.arrayBuffer()).byteLength + MIB;
   const bound = 2.5 * live + defaultSegmentBytes + 2 * picture.size;
-  const found = { ...counts, slowest, peakMiB: peak / MIB, boundMiB: bound / MIB, wellAfter, resident };
+  const found = {
+    ...counts,
+    slowest,
+    peakMiB: peak / MIB,
+    boundMiB: bound / MIB,
+    wellAfter,
+    resident,
+  };
   print(
     `${uploaders} uploaders, ${minutes} minutes on ${megabytes} MiB${fill ? ", filled" : ""}: ` +
       `${counts.uploads} pictures stored, ${counts.refused} refused; ` +

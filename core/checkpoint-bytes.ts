@@ -9,6 +9,8 @@ import { type Branch, isBranch } from "./tree/tree.ts";
 
 /** A record takes about so much beside what it holds: its header, the names of its members. */
 const AROUND_RECORD = 128;
+/** A large record takes about so much more: to the end of a block of the medium. */
+const AROUND_LARGE = 512 + AROUND_RECORD;
 /** A user takes about so much: names, a hash, groups. */
 const USER = 512;
 /** A certificate with its key and chain takes at most about so much. */
@@ -22,7 +24,7 @@ const TLS = 65_536;
 export function checkpointBytes(state: State): number {
   const { pictures, snapshots, staged, users, settingsBytes, tls, replaces, stored } = state;
   let bytes = users.size * USER + storedBytes(stored, 0);
-  for (const picture of pictures.values()) bytes += AROUND_RECORD + picture.bytes.length;
+  for (const picture of pictures.values()) bytes += AROUND_LARGE + picture.bytes.length;
   for (const snapshot of snapshots.values()) bytes += snapshotBytes(snapshot);
   for (const waiting of staged.values()) {
     for (const snapshot of waiting) bytes += snapshotBytes(snapshot);
@@ -34,7 +36,7 @@ export function checkpointBytes(state: State): number {
 }
 
 function snapshotBytes({ factory, name, content }: Snapshot): number {
-  return factory ? 0 : 3 * AROUND_RECORD + name.length + content.length;
+  return factory ? 0 : 2 * AROUND_RECORD + AROUND_LARGE + name.length + content.length;
 }
 
 /** A checkpoint has a record for each branch that holds values, with the whole path in it. */

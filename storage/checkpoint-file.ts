@@ -4,9 +4,9 @@
  * @module
  */
 import type { Pacer, RecordBytes } from "../core/ports.ts";
-import { closing, type FileSystem, writeFully } from "./file-system.ts";
-import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { pieceBytes, storedBytes, writePiece } from "./records.ts";
+import { closing, type FileSystem } from "./file-system.ts";
+import { encodeHeader, fileName, newForm, recordsFrom } from "./format.ts";
+import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 import type { Spare } from "./spare.ts";
 
@@ -44,18 +44,19 @@ export async function writeCheckpoint(
   cancelled: () => boolean,
 ): Promise<LogFile> {
   const name = fileName({ kind: "checkpoint", sequence });
+  const form = newForm();
   const bytes = await closing(spare.open(), async (file) => {
     try {
-      let end = headerBytes;
+      let end = recordsFrom;
       let synced = end;
       for await (const piece of piecesOf(records, pacer)) {
         if (cancelled()) throw new Error("the log is being closed");
-        end = await writePiece(file, end, piece);
+        end = await writePiece({ file, salt: form.salt, end }, piece);
         if (end - synced < syncBytes) continue;
         await file.sync();
         synced = end;
       }
-      await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end }), 0);
+      await writeHeader(file, encodeHeader({ kind: "checkpoint", sequence, end, ...form }));
       await file.sync();
       return end;
     } catch (fault) {
@@ -72,7 +73,7 @@ export async function writeCheckpoint(
     await files.remove(`${folder}/${name}`).catch(() => {});
     throw fault;
   }
-  return { name, kind: "checkpoint", sequence, bytes };
+  return { name, kind: "checkpoint", sequence, ...form, bytes };
 }
 
 async function* piecesOf(
@@ -91,5 +92,5 @@ async function* piecesOf(
     piece.push(record);
     bytes += storedBytes(record);
   }
-  yield piece;
+  if (piece.length > 0) yield piece;
 }

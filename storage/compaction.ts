@@ -112,7 +112,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       begun();
       const made = await writeCheckpoint(options, sequence, records, () => stopped);
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
-      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
+      // Newest first: a power cut among the removals leaves no part that looks whole.
+      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
       await reuse(made.bytes + slack);
       notBefore = 0;
       ended();
@@ -156,7 +157,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
         await done;
       };
       // The compaction under way may have begun too early to hold all that is stored by now.
-      return requested ??= running === undefined ? start() : running.done.catch(() => {}).then(start);
+      return requested ??= running === undefined
+        ? start()
+        : running.done.catch(() => {}).then(start);
     },
     get isRunning() {
       return running !== undefined;

@@ -121,7 +121,7 @@ async function writableLog(
     try {
       await between(async () => {
         await openTail();
-        await tail.ready();
+        await tail.probe();
         await room?.restore();
       });
       if (stale) await compactor?.request();

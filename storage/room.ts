@@ -5,6 +5,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { type Compactor, spaceOf } from "./compaction.ts";
+import { recordsFrom, writeAfter } from "./format.ts";
 import { storedBytes } from "./records.ts";
 import { sharesOf } from "./space.ts";
 import type { Spare } from "./spare.ts";
@@ -51,7 +52,7 @@ export function createRoom(options: RoomOptions): Room {
   let writesSince = 0;
 
   function ask(): void {
-    known = checkpointBytes();
+    known = recordsFrom + checkpointBytes();
     since = last;
   }
 
@@ -88,7 +89,7 @@ export function createRoom(options: RoomOptions): Room {
   }
 
   async function write(piece: readonly RecordBytes[]): Promise<void> {
-    const bytes = storedBytes(...piece);
+    const bytes = writeAfter(storedBytes(...piece));
     const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
     await compactor.holds(bytes);
     try {
@@ -98,7 +99,7 @@ export function createRoom(options: RoomOptions): Room {
       // What may be found after a restart is not to be found twice.
       const mayRepeat = isFull(fault) && !(fault instanceof StorageError && !fault.certain);
       const again = mayRepeat &&
-        (isSmall && await lend(bytes, fault) ||
+        (isSmall && await lend(bytes, fault).catch(() => false) ||
           await compactor.makeRoom(Math.max(bytes, slack)));
       if (!again) throw notStored(fault, folder);
       await hold(bytes, isSmall).catch((fault) => {

@@ -41,5 +41,6 @@ export interface Shares {
 
 /** Answers the shares of a log whose segments are closed at a size. */
 export function sharesOf(segmentBytes: number): Shares {
-  return { meanwhile: segmentBytes / 4, slack: segmentBytes / 8, lent: segmentBytes / 32 };
+  const part = (of: number) => Math.ceil(segmentBytes / of);
+  return { meanwhile: part(4), slack: part(8), lent: part(32) };
 }

@@ -1,7 +1,16 @@
 import { type EventDefinition, tellsNothing } from "../event.ts";
 import { adriftAfterKept } from "../fades/adrift.ts";
 import type { State } from "../state.ts";
-import { type Branch, isBranch, type Leaf, merge, mergeInto, nest, type Patch, type Path } from "./tree.ts";
+import {
+  type Branch,
+  isBranch,
+  type Leaf,
+  merge,
+  mergeInto,
+  nest,
+  type Patch,
+  type Path,
+} from "./tree.ts";
 
 /**
  * These values are what a restart finds. Some are in force already: levels at which faders came to

@@ -5,7 +5,8 @@
  */
 import type { Chance } from "./random.ts";
 
-const sectorBytes = 64;
+/** A write under way reaches a sector whole, not at all, in part, or leaves garbage there. */
+const sectorBytes = 512;
 
 /** A file's content, apart from its name. */
 export interface Inode {
@@ -49,12 +50,23 @@ function copySector(from: Uint8Array, inode: Inode, sector: number, length = sec
   inode.medium.set(from.subarray(start, end), start);
 }
 
-/** Each dirty sector reaches the medium, or does not, or half. */
+/** Content with noise in the place of one sector. */
+function garbled(content: Uint8Array, sector: number, chance: Chance): Uint8Array {
+  const noise = chance.between(1, 255);
+  const noisy = content.slice();
+  for (let at = sector * sectorBytes; at < (sector + 1) * sectorBytes; at++) {
+    if (at < noisy.length) noisy[at]! ^= noise + at;
+  }
+  return noisy;
+}
+
+/** Each dirty sector reaches the medium, or does not, or half, or is garbled. */
 export function scatter(inode: Inode, chance: Chance): void {
   for (const sector of inode.dirty) {
-    const fate = chance.between(0, 2);
+    const fate = chance.between(0, 3);
     if (fate === 1) copySector(inode.seen, inode, sector);
     if (fate === 2) copySector(inode.seen, inode, sector, chance.between(1, sectorBytes));
+    if (fate === 3) copySector(garbled(inode.seen, sector, chance), inode, sector);
   }
   if (inode.lengthDirty && chance.hits(0.5)) {
     inode.medium = resized(inode.medium, inode.seen.length);

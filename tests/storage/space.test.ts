@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
-import { headerBytes } from "../../storage/format.ts";
+import { recordsFrom } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
 import { isCheckpointDue } from "../../storage/space.ts";
 import { pieceBytes, storedBytes } from "../../storage/records.ts";
@@ -92,7 +92,7 @@ Deno.test("1,000,000 label changes leave a log within its bound, written in unde
     const payloadBytes = 60;
     const changes = 1_000_000;
     const together = 2000;
-    const live = faders * storedBytes(new Uint8Array(payloadBytes)) + headerBytes;
+    const live = faders * storedBytes(new Uint8Array(payloadBytes)) + recordsFrom;
     const state = new Map<number, Uint8Array>();
     const { files, written } = counting();
     const checkpoint = () => [...state.values()];
@@ -106,7 +106,10 @@ Deno.test("1,000,000 label changes leave a log within its bound, written in unde
       await Promise.all(Array.from({ length: together }, (_, at) => change(count + at)));
       if (count % 50_000 > 0) continue;
       const bytes = await bytesIn(folder);
-      assert(bytes <= 2.5 * live + segment + 2 * pieceBytes, `${bytes} bytes after ${count} changes`);
+      assert(
+        bytes <= 2.5 * live + segment + 2 * pieceBytes,
+        `${bytes} bytes after ${count} changes`,
+      );
     }
     await log.close();
     assert(written() < 3 * changes * payloadBytes, `${written()} bytes`);

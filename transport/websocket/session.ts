@@ -63,8 +63,8 @@ export interface Session extends Listener {
   mayHear(): boolean;
   /** Whether it is open for who was removed, has another token, or whose token has expired. */
   lostUser(): boolean;
-  /** Whether a whole message has ever come. */
-  hasSpoken(): boolean;
+  /** How long ago the last whole message came, in ms; Infinity before the first. */
+  silentMs(): number;
   /** Whether an admin is logged in on it. */
   isAdmins(): boolean;
   /**
@@ -106,7 +106,8 @@ export function openSession(
     budget.unread,
   );
   let open = true;
-  let spoken = false;
+  /** When the last whole message came, in monotonic ms. */
+  let heardAt = -Infinity;
   let { user } = peer;
 
   const connection: Connection = {
@@ -219,7 +220,7 @@ export function openSession(
     outbox,
     mayHear,
     lostUser: () => open && user !== undefined && knownUser() === undefined,
-    hasSpoken: () => spoken,
+    silentMs: () => timer.monotonic() - heardAt,
     isAdmins: () => knownUser()?.admin === true,
     tell: () => ({
       address: peer.address,
@@ -230,7 +231,7 @@ export function openSession(
     }),
     receive(data) {
       if (!open) return;
-      spoken = true;
+      heardAt = timer.monotonic();
       // Of a binary frame nothing is kept but that one came.
       const text = typeof data === "string" ? data : "";
       const longest = longestMessage(console.state);
