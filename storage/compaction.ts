@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { RecordBytes } from "../core/ports.ts";
 import { type CheckpointOptions, writeCheckpoint } from "./checkpoint-file.ts";
 import type { LogOptions } from "./contract.ts";
 import type { GroupCommit } from "./group-commit.ts";

@@ -46,14 +46,14 @@ export function createRoom(options: RoomOptions): Room {
   let known = Infinity;
   /** What was written since. */
   let since = 0;
-  /** What was written last: it may not be in force yet. */
-  let last = 0;
   let lack: unknown;
   let writesSince = 0;
 
-  function ask(): void {
+  async function ask(): Promise<void> {
+    // After one turn of the event loop, what was acknowledged is in force.
+    await new Promise((resolve) => setImmediate(resolve));
     known = recordsFrom + checkpointBytes();
-    since = last;
+    since = 0;
   }
 
   /**
@@ -63,7 +63,7 @@ export function createRoom(options: RoomOptions): Room {
    */
   async function hold(bytes: number, isSmall: boolean): Promise<void> {
     if (compactor.isRunning || lack === undefined && known + since + bytes <= spare.bytes) return;
-    ask();
+    await ask();
     const needed = known + since + bytes;
     const hasSlack = isSmall && needed + lent <= spare.bytes;
     // What a small record was given is not to be taken back at once.
@@ -80,7 +80,7 @@ export function createRoom(options: RoomOptions): Room {
 
   /** Where the medium has no room for small records, the spare gives some of its slack. */
   async function lend(bytes: number, fault: unknown): Promise<boolean> {
-    ask();
+    await ask();
     if (known + since + bytes + 2 * lent > spare.bytes) return false;
     await spare.cut(spare.bytes - lent);
     lack = fault;
@@ -108,7 +108,6 @@ export function createRoom(options: RoomOptions): Room {
       await tail.write(piece);
     }
     since += bytes;
-    last = bytes;
   }
 
   return {

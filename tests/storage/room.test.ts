@@ -2,7 +2,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { recordsFrom } from "../../storage/format.ts";
 import { type Log, openLog } from "../../storage/log.ts";
-import { pieceBytes } from "../../storage/records.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
@@ -68,7 +67,7 @@ for (const uploaders of [1, 3]) {
       for (let turn = 0; turn < 200; turn++) await one.put(log, `set ${turn % 10}`, small);
     };
     await Promise.all([...Array.from({ length: uploaders }, (_, at) => upload(at)), set()]);
-    assert(one.peak <= bound + pieceBytes, `${one.peak} of ${bound} bytes`);
+    assert(one.peak <= bound, `${one.peak} of ${bound} bytes`);
     assertEquals(log.condition, { state: "ok" });
     await log.close();
   });
