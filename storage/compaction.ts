@@ -128,12 +128,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
     }
   }
 
-  /** Has the old checkpoint as the spare, which is to be so long, and removes all else. */
+  /** Removes what was replaced, but for the old checkpoint: that is the spare, so long at most. */
   async function reuse(bytes: number): Promise<void> {
-    const old = replaced.findIndex((name) => name.endsWith(".checkpoint"));
-    if (old >= 0 && spare.bytes === 0) await spare.take(replaced.splice(old, 1)[0]!);
     while (replaced.length > 0) {
-      await files.remove(`${folder}/${replaced[0]}`);
+      const name = replaced[0]!;
+      if (name.endsWith(".checkpoint") && spare.bytes === 0) await spare.take(name);
+      else await files.remove(`${folder}/${name}`);
       replaced.shift();
     }
     await spare.cut(bytes);
