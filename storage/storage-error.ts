@@ -54,3 +54,16 @@ export function describeFault(fault: unknown): string {
   const code = "code" in fault ? String(fault.code) : "";
   return meanings[code] ?? fault.message;
 }
+
+const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** What the medium said, behind what the log made of it. */
+export function causeOf(fault: unknown): unknown {
+  return fault instanceof Error && fault.cause !== undefined ? fault.cause : fault;
+}
+
+/** Says whether the medium failed only because it has no room. */
+export function isFull(fault: unknown): boolean {
+  const cause = causeOf(fault);
+  return cause instanceof Error && "code" in cause && fullCodes.includes(String(cause.code));
+}

@@ -32,6 +32,10 @@ export type Ending = "power" | "kill";
 export interface SimulatedDisk {
   readonly files: FileSystem;
   faults: Faults;
+  /** So many bytes fit on it; what would be more fails with ENOSPC. Names take no space. */
+  capacity: number;
+  /** The bytes that its files take. */
+  readonly used: number;
   /** Power goes in the middle of the operation that many operations from now. */
   failPowerIn(operations: number): void;
   readonly isDown: boolean;
@@ -92,7 +96,8 @@ export function createDisk(chance: Chance): SimulatedDisk {
       async write(bytes, offset) {
         const started = () =>
           put(inode, bytes.subarray(0, chance.between(0, bytes.length)), offset);
-        const code = await operate("write", path, started);
+        const fault = await operate("write", path, started);
+        const code = fault ?? (hasRoom(inode, bytes.length, offset) ? undefined : "ENOSPC");
         if (code !== undefined && code !== "SHORT") {
           started();
           scatter(inode, chance);
@@ -118,6 +123,14 @@ export function createDisk(chance: Chance): SimulatedDisk {
       size: () => Promise.resolve(inode.seen.length),
       close: () => Promise.resolve(),
     };
+  }
+
+  /** What files take, of all that are there; zeros that a file was lengthened by take none. */
+  const used = () => [...seenNames.values()].reduce((sum, inode) => sum + inode.taken, 0);
+
+  function hasRoom(inode: Inode, length: number, offset: number): boolean {
+    const more = Math.max(0, offset + length - inode.taken);
+    return used() + more <= disk.capacity;
   }
 
   function find(path: string): Inode {
@@ -177,6 +190,10 @@ export function createDisk(chance: Chance): SimulatedDisk {
   const disk: SimulatedDisk = {
     files,
     faults: () => undefined,
+    capacity: Infinity,
+    get used() {
+      return used();
+    },
     failPowerIn(operations) {
       power = operations;
     },

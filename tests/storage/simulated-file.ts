@@ -17,6 +17,8 @@ export interface Inode {
   /** Sectors that are seen, and may be on the medium or not. */
   readonly dirty: Set<number>;
   lengthDirty: boolean;
+  /** Up to where something was written, in bytes: the space that it takes. */
+  taken: number;
 }
 
 /** An empty file. */
@@ -26,6 +28,7 @@ export function newInode(): Inode {
     medium: new Uint8Array(),
     dirty: new Set(),
     lengthDirty: false,
+    taken: 0,
   };
 }
 
@@ -82,6 +85,7 @@ export function put(inode: Inode, bytes: Uint8Array, offset: number): void {
     inode.seen = resized(inode.seen, offset + bytes.length);
   }
   inode.seen.set(bytes, offset);
+  inode.taken = Math.max(inode.taken, offset + bytes.length);
   for (const sector of sectorsOf(offset, bytes.length)) inode.dirty.add(sector);
 }
 
@@ -89,6 +93,7 @@ export function put(inode: Inode, bytes: Uint8Array, offset: number): void {
 export function setLength(inode: Inode, length: number): void {
   const before = inode.seen.length;
   inode.seen = resized(inode.seen, length);
+  inode.taken = Math.min(inode.taken, length);
   inode.lengthDirty = true;
   // Should the file grow again, zeros are there, not what was cut off.
   if (length < before) {
@@ -100,7 +105,9 @@ export function setLength(inode: Inode, length: number): void {
 
 /** All that is dirty reaches the medium; what an earlier failure forgot is not. */
 export function flush(inode: Inode): void {
-  if (inode.lengthDirty) inode.medium = resized(inode.medium, inode.seen.length);
+  if (inode.lengthDirty || inode.medium.length < inode.seen.length) {
+    inode.medium = resized(inode.medium, inode.seen.length);
+  }
   for (const sector of inode.dirty) copySector(inode.seen, inode, sector);
   inode.dirty.clear();
   inode.lengthDirty = false;
