@@ -5,7 +5,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { copyFile } from "./copy-file.ts";
-import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
+import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
 import {
   encodeHeader,
   fileName,
@@ -90,10 +90,17 @@ async function openLast(
  */
 async function settle(files: FileSystem, folder: string, last: LogFile): Promise<void> {
   const path = `${folder}/${last.name}`;
-  const size = await closing(files.openToRead(path), (file) => file.size());
-  if (last.version === formatVersion && size === closedBytes(last.bytes)) return;
+  if (last.version === formatVersion && await closing(files.openToRead(path), isClosed)) return;
   await copyFile(files, path, `${path}.new`, { bytes: last.bytes });
   await files.rename(`${path}.new`, path);
+
+  /** What was cut off may stand behind the records of a closed one, too: it has to go. */
+  async function isClosed(file: OpenFile): Promise<boolean> {
+    const length = closedBytes(last.bytes);
+    if (await file.size() !== length) return false;
+    const rest = await readFully(file, new Uint8Array(length - last.bytes), last.bytes);
+    return rest.every((byte) => byte === 0);
+  }
 }
 
 /** Makes the tail of what was recovered, whose `stale` files are to be removed. */

@@ -108,6 +108,24 @@ Deno.test("Each bit of a header flipped, of either: the other one stands for it"
   }
 });
 
+Deno.test("A cut record of a write that was closed is gone: what is appended then comes back", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder);
+    await appendAll(log, ["one", "two"]);
+    await log.close();
+    const path = `${folder}/00000001.log`;
+    const bytes = await Deno.readFile(path);
+    bytes[bytes.findLastIndex((byte) => byte !== 0)]! ^= 1;
+    await Deno.writeFile(path, bytes);
+    const cut = await openLog(folder);
+    assert(cut.recovery.cut !== undefined);
+    await cut.append(record("acknowledged"));
+    await cut.close();
+    const { found, options } = collecting();
+    await (await openLog(folder, options)).close();
+    assertEquals(found, ["one", "acknowledged"]);
+  }));
+
 Deno.test("A damaged log is left as it is", () =>
   inFolder(async (folder) => {
     await segments(folder, false);
