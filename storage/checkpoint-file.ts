@@ -4,9 +4,9 @@
  * @module
  */
 import type { Pacer, RecordBytes } from "../core/ports.ts";
-import { closing, writeFully } from "./file-system.ts";
-import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { pieceBytes, storedBytes, writePiece } from "./records.ts";
+import { closing } from "./file-system.ts";
+import { encodeHeader, fileName, newForm, recordsFrom } from "./format.ts";
+import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 import type { TailOptions } from "./tail.ts";
 
@@ -30,21 +30,22 @@ export async function writeCheckpoint(
 ): Promise<LogFile> {
   const name = fileName({ kind: "checkpoint", sequence });
   const path = `${folder}/${name}`;
+  const form = newForm();
   try {
     const bytes = await closing(files.create(`${path}.new`), async (file) => {
-      let end = headerBytes;
+      let end = recordsFrom;
       for await (const piece of piecesOf(records, pacer)) {
         if (cancelled()) throw new Error("the log is being closed");
-        end = await writePiece(file, end, piece);
+        end = await writePiece({ file, salt: form.salt, end }, piece);
         await file.sync();
       }
-      await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end }), 0);
+      await writeHeader(file, encodeHeader({ kind: "checkpoint", sequence, end, ...form }));
       await file.sync();
       return end;
     });
     await files.rename(`${path}.new`, path);
     await files.syncFolder(folder);
-    return { name, kind: "checkpoint", sequence, bytes };
+    return { name, kind: "checkpoint", sequence, ...form, bytes };
   } catch (fault) {
     // The medium may lack just the space of this file. What cannot be removed is so at the next
     // start.
@@ -69,5 +70,5 @@ async function* piecesOf(
     piece.push(record);
     bytes += storedBytes(record);
   }
-  yield piece;
+  if (piece.length > 0) yield piece;
 }

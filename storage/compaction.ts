@@ -80,7 +80,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const { records, sequence } = await between(begin);
       const made = await writeCheckpoint(options, sequence, records, () => stopped);
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
-      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
+      // Newest first: a power cut among the removals leaves no part that looks whole.
+      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
       while (replaced.length > 0) {
         await files.remove(`${folder}/${replaced[0]}`);
         replaced.shift();

@@ -112,7 +112,7 @@ async function writableLog(
     if (closing !== undefined || condition.now.state === "ok" && !stale) return;
     restoring = true;
     try {
-      await between(tail.ready);
+      await between(tail.probe);
       if (stale) await compactor?.request();
       condition.well();
     } catch (fault) {

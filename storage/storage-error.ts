@@ -36,6 +36,13 @@ const meanings: Readonly<Record<string, string>> = {
   EROFS: "the medium is read-only",
 };
 
+/** Says whether a fault means that the medium does not give back what is on it. */
+export function isUnreadable(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && unreadableCodes.includes(String(fault.code));
+}
+
+const unreadableCodes = ["EIO", "EUCLEAN", "EBADMSG"];
+
 /** Describes a system fault for people: `no space left on the medium`. */
 export function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);

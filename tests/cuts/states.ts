@@ -25,7 +25,7 @@ export interface StatesOptions {
   readonly from?: number;
   /** The number of the state before which to stop. */
   readonly to: number;
-  /** Whether a sector that is being written when power goes may hold anything. */
+  /** Whether a sector that is being written when power goes may hold anything: so by default. */
   readonly garbles?: boolean;
   /** Stands between the log and the disk. */
   readonly wrap?: (files: FileSystem) => FileSystem;
@@ -48,7 +48,7 @@ export type FaultTally = Map<string, number>;
 
 /** Goes through the states from one number to another. */
 export async function* statesOf(
-  { seed, from = 0, to, garbles = false, wrap = (files) => files }: StatesOptions,
+  { seed, from = 0, to, garbles = true, wrap = (files) => files }: StatesOptions,
   tally: FaultTally = new Map(),
 ): AsyncGenerator<StateOutcome> {
   for (let first = from - from % statesOfRun; first < to; first += statesOfRun) {

@@ -21,7 +21,7 @@ async function segments(
     await log.compact();
     await log.close();
   }
-  const log = await openLog(folder, { files, segmentBytes: 100 });
+  const log = await openLog(folder, { files, segmentBytes: 5500 });
   for (const one of texts.slice(checkpoint ? 3 : 0)) await log.append(record(one));
   await log.close();
 }
@@ -112,10 +112,10 @@ for (const [what, checkpoint, file, at, kept] of damages) {
         return bytes;
       });
       disk.failPowerIn(operations);
-      await repairLog("data", files).catch(() => {});
+      await repairLog("data", { files }).catch(() => {});
       if (disk.isDown) cuts += 1;
       disk.restart("power");
-      await repairLog("data", files);
+      await repairLog("data", { files });
       const { found, options } = collecting();
       const log = await openLog("data", { files, ...options });
       assertEquals(log.condition, { state: "ok" });

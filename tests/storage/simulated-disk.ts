@@ -48,7 +48,7 @@ export type Ending = "power" | "kill";
 export interface DiskOptions {
   /** What is on it already; the disk changes it. */
   readonly medium?: Medium;
-  /** Whether a sector that is being written when power goes may hold anything. */
+  /** Whether a sector that is being written when power goes may hold anything: so by default. */
   readonly garbles?: boolean;
   /** Is told of all that happens to the medium. */
   readonly observe?: (change: Change) => void;
@@ -84,7 +84,7 @@ function baseName(path: string): string {
 /** Makes a disk, an empty one unless options say otherwise. */
 export function createDisk(
   chance: Chance,
-  { medium = newMedium(), garbles = false, observe = () => {} }: DiskOptions = {},
+  { medium = newMedium(), garbles = true, observe = () => {} }: DiskOptions = {},
 ): SimulatedDisk {
   let power = Infinity;
   let down = false;

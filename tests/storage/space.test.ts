@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
-import { headerBytes } from "../../storage/format.ts";
+import { recordsFrom } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
 import { isCheckpointDue } from "../../storage/space.ts";
 import { storedBytes } from "../../storage/records.ts";
@@ -93,7 +93,7 @@ Deno.test("1,000,000 label changes leave a log within its bound, written in unde
     const payloadBytes = 60;
     const changes = 1_000_000;
     const together = 2000;
-    const live = faders * storedBytes(new Uint8Array(payloadBytes)) + headerBytes;
+    const live = faders * storedBytes(new Uint8Array(payloadBytes)) + recordsFrom;
     const state = new Map<number, Uint8Array>();
     const { files, written } = counting();
     const log = await openLog(folder, { files, checkpoint: () => [...state.values()] });
