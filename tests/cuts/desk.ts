@@ -8,13 +8,11 @@ import { type Console, createConsole } from "../../core/console.ts";
 import { createMover } from "../../core/fades/mover.ts";
 import type { RecordBytes } from "../../core/ports.ts";
 import { checkpointRecords } from "../../core/record.ts";
-import { beginReplay } from "../../core/replay.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { inspectLog, type Log, openLog } from "../../storage/log.ts";
 import { type SimulatedTime, simulatedTime } from "../fade/simulated_time.ts";
 import type { Chance } from "../storage/random.ts";
-import { configuration } from "./asked.ts";
-import { keptOf } from "./history.ts";
+import { beginReading, type Found, type Recalled } from "./reading.ts";
 
 /** The folder of the log. */
 export const folder = "data";
@@ -24,6 +22,7 @@ export interface DeskOptions {
   readonly files: FileSystem;
   readonly segmentBytes: number;
   readonly chance: Chance;
+  readonly recalled: Recalled;
   /** Hears of each record that the console appends, and of what came of it. */
   readonly follow?: (record: RecordBytes, stored: Promise<void>) => Promise<void>;
 }
@@ -33,28 +32,27 @@ export interface Desk {
   readonly console: Console;
   readonly log: Log;
   readonly time: SimulatedTime;
-  /** What the start found, by {@link keptOf}. */
-  readonly found: string;
+  readonly found: Found;
   /** Stops as the service does. */
   stop(): Promise<void>;
 }
 
 /** Opens the log and makes a console of what it holds; rejects where a start of the service does. */
 export async function openDesk(
-  { files, segmentBytes, chance, follow = (_, stored) => stored }: DeskOptions,
+  { files, segmentBytes, chance, recalled, follow = (_, stored) => stored }: DeskOptions,
 ): Promise<Desk> {
-  const replay = beginReplay(configuration);
+  const reading = beginReading(recalled);
   const log = await openLog(folder, {
     files,
     segmentBytes,
-    replay: (record) => replay.read(record),
+    replay: reading.read,
     checkpoint: () => checkpointRecords(console.state),
   });
-  const state = replay.end();
+  const found = reading.end();
   const time = simulatedTime();
   const { monotonic } = time.clock;
   const console = createConsole({
-    state,
+    state: found.state,
     store: { append: (record) => follow(record, log.append(record)) },
     clock: { monotonic, now: () => 1.8e12 + monotonic() },
     random: { bytes: (count) => Uint8Array.from({ length: count }, () => chance.between(0, 255)) },
@@ -64,7 +62,7 @@ export async function openDesk(
     console,
     log,
     time,
-    found: keptOf(state),
+    found,
     async stop() {
       await mover.stop();
       await log.close();
@@ -72,10 +70,10 @@ export async function openDesk(
   };
 }
 
-/** What the folder holds as `faderd log verify` finds it, by {@link keptOf}; rejects of damage. */
-export async function inspected(files: FileSystem): Promise<string> {
-  const replay = beginReplay(configuration);
-  const { recovery } = await inspectLog(folder, (record) => replay.read(record), files);
-  if (recovery.damage !== undefined) throw new Error(JSON.stringify(recovery.damage));
-  return keptOf(replay.end());
+/** What the folder holds as `faderd log verify` finds it, by `keptOf`; rejects of damage. */
+export async function inspected(files: FileSystem, recalled: Recalled): Promise<string> {
+  const reading = beginReading(recalled);
+  const { recovery } = await inspectLog(folder, reading.read, files);
+  if (recovery.damage !== undefined) throw new Error(`damage: ${JSON.stringify(recovery.damage)}`);
+  return reading.end().kept;
 }

@@ -5,7 +5,6 @@
  */
 import { isRefusal } from "../../core/errors.ts";
 import { reduce } from "../../core/events.ts";
-import type { State } from "../../core/state.ts";
 import { set } from "../../core/tree/set.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
@@ -14,6 +13,7 @@ import { createDisk, type SimulatedDisk } from "../storage/simulated-disk.ts";
 import type { Medium } from "../storage/simulated-medium.ts";
 import { type Desk, inspected, openDesk } from "./desk.ts";
 import { keptOf } from "./history.ts";
+import type { Found, Recalled } from "./reading.ts";
 
 /** What a judgement takes. */
 export interface Case {
@@ -22,6 +22,7 @@ export interface Case {
   /** What a start may find, by {@link keptOf}. */
   readonly allowed: ReadonlySet<string>;
   readonly segmentBytes: number;
+  readonly recalled: Recalled;
   readonly chance: Chance;
   readonly garbles: boolean;
   readonly wrap: (files: FileSystem) => FileSystem;
@@ -37,19 +38,19 @@ const secondCuts = 0.35;
  * rejects with what is wrong.
  */
 export async function judge(one: Case): Promise<boolean> {
-  const { medium, chance, garbles, segmentBytes } = one;
+  const { medium, chance, garbles, segmentBytes, recalled } = one;
   const disk = createDisk(chance, { medium, garbles });
   const files = one.wrap(disk.files);
-  const open = () => openDesk({ files, segmentBytes, chance });
+  const open = () => openDesk({ files, segmentBytes, chance, recalled });
   let { allowed } = one;
   const isCutAgain = chance.hits(secondCuts);
   if (isCutAgain) {
     disk.failPowerIn(chance.between(1, 30));
-    allowed = await cutAgain(disk, open, allowed);
+    allowed = await cutAgain(disk, open, allowed, recalled);
     disk.restart(chance.hits(0.7) ? "power" : "kill");
   }
   const desk = await open();
-  const kept = await goesOn(disk, files, desk, allowed);
+  const kept = await goesOn(disk, one, desk, allowed);
   if (chance.hits(0.2)) {
     const again = await open();
     expectFound(again, new Set([kept]));
@@ -64,18 +65,18 @@ export async function judge(one: Case): Promise<boolean> {
  */
 export async function goesOn(
   disk: SimulatedDisk,
-  files: FileSystem,
+  { wrap, recalled }: Case,
   desk: Desk,
   allowed: ReadonlySet<string>,
 ): Promise<string> {
   expectFound(desk, allowed);
-  const kept = keptOf(afterMark(desk.console.state));
+  const kept = afterMark(desk.found, recalled);
   const outcome = await desk.console.dispatch(mark, DEVICE);
   if (isRefusal(outcome)) throw new Error(`a change was refused: ${outcome.message}`);
   disk.failPowerIn(1);
   await desk.log.close();
   disk.restart("power");
-  const inspection = await inspected(files);
+  const inspection = await inspected(wrap(disk.files), recalled);
   if (inspection !== kept) throw new Error("the inspection found something else than was stored");
   return kept;
 }
@@ -86,10 +87,17 @@ const noBytes = (count: number) => new Uint8Array(count);
 /** A change that differs from all before it. */
 const mark = set("/control/labels/1/label", "after the cut");
 
-function afterMark(state: State): State {
+/** What a log holds once the mark is stored too. */
+function afterMark({ state, kept }: Found, recalled: Recalled): string {
+  const key = `marked ${kept}`;
+  const known = recalled.get(key);
+  if (known !== undefined) return known.kept;
   const decision = mark(state, DEVICE, { clock: stillClock, random: { bytes: noBytes } });
   if (isRefusal(decision)) throw new Error(decision.message);
-  return decision.events.reduce(reduce, state);
+  const after = decision.events.reduce(reduce, state);
+  const marked = { state: after, kept: keptOf(after) };
+  recalled.set(key, marked);
+  return marked.kept;
 }
 
 /** A start that power may cut off at any operation; answers what the next start may find. */
@@ -97,6 +105,7 @@ async function cutAgain(
   disk: SimulatedDisk,
   open: () => Promise<Desk>,
   allowed: ReadonlySet<string>,
+  recalled: Recalled,
 ): Promise<ReadonlySet<string>> {
   let desk: Desk;
   try {
@@ -109,10 +118,10 @@ async function cutAgain(
   const isOpen = !disk.isDown;
   if (isOpen) {
     expectFound(desk, allowed);
-    const marked = keptOf(afterMark(console.state));
+    const marked = afterMark(found, recalled);
     const outcome = await console.dispatch(mark, DEVICE);
     if (isRefusal(outcome) && !disk.isDown) throw new Error(`refused: ${outcome.message}`);
-    allowed = new Set(isRefusal(outcome) ? [found, marked] : [marked]);
+    allowed = new Set(isRefusal(outcome) ? [found.kept, marked] : [marked]);
   }
   disk.failPowerIn(1);
   await log.close();
@@ -122,6 +131,6 @@ async function cutAgain(
 function expectFound({ found, log }: Desk, allowed: ReadonlySet<string>): void {
   const { condition, recovery: { damage } } = log;
   if (damage !== undefined) throw new Error(`damage: ${JSON.stringify(damage)}`);
-  if (!allowed.has(found)) throw new Error("what was found is not what was acknowledged");
+  if (!allowed.has(found.kept)) throw new Error("what was found is not what was acknowledged");
   if (condition.state !== "ok") throw new Error(`the log is ${JSON.stringify(condition)}`);
 }

@@ -4,22 +4,20 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { beginReplay } from "../../core/replay.ts";
 import { inspectLog } from "../../storage/log.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { createDisk, type Ending, type SimulatedDisk } from "../storage/simulated-disk.ts";
-import { configuration } from "./asked.ts";
 import { folder, openDesk } from "./desk.ts";
-import { keptOf } from "./history.ts";
 import { type Case, goesOn } from "./judge.ts";
+import { beginReading } from "./reading.ts";
 
 /**
  * Flips a bit of what a power cut left, and repairs the log, with another cut during some of the
  * repairs. The log must then hold what was good before the damage, or all that it held before; it
- * must go on from there; and no file that it was made of may be lost. Rejects with what is wrong.
+ * must go on from there; and no file that is damaged, or stands behind damage, may be lost. Rejects with what is wrong.
  */
 export async function judgeRepair(one: Case): Promise<void> {
-  const { medium, chance, garbles, segmentBytes } = one;
+  const { medium, chance, garbles, segmentBytes, recalled } = one;
   const disk = createDisk(chance, { medium, garbles });
   const files = one.wrap(disk.files);
   const names = [...medium.names.keys()].filter((name) => /\d\.(log|checkpoint)$/.test(name));
@@ -31,31 +29,35 @@ export async function judgeRepair(one: Case): Promise<void> {
     if (written > 0) content[chance.between(0, written - 1)]! ^= 1 << chance.between(0, 7);
     return content;
   });
-  const replay = beginReplay(configuration);
-  const { recovery } = await inspectLog(folder, (record) => replay.read(record), files);
+  const reading = beginReading(recalled);
+  const found = await inspectLog(folder, reading.read, files);
+  const { damage } = found.recovery;
   // A flip in the last write looks like a cut in it, and a stale file is nobody's.
-  if (recovery.damage === undefined) return;
-  const before = keptOf(replay.end());
-  const originals = contents(disk, names);
+  if (damage === undefined) return;
+  const before = reading.end().kept;
+  // What is good of the others comes into the log that the repair makes.
+  const good = found.files.map(({ name }) => name).filter((name) => name !== damage.file);
+  const others = [...found.stale, ...good];
+  const originals = contents(disk, names.filter((name) => !others.includes(name)));
   let ending: Ending = "power";
   if (chance.hits(0.7)) {
     disk.failPowerIn(chance.between(1, 25));
-    await repairLog(folder, files).catch((fault) => {
+    await repairLog(folder, { files }).catch((fault) => {
       if (!disk.isDown) throw fault;
     });
     ending = chance.hits(0.7) ? "power" : "kill";
     disk.restart(ending);
   }
-  await repairLog(folder, files);
+  await repairLog(folder, { files });
   const now = contents(disk, await disk.files.list(folder));
   for (const [name, content] of originals) {
     if (![...now.values()].includes(content)) throw new Error(`the repair has lost ${name}`);
   }
   // What a kill left may be whole already: then nothing is repaired, and nothing synced.
   disk.restart(ending);
-  const desk = await openDesk({ files, segmentBytes, chance });
+  const desk = await openDesk({ files, segmentBytes, chance, recalled });
   assertEquals(desk.log.recovery.damage, undefined, "it is still damaged after a repair");
-  await goesOn(disk, files, desk, new Set([before, ...one.allowed]));
+  await goesOn(disk, one, desk, new Set([before, ...one.allowed]));
 }
 
 /** What files hold, as text that can be compared. */

@@ -12,6 +12,7 @@ import type { Chance } from "../storage/random.ts";
 import { ask } from "./asked.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import { beginHistory, type History, keptOf } from "./history.ts";
+import type { Recalled } from "./reading.ts";
 
 /** How a run goes. */
 export interface RunOptions {
@@ -27,6 +28,7 @@ export interface Run {
   readonly changes: readonly Change[];
   readonly history: History;
   readonly segmentBytes: number;
+  readonly recalled: Recalled;
 }
 
 /** With more than so many doubtful writes, there are more possible ends than anybody can try. */
@@ -39,6 +41,7 @@ export async function recordRun({ chance, wrap = (files) => files, fails }: RunO
   const disk = createDisk(chance, { observe: (change) => void changes.push(change) });
   const files = wrap(disk.files);
   const segmentBytes = chance.between(1, 40) * 1000;
+  const recalled: Recalled = new Map();
   const now = () => changes.length;
   const follow = async (record: Parameters<History["append"]>[0], stored: Promise<void>) => {
     const entry = history.append(record, now());
@@ -57,20 +60,20 @@ export async function recordRun({ chance, wrap = (files) => files, fails }: RunO
     disk.capacity = isSound ? Infinity : fails.room;
     let desk: Desk;
     try {
-      desk = await openDesk({ files, segmentBytes, chance, follow });
+      desk = await openDesk({ files, segmentBytes, chance, recalled, follow });
     } catch (fault) {
       if (isSound) throw fault;
       continue;
     }
     if (desk.log.condition.state !== "damaged") {
-      const allowed = history.allowedAt(now()).get(desk.found);
+      const allowed = history.allowedAt(now()).get(desk.found.kept);
       if (allowed === undefined) throw new Error(`start ${life} did not find what was stored`);
       await live(desk, chance, history, () => history.found(allowed, now()));
     }
     await end(desk, disk, chance);
     history.ended();
   }
-  return { changes, history, segmentBytes };
+  return { changes, history, segmentBytes, recalled };
 }
 
 /** Clients ask for this and that, several at a time, while faders move and the log is compacted. */

@@ -70,7 +70,7 @@ function mixed(seed: number, number: number): number {
 }
 
 async function* statesIn(
-  { changes, history, segmentBytes }: Run,
+  { changes, history, segmentBytes, recalled }: Run,
   { seed, first, from, to, garbles, wrap }: Required<StatesOptions> & { readonly first: number },
 ): AsyncGenerator<StateOutcome> {
   const moments = Array.from({ length: statesOfRun }, (_, index) => {
@@ -84,7 +84,7 @@ async function* statesIn(
     const left = afterPowerCut(medium, chance, garbles);
     const allowed = new Set(history.allowedAt(at).keys());
     try {
-      const one = { medium: left, allowed, segmentBytes, chance, garbles, wrap };
+      const one = { medium: left, allowed, segmentBytes, recalled, chance, garbles, wrap };
       const kind = chance.hits(repairs) ? "repair" : await judge(one) ? "second cut" : "cut";
       if (kind === "repair") await judgeRepair(one);
       yield { state, kind };

@@ -100,15 +100,19 @@ export function setLength(inode: Inode, length: number): void {
   if (length < before) soil(inode, length, before - length);
 }
 
-/** All that is dirty reaches the medium; what an earlier failure forgot does not. */
+/**
+ * All that is dirty reaches the medium; what an earlier failure forgot does not, but for a length
+ * without which what is written now would not be part of the file.
+ */
 export function flush(inode: Inode): void {
-  if (inode.dirtyLengths.length > 0) {
+  const last = Math.min((Math.max(-1, ...inode.dirty.keys()) + 1) * sectorBytes, inode.seen.length);
+  if (inode.dirtyLengths.length > 0 || last > inode.medium.length) {
     inode.medium = resized(inode.medium, inode.seen.length);
     inode.dirtyLengths.length = inode.lostLengths.length = 0;
   }
   for (const sector of inode.dirty.keys()) {
     const start = sector * sectorBytes;
-    const end = Math.min(start + sectorBytes, inode.seen.length, inode.medium.length);
+    const end = Math.min(start + sectorBytes, inode.seen.length);
     if (start < end) inode.medium.set(inode.seen.subarray(start, end), start);
     inode.lost.delete(sector);
   }
