@@ -46,6 +46,8 @@ export async function repairLog(folder: string, options: RepairOptions = {}): Pr
   try {
     const { recovery: found } = await recover(files, folder, () => {});
     if (found.damage === undefined) {
+      // What a repair before this one renamed may be seen, and not on the medium yet.
+      await files.syncFolder(folder);
       return { found, records: found.records, skipped: [], kept: [] };
     }
     const skipped: Gap[] = [];
@@ -84,13 +86,15 @@ async function keep(
   const behind = names.filter((name) =>
     parseFileName(name) !== undefined && !others.includes(name)
   );
-  // The last first: what is left, should power fail, ends where it ended before.
-  for (const name of behind.reverse()) {
+  // One by one, and a segment without a header first, else the last first: so what is left, should
+  // power fail, is damaged where it was before.
+  const first = behind.filter((name) => damaged.includes(name) && name.endsWith(".log"));
+  for (const name of new Set([...first, ...behind.reverse()])) {
     const aside = freeName(names, name);
     await files.rename(`${folder}/${name}`, `${folder}/${aside}`);
+    await files.syncFolder(folder);
     kept.push(aside);
   }
-  await files.syncFolder(folder);
   return kept;
 }
 

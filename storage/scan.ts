@@ -55,10 +55,16 @@ export interface Progress {
 export async function scan(source: Source, progress: Progress, visit: Visit): Promise<void> {
   const window = createWindow(source.file, source.limit);
   if (source.form.version === 1) return await scan1(source.limit, window, progress, visit);
-  const needed = sectorBytes + recordHeaderBytes;
   while (true) {
-    if (!window.holds(progress.end, needed)) await window.load(progress.end, needed);
-    const found = nextHeader(window, source, progress);
+    const start = writeAfter(progress.end);
+    if (!window.holds(progress.end, recordHeaderBytes)) {
+      await window.load(progress.end, recordHeaderBytes);
+    }
+    let found = nextHeader(window, source, progress);
+    if (found === undefined && !window.holds(start, recordHeaderBytes)) {
+      await window.load(start, recordHeaderBytes);
+      found = nextHeader(window, source, progress);
+    }
     if (found === undefined) return;
     const { offset, header } = found;
     const bytes = recordHeaderBytes + header.length;
@@ -80,7 +86,7 @@ function nextHeader(
 ): { readonly offset: number; readonly header: RecordHeader } | undefined {
   const start = writeAfter(end);
   for (const offset of end === start ? [end] : [end, start]) {
-    if (!holds(offset, recordHeaderBytes)) return undefined;
+    if (!holds(offset, recordHeaderBytes)) continue;
     const header = recordHeaderAt(view, at(offset), seedOf(salt, offset));
     if (header === undefined || offset + recordHeaderBytes + header.length > limit) continue;
     const isNext = offset === end && header.durable === durable ||
@@ -142,14 +148,18 @@ export async function judgeTail(
   }
   let found: "nothing" | "torn" = "nothing";
   for (let base = writeAfter(end + 1) - sectorBytes; base < limit; base += windowBytes) {
-    await window.load(base, 0);
+    await window.load(base, Math.min(windowBytes, limit - base));
     const { view } = window;
-    const from = Math.min(Math.max(0, end - base), view.byteLength);
-    const rest = new Uint8Array(view.buffer, from, view.byteLength - from);
-    if (rest.some((byte) => byte !== 0)) found = "torn";
+    if (found === "nothing" && !isZero(view, Math.max(0, end - base))) found = "torn";
     if (provesDamage(view, base, end, form)) return "damage";
   }
   return found;
+}
+
+function isZero({ buffer, byteLength }: DataView, from: number): boolean {
+  const bytes = new Uint8Array(buffer, 0, byteLength);
+  for (let at = from; at < byteLength; at++) if (bytes[at] !== 0) return false;
+  return true;
 }
 
 /**

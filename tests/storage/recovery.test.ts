@@ -278,3 +278,58 @@ Deno.test("A last segment of which neither header is there never held a record t
     assertEquals(found, texts.slice(0, 6));
     assertEquals(recovery.cut, { file: "00000003.log", segment: 3, offset: 0, bytes: 6144 });
   }));
+
+/** A log whose power went between a checkpoint's rename and the removal of all, or of some, it replaces. */
+async function halfReplaced(removals: number) {
+  const disk = createDisk(chanceOf(1));
+  let left = removals;
+  const files: FileSystem = {
+    ...disk.files,
+    remove: (path) => left-- > 0 ? disk.files.remove(path) : Promise.reject(new Error("power")),
+  };
+  const checkpoint = () => [record("state of 0 to 5")];
+  const early = await openLog("data", { files: disk.files, checkpoint: () => [record("empty")] });
+  await early.compact();
+  await early.close();
+  const log = await openLog("data", { files, checkpoint });
+  for (let at = 0; at < 6; at++) await log.append(record(`${at}`));
+  await log.compact().catch(() => {});
+  await log.append(record("6"));
+  disk.restart("kill");
+  const names = await disk.files.list("data");
+  const newest = names.filter((name) => name.endsWith(".checkpoint")).sort().at(-1)!;
+  return { disk, files: disk.files, newest };
+}
+
+for (const place of [4620, 0]) {
+  Deno.test(`A checkpoint that is damaged at ${place}, while all that it replaces is there: that is read, and kept`, async () => {
+    const { disk, files, newest } = await halfReplaced(0);
+    const both = place === 0 ? flipHeaders(9) : flip(place);
+    disk.tamper(newest, both);
+    const { found, options } = collecting();
+    const log = await openLog("data", { files, ...options });
+    assertEquals([log.condition.state, log.recovery.damage], ["ok", undefined]);
+    assertEquals(found, ["empty", "0", "1", "2", "3", "4", "5", "6"]);
+    await log.append(record("7"));
+    disk.restart("power");
+    assertEquals((await reopen("data", files)).found.at(-1), "7");
+    assertEquals((await files.list("data")).includes(newest), false);
+  });
+}
+
+Deno.test("A checkpoint that is whole stands for what it replaces, however much of that is there", async () => {
+  for (const removals of [0, 1, 2]) {
+    const { files } = await halfReplaced(removals);
+    assertEquals((await reopen("data", files)).found, ["state of 0 to 5", "6"]);
+  }
+});
+
+Deno.test("A damaged checkpoint, of whose older log a part is gone, is damage, and nothing is removed", async () => {
+  for (const removals of [1, 2]) {
+    const { disk, files, newest } = await halfReplaced(removals);
+    disk.tamper(newest, flip(4620));
+    const before = await files.list("data");
+    assertEquals((await reopen("data", files)).recovery.damage?.file, newest);
+    assertEquals(await files.list("data"), before);
+  }
+});
