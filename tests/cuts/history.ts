@@ -32,6 +32,8 @@ interface Entry {
   readonly appended: number;
   settled: number;
   stored: boolean;
+  /** It was refused, but may be found all the same. */
+  isDoubtful: boolean;
 }
 
 /** What a start may find, by {@link keptOf}, with the records that come to it. */
@@ -46,8 +48,10 @@ export interface History {
   refused(entry: number, certain: boolean, now: number): void;
   /** The process has ended. Nobody hears any more of what was on its way. */
   ended(): void;
-  /** What is found is in force from now on: `found` are the records that come to it. */
-  found(found: ReadonlySet<number>, now: number): void;
+  /** A start has found these of the records before it. */
+  began(found: ReadonlySet<number>): void;
+  /** What the start has found is on the medium for good, and what it has not found is not. */
+  confirmed(now: number): void;
   /** What a start may find when power goes after so much has happened to the medium. */
   allowedAt(now: number): Allowed;
   /** How many groups of records may have been stored or not, by now. */
@@ -62,6 +66,8 @@ export function beginHistory(): History {
   const kept = new Map<string, string>();
   const known = new Map<number, Allowed>();
   let group = 0;
+  /** What the last start has found, of so many records, until that is confirmed. */
+  let found: { readonly records: number; readonly among: ReadonlySet<number> } | undefined;
 
   function stateOf(included: readonly number[]): State {
     const key = included.join();
@@ -99,30 +105,41 @@ export function beginHistory(): History {
     known.clear();
   };
 
+  function confirmed(now: number): void {
+    for (const [at, entry] of entries.slice(0, found?.records ?? 0).entries()) {
+      if (entry.settled !== Infinity) continue;
+      // What is doubtful stays so until something is stored behind it.
+      const stored = found!.among.has(at);
+      if (stored || !entry.isDoubtful) settle(entry, stored, now);
+    }
+    found = undefined;
+  }
+
   return {
     append(record, now) {
-      entries.push({
-        record: whole(record),
-        group,
-        appended: now,
-        settled: Infinity,
-        stored: false,
-      });
+      const made = { record: whole(record), group, appended: now, isDoubtful: false };
+      entries.push({ ...made, settled: Infinity, stored: false });
       known.clear();
       return entries.length - 1;
     },
-    acknowledged: (entry, now) => settle(entries[entry]!, true, now),
+    acknowledged(entry, now) {
+      confirmed(now);
+      for (const one of open()) if (one.isDoubtful) settle(one, false, now);
+      settle(entries[entry]!, true, now);
+    },
     refused(entry, certain, now) {
       group++;
       if (certain) settle(entries[entry]!, false, now);
+      else entries[entry]!.isDoubtful = true;
     },
-    ended: () => void group++,
-    found(found, now) {
-      entries.forEach((entry, at) => {
-        if (entry.settled === Infinity) settle(entry, found.has(at), now);
-      });
+    ended() {
       group++;
+      found = undefined;
     },
+    began(among) {
+      found = { records: entries.length, among };
+    },
+    confirmed,
     allowedAt(now) {
       const allowed = known.get(now) ?? allowedAt(now);
       known.set(now, allowed);

@@ -15,6 +15,8 @@ export interface Mutant {
   /** After so many states it was caught, and at what; undefined where it was not. */
   readonly caughtAfter?: number;
   readonly why?: string;
+  /** Why the law holds without it, where that is so. */
+  readonly needless?: string;
 }
 
 /** How mutants are looked for and tried. */

@@ -41,7 +41,7 @@ export async function judgeRepair(one: Case): Promise<void> {
   const originals = contents(disk, names.filter((name) => !others.includes(name)));
   let ending: Ending = "power";
   if (chance.hits(0.7)) {
-    disk.failPowerIn(chance.between(1, 25));
+    disk.failPowerIn(chance.between(1, 150));
     await repairLog(folder, { files }).catch((fault) => {
       if (!disk.isDown) throw fault;
     });
@@ -49,12 +49,12 @@ export async function judgeRepair(one: Case): Promise<void> {
     disk.restart(ending);
   }
   await repairLog(folder, { files });
+  // What a kill left may be whole already: then nothing is repaired, and nothing synced.
+  disk.restart(ending);
   const now = contents(disk, await disk.files.list(folder));
   for (const [name, content] of originals) {
     if (![...now.values()].includes(content)) throw new Error(`the repair has lost ${name}`);
   }
-  // What a kill left may be whole already: then nothing is repaired, and nothing synced.
-  disk.restart(ending);
   const desk = await openDesk({ files, segmentBytes, chance, recalled });
   assertEquals(desk.log.recovery.damage, undefined, "it is still damaged after a repair");
   await goesOn(disk, one, desk, new Set([before, ...one.allowed]));

@@ -68,7 +68,8 @@ export async function recordRun({ chance, wrap = (files) => files, fails }: RunO
     if (desk.log.condition.state !== "damaged") {
       const allowed = history.allowedAt(now()).get(desk.found.kept);
       if (allowed === undefined) throw new Error(`start ${life} did not find what was stored`);
-      await live(desk, chance, history, () => history.found(allowed, now()));
+      history.began(allowed);
+      await live(desk, chance, history, () => history.confirmed(now()));
     }
     await end(desk, disk, chance);
     history.ended();
@@ -77,15 +78,11 @@ export async function recordRun({ chance, wrap = (files) => files, fails }: RunO
 }
 
 /** Clients ask for this and that, several at a time, while faders move and the log is compacted. */
-async function live(desk: Desk, chance: Chance, history: History, settle: () => void) {
+async function live(desk: Desk, chance: Chance, history: History, confirm: () => void) {
   const { log, console, time } = desk;
-  let isSettled = false;
   for (let left = chance.between(3, 9); left > 0; left--) {
     // Until then the medium has not taken anything: what was found may be lost yet.
-    if (!isSettled && log.condition.state === "ok") {
-      settle();
-      isSettled = true;
-    }
+    if (log.condition.state === "ok") confirm();
     if (history.openGroups > mostOpenGroups) return;
     const answers: Promise<unknown>[] = [];
     for (let asked = chance.between(1, 4); asked > 0; asked--) answers.push(ask(console, chance));
@@ -95,7 +92,7 @@ async function live(desk: Desk, chance: Chance, history: History, settle: () => 
     await Promise.allSettled(answers);
   }
   const inForce = keptOf(console.state);
-  if (!history.allowedAt(Infinity).has(inForce)) throw new Error("in force is what is not stored");
+  if (!history.allowedAt(Number.MAX_SAFE_INTEGER).has(inForce)) throw new Error("in force is what is not stored");
 }
 
 async function end(desk: Desk, disk: SimulatedDisk, chance: Chance): Promise<void> {

@@ -7,13 +7,13 @@
 import type { FileSystem } from "../../storage/file-system.ts";
 import { type Chance, chanceOf } from "../storage/random.ts";
 import type { Faults, Operation } from "../storage/simulated-disk.ts";
-import { afterPowerCut, apply, newMedium } from "../storage/simulated-medium.ts";
+import { afterPowerCut, apply, type Change, newMedium } from "../storage/simulated-medium.ts";
 import { judge } from "./judge.ts";
 import { judgeRepair } from "./repair.ts";
 import { recordRun, type Run, type RunOptions } from "./run.ts";
 
 /** So many states are of the same run. */
-export const statesOfRun = 50;
+export const statesOfRun = 20;
 
 /** After some of the cuts a bit is flipped, too. */
 const repairs = 0.1;
@@ -75,7 +75,7 @@ async function* statesIn(
 ): AsyncGenerator<StateOutcome> {
   const moments = Array.from({ length: statesOfRun }, (_, index) => {
     const chance = chanceOf(mixed(seed, first + index));
-    return { state: first + index, chance, at: chance.between(0, changes.length) };
+    return { state: first + index, chance, at: momentIn(changes, chance) };
   }).filter(({ state }) => state >= from && state < to).sort((a, b) => a.at - b.at);
   const medium = newMedium();
   let applied = 0;
@@ -94,6 +94,15 @@ async function* statesIn(
   }
 }
 
+/** When power goes: at any moment, or soon after something that is rare between all the writes. */
+function momentIn(changes: readonly Change[], chance: Chance): number {
+  const any = chance.between(0, changes.length);
+  if (chance.hits(0.5)) return any;
+  const isRare = ({ type }: Change) => type !== "write" && type !== "sync";
+  const rare = changes.findIndex((change, at) => at >= any && isRare(change));
+  return rare < 0 ? any : Math.min(changes.length, rare + chance.between(1, 3));
+}
+
 const codes = ["EIO", "ENOSPC", "EROFS"];
 
 /**
@@ -107,7 +116,7 @@ function failing(number: number, chance: Chance, tally: FaultTally): Pick<RunOpt
     operation === "write" && chance.hits(0.3) ? "SHORT" : codes[chance.between(0, 2)]!;
   let faults: Faults;
   if (way === 2) {
-    const at = chance.between(0, 400);
+    const at = chance.between(0, 250);
     let times = chance.hits(0.5) ? 1 : chance.between(1, 12);
     let kind: Operation | undefined;
     let done = 0;
