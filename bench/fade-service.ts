@@ -19,6 +19,7 @@ import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
 import { createBudget } from "../transport/budget.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
+import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 
 const SNAPSHOTS = 10;
@@ -33,7 +34,9 @@ export interface Tick {
   readonly took: number;
 }
 
-/** A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows. */
+/**
+ * A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows.
+ */
 function notingTimer(ticks: Tick[]): Timer {
   return {
     ...punctualTimer,
@@ -94,7 +97,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
       return movingCount(console.state.adrift);
     },
     async stop() {
-      sessions.closeAll(1001, "the bench is over");
+      sessions.closeAll(GOING_AWAY, "the bench is over");
       await server.stop();
       await mover.stop();
       await log.close();

@@ -1,6 +1,6 @@
 /**
- * The subscriber of `fade.ts`: hears of every fader, in a process of its own. Argument: the port. It
- * ends when its standard input does, and prints how many updates have come.
+ * The subscriber of `fade.ts`: hears of every fader, in a process of its own. Argument: the port.
+ * It ends when its standard input does, and prints how many updates have come.
  *
  * @module
  */

@@ -3,9 +3,9 @@
  * subscriber to all of them in another process: on an idle service, and while a third process asks
  * for snapshot lists at half of its top rate. Then whether a fade of 30 s drifts.
  *
- * Beside all of it runs the naive way: `setInterval(20)`, and steps counted. Its lateness is how far
- * its n-th step is behind n * 20 ms. What the machine itself is capable of at the time shows an empty
- * process that only wakes up every 20 ms.
+ * Beside all of it runs the naive way: `setInterval(20)`, and steps counted. Its lateness is how
+ * far its n-th step is behind n * 20 ms. What the machine itself is capable of at the time shows an
+ * empty process that only wakes up every 20 ms.
  *
  * @module
  */
@@ -169,7 +169,9 @@ function latenessFigures(condition: Condition, fades: number, runs: readonly Run
   });
 }
 
-/** The CPU is held against that of the same 20 ms without fades, the naive way running there too. */
+/**
+ * The CPU is held against that of the same 20 ms without fades, the naive way running there too.
+ */
 function costFigures(
   condition: Condition,
   fades: number,

@@ -1,8 +1,8 @@
 /**
  * Does a hostile network do harm? Each attack goes against a service with a console of 128 faders,
  * while an honest client reads a mixer every 50 ms, keeps 64 faders moving, and once a second comes
- * anew. What is said beside: how much memory that takes and keeps, how long the honest client waits,
- * how late its faders move, and what the attackers were told.
+ * anew. What is said beside: how much memory that takes and keeps, how long the honest client
+ * waits, how late its faders move, and what the attackers were told.
  *
  * - `--only NAME,NAME`: some rows (`--list` names them).
  * - `--service PATH/main.ts`: the service of another checkout, to compare with.

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 import { crc32 } from "../core/crc32.ts";
 import { PICTURE_BYTES } from "../core/limits.ts";
 
@@ -11,15 +12,8 @@ export function largestPng(): Uint8Array<ArrayBuffer> {
   const header = [0, 0, 4, 0, 0, 0, 4, 0, 8, 2, 0, 0, 0];
   const around = 8 + 3 * 12 + header.length;
   const pixels = noiseOf(PICTURE_BYTES - around);
-  const chunks = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", [])];
-  const png = new Uint8Array(PICTURE_BYTES);
-  png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  let at = 8;
-  for (const bytes of chunks) {
-    png.set(bytes, at);
-    at += bytes.length;
-  }
-  return png;
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  return concat([signature, chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", [])]);
 }
 
 /** So many bytes that no compression makes fewer. */

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 
 /** A connection on which the same is asked again and again. */
 export interface Connection {
@@ -74,8 +75,8 @@ const HANDSHAKE = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-ve
   "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 /**
- * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws where the
- * first answer is not `expected`.
+ * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws where
+ * the first answer is not `expected`.
  */
 export async function openWebSocket(
   port: number,
@@ -92,7 +93,7 @@ export async function openWebSocket(
 
   const frames = messages.map(textFrame);
   const batches = frames.map((_, first) =>
-    joined(Array.from({ length: atOnce }, (_, at) => frames[(first + at) % frames.length]!))
+    concat(Array.from({ length: atOnce }, (_, at) => frames[(first + at) % frames.length]!))
   );
   const buffer = new Uint8Array(256 * 1024);
   let held = 0;
@@ -189,10 +190,6 @@ function textFrame(text: string): Uint8Array {
     ? [0x80 | payload.length]
     : [0x80 | 126, payload.length >> 8, payload.length & 0xff];
   return Uint8Array.from([0x81, ...length, 0, 0, 0, 0, ...payload]);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -1,7 +1,7 @@
 /**
  * Requests per second of faderd beside a bare `Deno.serve` that parses and answers JSON of the same
- * size: `getsnapshotlist` of 10 snapshots over HTTP POST, `get` of one fader over WebSocket, each on
- * 16 connections. The servers are processes of their own, this one is the client.
+ * size: `getsnapshotlist` of 10 snapshots over HTTP POST, `get` of one fader over WebSocket, each
+ * on 16 connections. The servers are processes of their own, this one is the client.
  *
  * The CPU of a request, as the kernel counts it for all threads of a server, explains the figures;
  * a server that is not busy was not what limited its requests, and then they understate it.

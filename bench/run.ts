@@ -1,7 +1,8 @@
 /**
  * Runs the benches, each in a process of its own, or those that are named: `deno task bench rpc`.
  * Those that hold the service themselves run as it does, with its flags.
- * Options go on to each. With `--json` the last line is one object, with each bench's own by its name.
+ * Options go on to each. With `--json` the last line is one object, with each bench's own by its
+ * name.
  *
  * @module
  */

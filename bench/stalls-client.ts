@@ -1,7 +1,7 @@
 /// <reference lib="deno.worker" />
 /**
- * The client of `stalls.ts`: a worker that makes every call, one at a time, and tells before and after
- * each. It goes on when it is answered.
+ * The client of `stalls.ts`: a worker that makes every call, one at a time, and tells before and
+ * after each. It goes on when it is answered.
  *
  * @module
  */
@@ -15,7 +15,9 @@ export const SNAPSHOTS = 1000;
 /** The global labels, from 1. */
 export const LABELS = 64;
 const ENTRIES = 1000;
-/** The snapshots of a whole mixer that a checkpoint holds, among all others and a picture of 4 MiB. */
+/**
+ * The snapshots of a whole mixer that a checkpoint holds, among all others and a picture of 4 MiB.
+ */
 const MIXER_SNAPSHOTS = 20;
 const ARCHIVE_BYTES = 32 * 1024 * 1024;
 /** After its answer a call may still write, publish or compact. */

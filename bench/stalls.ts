@@ -1,7 +1,7 @@
 /**
- * How long does a call hold the event loop? The longest stall of each RPC, method and REST action in
- * a service with a mixer of 64 faders and 1,000 snapshots on a log. The calls come one at a time from
- * a thread of their own, so that a stall is that of the call under way.
+ * How long does a call hold the event loop? The longest stall of each RPC, method and REST action
+ * in a service with a mixer of 64 faders and 1,000 snapshots on a log. The calls come one at a time
+ * from a thread of their own, so that a stall is that of the call under way.
  *
  * A stall is the time between two beats of a loop that does nothing but beat. "nothing" is what the
  * machine and the garbage collector make of it; the median of many calls is that of the call.
@@ -21,6 +21,7 @@ import { listen } from "../transport/deno/server.ts";
 import { createService } from "../transport/service.ts";
 import { createBudget } from "../transport/budget.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
+import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { benchOptions, median, print } from "./report.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
@@ -94,7 +95,7 @@ await over.promise;
 
 beating = false;
 client.terminate();
-sessions.closeAll(1001, "the bench is over");
+sessions.closeAll(GOING_AWAY, "the bench is over");
 await server.stop();
 await mover.stop();
 await log.close();

@@ -10,7 +10,9 @@ import { type Log, openLog } from "../storage/log.ts";
 
 /** A store of label changes. */
 export interface Contender {
-  /** Opens the folder and reads all that a start needs; resolves with the number of records read. */
+  /**
+   * Opens the folder and reads all that a start needs; resolves with the number of records read.
+   */
   open(folder: string): Promise<number>;
   /** Stores one change durably. */
   change(key: string, payload: Uint8Array): Promise<void>;

@@ -15,7 +15,9 @@ export interface Burst {
   pageBytes: number;
 }
 
-/** What `write` measures: the first 1,000 changes of a new folder, the next 3,000, then 64 writers. */
+/**
+ * What `write` measures: the first 1,000 changes of a new folder, the next 3,000, then 64 writers.
+ */
 export interface Bursts {
   fresh: Burst[];
   one: Burst[];
@@ -62,7 +64,9 @@ async function burst(contender: Contender, writers: number, each: number): Promi
   };
 }
 
-/** The contenders take turns, 100 changes each, so that a slow moment of the medium hits them all. */
+/**
+ * The contenders take turns, 100 changes each, so that a slow moment of the medium hits them all.
+ */
 async function write(all: ReadonlyMap<string, Contender>): Promise<Record<string, Bursts>> {
   const result: Record<string, Bursts> = {};
   for (const name of all.keys()) result[name] = { fresh: [], one: [], many: [] };

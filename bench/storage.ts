@@ -1,8 +1,8 @@
 /**
  * The log beside `node:sqlite` (WAL, synchronous = FULL, one transaction per change) and
  * `classic-level` (sync writes), and what the medium allows: the same 60-byte label changes on the
- * same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a second write
- * to the medium, and is written over from then on.
+ * same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a second
+ * write to the medium, and is written over from then on.
  *
  * ```sh
  * deno run --allow-read --allow-write --allow-run bench/storage.ts [--json] [FOLDER]

@@ -2,8 +2,8 @@
  * Whether the cost of a change grows with the console: one `set` with 16 and with 1,024 faders in
  * one mixer, with a subscriber to the mixer, through the console alone and end to end over a
  * WebSocket, on a store that keeps nothing. And the resident memory of the idle demo console beside
- * that of an idle bare `Deno.serve`, and, where it has replayed a long log, beside that of one that had
- * none.
+ * that of an idle bare `Deno.serve`, and, where it has replayed a long log, beside that of one that
+ * had none.
  *
  * @module
  */
@@ -22,7 +22,9 @@ import { type ServerProcess, startFaderd, startServer } from "./process.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
 
 const FADERS = [1024, 16] as const;
-/** Faders that are set in turns, the same with many as with few: what differs is what stands beside. */
+/**
+ * Faders that are set in turns, the same with many as with few: what differs is what stands beside.
+ */
 const MOVED = 16;
 const MIXER = "/audio/mixers/0";
 /** What a fader is set to in turns, in dB, so that each `set` is a change. */

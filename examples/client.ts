@@ -1,6 +1,6 @@
 /**
- * A WebSocket client for the command line: sends each line of standard input as a message, and prints
- * what comes. It ends when nothing has come for a second after the last line.
+ * A WebSocket client for the command line: sends each line of standard input as a message, and
+ * prints what comes. It ends when nothing has come for a second after the last line.
  *
  * ```sh
  * npx --yes deno@2.9.6 task client ws://127.0.0.1:8080/api/ws

@@ -10,6 +10,7 @@ import { beginReplay } from "../core/replay.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
+import { describeFault } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
@@ -28,15 +29,19 @@ export async function logVerify(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
   const replay = beginReplay(configurationOf(undefined, data));
   let unread = 0;
-  const { recovery, files } = await inspectLog(data, (payload, { file, offset }) => {
-    try {
-      replay.read(payload);
-    } catch (fault) {
-      unread += 1;
-      if (unread > NAMED_RECORDS) return;
-      print(`${data}/${file}: the record at offset ${offset} cannot be read: ${reasonOf(fault)}`);
-    }
-  });
+  const { recovery, files } = await onMedium(
+    data,
+    inspectLog(data, (payload, place) => {
+      const { file, offset } = place;
+      try {
+        replay.read(payload);
+      } catch (fault) {
+        unread += 1;
+        if (unread > NAMED_RECORDS) return;
+        print(`${data}/${file}: the record at offset ${offset} cannot be read: ${reasonOf(fault)}`);
+      }
+    }),
+  );
   for (const { name, bytes } of files) print(`${data}/${name}: ${bytes} bytes`);
   print(`${recovery.records} records, ${recovery.bytes} bytes`);
   failWhereDamaged(data, recovery);
@@ -46,10 +51,23 @@ export async function logVerify(given: Given): Promise<void> {
 /** Prints each record as a line of JSON: where it is, and the events in it. */
 export async function logDump(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
-  const { recovery } = await inspectLog(data, (payload, { file, offset }) => {
-    print(JSON.stringify({ file, offset, ...readEvents(payload) }));
-  });
+  const { recovery } = await onMedium(
+    data,
+    inspectLog(data, (payload, { file, offset }) => {
+      print(JSON.stringify({ file, offset, ...readEvents(payload) }));
+    }),
+  );
   failWhereDamaged(data, recovery);
+}
+
+/** Waits for work; throws {@link Failure} where the medium fails it. */
+async function onMedium<Result>(data: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (fault) {
+    if (!(fault instanceof Error && "code" in fault)) throw fault;
+    throw new Failure(`the medium of ${data} does not allow that: ${describeFault(fault)}`);
+  }
 }
 
 function readEvents(payload: Uint8Array) {
@@ -63,7 +81,8 @@ function readEvents(payload: Uint8Array) {
 /** Ends the log at its damage, or skips that, and keeps what was there under other names. */
 export async function logRepair(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
-  const { found, records, skipped, kept } = await repairLog(data, { skip: given.has("skip") });
+  const repair = repairLog(data, { skip: given.has("skip") });
+  const { found, records, skipped, kept } = await onMedium(data, repair);
   if (found.damage === undefined) return print(`${data} is not damaged; nothing was changed`);
   const { file, offset, reason } = found.damage;
   print(`${data}/${file} was damaged at offset ${offset}: ${reason}`);

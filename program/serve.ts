@@ -17,6 +17,7 @@ import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import type { TlsFront } from "../transport/deno/tls-front.ts";
+import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { hiddenBytes, machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
@@ -33,7 +34,6 @@ import { VERSION } from "./version.ts";
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
 const REQUESTS_MS = 1000;
 const MEDIUM_MS = 900;
-const GOING_AWAY = 1001;
 
 /** What the command line says. */
 export interface ServeOptions {

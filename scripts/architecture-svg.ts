@@ -1,6 +1,6 @@
 /**
- * Draws the layers of the sources from what they import: whoever imports stands above. Run after files
- * were added, moved or removed:
+ * Draws the layers of the sources from what they import: whoever imports stands above. Run after
+ * files were added, moved or removed:
  * `deno run --allow-read=. --allow-write=docs scripts/architecture-svg.ts`.
  *
  * @module
@@ -230,7 +230,9 @@ function partsHeight(box: Room): number {
   return last === undefined ? 0 : last.y + PART + PADDING;
 }
 
-/** From the lower edge of a box straight down to the upper edge of one below, where they overlap. */
+/**
+ * From the lower edge of a box straight down to the upper edge of one below, where they overlap.
+ */
 function arrow(from: Placed, { files }: Import, to: Placed): string[] {
   const left = Math.max(from.x, to.x);
   const right = Math.min(from.x + from.width, to.x + to.width);

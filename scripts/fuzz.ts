@@ -1,6 +1,7 @@
 /**
  * Runs the fuzzers at length: `deno task fuzz`. It says the seed with which it begins; what fails
- * says seed and path, with which it is repeated: `deno task fuzz --only messages --seed=S --path=P`.
+ * says seed and path, with which it is repeated:
+ * `deno task fuzz --only messages --seed=S --path=P`.
  *
  * @module
  */

@@ -25,7 +25,7 @@ export interface LogOptions {
   readonly checkpoint?: () => Iterable<RecordBytes>;
   /** Says how long those records are taken at a stretch; without it, nothing comes in between. */
   readonly pacer?: Pacer;
-  /** The size at which a segment is closed, in bytes; a larger record gets a segment to itself. */
+  /** The size at which a segment is closed, in bytes: the next write begins another. */
   readonly segmentBytes?: number;
   /**
    * Hears of each change of {@link Condition}'s `state` and `compaction` while the log is open. What

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Recovery } from "./contract.ts";
+import type { Damage, Recovery } from "./contract.ts";
 import { copyFile } from "./copy-file.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
 import { closing, type FileSystem } from "./file-system.ts";
@@ -12,6 +12,7 @@ import { lockFolder } from "./folder.ts";
 import { encodeHeader, fileName, newForm, parseFileName, recordsFrom } from "./format.ts";
 import { pieceBytes, type Spot, storedBytes, writeHeader, writePiece } from "./records.ts";
 import { type Gap, recover, type Recovered } from "./recovery.ts";
+import { readAround } from "./salvage.ts";
 
 /** What to do at damage. */
 export interface RepairOptions {
@@ -53,7 +54,7 @@ export async function repairLog(folder: string, options: RepairOptions = {}): Pr
     const skipped: Gap[] = [];
     const note = skip ? (gap: Gap) => void skipped.push(gap) : undefined;
     const read = await recover(files, folder, () => {}, note);
-    const kept = await keep(files, folder, read, skipped);
+    const kept = await keep(files, folder, read, [found.damage, ...skipped]);
     await replace(files, folder, read.files.at(-1)?.bytes ?? 0, skip);
     return { found, records: read.recovery.records, skipped, kept };
   } finally {
@@ -69,16 +70,16 @@ async function keep(
   files: FileSystem,
   folder: string,
   read: Recovered,
-  skipped: readonly Gap[],
+  damages: readonly Damage[],
 ): Promise<string[]> {
   const names = (await files.list(folder)).sort();
   const used = read.files.filter(({ bytes }) => bytes > 0);
-  const damaged = [read.recovery.damage!, ...skipped].map(({ file }) => file);
+  const damaged = damages.map(({ file }) => file);
   const kept: string[] = [];
   for (const { name } of used) {
     if (!damaged.includes(name)) continue;
     const copy = freeName(names, name);
-    await copyFile(files, `${folder}/${name}`, `${folder}/${copy}`);
+    await copyFile(files, `${folder}/${name}`, `${folder}/${copy}`, { read: readAround });
     kept.push(copy);
   }
   await files.syncFolder(folder);

@@ -87,7 +87,7 @@ async function settle(files: FileSystem, folder: string, last: LogFile): Promise
   const size = await closing(files.openToRead(path), (file) => file.size());
   const closed = last.version === formatVersion ? writeAfter(last.bytes) : last.bytes;
   if (size === closed && last.bytes > firstRecordOf(last)) return;
-  await copyFile(files, path, `${path}.new`, last.bytes);
+  await copyFile(files, path, `${path}.new`, { bytes: last.bytes });
   await files.rename(`${path}.new`, path);
 }
 

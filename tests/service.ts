@@ -198,7 +198,9 @@ const impatientTimer: Timer = {
   at: (due, wake) => due < machineTimer.monotonic() + 900 ? machineTimer.at(due, wake) : () => {},
 };
 
-/** Where the clock is the test's own nothing changes by itself: no second passes, nobody is counted. */
+/**
+ * Where the clock is the test's own nothing changes by itself: no second passes, nobody is counted.
+ */
 const still = { connections: () => 0, serviceTimer: impatientTimer };
 
 const neverLate: WrongTokens = { count: () => 0 };

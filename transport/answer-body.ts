@@ -6,14 +6,14 @@
  */
 import { UNREAD_MS } from "../core/limits.ts";
 import type { Timer } from "../core/ports.ts";
-import { cutOff } from "./deno/cut-off.ts";
+import { cutOff } from "./cut-off.ts";
 import type { Share } from "./share.ts";
 
 /** Makes the body of an answer of its content. */
 export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>) => BodyInit;
 
-/** Content up to this size, in bytes or characters, is given as a whole; and so large is a piece. */
-const PIECE_BYTES = 64 * 1024;
+/** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
+const ANSWER_PIECE_BYTES = 64 * 1024;
 
 /**
  * Makes a maker of bodies. What was written for one client alone, a text, takes from the share of
@@ -22,7 +22,7 @@ const PIECE_BYTES = 64 * 1024;
  */
 export function createAnswerBody(unread: Share, timer: Timer): AnswerBody {
   return (content) => {
-    if (content.length <= PIECE_BYTES) return content;
+    if (content.length <= ANSWER_PIECE_BYTES) return content;
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     return cutOff(inPieces(bytes, typeof content === "string" ? unread : free), UNREAD_MS, timer);
   };
@@ -45,8 +45,8 @@ function inPieces(
       held.grew(bytes.length);
     },
     pull(controller) {
-      controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
-      at += PIECE_BYTES;
+      controller.enqueue(bytes.subarray(at, at + ANSWER_PIECE_BYTES));
+      at += ANSWER_PIECE_BYTES;
       if (at < bytes.length) return;
       leave();
       controller.close();

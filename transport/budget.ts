@@ -9,7 +9,9 @@ import { createShare, type Share } from "./share.ts";
 
 /** The budget of a service. */
 export interface Budget {
-  /** For bodies that are on their way, but for those of `restore`, which have a room of their own. */
+  /**
+   * For bodies that are on their way, but for those of `restore`, which have a room of their own.
+   */
   readonly bodies: Room;
   /** For requests over WebSockets that wait for their answers. */
   readonly waiting: Share;

@@ -8,7 +8,7 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { refuse } from "../core/errors.ts";
 import { shown } from "../core/shown.ts";
-import { json } from "./json.ts";
+import { refusedEitherWay } from "./json.ts";
 
 /** The host that a request was sent to, with its port: its `Host`, or `:authority` of HTTP/2. */
 export function hostOf({ headers, url }: Request): string {
@@ -54,11 +54,11 @@ function nameOf(host: string): string {
 
 /** The answer to a request that calls this service by another's name. */
 export function misdirected(request: Request): Response {
-  const error = refuse(
+  const refusal = refuse(
     "noRight",
     "expected an IP address, localhost, the name of the machine or of the device, or one that is " +
       `listed in hosts of the configuration, got ${shown(hostOf(request))}`,
     "Host",
   );
-  return json({ error: { code: error.code, message: error.message }, Error: error.message }, 421);
+  return refusedEitherWay(421, refusal);
 }

@@ -47,3 +47,15 @@ type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** The headers of an answer to a body that was not read to its end. */
 export const CLOSE: ResponseHeaders = { connection: "close" };
+
+/**
+ * The response that says why something was refused before anybody looked at which interface was
+ * asked: as the control API says it, and as the actions do.
+ */
+export function refusedEitherWay(
+  status: number,
+  { code, message }: Refusal,
+  headers?: ResponseHeaders,
+): Response {
+  return json({ error: { code, message }, Error: message }, status, headers);
+}

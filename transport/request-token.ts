@@ -92,8 +92,8 @@ export function actorOf(
   return user instanceof Promise || isRefusal(user) ? user : { user, address };
 }
 
-/** The user of a token; undefined for a wrong one, which does not count as one that was tried. */
-export function userOf(console: Console, token: unknown): User | undefined {
-  const user = console.userOf(token);
-  return isRefusal(user) ? undefined : user;
+/** The user of a token that came from an address, at once; undefined for none, or a wrong one. */
+export function userOf(tokens: Tokens, address: string, token: unknown): User | undefined {
+  const actor = actorOf(tokens, address, token);
+  return actor instanceof Promise || isRefusal(actor) ? undefined : actor.user;
 }

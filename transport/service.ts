@@ -14,15 +14,15 @@ import { createAnswerBody } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
 import type { Budget } from "./budget.ts";
+import { createCounts } from "./counts.ts";
 import { health, HEALTH_PATH } from "./health.ts";
 import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
-import { json, refused } from "./json.ts";
+import { refused, refusedEitherWay } from "./json.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import { createPlaces } from "./places.ts";
 import { actorOf, isGiven, tokenBeside, wrongToken } from "./request-token.ts";
-import { TRY_AGAIN_LATER } from "./websocket/session.ts";
+import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
@@ -53,17 +53,18 @@ export function createService(options: ServiceOptions): Service {
   const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.unread, timer);
   const { clients, tokens } = sessions;
-  const places = createPlaces();
-  const actionApi = createActionApi(console, {
-    ...{ clock, timer, pacer, device, macs, bodyOf },
-    ...{ intake, tokens },
-  });
-  const controlApi = createControlApi(console, { clock, pacer, intake, bodyOf, clients, tokens });
+  const underWay = createCounts();
+  const shared = { clock, pacer, intake, bodyOf, tokens };
+  const actionApi = createActionApi(console, { ...shared, timer, device, macs });
+  const controlApi = createControlApi(console, { ...shared, clients });
 
-  /** Whether all places of an address are taken, by its WebSockets and requests under way. */
+  /**
+   * Whether all places of an address (`limits.connectionsPerAddress`) are taken, by its WebSockets
+   * and by its requests that are not answered yet, streams of HTTP/2 among them.
+   */
   function isFull(address: string): boolean {
     const { connectionsPerAddress } = console.state.configuration.limits;
-    return sessions.countFrom(address) + places.countFrom(address) >= connectionsPerAddress;
+    return sessions.countFrom(address) + underWay.of(address) >= connectionsPerAddress;
   }
 
   /** Whether a request brings the token of an admin, who always finds a place. */
@@ -117,9 +118,9 @@ export function createService(options: ServiceOptions): Service {
     const { pathname } = url;
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
-      const error = refuse("noRight", "a page of another site may not; see restApi.origins");
-      console.tellRefused({ address: asked.client, call: PAGE_CALL }, error, pathname);
-      return json({ error, Error: error.message }, 403);
+      const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
+      console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
+      return refusedEitherWay(403, refusal);
     }
     if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
     if (pathname.startsWith(ACTION_PATH)) return actionApi(asked);
@@ -139,7 +140,11 @@ export function createService(options: ServiceOptions): Service {
     const asked = { request, url, client: address };
     if (isFull(address) && !isAdmins(asked)) return noPlace(limits.connectionsPerAddress);
     const answered = answer(asked, upgrade);
-    if (answered instanceof Promise) places.hold(address, answered);
+    if (answered instanceof Promise) {
+      underWay.add(address);
+      const leave = () => underWay.remove(address);
+      answered.then(leave, leave);
+    }
     return answered;
   }
 
@@ -162,8 +167,7 @@ export function createService(options: ServiceOptions): Service {
 
 function noPlace(most: number): Response {
   const sentence = `this address has ${most} connections and requests under way already`;
-  const error = refuse("limitReached", sentence);
-  return json({ error, Error: sentence }, 503, { "retry-after": "1" });
+  return refusedEitherWay(503, refuse("limitReached", sentence), { "retry-after": "1" });
 }
 
 /**

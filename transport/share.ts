@@ -27,8 +27,8 @@ export type Share = (holder: Holder) => Held;
 
 /**
  * Makes a share of `bytes` for all holders together; how much that is may change. Where it is used
- * up, those go first who hold no less than when all were last asked, and of them who holds most. Who
- * is alone may hold more than all of it: however large one thing is, it can be had.
+ * up, those go first who hold no less than when all were last asked, and of them who holds most.
+ * Who is alone may hold more than all of it: however large one thing is, it can be had.
  *
  * What the network takes is told to nobody, so a sum that only grows stands for what is held, and
  * all are asked when it says that there is too much: seldom, and then it is right again.

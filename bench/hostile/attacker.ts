@@ -12,7 +12,9 @@ import type { Target } from "./target.ts";
 /** What an attacker was told, and how often. */
 export type Told = Readonly<Record<string, number>>;
 
-/** On a machine with few processors it must not be the attacker's own work that slows others down. */
+/**
+ * On a machine with few processors it must not be the attacker's own work that slows others down.
+ */
 const NICENESS = 10;
 /** How long an attack may take to come to its end, in ms. */
 const LAST_WORDS_MS = 1000;

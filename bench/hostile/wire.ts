@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
+import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
 
 /** Where attackers are; the honest client is elsewhere. */
@@ -111,14 +113,13 @@ export function headOf(socket: Socket): Promise<string> {
     };
     const close = () => end("");
     const take = (chunk: Uint8Array) => {
-      come = joined([come, chunk]);
+      come = concat([come, chunk]);
       const text = new TextDecoder("latin1").decode(come);
       const at = text.indexOf("\r\n\r\n");
       if (at < 0) return;
       socket.pause();
       const rest = come.subarray(at + 4);
-      // deno-lint-ignore no-explicit-any -- the types of node:net lack Buffer here
-      if (rest.length > 0) socket.unshift(rest as any);
+      if (rest.length > 0) socket.unshift(Buffer.from(rest));
       end(text.slice(0, at));
     };
     if (socket.destroyed) return resolve("");
@@ -134,7 +135,7 @@ function listen(socket: Socket, hear: Hear): void {
 
   /** The first `count` bytes in one piece. */
   function front(count: number): Uint8Array {
-    if (chunks[0]!.length < count) chunks.splice(0, chunks.length, joined(chunks));
+    if (chunks[0]!.length < count) chunks.splice(0, chunks.length, concat(chunks));
     return chunks[0]!.subarray(0, count);
   }
 
@@ -182,16 +183,5 @@ function frame(content: Uint8Array | string, first: number): Uint8Array {
   head[1] = 0x80 | (length < 126 ? length : length < 65_536 ? 126 : 127);
   if (head.length === 8) view.setUint16(2, length);
   else if (head.length === 14) view.setBigUint64(2, BigInt(length));
-  return joined([head, payload]);
-}
-
-/** Parts, one after the other. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concat([head, payload]);
 }

@@ -1,6 +1,6 @@
 /**
- * The honest client of `hostile.ts`, in a process of its own: it reads a mixer every 50 ms, keeps 64
- * faders moving and hears of them, and once a second opens a connection as somebody new would.
+ * The honest client of `hostile.ts`, in a process of its own: it reads a mixer every 50 ms, keeps
+ * 64 faders moving and hears of them, and once a second opens a connection as somebody new would.
  * Arguments: the port and a token. It ends when its standard input does, and prints what it saw;
  * times are in ms since 1970.
  *

@@ -1,4 +1,6 @@
-/** Every parameter of every REST action, given every kind of bad value: an Error, nothing changed. */
+/**
+ * Every parameter of every REST action, given every kind of bad value: an Error, nothing changed.
+ */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   act,

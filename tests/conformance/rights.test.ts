@@ -1,4 +1,6 @@
-/** Who may load, change and make snapshots (service.md, "Authentication"; decisions.md, "Users"). */
+/**
+ * Who may load, change and make snapshots (service.md, "Authentication"; decisions.md, "Users").
+ */
 import { assert, assertEquals } from "@std/assert";
 import { act, tokens, unlimitedWith } from "../service.ts";
 import { both, factory, row, save } from "./row.ts";

@@ -1,4 +1,6 @@
-/** The RPC envelope, tokens and `setchannellabel` (service.md, "B. RPC envelope", "C. RPC methods"). */
+/**
+ * The RPC envelope, tokens and `setchannellabel` (service.md, "B. RPC envelope", "C. RPC methods").
+ */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tokens } from "../service.ts";
 import { both, factory, FADER, row } from "./row.ts";

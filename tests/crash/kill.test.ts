@@ -1,4 +1,6 @@
-/** `kill -9` at any moment: every acknowledged change is there after a restart, and no half of one. */
+/**
+ * `kill -9` at any moment: every acknowledged change is there after a restart, and no half of one.
+ */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openSocket, until } from "../service.ts";
 import { chanceOf, seedOfRun } from "../storage/random.ts";

@@ -20,13 +20,15 @@ export interface Kills {
   compacted: number;
 }
 
-/** The most numbers that a writer has printed when it is killed; what it still prints then counts, too. */
+/**
+ * The most numbers that a writer has printed when it is killed; what it prints then counts, too.
+ */
 const longestLife = 2 * numbersToCompaction;
 
 /**
  * How many numbers a writer prints until it is killed. The first prints so many that there is a
- * checkpoint, which every other start finds, or its successor. One in five prints none, so it is killed
- * while it opens its log.
+ * checkpoint, which every other start finds, or its successor. One in five prints none, so it is
+ * killed while it opens its log.
  */
 function lifeOf(writer: number, chance: Chance): number {
   if (writer === 0) return longestLife;

@@ -7,8 +7,8 @@ export interface SimulatedTime {
   /** How many wake-ups are pending. */
   pending(): number;
   /**
-   * Moves on to `until` (ms), or past it by the last wake-up's lateness. Each wake-up that is due on
-   * the way comes `lateness()` ms after its time; a negative lateness wakes early.
+   * Moves on to `until` (ms), or past it by the last wake-up's lateness. Each wake-up that is due
+   * on the way comes `lateness()` ms after its time; a negative lateness wakes early.
    */
   runTo(until: number, lateness?: () => number): void;
   /** Moves on without any wake-up, as when something holds the event loop. */

@@ -1,6 +1,6 @@
 /**
- * All fuzzers, by name, and how they are run: by the tests with some cases, by `deno task fuzz` with
- * many.
+ * All fuzzers, by name, and how they are run: by the tests with some cases, by `deno task fuzz`
+ * with many.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Values that nobody expects, and ways to alter what is right, as data: so that a seed repeats them,
- * and what fails is made smaller.
+ * Values that nobody expects, and ways to alter what is right, as data: so that a seed repeats
+ * them, and what fails is made smaller.
  *
  * @module
  */

@@ -5,6 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import { concat } from "@std/bytes/concat";
 import fc from "fast-check";
 import { tokens } from "../service.ts";
 import { type ActionCall, actionCalls, type CorpusFile, settings } from "./corpus.ts";
@@ -138,17 +139,7 @@ function multipart(pairs: readonly Pair[]): Uint8Array<ArrayBuffer> {
       encode("\r\n"),
     ];
   });
-  return joined([...parts, encode(`--${BOUNDARY}--\r\n`)]);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concat([...parts, encode(`--${BOUNDARY}--\r\n`)]);
 }
 
 const urlencoded = (pairs: readonly Pair[]) =>

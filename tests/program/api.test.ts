@@ -178,7 +178,9 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
   getclientlist: { params: {}, also: [] },
 };
 
-/** What no schema can know is another fault than a wrong parameter: an object that is not there … */
+/**
+ * What no schema can know is another fault than a wrong parameter: an object that is not there …
+ */
 const OTHER_FAULTS = [undefined, 6, 7, 10];
 
 Deno.test("the table has every method that is published", () => {

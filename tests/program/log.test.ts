@@ -126,7 +126,9 @@ const studio = {
   resources: [{ id: 4 }],
 };
 
-/** What is set there; of some of it the demo console has the same as its default, or another range. */
+/**
+ * What is set there; of some of it the demo console has the same as its default, or another range.
+ */
 const values = {
   "audio/mixers/0/faders/0/label": "Host",
   "audio/mixers/0/faders/1/fader": -9,
@@ -147,7 +149,9 @@ const read = async (url: string) =>
     })),
   );
 
-/** A data folder of the studio's console with its configuration file, and a backup of the demo's. */
+/**
+ * A data folder of the studio's console with its configuration file, and a backup of the demo's.
+ */
 async function studioFolder(folder: string) {
   const [data, config, archive] = [`${folder}/data`, `${folder}/studio.json`, `${folder}/demo.bin`];
   await Deno.writeTextFile(config, JSON.stringify(studio));

@@ -79,7 +79,9 @@ async function shell(commands: string): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-/** The command that listens by this Deno, which is not fetched, and until it has heard two lines. */
+/**
+ * The command that listens by this Deno, which is not fetched, and until it has heard two lines.
+ */
 function asHere(command: string): string {
   return command.replace(/npx --yes deno@\S+/, Deno.execPath())
     .replace(

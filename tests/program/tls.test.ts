@@ -19,7 +19,10 @@ async function start(folder: string): Promise<Running> {
   return await startFaderd(...data, "--listen-tls", "127.0.0.1:0");
 }
 
-/** A pair as `openssl ecparam -genkey` and `openssl req` leave it: two files, and the curve beside the key. */
+/**
+ * A pair as `openssl ecparam -genkey` and `openssl req` leave it: two files, and the curve beside
+ * the key.
+ */
 async function pairIn(folder: string, pem = one, key = keyOf(pem)) {
   const sec1 = createPrivateKey(key).export({ type: "sec1", format: "pem" });
   const prime256v1 =

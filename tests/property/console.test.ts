@@ -33,7 +33,9 @@ const configuration: WrittenConfiguration = {
   lists: [{ id: 1, pageSize: 2 }, { id: 2 }],
 };
 
-/** Others: with less, with more, with the same things under other defaults and in narrower ranges. */
+/**
+ * Others: with less, with more, with the same things under other defaults and in narrower ranges.
+ */
 const others: readonly WrittenConfiguration[] = [
   {},
   { ...configuration, mixers: [{ faders: 1 }] },
@@ -136,7 +138,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** One run: the console, the patches that were published, and the records that are on the medium. */
+/**
+ * One run: the console, the patches that were published, and the records that are on the medium.
+ */
 async function run(
   steps: readonly Step[],
   start: { configuration: WrittenConfiguration; records: readonly Uint8Array[] } = {

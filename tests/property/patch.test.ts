@@ -33,7 +33,9 @@ const { tree } = fc.letrec<{ tree: Branch; node: Tree; list: Branch[] }>((tie) =
   list: fc.array(item, { minLength: 1, maxLength: 3 }),
 }));
 
-/** A patch that a tree can have: some of its leaves, with other values; of a list also all of it. */
+/**
+ * A patch that a tree can have: some of its leaves, with other values; of a list also all of it.
+ */
 function patchOf(node: Tree): fc.Arbitrary<Patch[string]> {
   if (Array.isArray(node) ? !node.every(isBranch) || node.length === 0 : !isBranch(node)) {
     return leaf;

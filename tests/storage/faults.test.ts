@@ -136,6 +136,28 @@ Deno.test("A failed sync is never retried: when the cut cannot be synced, the ne
   assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
 });
 
+Deno.test("A refused record stays refused, also where its cut failed and then a header is lost", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  disk.faults = (operation, path) =>
+    path.endsWith("1.log") && operation !== "write" ? "EIO" : undefined;
+  // Long enough that the segment has to be lengthened for it.
+  const fault = await assertRejects(() => log.append(record("x".repeat(5000))), StorageError);
+  assert(fault.certain);
+  disk.faults = () => undefined;
+  disk.restart("kill");
+  for (const place of [0, 4096]) {
+    disk.tamper("00000002.log", (content) => content.fill(7, place, place + 512));
+    const { found, options } = collecting();
+    await (await openLog("data", { files: disk.files, ...options })).close();
+    assertEquals(found, ["a"]);
+    disk.tamper("00000002.log", (content) => {
+      return content.copyWithin(place, 4096 - place, 4096 - place + 512);
+    });
+  }
+});
+
 Deno.test("When nothing at all can be written, the refusal says that it may not last", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });

@@ -104,15 +104,41 @@ Deno.test("Files of others in the folder are neither read nor removed", () =>
     assertEquals(await Deno.readTextFile(`${folder}/notes.txt`), "mine");
   }));
 
-/** `versions/N` is a folder as version N of the format wrote it: three records, one of them newer. */
+async function copyVersion(version: number, folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  const kept = new URL(`versions/${version}/`, import.meta.url);
+  for await (const { name } of Deno.readDir(kept)) {
+    await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
+  }
+}
+
+for (const version of [1, 2]) {
+  Deno.test(`No bit flipped in the headers of format version ${version} looks like a newer version`, () =>
+    inFolder(async (folder) => {
+      await copyVersion(version, folder);
+      for (const [name, whole] of await contentOf(folder)) {
+        for (let bit = 0; bit < 40 * 8; bit++) {
+          const flipped = whole.slice();
+          for (const place of version === 1 ? [0] : [0, 4096]) {
+            flipped[place + (bit >> 3)]! ^= 1 << (bit & 7);
+          }
+          await Deno.writeFile(`${folder}/${name}`, flipped);
+          const { recovery } = await inspectLog(folder);
+          const harmless = version === 2 && bit >= 36 * 8;
+          assertEquals(recovery.damage === undefined && recovery.cut === undefined, harmless);
+        }
+        await Deno.writeFile(`${folder}/${name}`, whole);
+      }
+    }));
+}
+
+/**
+ * `versions/N` is a folder as version N of the format wrote it: three records, one of them newer.
+ */
 for (const version of [1, 2]) {
   Deno.test(`A folder of format version ${version} is read, and written on`, () =>
     inFolder(async (folder) => {
-      await Deno.mkdir(folder);
-      const kept = new URL(`versions/${version}/`, import.meta.url);
-      for await (const { name } of Deno.readDir(kept)) {
-        await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
-      }
+      await copyVersion(version, folder);
       const { found, options } = collecting();
       const log = await openLog(folder, options);
       assertEquals(found, ["state 1", "state 2", "event 3"]);

@@ -133,7 +133,9 @@ Deno.test("A cut end is gone from the file, and the log goes on behind what is g
     assertEquals(again.recovery.cut, undefined);
   }));
 
-/** Nine records in three segments, or the first three in a checkpoint and the rest in two segments. */
+/**
+ * Nine records in three segments, or the first three in a checkpoint and the rest in two segments.
+ */
 async function segments(
   folder: string,
   checkpoint: boolean,

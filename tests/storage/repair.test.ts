@@ -11,7 +11,9 @@ import { collecting, contentOf, inFolder, record, unreadable } from "./texts.ts"
 
 const texts = Array.from({ length: 9 }, (_, at) => `record ${at}`);
 
-/** Nine records in three segments, or the first three in a checkpoint and the rest in two segments. */
+/**
+ * Nine records in three segments, or the first three in a checkpoint and the rest in two segments.
+ */
 async function segments(
   folder: string,
   checkpoint: boolean,
@@ -221,3 +223,12 @@ for (const skip of [false, true]) {
     assertEquals(back, skip ? texts.filter((_, at) => at !== 4) : texts.slice(0, 4));
   });
 }
+
+Deno.test("Repair that skips keeps what was damaged, also where nothing can be read behind it", async () => {
+  const disk = createDisk(chanceOf(1));
+  await segments("data", false, disk.files);
+  const files = unreadable(disk.files, "00000003.log", 5632);
+  const { found, kept, records } = await repairLog("data", { files, skip: true });
+  assertEquals([found.damage?.offset, records], [5144, 8]);
+  assertEquals(kept, ["00000003.log.damaged"]);
+});

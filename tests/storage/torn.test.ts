@@ -1,6 +1,7 @@
 /** What a power cut leaves of a write, whoever chose its bytes. */
 import { assert, assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import { judgeTail1 } from "../../storage/format-1.ts";
 import { recordsFrom } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
@@ -101,6 +102,18 @@ Deno.test("The search for proof of damage looks at one place in 512 bytes, whate
       assert(numbers <= 3 * Math.ceil(bytes.length / 512), `${numbers} numbers`);
     }
   }
+});
+
+Deno.test("In a tail of version 1, whose sums a client can forge, the search is bounded, and then is damage", () => {
+  const bytes = new Uint8Array(4_000_000);
+  const view = new DataView(bytes.buffer);
+  for (let at = 1; at + 12 < bytes.length; at += 12) {
+    view.setUint32(at + 4, bytes.length - at - 12);
+    view.setUint32(at + 8, 100);
+  }
+  assertEquals(judgeTail1(bytes, 40), "damage");
+  assertEquals(judgeTail1(new Uint8Array(5000), 40), "nothing");
+  assertEquals(judgeTail1(new Uint8Array(5000).fill(1), 40), "torn");
 });
 
 Deno.test("A write further on proves that what stood before it was acknowledged", () => {

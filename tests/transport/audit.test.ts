@@ -1,4 +1,6 @@
-/** What each interface tells the audit trail: who, from where, by which call, and what was refused. */
+/**
+ * What each interface tells the audit trail: who, from where, by which call, and what was refused.
+ */
 import { assertEquals } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import { act, formFile, startService, tokens, unlimitedWith } from "../service.ts";

@@ -74,8 +74,10 @@ const setsnapshot = (length: number) => ({
   payload: { method: "setsnapshot", params: { snapshotdata: { content: "x".repeat(length) } } },
 });
 
-Deno.test("a long setsnapshot of nobody known is 1009, over HTTP 413: it is not even parsed", async () => {
-  await using service = await startService({ configuration });
+Deno.test("a long setsnapshot of nobody known is 1009, over HTTP 413: it is not even parsed, and a wrong token in it counts as one", async () => {
+  let counted = 0;
+  const wrongTokens = { count: () => (counted++, 0) };
+  await using service = await startService({ configuration, wrongTokens });
   const message = setsnapshot(MESSAGE_BYTES);
   for (const token of [undefined, "", "aaaaaaaa-00000000-00000000-0000000f"]) {
     const socket = await service.open();
@@ -87,6 +89,7 @@ Deno.test("a long setsnapshot of nobody known is 1009, over HTTP 413: it is not 
     });
     assertEquals([response.status, (await response.json()).error.code], [413, 11]);
   }
+  assertEquals(counted, 2);
 });
 
 for (const where of ["body", "query", "header", "auth"] as const) {

@@ -1,4 +1,6 @@
-/** `control/extlists` over real connections: who reads or subscribes to it sees what the lists are. */
+/**
+ * `control/extlists` over real connections: who reads or subscribes to it sees what the lists are.
+ */
 import { assert, assertEquals } from "@std/assert";
 import {
   demoWith,

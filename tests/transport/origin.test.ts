@@ -128,7 +128,9 @@ Deno.test("the same holds for the control API over HTTP; a picture may be shown 
   }
 });
 
-/** Who may open a WebSocket, with what `websocket.origins` lists; undefined is the service's own. */
+/**
+ * Who may open a WebSocket, with what `websocket.origins` lists; undefined is the service's own.
+ */
 const upgrades: readonly (readonly [
   origin: string | undefined | null,
   status: number,

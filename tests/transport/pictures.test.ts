@@ -1,5 +1,6 @@
 /** Pictures from `updatepic` to `/pictures/<id>`, over a real connection. */
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { concat } from "@std/bytes/concat";
 import {
   act,
   type ActionAnswer,
@@ -17,7 +18,6 @@ import {
   chunk,
   end,
   header,
-  joined,
   latin1,
   pixels,
   png,
@@ -51,8 +51,8 @@ function paddedTo(size: number): Uint8Array {
 
 const animated = png(
   header(),
-  chunk("acTL", joined(uint32(1), uint32(0))),
-  chunk("fcTL", joined(uint32(0), uint32(3), uint32(2), new Uint8Array(14))),
+  chunk("acTL", concat([uint32(1), uint32(0)])),
+  chunk("fcTL", concat([uint32(0), uint32(3), uint32(2), new Uint8Array(14)])),
   pixels,
   end,
 );
@@ -99,7 +99,7 @@ Deno.test("anything else is refused with its reason, and the old picture stays",
     [png(header({ width: 5000, height: 10 }), pixels, end), /5000 x 10/],
     [png(header({ width: 10, height: 5000 }), pixels, end), /10 x 5000/],
     [paddedTo(4 * MiB + 1), /4194305/],
-    [joined(smallPng, latin1("x")), /after the end/],
+    [concat([smallPng, latin1("x")]), /after the end/],
     ...wrongCrc.map((content) => [content, /CRC/] as const),
     ...Array.from(
       smallPng.subarray(1),

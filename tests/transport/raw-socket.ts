@@ -1,8 +1,10 @@
 /**
- * A WebSocket client made by hand on TCP: it sends what no browser would, and reads only when asked.
+ * A WebSocket client made by hand on TCP: it sends what no browser would, and reads only when
+ * asked.
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 
 /** What a frame is, in its first byte. */
 export const opcodes = { text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
@@ -44,10 +46,7 @@ export async function openRaw(
   async function more(): Promise<boolean> {
     const count = await connection.read(chunk).catch(() => null);
     if (count === null) return false;
-    const joined = new Uint8Array(buffer.length + count);
-    joined.set(buffer);
-    joined.set(chunk.subarray(0, count), buffer.length);
-    buffer = joined;
+    buffer = concat([buffer, chunk.subarray(0, count)]);
     return true;
   }
 

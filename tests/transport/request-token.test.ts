@@ -1,4 +1,6 @@
-/** Tokens wherever they may stand, and who needs one (decisions.md, "Users"), over real connections. */
+/**
+ * Tokens wherever they may stand, and who needs one (decisions.md, "Users"), over real connections.
+ */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { actions } from "../../transport/action-api/actions.ts";

@@ -23,7 +23,9 @@ async function loggedIn(service: TestService, token: string): Promise<TestSocket
   return socket;
 }
 
-/** Saving needs a group of the snapshot, listing users an admin: the codes tell who is logged in. */
+/**
+ * Saving needs a group of the snapshot, listing users an admin: the codes tell who is logged in.
+ */
 async function rights(socket: TestSocket): Promise<unknown[]> {
   const codes = [];
   for (

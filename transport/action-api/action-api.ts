@@ -229,7 +229,9 @@ export function createActionApi(
   };
 }
 
-/** Answers what the audit trail calls an action: nothing where it only reads and the token is right. */
+/**
+ * Answers what the audit trail calls an action: nothing where it only reads and the token is right.
+ */
 function callOf({ name, reads }: Action, known: Actor | Refusal): string | undefined {
   if (reads !== true) return name;
   return isRefusal(known) && known !== NO_TOKEN ? TOKEN_CALL : undefined;

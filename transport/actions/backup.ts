@@ -3,7 +3,7 @@ import { UNREAD_MS } from "../../core/limits.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { tagsFor } from "../../core/backup/tags.ts";
 import { localTime, timeZoneOf } from "../../core/settings/local-time.ts";
-import { cutOff } from "../deno/cut-off.ts";
+import { cutOff } from "../cut-off.ts";
 import { action } from "../action-api/action.ts";
 import { tags } from "../action-api/action-parameters.ts";
 

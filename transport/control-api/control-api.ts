@@ -29,7 +29,7 @@ import {
 import type { Tokens } from "../tokens.ts";
 import { type Envelope, failed, longestMessage, pathRefusal, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
-import { answer } from "./methods.ts";
+import { answer, textOf } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
 /** Where the control API is; the path of the tree may follow. */
@@ -71,16 +71,20 @@ export function createControlApi(
     if (text === undefined) {
       return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
     }
-    const message = readMessage(console, text, () => userOf(console, tokenBeside(asked)));
+    const address = asked.client;
+    const message = readMessage(
+      state,
+      text,
+      (token) => userOf(tokens, address, token ?? tokenBeside(asked)),
+    );
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const address = asked.client;
     const judge = (token: unknown) => tokens.judge(token, address);
     const caller = { console, actor: { address }, pacer, clients, judge };
     const tokenRequired = needsToken(console.state.configuration).toPost;
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    return jsonText(bodyOf(await jsonOf(given, pacer, asked.client)), status);
+    return jsonText(bodyOf(await textOf(request, given, pacer, address)), status);
   }
 
   async function getValue(asked: HttpRequest): Promise<Response> {

@@ -5,7 +5,6 @@
  *
  * @module
  */
-import type { Console } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { jsonExcess } from "../../core/json-limits.ts";
 import {
@@ -18,7 +17,6 @@ import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { User } from "../../core/users/user.ts";
-import { userOf } from "../request-token.ts";
 
 /** A request, as far as every request looks alike. */
 export interface Envelope {
@@ -72,22 +70,21 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
  * Reads a message; where it has more bytes than one of its kind may have, answers how many that
  * is. Refused with code 1: no JSON, no object, no method, more values or members or deeper nesting
  * than a message may have; the refusal carries what could be read, so that the answer can echo it.
- * To parse a message that is larger than most may be takes long: only for a `user` who is known, or
- * for the token of one, and only `setsnapshot`.
+ * To parse a message that is larger than most may be takes long: only for a user, and only
+ * `setsnapshot`. `senderOf` answers who sends it, by the token in it, if there is one.
  */
 export function readMessage(
-  console: Console,
+  state: State,
   text: string,
-  user: () => User | undefined,
+  senderOf: (token: string | undefined) => User | undefined,
 ): Message | { readonly limit: number } {
-  const { state } = console;
   const limit = state.configuration.limits.maxMessageBytes;
   const isLong = exceedsBytes(text, limit);
   const excess = isLong ? undefined : jsonExcess(text, MESSAGE_VALUES, JSON_MEMBERS);
   if (!isLong && excess === undefined) return parseEnvelope(text);
   const tooLarge = isLong ? { limit } : tooMuch(text, excess!);
   const mayBeLarger = text.includes('"setsnapshot"') &&
-    (user() ?? userOf(console, TOKEN.exec(text)?.[1])) !== undefined;
+    senderOf(TOKEN.exec(text)?.[1]) !== undefined;
   if (!mayBeLarger) return tooLarge;
   const longest = longestMessage(state);
   if (exceedsBytes(text, longest)) return { limit: longest };

@@ -21,6 +21,8 @@ export interface Method {
   answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
   /** Whether a request writes at once: then it may start while other writes are being stored. */
   writes?(request: Envelope): boolean;
+  /** Whether the answer may be too large to be written in one go. */
+  answersMuch?(request: Envelope): boolean;
   /**
    * What the audit trail calls a request, and what it is about; undefined, as without it, for one
    * that only reads.

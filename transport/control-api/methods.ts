@@ -6,15 +6,17 @@
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
+import type { Pacer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
+import { jsonOf } from "../json.ts";
 import { auth } from "../methods/auth.ts";
 import { get } from "../methods/get.ts";
 import { rpc } from "../methods/rpc.ts";
 import { set } from "../methods/set.ts";
 import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
-import { isGiven, NO_TOKEN, TOKEN_CALL, userOf } from "../request-token.ts";
+import { isGiven, NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
 import type { Asked, Caller, Method } from "./method.ts";
 
@@ -30,7 +32,7 @@ export function isWrite(request: Message, console: Console): boolean {
   if ("refusal" in request) return false;
   const { method, token } = request;
   return methods.get(method)?.writes?.(request) === true &&
-    (!isGiven(token) || userOf(console, token) !== undefined);
+    (!isGiven(token) || !isRefusal(console.userOf(token)));
 }
 
 /**
@@ -84,4 +86,19 @@ function outcomeOf(
   const { method } = request;
   return methods.get(method)?.answer(request, caller) ??
     refuse("unknownMethod", `there is no method ${shown(method)}`);
+}
+
+/**
+ * Makes the text of the answer to a request, for an address: in steps where it may be large. To
+ * look whether it is would cost the many small ones a seventh of their time.
+ */
+export function textOf(
+  request: Message,
+  given: Answer,
+  pacer: Pacer,
+  address: string | undefined,
+): string | Promise<string> {
+  const much = !("refusal" in request) &&
+    methods.get(request.method)?.answersMuch?.(request) === true;
+  return much ? jsonOf(given, pacer, address) : JSON.stringify(given);
 }

@@ -38,6 +38,8 @@ interface MethodParts<Params extends v.ObjectEntries> {
   readonly writes?: true;
   /** Whether it changes nothing, so that the audit trail has nothing of it. */
   readonly reads?: true;
+  /** Whether the answer may be too large to be written in one go. */
+  readonly answersMuch?: true;
   readonly aliases?: Aliases;
   /** The parameters as the answer echoes them, where that is not as they came. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;

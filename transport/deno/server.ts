@@ -115,9 +115,9 @@ function serveOnce(
 }
 
 /**
- * Refuses a request of HTTP/2 without TLS, which Deno takes also where nobody wants it, and by which
- * nothing but attacks come: one connection may have any number of streams. Such a request has no
- * `Host`. Its stream ends with its body; over TLS browsers choose HTTP/2, and the front counts.
+ * Refuses a request of HTTP/2 without TLS, which Deno takes also where nobody wants it, and by
+ * which nothing but attacks come: one connection may have any number of streams. Such a request has
+ * no `Host`. Its stream ends with its body; over TLS browsers choose HTTP/2, and the front counts.
  */
 function refuseHttp2(request: Request): Response {
   request.body?.cancel().catch(() => {});

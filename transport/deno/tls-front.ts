@@ -12,6 +12,7 @@
 import type { Tls } from "../../core/backup/tls.ts";
 import { UNREAD_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
+import { createCounts } from "../counts.ts";
 import { pump } from "./pump.ts";
 import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } from "./server.ts";
 
@@ -55,7 +56,7 @@ export function listenTls(
   const behind = new Set<Inner>();
   // The server behind sees all connections come from here: who they are from is known by the port.
   const clients = new Map<number, string>();
-  const fromAddress = new Map<string, number>();
+  const fromAddress = createCounts();
   let current: Inner | undefined;
   let stopped = false;
 
@@ -66,9 +67,8 @@ export function listenTls(
 
   async function pass(outer: Deno.TcpConn, inner: Inner): Promise<void> {
     const { hostname } = outer.remoteAddr;
-    const others = fromAddress.get(hostname) ?? 0;
-    if (others >= connectionsPerAddress()) return outer.close();
-    fromAddress.set(hostname, others + 1);
+    if (fromAddress.of(hostname) >= connectionsPerAddress()) return outer.close();
+    fromAddress.add(hostname);
     inner.open++;
     const idle = Promise.withResolvers<void>();
     const watch = watchIdle(timer, idle.resolve);
@@ -87,9 +87,7 @@ export function listenTls(
     } finally {
       watch.stop();
       outer.close();
-      const left = fromAddress.get(hostname)! - 1;
-      if (left > 0) fromAddress.set(hostname, left);
-      else fromAddress.delete(hostname);
+      fromAddress.remove(hostname);
       inner.open--;
       letGo(inner);
     }

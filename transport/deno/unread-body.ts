@@ -15,8 +15,8 @@ export const LINGER_MS = 200;
 const SHORT_BODY_BYTES = 64 * 1024;
 
 /**
- * Whether the body of a request may be long, or endless. Over HTTP/2, where there is no `Host`, that
- * of any POST may: nothing has to say so.
+ * Whether the body of a request may be long, or endless. Over HTTP/2, where there is no `Host`,
+ * that of any POST may: nothing has to say so.
  */
 export function saysLong({ headers, method }: Request): boolean {
   const length = headers.get("content-length");

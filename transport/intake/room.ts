@@ -20,9 +20,9 @@ export interface Guest {
 export type Room = () => Guest;
 
 /**
- * Makes a room for `bytes` of bodies together; how many that is may change. Where more comes, of the bodies that have not come
- * whole the one that began first gives way: so nobody is kept out by those who send slowly, or
- * never end.
+ * Makes a room for `bytes` of bodies together; how many that is may change. Where more comes, of
+ * the bodies that have not come whole the one that began first gives way: so nobody is kept out by
+ * those who send slowly, or never end.
  */
 export function createRoom(bytes: () => number): Room {
   /** What displaces each body that has not come whole; the one that began first is first. */

@@ -5,6 +5,7 @@ import type { Method } from "../control-api/method.ts";
 
 /** Reads a value or a branch of the control tree. */
 export const get: Method = {
+  answersMuch: () => true,
   answer(request, { console }) {
     const path = pathOf(request);
     if (typeof path !== "string") return path;

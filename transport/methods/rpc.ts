@@ -10,6 +10,7 @@ import { rpcMethods } from "../control-api/rpc-methods.ts";
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {
   writes: (request) => methodOf(request)?.writes === true,
+  answersMuch: (request) => methodOf(request)?.answersMuch === true,
   asks(request) {
     const method = methodOf(request);
     if (method === undefined || method.reads === true) return undefined;

@@ -5,6 +5,7 @@ import type { Method } from "../control-api/method.ts";
 /** Writes one value of the control tree, or many below a path; all or nothing. */
 export const set: Method = {
   writes: () => true,
+  answersMuch: () => true,
   asks: ({ path }) => ({ call: "set", target: path }),
   answer(request, { console, actor }) {
     const path = pathOf(request);

@@ -9,6 +9,7 @@ export const getsnapshot = rpcMethod({
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",
   params: { id: snapshotId('UUID of a snapshot, or "default"'), mixer },
   reads: true,
+  answersMuch: true,
   async run({ state }, params, actor, { pacer }) {
     const result = await pacer.alone(actor.address, () => getSnapshot(state, params, actor, pacer));
     return isRefusal(result) ? result : { result };

@@ -13,6 +13,8 @@ export const setsnapshot = rpcMethod({
     snapshotdata: v.pipe(v.custom<object>(isBranch, "an object"), v.metadata({ type: "object" })),
     mixer,
   },
+  // Its echo is the snapshot.
+  answersMuch: true,
   // It is no write that overlaps others: what comes after it has to be decided after it.
   async run(console, { snapshotdata, mixer }, actor, { pacer }) {
     const given = await pacer.alone(

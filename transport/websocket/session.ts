@@ -17,20 +17,15 @@ import {
   readMessage,
 } from "../control-api/envelope.ts";
 import type { Caller, Connection } from "../control-api/method.ts";
-import { answer, isWrite } from "../control-api/methods.ts";
-import { jsonOf } from "../json.ts";
+import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
-import { needsToken } from "../request-token.ts";
+import { needsToken, userOf } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
+import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import type { Budget } from "../budget.ts";
 import { createRequests } from "./requests.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
-
-const MESSAGE_TOO_BIG = 1009;
-const INTERNAL_ERROR = 1011;
-/** WebSocket close code "try again later": there is no room for more. */
-export const TRY_AGAIN_LATER = 1013;
 
 /** The other end of a connection, as it was when that was opened. */
 export interface Peer {
@@ -68,8 +63,8 @@ export interface Session extends Listener {
   mayHear(): boolean;
   /** Whether it is open for who was removed, has another token, or whose token has expired. */
   lostUser(): boolean;
-  /** Whether a whole message has ever come. */
-  hasSpoken(): boolean;
+  /** How long ago the last whole message came, in ms; Infinity before the first. */
+  silentMs(): number;
   /** Whether an admin is logged in on it. */
   isAdmins(): boolean;
   /**
@@ -111,7 +106,8 @@ export function openSession(
     budget.unread,
   );
   let open = true;
-  let spoken = false;
+  /** When the last whole message came, in monotonic ms. */
+  let heardAt = -Infinity;
   let { user } = peer;
 
   const connection: Connection = {
@@ -132,7 +128,9 @@ export function openSession(
     overlaps: (request) => isWrite(request, console),
     answer(request) {
       const given = answer(request, caller(), tokenRequired);
-      return given instanceof Promise ? given.then((known) => ready(known)) : ready(given);
+      return given instanceof Promise
+        ? given.then((known) => ready(request, known))
+        : ready(request, given);
     },
     send({ text, goOn }) {
       outbox.send(text);
@@ -146,7 +144,8 @@ export function openSession(
 
   function read(text: string | undefined): Message {
     if (text === undefined) return BINARY_FRAME;
-    const message = readMessage(console, text, knownUser);
+    const senderOf = (token?: string) => knownUser() ?? userOf(tokens, peer.address, token);
+    const message = readMessage(console.state, text, senderOf);
     if (!("limit" in message)) return message;
     closeTooBig(message.limit);
     // Nobody hears the answer to it any more.
@@ -182,8 +181,8 @@ export function openSession(
     return { console, actor, pacer, clients, connection, judge };
   }
 
-  function ready(given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
-    const text = jsonOf(given, pacer, peer.address);
+  function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+    const text = textOf(request, given, pacer, peer.address);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
     const goOn = outbox.hold();
@@ -221,7 +220,7 @@ export function openSession(
     outbox,
     mayHear,
     lostUser: () => open && user !== undefined && knownUser() === undefined,
-    hasSpoken: () => spoken,
+    silentMs: () => timer.monotonic() - heardAt,
     isAdmins: () => knownUser()?.admin === true,
     tell: () => ({
       address: peer.address,
@@ -232,7 +231,7 @@ export function openSession(
     }),
     receive(data) {
       if (!open) return;
-      spoken = true;
+      heardAt = timer.monotonic();
       // Of a binary frame nothing is kept but that one came.
       const text = typeof data === "string" ? data : "";
       const longest = longestMessage(console.state);

@@ -13,10 +13,12 @@ import { changeBelow } from "../../core/tree/selectors.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
+import { createCounts } from "../counts.ts";
 import { createTokens, type Tokens } from "../tokens.ts";
 import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
+import { SERVICE_RESTART, TRY_AGAIN_LATER } from "./close-codes.ts";
 import { type Socket, type Update, updateText } from "./outbox.ts";
-import { openSession, type Peer, type Session, TRY_AGAIN_LATER } from "./session.ts";
+import { openSession, type Peer, type Session } from "./session.ts";
 import { createUnfinishedGuard } from "./unfinished.ts";
 
 /** The connections of a service. */
@@ -36,12 +38,9 @@ export interface Sessions {
 }
 
 const SECOND_MS = 1000;
+
 /** How often memory is looked at while there are connections: a fast client sends 50 MiB then. */
 const LOOK_MS = 50;
-/**
- * WebSocket close code "service restart": what the client knows of the console may be wrong now.
- */
-const SERVICE_RESTART = 1012;
 
 /** What sessions are made of, beside their console. */
 export interface SessionsOptions {
@@ -71,7 +70,7 @@ export function createSessions(
   let lastNumber = 0;
   let stopTime: (() => void) | undefined;
   let stopLooking: (() => void) | undefined;
-  const fromAddress = new Map<string, number>();
+  const fromAddress = createCounts();
   const guard = createUnfinishedGuard(hiddenBytes, budget.unfinished);
 
   console.watch((event, { tree }) => {
@@ -124,31 +123,15 @@ export function createSessions(
 
   const clients = () => [...sessions.values()].map((session) => session.tell());
 
-  function keepTime(): () => void {
-    return after(timer, SECOND_MS, () => {
-      stopTime = keepTime();
-      console.dispatch(refreshGeneral(), DEVICE);
-      console.dispatch(keepHours, DEVICE);
-      closeLost();
-    });
-  }
-
-  function keepLooking(): () => void {
-    return after(timer, LOOK_MS, () => {
-      stopLooking = keepLooking();
-      guard([...sessions.values()]);
-    });
-  }
-
-  function countFrom(address: string): number {
-    return fromAddress.get(address) ?? 0;
+  function passSecond(): void {
+    console.dispatch(refreshGeneral(), DEVICE);
+    console.dispatch(keepHours, DEVICE);
+    closeLost();
   }
 
   function left({ number, address }: Session): void {
     if (!sessions.delete(number)) return;
-    const others = countFrom(address) - 1;
-    if (others > 0) fromAddress.set(address, others);
-    else fromAddress.delete(address);
+    fromAddress.remove(address);
     if (sessions.size > 0) return;
     stopTime?.();
     stopLooking?.();
@@ -161,13 +144,13 @@ export function createSessions(
     get count() {
       return sessions.size;
     },
-    countFrom,
+    countFrom: fromAddress.of,
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
-      stopTime ??= keepTime();
-      stopLooking ??= keepLooking();
+      stopTime ??= every(timer, SECOND_MS, passSecond);
+      stopLooking ??= every(timer, LOOK_MS, () => guard([...sessions.values()]));
       sessions.set(session.number, session);
-      fromAddress.set(peer.address, countFrom(peer.address) + 1);
+      fromAddress.add(peer.address);
       return session;
     },
     clients,
@@ -180,4 +163,16 @@ export function createSessions(
     tokens,
     closeAll,
   };
+}
+
+/** Acts every `ms` until it is stopped. */
+function every(timer: Timer, ms: number, act: () => void): () => void {
+  let stop = after(timer, ms, again);
+
+  function again(): void {
+    stop = after(timer, ms, again);
+    act();
+  }
+
+  return () => stop();
 }

@@ -5,19 +5,24 @@
  *
  * @module
  */
+import { MESSAGE_TOO_BIG } from "./close-codes.ts";
 import type { Session } from "./session.ts";
 
-const MESSAGE_TOO_BIG = 1009;
 const REASON = "messages that do not end have taken too much memory";
 
 /** Memory goes up and down by so much without anybody sending anything. */
 export const NOISE_BYTES = 1024 * 1024;
 
+/** Clients send a heartbeat every 5 s (control-tree.md): two of them fit into this. */
+const HEARTBEATS_MS = 11_000;
+
 /**
- * Makes a guard, which is to look every now and then. Where the hidden bytes are over what they were
- * at first by more than `most`, and grow, it drops connections: those that have never sent a whole
- * message; where there is none such, the newer half, and so on until it is well. What does not grow
- * is let be: memory that was given back may stay with the process.
+ * Makes a guard, which is to look every now and then. Where the hidden bytes are over what they
+ * were at first by more than `most`, and grow, it drops connections: those that have never sent a
+ * whole message; where there is none such, the newer half of those that have sent none for so long
+ * that even their heartbeats are missing; where there is none such, the newer half of all, and so on
+ * until it is well. What does not grow is let be: memory that was given back may stay with the
+ * process.
  */
 export function createUnfinishedGuard(
   hiddenBytes: () => number,
@@ -31,8 +36,17 @@ export function createUnfinishedGuard(
     const grows = now > before + NOISE_BYTES;
     before = now;
     if (!grows || now - atFirst <= most()) return;
-    const silent = sessions.filter((session) => !session.hasSpoken());
-    const newer = sessions.slice(Math.floor(sessions.length / 2));
-    for (const one of silent.length > 0 ? silent : newer) one.drop(MESSAGE_TOO_BIG, REASON);
+    for (const one of suspects(sessions)) one.drop(MESSAGE_TOO_BIG, REASON);
   };
+}
+
+function suspects(sessions: readonly Session[]): readonly Session[] {
+  const never = sessions.filter((session) => session.silentMs() === Infinity);
+  if (never.length > 0) return never;
+  const silent = sessions.filter((session) => session.silentMs() > HEARTBEATS_MS);
+  return newerHalf(silent.length > 0 ? silent : sessions);
+}
+
+function newerHalf(sessions: readonly Session[]): readonly Session[] {
+  return sessions.slice(Math.floor(sessions.length / 2));
 }

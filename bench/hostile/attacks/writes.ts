@@ -4,35 +4,21 @@
  * @module
  */
 import { largestPng } from "../../largest-png.ts";
-import { atOnce, noted, sleep, type Target } from "../target.ts";
+import { flood } from "../flood.ts";
+import { atOnce, sleep, type Target } from "../target.ts";
 import { attackerAt, dial, headOf, statusOf, write } from "../wire.ts";
 
 /** So many requests of one connection are on their way. */
 const ON_THE_WAY = 16;
 
-/** Sends requests on one connection, some at a time, until the attack ends. */
-async function flood(target: Target, next: (number: number) => object): Promise<void> {
-  let number = 0;
-  while (!target.over) {
-    let going = 0;
-    const wire = await noted(target, { token: target.user, answered: () => going-- });
-    if (wire === undefined) {
-      await sleep(100);
-      continue;
-    }
-    while (!target.over && !wire.socket.destroyed) {
-      while (going < ON_THE_WAY) {
-        going++;
-        wire.send(JSON.stringify(next(number++)));
-      }
-      await sleep(1);
-    }
-  }
+/** Sends requests as a user of group 1. */
+function floodAsUser(target: Target, next: (number: number) => object): Promise<void> {
+  return flood(target, { token: target.user, onTheWay: ON_THE_WAY }, next);
 }
 
 /** A user of group 1 saves snapshots of a mixer, for ever. */
 export function snapshots(target: Target): Promise<void> {
-  return flood(target, (number) => ({
+  return floodAsUser(target, (number) => ({
     method: "rpc",
     payload: {
       method: "savesnapshot",
@@ -43,7 +29,7 @@ export function snapshots(target: Target): Promise<void> {
 
 /** A user of group 1 saves snapshots of a channel, for ever: small ones, and many. */
 export function smallSnapshots(target: Target): Promise<void> {
-  return flood(target, (number) => ({
+  return floodAsUser(target, (number) => ({
     method: "rpc",
     payload: {
       method: "savesnapshot",
@@ -54,7 +40,7 @@ export function smallSnapshots(target: Target): Promise<void> {
 
 /** The labels of all faders are set, again and again. */
 export function labels(target: Target): Promise<void> {
-  return flood(target, (number) => ({
+  return floodAsUser(target, (number) => ({
     method: "set",
     path: `/audio/mixers/0/faders/${number % 128}/label`,
     payload: `${number}`.padEnd(128, "x"),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 import { restoring } from "../actors.ts";
 import { unpaced } from "../../../core/pacer.ts";
 import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
@@ -41,7 +42,7 @@ export function tarOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
     const content = bytesOf(entry.content ?? "");
     return [header(entry, content.length), content, new Uint8Array(-content.length & BLOCK - 1)];
   });
-  return joined([...parts, new Uint8Array(2 * BLOCK)]);
+  return concat([...parts, new Uint8Array(2 * BLOCK)]);
 }
 
 function header(entry: Entry, length: number): Uint8Array {
@@ -61,17 +62,6 @@ function header(entry: Entry, length: number): Uint8Array {
   const sum = block.reduce((before, byte) => before + byte, 0) + (wrongSum ? 1 : 0);
   put(148, `${sum.toString(8).padStart(6, "0")}\0 `);
   return block;
-}
-
-/** Parts, one after the other. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Bytes, gzip-compressed. */

@@ -10,9 +10,8 @@ import { unpaced } from "../../../core/pacer.ts";
 import type { Pacer } from "../../../core/ports.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { DEVICE } from "../../../core/users/user.ts";
-import { userOf } from "../../../transport/request-token.ts";
 import { countingPacer } from "../../pacers.ts";
-import { refusalOf, testConsole, tokens } from "../../service.ts";
+import { refusalOf, testConsole } from "../../service.ts";
 import { collected, entriesOf, filesIn, gunzip, gzip, tarOf } from "./archives.ts";
 
 const MIXERS = 30;
@@ -21,7 +20,7 @@ async function manyMixers() {
   const console = await testConsole({
     configuration: { mixers: Array(MIXERS).fill({ faders: 1 }) },
   });
-  const user = userOf(console, tokens.admin)!;
+  const user = console.state.users.get("admin")!;
   for (let mixer = 0; mixer < MIXERS; mixer++) {
     await console.dispatch(
       saveSnapshot({ type: 2, id: "default", mixer, writegroups: 1, readgroups: 0 }),

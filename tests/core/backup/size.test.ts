@@ -1,4 +1,7 @@
-/** A backup that no restore would take is refused, before any of it is given out where that is known. */
+/**
+ * A backup that no restore would take is refused, before any of it is given out where that is
+ * known.
+ */
 import { unpaced } from "../../../core/pacer.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { pack } from "../../../core/backup/pack.ts";

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 import { crc32, deflateSync } from "node:zlib";
 import type { Refusal } from "../../../core/errors.ts";
 import type { Steps } from "../../../core/ports.ts";
@@ -30,17 +31,6 @@ function resultOf<Result>(work: Steps<Result>): Result {
   for (let step = work.next();; step = work.next()) if (step.done) return step.value;
 }
 
-/** Bytes joined. */
-export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 /** One byte for each character, U+0000 to U+00FF. */
 export function latin1(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -51,8 +41,8 @@ export const signature = latin1("\x89PNG\r\n\x1a\n");
 
 /** A chunk with a right CRC. */
 export function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
-  const typed = joined(latin1(type), data);
-  return joined(uint32(data.length), typed, uint32(crc32(typed)));
+  const typed = concat([latin1(type), data]);
+  return concat([uint32(data.length), typed, uint32(crc32(typed))]);
 }
 
 /** An IHDR chunk: by default 3 x 2 pixels of 8-bit RGB. */
@@ -66,7 +56,7 @@ export function header(
   } = {},
 ): Uint8Array<ArrayBuffer> {
   const rest = Uint8Array.of(depth, colourType, ...methods);
-  return chunk("IHDR", joined(uint32(width), uint32(height), rest));
+  return chunk("IHDR", concat([uint32(width), uint32(height), rest]));
 }
 
 /** An IDAT chunk: two black lines of three RGB pixels. */
@@ -77,7 +67,7 @@ export const end = chunk("IEND");
 
 /** The signature and these chunks. */
 export function png(...chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return joined(signature, ...chunks);
+  return concat([signature, ...chunks]);
 }
 
 /** A whole, valid PNG of 3 x 2 pixels. */

@@ -1,20 +1,10 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
+import { concat } from "@std/bytes/concat";
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { PICTURE_BYTES } from "../../../core/limits.ts";
 import { PICTURE_CHUNKS } from "../../../core/pictures/png.ts";
-import {
-  chunk,
-  end,
-  header,
-  joined,
-  latin1,
-  pixels,
-  png,
-  sizeOf,
-  smallPng,
-  uint32,
-} from "./made-png.ts";
+import { chunk, end, header, latin1, pixels, png, sizeOf, smallPng, uint32 } from "./made-png.ts";
 
 function assertRefused(bytes: Uint8Array, expected: string) {
   const outcome = sizeOf(bytes);
@@ -77,7 +67,7 @@ Deno.test("a picture file has at most 4 MiB", () => {
 
 Deno.test("a picture has at most 4096 chunks", () => {
   const withChunks = (count: number) =>
-    png(header(), joined(...Array(count - 3).fill(chunk("tEXt"))), pixels, end);
+    png(header(), concat(Array(count - 3).fill(chunk("tEXt"))), pixels, end);
   assertEquals(sizeOf(withChunks(PICTURE_CHUNKS)), { width: 3, height: 2 });
   assertRefused(withChunks(PICTURE_CHUNKS + 1), "more than 4096 chunks");
 });
@@ -132,7 +122,7 @@ Deno.test("any bytes at all get an answer, also behind a PNG's beginning", () =>
   const start = png(header());
   fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
     assert(isRefusal(sizeOf(bytes)));
-    assert(isRefusal(sizeOf(joined(start, bytes))));
+    assert(isRefusal(sizeOf(concat([start, bytes]))));
   }));
 });
 
@@ -158,18 +148,18 @@ Deno.test("the chunks of a PNG come in their order, and nothing comes after IEND
     [png(header(), pixels, chunk("IEND", new Uint8Array(1))), "IEND chunk is not empty"],
     [png(header(), pixels, end, latin1("x")), "1 bytes after the end"],
     [png(header(), pixels, end, end), "12 bytes after the end"],
-    [png(header(), joined(uint32(0xFFFFFFFF), latin1("IDAT"), end)), "cut off"],
-    [png(header(), joined(uint32(0), latin1("ID T"), end)), "no chunk begins at byte 33"],
+    [png(header(), concat([uint32(0xFFFFFFFF), latin1("IDAT"), end])), "cut off"],
+    [png(header(), concat([uint32(0), latin1("ID T"), end])), "no chunk begins at byte 33"],
   ];
   for (const [bytes, expected] of tables) assertRefused(bytes, expected);
   assertEquals(sizeOf(png(indexed, colours, pixels, pixels, end)), { width: 3, height: 2 });
 });
 
 Deno.test("an animated PNG is a PNG", () => {
-  const control = chunk("acTL", joined(uint32(2), uint32(0)));
+  const control = chunk("acTL", concat([uint32(2), uint32(0)]));
   const frame = (sequence: number) =>
-    chunk("fcTL", joined(uint32(sequence), uint32(3), uint32(2), new Uint8Array(14)));
-  const second = chunk("fdAT", joined(uint32(2), Uint8Array.of(1, 2, 3)));
+    chunk("fcTL", concat([uint32(sequence), uint32(3), uint32(2), new Uint8Array(14)]));
+  const second = chunk("fdAT", concat([uint32(2), Uint8Array.of(1, 2, 3)]));
   const animated = png(header(), control, frame(0), pixels, frame(1), second, end);
   assertEquals(sizeOf(animated), { width: 3, height: 2 });
 });

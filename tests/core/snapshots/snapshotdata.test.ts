@@ -30,7 +30,9 @@ async function assertRefused(altered: Json, what: string) {
   assert(console.state === before);
 }
 
-/** Every value below a path, and one alteration of each: the value, how it is altered, the result. */
+/**
+ * Every value below a path, and one alteration of each: the value, how it is altered, the result.
+ */
 function* alterations(node: Json, path: string, whole: Json): Generator<[string, Json]> {
   const members = typeof node === "object" && node !== null ? Object.keys(node) : [];
   const altered = (change: (node: Json) => void): Json => {
@@ -95,7 +97,9 @@ Deno.test("any altered value, any added, lost or renamed member is error 10", as
   }
 });
 
-/** Alters one byte of the JSON text; asserts the refusal where it still is JSON, and another value. */
+/**
+ * Alters one byte of the JSON text; asserts the refusal where it still is JSON, and another value.
+ */
 async function assertByteMatters(data: Json, position: number, mask: number) {
   const bytes = new TextEncoder().encode(JSON.stringify(data));
   bytes[position % bytes.length]! ^= mask;

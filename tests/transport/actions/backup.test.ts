@@ -1,9 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { tagNames } from "../../../core/backup/tags.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
-import { cutOff } from "../../../transport/deno/cut-off.ts";
-import { passingTime } from "../../timers.ts";
-import { collected, filesIn, gunzip, packed } from "../../core/backup/archives.ts";
+import { filesIn, gunzip, packed } from "../../core/backup/archives.ts";
 import {
   act,
   actionForms,
@@ -230,34 +228,4 @@ Deno.test("backup counts for the rate of REST requests", async () => {
   const parameters = { Tags: "TLS", Token: tokens.admin };
   assertEquals((await act(service, "backup", parameters)).status, 200);
   assertEquals((await act(service, "backup", parameters)).status, 423);
-});
-
-Deno.test("a client that does not read on for 60 s is cut off, and its source let go", async () => {
-  let cancelled = false;
-  let made = 0;
-  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: (controller) => controller.enqueue(Uint8Array.of(made++)),
-    cancel: () => void (cancelled = true),
-  }, { highWaterMark: 0 });
-  const { timer, pass, pending } = passingTime();
-  const reader = cutOff(source, 60_000, timer).getReader();
-  for (let read = 0; read < 5; read++) {
-    assertEquals((await reader.read()).value, Uint8Array.of(read));
-  }
-  await new Promise((resolve) => setTimeout(resolve));
-  assert(made <= 7, `${made} pieces were made for one who has read 5`);
-  assertEquals(pending(), 1);
-  pass(59_999);
-  assertEquals(cancelled, false);
-  pass(1);
-  const failure = await reader.read().then(() => "read on", (fault) => fault.message);
-  assertEquals(failure, "nobody has read for 60000 ms");
-  assert(cancelled);
-});
-
-Deno.test("one who reads on is never cut off, and no wake-up stays behind", async () => {
-  const { timer, pending } = passingTime();
-  const source = new Blob([new Uint8Array(300_000)]).stream();
-  const bytes = await collected(cutOff(source, 60_000, timer));
-  assertEquals([bytes.length, pending()], [300_000, 0]);
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { concat } from "@std/bytes/concat";
 import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
@@ -6,7 +7,7 @@ import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts
 import { unpaced } from "../../../core/pacer.ts";
 import { sealUsers } from "../../../core/backup/user-database.ts";
 import { granted } from "../../core/actors.ts";
-import { entriesOf, type Entry, gzip, joined, packed, tarOf } from "../../core/backup/archives.ts";
+import { entriesOf, type Entry, gzip, packed, tarOf } from "../../core/backup/archives.ts";
 import {
   act,
   type ActionAnswer,
@@ -403,12 +404,12 @@ Deno.test("hostile archives", async (t) => {
   });
 
   await t.step("trailing data after the tar is refused", async () => {
-    const tar = joined([tarOf(right), new TextEncoder().encode("more")]);
+    const tar = concat([tarOf(right), new TextEncoder().encode("more")]);
     await assertRefused(service, await gzip(tar), "Invalid EOF");
   });
 
   await t.step("trailing data after the gzip is refused", async () => {
-    const archive = joined([await gzip(tarOf(right)), Uint8Array.of(1, 2, 3)]);
+    const archive = concat([await gzip(tarOf(right)), Uint8Array.of(1, 2, 3)]);
     await assertRefused(service, archive, "expected a whole gzip-compressed tar");
   });
 

@@ -31,7 +31,9 @@ const rows: readonly Row[] = [
   ["POST /api/rest", 413, [huge]],
 ];
 
-/** Sends without end; the status of the answer, how many bytes were taken, and if that was ended. */
+/**
+ * Sends without end; the status of the answer, how many bytes were taken, and if that was ended.
+ */
 async function flood(url: string, request: string, headers: readonly string[]) {
   const { hostname, port, host } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });

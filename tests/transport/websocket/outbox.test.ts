@@ -1,4 +1,6 @@
-/** The outbox of one connection: what a client is sent that reads, reads slowly, or does not read. */
+/**
+ * The outbox of one connection: what a client is sent that reads, reads slowly, or does not read.
+ */
 import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
 import { createOutbox, type Socket, updateText } from "../../../transport/websocket/outbox.ts";

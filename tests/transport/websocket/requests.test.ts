@@ -5,7 +5,9 @@ import type { Pacer } from "../../../core/ports.ts";
 import { ample } from "../../budgets.ts";
 import { createRequests } from "../../../transport/websocket/requests.ts";
 
-/** A request that is its own answer; one to be waited for is a write, unless it is said to be alone. */
+/**
+ * A request that is its own answer; one to be waited for is a write, unless it is said to be alone.
+ */
 type Asked = string | Promise<string> | { readonly alone: Promise<string> };
 
 function requestsOf(limit = 1000, pacer: Pacer = unpaced) {

@@ -2,11 +2,11 @@ import { assertEquals } from "@std/assert";
 import type { Session } from "../../../transport/websocket/session.ts";
 import { createUnfinishedGuard } from "../../../transport/websocket/unfinished.ts";
 
-/** Sessions in the order in which they came, of which some have sent a whole message. */
-function sessionsOf(...spoken: boolean[]) {
+/** Sessions in the order in which they came, that have been silent for so many ms. */
+function sessionsOf(...silent: number[]) {
   const dropped: number[] = [];
-  const sessions = spoken.map((has, number) => ({
-    hasSpoken: () => has,
+  const sessions = silent.map((ms, number) => ({
+    silentMs: () => ms,
     drop: (code: number) => {
       assertEquals(code, 1009);
       dropped.push(number);
@@ -16,6 +16,7 @@ function sessionsOf(...spoken: boolean[]) {
 }
 
 const MiB = 1024 * 1024;
+const NEVER = Infinity;
 
 /** A guard that allows 100 MiB over the 1000 at first. */
 function guardAt() {
@@ -29,16 +30,23 @@ function guardAt() {
 
 Deno.test("where memory grows too far, those that never sent a whole message are dropped first", () => {
   const look = guardAt();
-  const { sessions, dropped } = sessionsOf(true, false, true, false);
+  const { sessions, dropped } = sessionsOf(20_000, NEVER, 0, NEVER);
   look(1100, sessions);
   assertEquals(dropped, []);
   look(1102, sessions);
   assertEquals(dropped, [1, 3]);
 });
 
-Deno.test("where there is none such, the newer half is dropped, and so on until it is well", () => {
+Deno.test("where there is none such, the newer half of those is dropped whose heartbeats are missing", () => {
   const look = guardAt();
-  const { sessions, dropped } = sessionsOf(true, true, true);
+  const { sessions, dropped } = sessionsOf(20_000, 12_000, 0, 11_000);
+  look(1200, sessions);
+  assertEquals(dropped, [1]);
+});
+
+Deno.test("where all have been heard, the newer half is dropped, and so on until it is well", () => {
+  const look = guardAt();
+  const { sessions, dropped } = sessionsOf(0, 5000, 11_000);
   look(1200, sessions);
   assertEquals(dropped, [1, 2]);
   look(1300, sessions.slice(0, 1));
@@ -47,7 +55,7 @@ Deno.test("where there is none such, the newer half is dropped, and so on until 
 
 Deno.test("memory that does not grow any more is no reason: the process may only keep it", () => {
   const look = guardAt();
-  const { sessions, dropped } = sessionsOf(false);
+  const { sessions, dropped } = sessionsOf(NEVER);
   look(1300, []);
   look(1300, sessions);
   look(1250, sessions);

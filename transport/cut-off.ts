@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { after, type Timer } from "../../core/ports.ts";
+import { after, type Timer } from "../core/ports.ts";
 
 /**
  * The same stream, which fails (and so ends the connection) and lets go of its source when nobody

@@ -1,0 +1,21 @@
+/**
+ * The codes with which this service closes a WebSocket (RFC 6455, section 7.4.1, and the registry
+ * of codes there; docs/errors.md says when).
+ *
+ * @module
+ */
+
+/** "Going away": the service stops. */
+export const GOING_AWAY = 1001;
+
+/** "Message too big": a message is longer than it may be, or does not end. */
+export const MESSAGE_TOO_BIG = 1009;
+
+/** "Internal error": the service failed to answer, which is its own fault. */
+export const INTERNAL_ERROR = 1011;
+
+/** "Service restart": what the client knows of the console may be wrong now. */
+export const SERVICE_RESTART = 1012;
+
+/** "Try again later": there is no room for more. */
+export const TRY_AGAIN_LATER = 1013;
