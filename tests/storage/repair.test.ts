@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
+import { decodeHeader, type Header } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
@@ -178,15 +179,38 @@ Deno.test("Repair that skips goes on behind a file that is missing", () =>
     assertEquals(found, [...texts.slice(0, 3), ...texts.slice(6)]);
   }));
 
-Deno.test("Repair that skips takes no record out of what a client sent", () =>
+/** Places of a byte to change. */
+const harms: Record<string, number> = { "the header": 4608, "the payload": 4700 };
+
+for (const [what, place] of Object.entries(harms)) {
+  Deno.test(`Repair that skips ${what} of a record takes nothing out of what a client sent in it`, () =>
+    inFolder(async (folder) => {
+      const log = await openLog(folder);
+      const forged = [0, 1, 2].flatMap((salt) => {
+        return [...encodeRecords([record("forged".repeat(20))], { salt, end: 4608 })];
+      });
+      for (const one of [Uint8Array.from(forged), record("next")]) await log.append(one);
+      await log.close();
+      await flip(`${folder}/00000001.log`, place);
+      await repairLog(folder, { skip: true });
+      const { found, options } = collecting();
+      await (await openLog(folder, options)).close();
+      assertEquals(found, ["next"]);
+    }));
+}
+
+Deno.test("Behind a header that is good the search goes on where its record ends, whatever is in it", () =>
   inFolder(async (folder) => {
     const log = await openLog(folder);
-    const forged = [0, 1, 2].flatMap((salt) => {
-      return [...encodeRecords([record("forged")], { salt, end: 4608 })];
-    });
-    for (const one of [Uint8Array.from(forged), record("next")]) await log.append(one);
+    await log.append(record("x".repeat(1000)));
+    await log.append(record("next"));
     await log.close();
-    await flip(`${folder}/00000001.log`, 4608);
+    const path = `${folder}/00000001.log`;
+    const bytes = await Deno.readFile(path);
+    // Somebody who knew the salt: a record that is right, inside the payload of another.
+    const { salt } = decodeHeader(bytes) as Header;
+    bytes.set(encodeRecords([record("forged")], { salt, end: 5000 }), 5120);
+    await Deno.writeFile(path, bytes);
     await repairLog(folder, { skip: true });
     const { found, options } = collecting();
     await (await openLog(folder, options)).close();
