@@ -14,7 +14,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { mutantsOf } from "../tests/cuts/mutants.ts";
+import { type Mutant, survey, tryMutant } from "../tests/cuts/mutants.ts";
 import { statesOf } from "../tests/cuts/states.ts";
 import { print } from "./report.ts";
 
@@ -73,24 +73,22 @@ async function cutPower() {
   return { seed, states: done, seconds, wrong, kinds, faults };
 }
 
-/** Prints a table of mutants; answers them. */
+/** Prints a table of mutants; answers them. What is not caught is for people to look at. */
 async function tryMutants() {
-  const mutants = [];
-  print(`mutants, each without the syncs of one line of the log, --seed ${seed}`);
-  for await (
-    const mutant of mutantsOf({ seed, most: MUTANT_STATES, survey: SURVEY_STATES })
-  ) {
+  print(`the log without the syncs of one line each, --seed ${seed}`);
+  const { sites, unseen } = await survey(seed, SURVEY_STATES);
+  for (const line of unseen) print(`${line.padEnd(48)} never asked for`);
+  const mutants: Mutant[] = [];
+  for (const site of sites) {
+    const mutant = await tryMutant(site, { seed, most: MUTANT_STATES });
+    const { caughtAfter } = mutant;
     mutants.push(mutant);
-    const { site, caughtAfter, needless } = mutant;
-    const outcome = caughtAfter !== undefined
-      ? `caught after ${caughtAfter} states`
-      : `not caught in ${MUTANT_STATES}: ${needless ?? "?"}`;
-    print(`${site.padEnd(42)} ${outcome}`);
+    const outcome = caughtAfter === undefined
+      ? `not caught in ${MUTANT_STATES} states`
+      : `caught after ${caughtAfter}`;
+    print(`${site.padEnd(48)} ${outcome}`);
   }
-  const wrong = mutants.filter(({ caughtAfter, needless }) =>
-    caughtAfter === undefined && needless === undefined
-  ).length;
-  return { seed, wrong, mutants };
+  return { seed, wrong: unseen.length, mutants, unseen };
 }
 
 function told(fault: unknown): string {

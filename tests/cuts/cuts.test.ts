@@ -21,7 +21,17 @@ Deno.test("After a power cut at any moment, on a sound and on a failing medium, 
   assert(counts["second cut"] > states / 5, `${counts["second cut"]} second cuts`);
   assert(counts.repair > states / 20, `${counts.repair} repairs`);
   const operations = new Set(Array.from(failed.keys(), (key) => key.split(" ")[0]));
-  const expected = ["create", "list", "lock", "makeFolder", "open", "read", "remove", "size", "sync"];
+  const expected = [
+    "create",
+    "list",
+    "lock",
+    "makeFolder",
+    "open",
+    "read",
+    "remove",
+    "size",
+    "sync",
+  ];
   for (const operation of [...expected, "syncFolder", "truncate", "write"]) {
     assert(operations.has(operation), `${operation} never failed`);
   }

@@ -92,7 +92,10 @@ export function beginHistory(): History {
       const { group } = entries[at]!;
       const begins = at;
       while (entries[at]?.group === group) at++;
-      const members = entries.slice(begins, at).map((entry, index) => ({ entry, at: begins + index }));
+      const members = entries.slice(begins, at).map((entry, index) => ({
+        entry,
+        at: begins + index,
+      }));
       choices = choices.flatMap((chosen) => storedOf(members, now).map((of) => [...chosen, ...of]));
     }
     return new Map(choices.map((included) => [keptAfter(included), new Set(included)]));

@@ -45,7 +45,7 @@ export async function judge(one: Case): Promise<boolean> {
   let { allowed } = one;
   const isCutAgain = chance.hits(secondCuts);
   if (isCutAgain) {
-    disk.failPowerIn(chance.between(1, 30));
+    disk.failPowerIn(chance.between(1, 12));
     allowed = await cutAgain(disk, open, allowed, recalled);
     disk.restart(chance.hits(0.7) ? "power" : "kill");
   }

@@ -4,19 +4,17 @@
  *
  * @module
  */
+import type { FileSystem } from "../../storage/file-system.ts";
 import { statesOf } from "./states.ts";
 import { linesThatSync, type SyncSite, withSyncs } from "./syncs.ts";
 
 /** One mutant, and what became of it. */
 export interface Mutant {
+  /** The line of the log, and of which file it asks for a sync. */
   readonly site: SyncSite;
-  /** The line of the log that asks for the sync. */
-  readonly line: string;
   /** After so many states it was caught, and at what; undefined where it was not. */
   readonly caughtAfter?: number;
   readonly why?: string;
-  /** Why the law holds without it, where that is so. */
-  readonly needless?: string;
 }
 
 /** How mutants are looked for and tried. */
@@ -24,48 +22,36 @@ export interface MutantOptions {
   readonly seed: number;
   /** The most states for each. */
   readonly most: number;
-  /** In so many states every site is to be found. */
-  readonly survey: number;
 }
 
-/** Answers every site at which the log syncs something in the states, and lines that it never asks. */
-async function survey(seed: number, to: number): Promise<{ sites: SyncSite[]; unseen: string[] }> {
+/** Answers the sites at which the log syncs something in the states, and lines that it never asks. */
+export async function survey(
+  seed: number,
+  to: number,
+): Promise<{ sites: SyncSite[]; unseen: string[] }> {
   const sites = new Set<SyncSite>();
-  const wrap: Parameters<typeof statesOf>[0]["wrap"] = (files) =>
-    withSyncs(files, (site) => {
-      sites.add(site);
-      return true;
-    });
+  const isMade = (site: SyncSite) => sites.add(site).size > 0;
+  const wrap = (files: FileSystem) => withSyncs(files, isMade);
   for await (const { fault } of statesOf({ seed, to, wrap })) if (fault !== undefined) throw fault;
   const seen = new Set(Array.from(sites, (site) => site.split(" ")[0]));
-  const unseen = [...(await linesThatSync()).keys()].filter((line) => !seen.has(line));
-  return { sites: [...sites].sort(), unseen };
+  return {
+    sites: [...sites].sort(),
+    unseen: (await linesThatSync()).filter((line) => !seen.has(line)),
+  };
 }
 
-/** Tries every mutant; a line that is never asked for its sync is one that is not caught. */
-export async function* mutantsOf({ seed, most, survey: states }: MutantOptions): AsyncGenerator<Mutant> {
-  const lines = await linesThatSync();
-  const { sites, unseen } = await survey(seed, states);
-  for (const site of unseen) yield { site, line: lines.get(site)!, why: "never asked for" };
-  for (const site of sites) {
-    const line = lines.get(site.split(" ")[0]!) ?? "";
-    const caught = await catchMutant(site, seed, most);
-    yield { site, line, ...caught };
-  }
-}
-
-async function catchMutant(
+/** Tries the mutant without the syncs of a site. */
+export async function tryMutant(
   without: SyncSite,
-  seed: number,
-  most: number,
-): Promise<{ caughtAfter?: number; why?: string }> {
+  { seed, most }: MutantOptions,
+): Promise<Mutant> {
   let count = 0;
-  const wrap: Parameters<typeof statesOf>[0]["wrap"] = (files) =>
-    withSyncs(files, (site) => site !== without);
+  const wrap = (files: FileSystem) => withSyncs(files, (site) => site !== without);
   for await (const { fault } of statesOf({ seed, to: most, wrap })) {
     count += 1;
     if (fault === undefined) continue;
-    return { caughtAfter: count, why: fault instanceof Error ? fault.message : String(fault) };
+    const why = fault instanceof Error ? fault.message : String(fault);
+    return { site: without, caughtAfter: count, why };
   }
-  return {};
+  return { site: without };
 }

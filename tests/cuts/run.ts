@@ -35,7 +35,9 @@ export interface Run {
 const mostOpenGroups = 4;
 
 /** Lets a console run, end, be killed and start again some times over, and writes it down. */
-export async function recordRun({ chance, wrap = (files) => files, fails }: RunOptions): Promise<Run> {
+export async function recordRun(
+  { chance, wrap = (files) => files, fails }: RunOptions,
+): Promise<Run> {
   const changes: Change[] = [];
   const history = beginHistory();
   const disk = createDisk(chance, { observe: (change) => void changes.push(change) });
@@ -49,7 +51,9 @@ export async function recordRun({ chance, wrap = (files) => files, fails }: RunO
       await stored;
       history.acknowledged(entry, now());
     } catch (fault) {
-      if (!disk.isDown && fault instanceof StorageError) history.refused(entry, fault.certain, now());
+      if (!disk.isDown && fault instanceof StorageError) {
+        history.refused(entry, fault.certain, now());
+      }
       throw fault;
     }
   };
@@ -92,13 +96,15 @@ async function live(desk: Desk, chance: Chance, history: History, confirm: () =>
     await Promise.allSettled(answers);
   }
   const inForce = keptOf(console.state);
-  if (!history.allowedAt(Number.MAX_SAFE_INTEGER).has(inForce)) throw new Error("in force is what is not stored");
+  if (!history.allowedAt(Number.MAX_SAFE_INTEGER).has(inForce)) {
+    throw new Error("in force is what is not stored");
+  }
 }
 
 async function end(desk: Desk, disk: SimulatedDisk, chance: Chance): Promise<void> {
   if (chance.hits(0.4)) return await desk.stop();
   // Killed, mostly in the middle of something.
-  disk.failPowerIn(chance.between(1, 30));
+  disk.failPowerIn(chance.between(1, 20));
   const answers = [ask(desk.console, chance), ask(desk.console, chance)];
   if (chance.hits(0.4)) answers.push(desk.log.compact());
   await Promise.allSettled(answers);

@@ -36,22 +36,21 @@ export function withSyncs(files: FileSystem, isMade: (site: SyncSite) => boolean
     create: (path) => followed(files.create(path), path),
     open: (path) => followed(files.open(path), path),
     openToRead: (path) => followed(files.openToRead(path), path),
-    syncFolder: (path) =>
-      isMade(`${caller()} folder`) ? files.syncFolder(path) : Promise.resolve(),
+    syncFolder: (path) => isMade(`${caller()} folder`) ? files.syncFolder(path) : Promise.resolve(),
   };
 }
 
-/** Every line of the log that asks for a sync, with its text: `tail.ts:148`. */
-export async function linesThatSync(): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for await (const { name } of Deno.readDir(storage)) {
-    // The port itself asks for none.
-    if (!name.endsWith(".ts") || name === "file-system.ts") continue;
+/** Every line of the log that asks for a sync: `tail.ts:148`, in order. */
+export async function linesThatSync(): Promise<readonly string[]> {
+  const found: string[] = [];
+  const entries = await Array.fromAsync(Deno.readDir(storage), ({ name }) => name);
+  // The port itself asks for none.
+  const files = entries.filter((name) => name.endsWith(".ts") && name !== "file-system.ts").sort();
+  for (const name of files) {
     const lines = (await Deno.readTextFile(new URL(name, storage))).split("\n");
     for (const [index, line] of lines.entries()) {
       const isComment = /^\s*(\*|\/\/)/.test(line);
-      if (isComment || !/\.sync\(\)|\.syncFolder\(/.test(line)) continue;
-      found.set(`${name}:${index + 1}`, line.trim());
+      if (!isComment && /\.sync\(\)|\.syncFolder\(/.test(line)) found.push(`${name}:${index + 1}`);
     }
   }
   return found;

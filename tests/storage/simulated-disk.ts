@@ -38,6 +38,9 @@ export type Operation =
   | "makeFolder"
   | "syncFolder";
 
+/** Before and after these the medium is the same, so power need not go during them. */
+const readOnly: readonly Operation[] = ["read", "size", "open", "list", "lock", "makeFolder"];
+
 /** Says which operation fails, with which code; "SHORT" makes a write a short one. */
 export type Faults = (operation: Operation, path: string) => string | undefined;
 
@@ -62,7 +65,7 @@ export interface SimulatedDisk {
   capacity: number;
   /** How many bytes are taken, holes not counted. */
   readonly used: number;
-  /** Power goes in the middle of the operation that many operations from now. */
+  /** Power goes in the middle of an operation: of those that change something, that many from now. */
   failPowerIn(operations: number): void;
   readonly isDown: boolean;
   /** The machine, or the process, starts again; `ending` is how it had ended. */
@@ -131,7 +134,7 @@ export function createDisk(
   async function operate(operation: Operation, path: string, torn: () => void = () => {}) {
     for (let turns = chance.between(0, 3); turns > 0; turns--) await undefined;
     if (down) throw failure("POWER");
-    power -= 1;
+    if (!readOnly.includes(operation)) power -= 1;
     if (power <= 0) {
       down = true;
       torn();
