@@ -16,7 +16,6 @@ import {
 } from "./format.ts";
 import { storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
-import { firstRecordOf } from "./scan.ts";
 import { describeFault, StorageError } from "./storage-error.ts";
 
 /**
@@ -58,6 +57,14 @@ export interface TailOptions {
 }
 
 /**
+ * Answers the length of a segment that was closed, whose records end at `end`: no other has it, as
+ * it is lengthened and cut by whole sectors.
+ */
+function closedBytes(end: number): number {
+  return writeAfter(end) + 1;
+}
+
+/**
  * Makes sure that what was recovered is on the medium, opens its last segment, if there is one and
  * it is of this version, and removes the `stale` files.
  */
@@ -79,14 +86,12 @@ async function openLast(
 /**
  * After a kill, what was read may not be on the medium yet, and a sync that fails once proves
  * nothing when it succeeds later, which may be in another process. So a segment that was not closed
- * is put in place anew, up to where its records end. One that was closed holds records, and nothing
- * behind them.
+ * is put in place anew, up to where its records end.
  */
 async function settle(files: FileSystem, folder: string, last: LogFile): Promise<void> {
   const path = `${folder}/${last.name}`;
   const size = await closing(files.openToRead(path), (file) => file.size());
-  const closed = last.version === formatVersion ? writeAfter(last.bytes) : last.bytes;
-  if (size === closed && last.bytes > firstRecordOf(last)) return;
+  if (last.version === formatVersion && size === closedBytes(last.bytes)) return;
   await copyFile(files, path, `${path}.new`, { bytes: last.bytes });
   await files.rename(`${path}.new`, path);
 }
@@ -156,10 +161,9 @@ export function createTail(options: TailOptions, stale: readonly string[]): Tail
     await attempt(file.close);
   }
 
-  /** Lengthens the segment, always by something: one that ends where its records do was closed. */
   async function reserve(bytes: number): Promise<void> {
-    if (bytes < reserved) return;
-    const ahead = (Math.floor(bytes / reserveBytes) + 1) * reserveBytes;
+    if (bytes <= reserved) return;
+    const ahead = Math.ceil(bytes / reserveBytes) * reserveBytes;
     await current!.truncate(ahead);
     reserved = ahead;
   }
@@ -245,8 +249,16 @@ export function createTail(options: TailOptions, stale: readonly string[]): Tail
   }
 
   async function close(): Promise<void> {
-    if (current !== undefined) await cut();
-    await leave();
+    const file = current;
+    current = undefined;
+    if (file === undefined) return;
+    await attempt(async () => {
+      await file.truncate(writeAfter(end()));
+      await file.sync();
+      // Only now: whoever sees this length takes it that all is on the medium.
+      await file.truncate(closedBytes(end()));
+    });
+    await attempt(file.close);
   }
 
   return { open, probe, write, begin, close };
