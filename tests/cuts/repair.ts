@@ -41,7 +41,7 @@ export async function judgeRepair(one: Case): Promise<void> {
   const originals = contents(disk, names.filter((name) => !others.includes(name)));
   let ending: Ending = "power";
   if (chance.hits(0.7)) {
-    disk.failPowerIn(chance.between(1, 20));
+    disk.failPowerIn(chance.between(1, 32));
     await repairLog(folder, { files }).catch((fault) => {
       if (!disk.isDown) throw fault;
     });
