@@ -24,6 +24,8 @@ import { type Actor, DEVICE } from "../../core/users/user.ts";
 import type { Chance } from "../storage/random.ts";
 
 const read = readConfiguration({
+  // Every answer says then what is stored; tests/property/play-on.test.ts has the other way.
+  storage: { onFault: "refuse" },
   mixers: [{ faders: 2 }],
   resources: [{ id: 1 }, { id: 2 }],
   globalLabels: [{ id: 1, label: "Studio" }],

@@ -5,7 +5,7 @@ import { survey, tryMutant } from "./mutants.ts";
 const seed = 1;
 /** What is caught within few states; `deno task cuts --mutants` tries every line, for longer. */
 const caughtSoon: readonly [what: string, site: RegExp][] = [
-  ["that makes a checkpoint durable", /^checkpoint-file\.ts:\d+ N\.checkpoint\.new$/],
+  ["that makes a checkpoint durable", /^checkpoint-file\.ts:\d+ spare$/],
   ["that makes a checkpoint's name durable", /^checkpoint-file\.ts:\d+ folder$/],
   ["of a segment that takes the place of an unfinished one", /^copy-file\.ts:\d+ N\.log\.new$/],
   ["of a commit", /^tail\.ts:\d+ N\.log$/],
