@@ -9,9 +9,19 @@
 import { V8_FLAGS } from "./process.ts";
 import { print } from "./report.ts";
 
-const BENCHES = ["rpc", "tree", "actions", "fade", "stalls", "storage", "backup"];
+const BENCHES = [
+  "rpc",
+  "tree",
+  "actions",
+  "fade",
+  "stalls",
+  "storage",
+  "start",
+  "compaction",
+  "backup",
+];
 /** What takes a quarter of an hour is only run by its name. */
-const LONG = ["hostile"];
+const LONG = ["hostile", "space"];
 
 const isBench = (arg: string) => BENCHES.includes(arg) || LONG.includes(arg);
 const named = Deno.args.filter(isBench);

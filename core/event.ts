@@ -6,6 +6,7 @@
  */
 import type { Snapshot } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
+import type { Branch } from "./tree/tree.ts";
 
 /** Anything that can happen to a console has a type, by which `events.ts` knows it. */
 export interface AnyEvent {
@@ -16,8 +17,11 @@ export interface AnyEvent {
 export interface EventDefinition<Kind extends AnyEvent> {
   /** Answers the state after the event. */
   reduce(state: State, event: Kind): State;
-  /** Of an event that changes the snapshots and nothing else, makes that change in place. */
-  changeSnapshots?(snapshots: Map<string, Snapshot>, event: Kind): void;
+  /**
+   * Of an event of which a start reads very many, makes what `reduce` makes of a state that has just
+   * been read of a log, in place.
+   */
+  change?(own: Own, event: Kind): void;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */
   readonly log: LogForm<Kind> | undefined;
   /**
@@ -25,6 +29,12 @@ export interface EventDefinition<Kind extends AnyEvent> {
    * command that it is of. It is `tellsNothing` where it changes nothing that somebody asked for.
    */
   tell(before: State, event: Kind, note: Note): void;
+}
+
+/** While a log is read, nobody else sees these parts of the state, so they may be changed. */
+export interface Own {
+  readonly snapshots: Map<string, Snapshot>;
+  readonly stored: Branch;
 }
 
 /**

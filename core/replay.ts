@@ -6,10 +6,11 @@
 import type { Configuration } from "./configuration/configuration.ts";
 import { demoConfiguration } from "./configuration/demo.ts";
 import { documentHash, reconfigured, withStored } from "./configuration/reconfigure.ts";
+import type { Own } from "./event.ts";
 import { type ConsoleEvent, events, reduce } from "./events.ts";
 import { hourmeterOf } from "./general.ts";
 import { atOnce } from "./pacer.ts";
-import { decodeRecord } from "./record.ts";
+import { createRecordReader } from "./record-reader.ts";
 import { initialState, type State } from "./state.ts";
 import { prepareConfiguration } from "./tree/build.ts";
 
@@ -43,26 +44,32 @@ export interface Replay {
  */
 export function beginReplay(configuration: Configuration): Replay {
   let state = initialState(configuration);
-  // They are changed in place, for nobody else sees them until the end.
-  let snapshots = new Map(state.snapshots);
-  state = { ...state, snapshots };
+  let own = ownOf(state);
+  state = { ...state, ...own };
+
+  const eventsIn = createRecordReader();
 
   function read(event: ConsoleEvent): void {
-    const { changeSnapshots } = events.get(event.type)!;
-    if (changeSnapshots !== undefined) return changeSnapshots(snapshots, event);
+    const { change } = events.get(event.type)!;
+    if (change !== undefined) return change(own, event);
     state = reduce(state, event);
-    if (state.snapshots === snapshots) return;
-    snapshots = new Map(state.snapshots);
-    state = { ...state, snapshots };
+    if (state.snapshots === own.snapshots && state.stored === own.stored) return;
+    own = ownOf(state);
+    state = { ...state, ...own };
   }
 
   return {
-    read: (record) => decodeRecord(record).forEach(read),
+    read: (record) => eventsIn(record).forEach(read),
     end() {
       state = withConfiguration(state, configuration);
       return { ...state, hours: hourmeterOf(state), staged: new Map() };
     },
   };
+}
+
+/** Answers copies of the parts that are changed in place, for nobody else sees them until the end. */
+function ownOf({ snapshots, stored }: State): Own {
+  return { snapshots: new Map(snapshots), stored: structuredClone(stored) };
 }
 
 /**

@@ -110,7 +110,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "log verify",
-    summary: "read the whole log of a stopped service, and say where it is damaged",
+    summary: "read the whole log of a stopped service, and say what of it is no good",
     options: [data],
     run: async (given) => (await import("./log-commands.ts")).logVerify(given),
   },
@@ -122,8 +122,8 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "log repair",
-    summary: "cut a damaged log at its damage; what was there is kept under other names",
-    options: [data],
+    summary: "end a damaged log at its damage, or skip it; what was there is kept as *.damaged",
+    options: [data, ["--skip", "go on behind each damage with the next record that is good"]],
     run: async (given) => (await import("./log-commands.ts")).logRepair(given),
   },
   {

@@ -7,8 +7,11 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Command } from "../core/command.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
+import { defaultSegmentBytes } from "../storage/contract.ts";
+import { isCheckpointDue } from "../storage/space.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
+import { reasonOf, warn } from "./print.ts";
 
 /** Answers a data folder that is there; throws {@link Failure} for one that is not. */
 export function expectFolder(data: string): string {
@@ -20,7 +23,10 @@ export function expectFolder(data: string): string {
   throw new Failure(`there is no data folder ${data}`);
 }
 
-/** Opens the console of a data folder, works on it, and closes it whatever comes of that. */
+/**
+ * Opens the console of a data folder, works on it, and closes it whatever comes of that. Where a
+ * checkpoint is due it is waited for: else each restore would leave all that it replaced behind.
+ */
 export async function onDataFolder<Result>(
   data: string,
   configuration: Configuration,
@@ -30,6 +36,10 @@ export async function onDataFolder<Result>(
   try {
     return await work(open);
   } finally {
+    const { log } = open;
+    if (isCheckpointDue(log.space, defaultSegmentBytes) && log.condition.state === "ok") {
+      await log.compact().catch((fault) => warn(reasonOf(fault)));
+    }
     await open.close();
   }
 }

@@ -6,9 +6,11 @@
  */
 import { dropUnknown } from "../core/configuration/dropunknown.ts";
 import { eventsIn } from "../core/record.ts";
+import { beginReplay } from "../core/replay.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
+import { describeFault } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
@@ -16,32 +18,79 @@ import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
 
-/** Says what the log holds; throws {@link Failure} where it is damaged. */
+/** The most records that are named of what the service cannot read; of the rest their number is. */
+const NAMED_RECORDS = 10;
+
+/**
+ * Says what the log holds; throws {@link Failure} where it is damaged, or holds records that the
+ * service could not read.
+ */
 export async function logVerify(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
-  const { recovery, files } = await inspectLog(data);
+  const replay = beginReplay(configurationOf(undefined, data));
+  let unread = 0;
+  const { recovery, files } = await onMedium(
+    data,
+    inspectLog(data, (payload, place) => {
+      const { file, offset } = place;
+      try {
+        replay.read(payload);
+      } catch (fault) {
+        unread += 1;
+        if (unread > NAMED_RECORDS) return;
+        print(`${data}/${file}: the record at offset ${offset} cannot be read: ${reasonOf(fault)}`);
+      }
+    }),
+  );
   for (const { name, bytes } of files) print(`${data}/${name}: ${bytes} bytes`);
   print(`${recovery.records} records, ${recovery.bytes} bytes`);
   failWhereDamaged(data, recovery);
+  if (unread > 0) throw new Failure(`${data}: ${unread} records cannot be read by this version`);
 }
 
 /** Prints each record as a line of JSON: where it is, and the events in it. */
 export async function logDump(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
-  const { recovery } = await inspectLog(data, (payload, { file, offset }) => {
-    print(JSON.stringify({ file, offset, events: eventsIn(payload) }));
-  });
+  const { recovery } = await onMedium(
+    data,
+    inspectLog(data, (payload, { file, offset }) => {
+      print(JSON.stringify({ file, offset, ...readEvents(payload) }));
+    }),
+  );
   failWhereDamaged(data, recovery);
 }
 
-/** Cuts the log at its damage and keeps what was there under other names. */
+/** Waits for work; throws {@link Failure} where the medium fails it. */
+async function onMedium<Result>(data: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (fault) {
+    if (!(fault instanceof Error && "code" in fault)) throw fault;
+    throw new Failure(`the medium of ${data} does not allow that: ${describeFault(fault)}`);
+  }
+}
+
+function readEvents(payload: Uint8Array) {
+  try {
+    return { events: eventsIn(payload) };
+  } catch (fault) {
+    return { unreadable: reasonOf(fault) };
+  }
+}
+
+/** Ends the log at its damage, or skips that, and keeps what was there under other names. */
 export async function logRepair(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
-  const { found, kept } = await repairLog(data);
+  const repair = repairLog(data, { skip: given.has("skip") });
+  const { found, records, skipped, kept } = await onMedium(data, repair);
   if (found.damage === undefined) return print(`${data} is not damaged; nothing was changed`);
   const { file, offset, reason } = found.damage;
   print(`${data}/${file} was damaged at offset ${offset}: ${reason}`);
-  print(`${found.records} records are good; what was damaged is kept as ${kept.join(", ")}`);
+  for (const { file, offset, bytes, reason } of skipped) {
+    print(`${data}/${file}: skipped ${bytes} bytes at offset ${offset}: ${reason}`);
+  }
+  const aside = kept.length === 0 ? "" : `; what was damaged is kept as ${kept.join(", ")}`;
+  print(`the log has ${records} records now${aside}`);
 }
 
 /** Writes the state anew and removes its history. */

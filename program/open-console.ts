@@ -4,6 +4,7 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import { checkpointBytes } from "../core/checkpoint-bytes.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { unpaced } from "../core/pacer.ts";
 import type { Pacer } from "../core/ports.ts";
@@ -57,6 +58,7 @@ export async function openConsole(
     log = await openLog(directory, {
       replay: (record) => readable(directory, () => replay.read(record)),
       checkpoint: () => console.checkpoint(),
+      checkpointBytes: () => checkpointBytes(console.state),
       onCondition: () => onStorage?.(),
       pacer,
     });

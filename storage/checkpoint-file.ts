@@ -4,11 +4,11 @@
  * @module
  */
 import type { Pacer, RecordBytes } from "../core/ports.ts";
-import { closing, writeFully } from "./file-system.ts";
-import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { pieceBytes, storedBytes, writePiece } from "./records.ts";
+import { closing, type FileSystem } from "./file-system.ts";
+import { encodeHeader, fileName, newForm, recordsFrom } from "./format.ts";
+import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
-import type { TailOptions } from "./tail.ts";
+import type { Spare } from "./spare.ts";
 
 /**
  * The pacer is asked again after this many records. Gathering them takes well under a millisecond;
@@ -17,40 +17,63 @@ import type { TailOptions } from "./tail.ts";
 const recordsInAStep = 16;
 
 /**
- * Writes `records` as the checkpoint before segment `sequence`. It is complete and on the medium
- * before it gets its name, so a power cut leaves the old log or the new one. The pacer says how
- * long records are gathered at a stretch; appends come between the pieces that are written. Rejects
- * when the medium fails or when `cancelled` says so; then the old log stands.
+ * So much is written before it is synced, in bytes. A medium that is slow to sync is asked seldom,
+ * and one that is slow to write does not hold up an append for long meanwhile.
+ */
+const syncBytes = 8 * pieceBytes;
+
+/** What a checkpoint is written with. */
+export interface CheckpointOptions {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly pacer: Pacer;
+  readonly spare: Spare;
+}
+
+/**
+ * Writes `records` as the checkpoint before segment `sequence`, in the space of the spare, which
+ * is no longer there then. It is complete and on the medium before it gets its name, so a power cut
+ * leaves the old log or the new one. The pacer says how long records are gathered at a stretch;
+ * appends come between the pieces that are written. Rejects when the medium fails or when
+ * `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
-  { files, folder, pacer }: Pick<TailOptions, "files" | "folder"> & { readonly pacer: Pacer },
+  { files, folder, pacer, spare }: CheckpointOptions,
   sequence: number,
   records: Iterable<RecordBytes>,
   cancelled: () => boolean,
 ): Promise<LogFile> {
   const name = fileName({ kind: "checkpoint", sequence });
-  const path = `${folder}/${name}`;
-  try {
-    const bytes = await closing(files.create(`${path}.new`), async (file) => {
-      let end = headerBytes;
+  const form = newForm();
+  const bytes = await closing(spare.open(), async (file) => {
+    try {
+      let end = recordsFrom;
+      let synced = end;
       for await (const piece of piecesOf(records, pacer)) {
         if (cancelled()) throw new Error("the log is being closed");
-        end = await writePiece(file, end, piece);
+        end = await writePiece({ file, salt: form.salt, end }, piece);
+        if (end - synced < syncBytes) continue;
         await file.sync();
+        synced = end;
       }
-      await writeFully(file, encodeHeader({ kind: "checkpoint", sequence, end }), 0);
+      await writeHeader(file, encodeHeader({ kind: "checkpoint", sequence, end, ...form }));
       await file.sync();
       return end;
-    });
-    await files.rename(`${path}.new`, path);
+    } catch (fault) {
+      // Where the spare was too short, the medium may lack just what was written behind it.
+      await file.truncate(spare.bytes);
+      throw fault;
+    }
+  });
+  await spare.become(name);
+  try {
     await files.syncFolder(folder);
-    return { name, kind: "checkpoint", sequence, bytes };
   } catch (fault) {
-    // The medium may lack just the space of this file. What cannot be removed is so at the next
-    // start.
-    await Promise.allSettled([files.remove(`${path}.new`), files.remove(path)]);
+    // It is never written to again: a power cut could bring its name back, as that of the newest.
+    await files.remove(`${folder}/${name}`).catch(() => {});
     throw fault;
   }
+  return { name, kind: "checkpoint", sequence, ...form, bytes };
 }
 
 async function* piecesOf(
@@ -69,5 +92,5 @@ async function* piecesOf(
     piece.push(record);
     bytes += storedBytes(record);
   }
-  yield piece;
+  if (piece.length > 0) yield piece;
 }

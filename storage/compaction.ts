@@ -4,12 +4,11 @@
  *
  * @module
  */
-import type { RecordBytes } from "../core/ports.ts";
-import { writeCheckpoint } from "./checkpoint-file.ts";
+import { type CheckpointOptions, writeCheckpoint } from "./checkpoint-file.ts";
 import type { LogOptions } from "./contract.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
-import { isCheckpointDue, type Space } from "./space.ts";
+import { isCheckpointDue, sharesOf, type Space } from "./space.ts";
 import { describeFault } from "./storage-error.ts";
 import type { Tail, TailOptions } from "./tail.ts";
 
@@ -21,6 +20,18 @@ export interface Compactor {
   written(): void;
   /** Asks for a compaction; resolves when it is done. */
   request(): Promise<void>;
+  /** Whether a checkpoint is being written. */
+  readonly isRunning: boolean;
+  /**
+   * What a write of so many bytes has to wait for: that the checkpoint is done, or has failed, where
+   * too much was appended since it was begun. Undefined when it may go on.
+   */
+  holds(bytes: number): Promise<unknown> | undefined;
+  /**
+   * Compacts for a write that found no room, and that nothing else is written beside; resolves with
+   * whether there is more room now. Nothing is done where less could be won than so many bytes.
+   */
+  makeRoom(bytes: number): Promise<boolean>;
   /** Gives up the compaction under way; resolves once it has ended. */
   stop(): Promise<void>;
 }
@@ -29,9 +40,10 @@ export interface Compactor {
 export interface CompactorOptions
   extends
     TailOptions,
+    CheckpointOptions,
     Pick<GroupCommit, "between">,
-    Required<Pick<LogOptions, "checkpoint" | "pacer">> {
-  readonly tail: Tail;
+    Required<Pick<LogOptions, "checkpoint">> {
+  readonly tail: Pick<Tail, "begin">;
   /** Is told how each compaction ended: why it failed, in a sentence, or without one. */
   readonly ended: (why?: string) => void;
 }
@@ -46,13 +58,23 @@ export function spaceOf(chain: readonly LogFile[]): Space {
 /** A compaction that failed is tried again after this many writes, or attempts at one. */
 const WRITES_AFTER_FAILURE = 100;
 
+/** A compaction under way. */
+interface Running {
+  /** What the log took when it was begun, in bytes. */
+  readonly total: number;
+  /** Resolves when appends may go on. */
+  readonly begun: Promise<void>;
+  readonly done: Promise<void>;
+}
+
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, between, ended } = options;
+  const { files, folder, segmentBytes, chain, tail, checkpoint, between, ended, spare } = options;
+  const { meanwhile, slack, lent } = sharesOf(segmentBytes);
   const replaced: string[] = [];
   /** All who ask before a compaction begins wait for the same one, which is this. */
   let requested: Promise<void> | undefined;
-  let running: Promise<void> | undefined;
+  let running: Running | undefined;
   let stopped = false;
   /**
    * A compaction that failed is not tried again at every append, but when the log has grown to this
@@ -61,30 +83,37 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let notBefore = 0;
   let writesSince = 0;
 
-  /** Appends wait for this, but not for the writing of the checkpoint. */
-  async function begin(): Promise<{ records: Iterable<RecordBytes>; sequence: number }> {
-    // After one turn of the event loop, whoever waited for an acknowledgement has had it. The
-    // runtime loads `setImmediate` where it is first mentioned, which costs 1.4 MB of memory.
-    await new Promise((resolve) => setImmediate(resolve));
-    requested = undefined;
-    return { records: checkpoint(), sequence: await tail.begin() };
+  /**
+   * Begins a compaction, unless one is under way. Appends wait for this, but not for the writing of
+   * the checkpoint.
+   */
+  async function begin(): Promise<Running> {
+    if (stopped) throw new Error("the log is closed");
+    if (running === undefined) {
+      const begun = Promise.withResolvers<void>();
+      const done = compact(begun.resolve);
+      // Who begins it need not want to know.
+      done.catch(() => {});
+      running = { total: spaceOf(chain).total, begun: begun.promise, done };
+    }
+    const one = running;
+    await one.begun;
+    return one;
   }
 
-  function start(): Promise<void> {
-    if (stopped) return Promise.reject(new Error("the log is closed"));
-    return running ??= compact();
-  }
-
-  async function compact(): Promise<void> {
+  async function compact(begun: () => void): Promise<void> {
     try {
-      const { records, sequence } = await between(begin);
+      // After one turn of the event loop, whoever waited for an acknowledgement has had it. The
+      // runtime loads `setImmediate` where it is first mentioned, which costs 1.4 MB of memory.
+      await new Promise((resolve) => setImmediate(resolve));
+      const records = checkpoint();
+      const sequence = await spare.lending(lent, tail.begin);
+      begun();
       const made = await writeCheckpoint(options, sequence, records, () => stopped);
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
-      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name));
-      while (replaced.length > 0) {
-        await files.remove(`${folder}/${replaced[0]}`);
-        replaced.shift();
-      }
+      // Newest first: a power cut among the removals leaves no part that looks whole.
+      replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
+      await reuse(made.bytes + slack);
       notBefore = 0;
       ended();
     } catch (fault) {
@@ -95,7 +124,19 @@ export function createCompactor(options: CompactorOptions): Compactor {
     } finally {
       writesSince = 0;
       running = undefined;
+      begun();
     }
+  }
+
+  /** Removes what was replaced, but for the old checkpoint: that is the spare, so long at most. */
+  async function reuse(bytes: number): Promise<void> {
+    while (replaced.length > 0) {
+      const name = replaced[0]!;
+      if (name.endsWith(".checkpoint") && spare.bytes === 0) await spare.take(name);
+      else await files.remove(`${folder}/${name}`);
+      replaced.shift();
+    }
+    await spare.cut(bytes);
   }
 
   return {
@@ -104,15 +145,43 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const space = spaceOf(chain);
       if (running !== undefined || !isCheckpointDue(space, segmentBytes)) return;
       if (space.total < notBefore && writesSince < WRITES_AFTER_FAILURE) return;
-      start().catch(() => {});
+      between(begin).catch(() => {});
     },
     request() {
+      const start = async () => {
+        const { done } = await between(() => {
+          requested = undefined;
+          return begin();
+        });
+        await done;
+      };
       // The compaction under way may have begun too early to hold all that is stored by now.
-      return requested ??= running === undefined ? start() : running.catch(() => {}).then(start);
+      return requested ??= running === undefined
+        ? start()
+        : running.done.catch(() => {}).then(start);
+    },
+    get isRunning() {
+      return running !== undefined;
+    },
+    holds(bytes) {
+      if (running === undefined || spaceOf(chain).total + bytes <= running.total + meanwhile) {
+        return undefined;
+      }
+      return running.done.catch(() => {});
+    },
+    async makeRoom(bytes) {
+      const { total, live } = spaceOf(chain);
+      if (running === undefined && total - live < bytes) return false;
+      try {
+        await (await begin()).done;
+        return true;
+      } catch {
+        return false;
+      }
     },
     async stop() {
       stopped = true;
-      await running?.catch(() => {});
+      await running?.done.catch(() => {});
     },
   };
 }

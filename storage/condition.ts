@@ -4,7 +4,7 @@
  * @module
  */
 import type { Condition } from "./contract.ts";
-import { describeFault } from "./storage-error.ts";
+import { causeOf, describeFault, isFull } from "./storage-error.ts";
 
 /** Keeps the condition of one log. */
 export interface ConditionKeeper {
@@ -15,18 +15,6 @@ export interface ConditionKeeper {
   failed(fault: unknown): void;
   /** How the last compaction failed, in a sentence; without it, it did not. */
   compaction(why?: string): void;
-}
-
-const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
-
-/** What the medium said, behind what the log made of it. */
-function causeOf(fault: unknown): unknown {
-  return fault instanceof Error && fault.cause !== undefined ? fault.cause : fault;
-}
-
-function stateOf(fault: unknown): "full" | "readonly" {
-  const code = fault instanceof Error && "code" in fault ? String(fault.code) : "";
-  return fullCodes.includes(code) ? "full" : "readonly";
 }
 
 /** Makes the keeper of a log that is well; `changed` hears of changes of state and compaction. */
@@ -49,8 +37,8 @@ export function createCondition(
     },
     well: () => become({ state: "ok", ...kept() }),
     failed(fault) {
-      const cause = causeOf(fault);
-      become({ state: stateOf(cause), why: describeFault(cause), ...kept() });
+      const state = isFull(fault) ? "full" : "readonly";
+      become({ state, why: describeFault(causeOf(fault)), ...kept() });
     },
     compaction(why) {
       const { compaction: _, ...rest } = now;

@@ -23,9 +23,14 @@ export interface LogOptions {
    * picture of one moment. Without it the log is never compacted.
    */
   readonly checkpoint?: () => Iterable<RecordBytes>;
+  /**
+   * About how long those records are together, in bytes: so much space is held for them. It is
+   * asked for when a few hundred KiB were appended. Without it, it is all that the log has.
+   */
+  readonly checkpointBytes?: () => number;
   /** Says how long those records are taken at a stretch; without it, nothing comes in between. */
   readonly pacer?: Pacer;
-  /** The size at which a segment is closed, in bytes; a larger record gets a segment to itself. */
+  /** The size at which a segment is closed, in bytes: the next write begins another. */
   readonly segmentBytes?: number;
   /**
    * Hears of each change of {@link Condition}'s `state` and `compaction` while the log is open. What

@@ -3,23 +3,31 @@
  *
  * @module
  */
-import { closing, type FileSystem, readFully, writeFully } from "./file-system.ts";
+import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
 
 /** How much is copied at a time, in bytes. */
 const copyBytes = 1024 * 1024;
 
-/** Copies the first `bytes` bytes of a file, or all of it; resolves once they are durable. */
+/** How a file is copied. */
+export interface CopyOptions {
+  /** How much of it, in bytes; all, unless it is given. */
+  readonly bytes?: number;
+  /** What it is read through. */
+  readonly read?: (file: OpenFile) => Pick<OpenFile, "read">;
+}
+
+/** Copies a file; resolves once the copy is durable. */
 export async function copyFile(
   files: FileSystem,
   from: string,
   to: string,
-  bytes = Infinity,
+  { bytes = Infinity, read = (file) => file }: CopyOptions,
 ): Promise<void> {
   await closing(files.openToRead(from), (source) =>
     closing(files.create(to), async (target) => {
       for (let at = 0; at < bytes;) {
         const buffer = new Uint8Array(Math.min(copyBytes, bytes - at));
-        const piece = await readFully(source, buffer, at);
+        const piece = await readFully(read(source), buffer, at);
         await writeFully(target, piece, at);
         at += piece.length;
         if (piece.length < buffer.length) break;

@@ -61,7 +61,7 @@ export interface FileSystem {
 
 /** Reads until `buffer` is full or the file ends; the answer is what was read. */
 export async function readFully(
-  file: OpenFile,
+  file: Pick<OpenFile, "read">,
   buffer: Uint8Array,
   offset: number,
 ): Promise<Uint8Array> {

@@ -3,16 +3,18 @@
  *
  * @module
  */
-import { type FileSystem, type OpenFile, readFully } from "./file-system.ts";
+import { closing, type FileSystem, type OpenFile, readFully } from "./file-system.ts";
+import { decodeHeader1 } from "./format-1.ts";
 import {
   decodeHeader,
   type FileIdentity,
   formatVersion,
   type Header,
   headerBytes,
+  headerPlaces,
   parseFileName,
 } from "./format.ts";
-import { StorageError } from "./storage-error.ts";
+import { describeFault, isUnreadable, StorageError } from "./storage-error.ts";
 
 /**
  * Takes the folder for this process alone; the answer gives it back, and so does the end of the
@@ -24,63 +26,52 @@ export async function lockFolder(files: FileSystem, folder: string): Promise<() 
   throw new StorageError("inUse", `the data folder ${folder} is in use by another process`);
 }
 
-/** One file of the log, open. */
+/** One file of the log. */
 export interface SurveyedFile extends FileIdentity {
   readonly name: string;
-  readonly file: OpenFile;
   /** Its length in bytes. */
   readonly size: number;
-  /** Undefined when the header is not whole, not right, or not that of a file of this name. */
+  /** Undefined when it is not whole, not right, or not that of a file of this name. */
   readonly header: Header | undefined;
+  /** Why the medium did not give its header, for people. */
+  readonly unreadable?: string;
 }
 
-/** The files of a folder, by what they are to the log. */
+/** What is in a folder. */
 export interface Survey {
-  /** In order: the newest checkpoint, if there is one, and the segments after it. */
-  readonly used: readonly SurveyedFile[];
-  /** The number that the first segment must have. */
-  readonly first: number;
-  /** The last segment, when power failed while it was made: it never held a record. */
-  readonly unborn: SurveyedFile | undefined;
-  /** Names of files that serve no more, left over when power failed before they were removed. */
-  readonly stale: readonly string[];
+  /** The files of the log, by name: a checkpoint comes before the segment that follows it. */
+  readonly found: readonly SurveyedFile[];
+  /** Names of files that were being written when power failed. */
+  readonly unfinished: readonly string[];
 }
 
 /**
- * Opens every file of the log in `folder`, hands them to `read`, and closes them.
+ * Looks at every file of the log in `folder`, one after the other.
  * Rejects, with nothing changed, when a newer version of the format is among them.
  */
-export async function survey<T>(
-  files: FileSystem,
-  folder: string,
-  read: (survey: Survey) => Promise<T>,
-): Promise<T> {
+export async function survey(files: FileSystem, folder: string): Promise<Survey> {
   const names = (await files.list(folder)).sort();
   const found: SurveyedFile[] = [];
-  const opened: OpenFile[] = [];
-  try {
-    for (const name of names) {
-      const identity = parseFileName(name);
-      if (identity === undefined) continue;
-      const file = await files.openToRead(`${folder}/${name}`);
-      opened.push(file);
-      const header = await readHeader(file, identity, `${folder}/${name}`);
-      found.push({ name, ...identity, file, size: await file.size(), header });
+  for (const name of names) {
+    const identity = parseFileName(name);
+    if (identity === undefined) continue;
+    const path = `${folder}/${name}`;
+    try {
+      const seen = await closing(files.openToRead(path), async (file) => ({
+        size: await file.size(),
+        header: await readHeader(file, identity, path),
+      }));
+      found.push({ name, ...identity, ...seen });
+    } catch (fault) {
+      if (!isUnreadable(fault)) throw fault;
+      const unreadable = `it could not be read: ${describeFault(fault)}`;
+      found.push({ name, ...identity, size: 0, header: undefined, unreadable });
     }
-    const checkpoint = found.findLast(({ kind }) => kind === "checkpoint");
-    const first = checkpoint?.sequence ?? 1;
-    const segments = found.filter(({ kind, sequence }) => kind === "segment" && sequence >= first);
-    const inUse = checkpoint === undefined ? segments : [checkpoint, ...segments];
-    const unborn = await findUnborn(inUse);
-    const used = inUse.filter((one) => one !== unborn);
-    const stale = [
-      ...names.filter((name) => /^\d{8,}\.(log|checkpoint)\.new$/.test(name)),
-      ...found.filter((one) => !used.includes(one)).map(({ name }) => name),
-    ];
-    return await read({ used, first, unborn, stale });
-  } finally {
-    for (const file of opened) await file.close();
   }
+  return {
+    found,
+    unfinished: names.filter((name) => /^\d{8,}\.(log|checkpoint)\.new$/.test(name)),
+  };
 }
 
 /** Reads the header of a file; undefined where it is not one that fits the file's name. */
@@ -89,21 +80,15 @@ async function readHeader(
   { kind, sequence }: FileIdentity,
   path: string,
 ): Promise<Header | undefined> {
-  const header = decodeHeader(await readFully(file, new Uint8Array(headerBytes), 0));
-  if (header === undefined) return undefined;
-  if ("newer" in header) {
-    const known = `this program knows versions up to ${formatVersion}`;
-    throw new StorageError("newerFormat", `${path} has format version ${header.newer}: ${known}`);
+  for (const place of headerPlaces) {
+    const bytes = await readFully(file, new Uint8Array(headerBytes), place);
+    const header = (place === 0 ? decodeHeader1(bytes) : undefined) ?? decodeHeader(bytes);
+    if (header === undefined) continue;
+    if ("newer" in header) {
+      const known = `this program knows versions up to ${formatVersion}`;
+      throw new StorageError("newerFormat", `${path} has format version ${header.newer}: ${known}`);
+    }
+    if (header.kind === kind && header.sequence === sequence) return header;
   }
-  return header.kind === kind && header.sequence === sequence ? header : undefined;
-}
-
-async function findUnborn(used: readonly SurveyedFile[]): Promise<SurveyedFile | undefined> {
-  // A checkpoint is only begun once the segment that follows it is made, so that one was born.
-  const born = used[0]?.kind === "checkpoint" ? 2 : 0;
-  const last = used.at(-1);
-  if (last === undefined || used.length <= born || last.header !== undefined) return undefined;
-  const rest = new Uint8Array(Math.max(0, last.size - headerBytes));
-  const isEmpty = (await readFully(last.file, rest, headerBytes)).every((byte) => byte === 0);
-  return isEmpty ? last : undefined;
+  return undefined;
 }

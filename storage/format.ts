@@ -1,5 +1,5 @@
 /**
- * The bytes of the log, version 1: file names, the header of a file, the header of a record. All
+ * The bytes of the log, version 2: file names, the header of a file, the header of a record. All
  * numbers are big-endian. `docs/storage.md` has the diagram and a worked dump.
  *
  * @module
@@ -7,11 +7,21 @@
 import { crc32 } from "../core/crc32.ts";
 
 /** The version that is written, and the newest that is read. */
-export const formatVersion = 1;
-/** The header at the start of every file, in bytes. */
-export const headerBytes = 32;
-/** The header before every payload, in bytes: a CRC-32, the length, and where the write began. */
-export const recordHeaderBytes = 12;
+export const formatVersion = 2;
+/** The header of a file, in bytes. */
+export const headerBytes = 40;
+/**
+ * Where the header stands, in bytes: twice, and so far apart that a medium that writes in pages
+ * does not lose both at once.
+ */
+export const headerPlaces = [0, 4096] as const;
+/** What a medium writes at once, or not, in bytes: each write of records begins a new one. */
+export const sectorBytes = 512;
+/** Where the records of a file begin, in bytes. */
+export const recordsFrom = 4096 + sectorBytes;
+/** The header before every payload, in bytes. */
+export const recordHeaderBytes = 16;
+const summedBytes = 32;
 const magic = new TextEncoder().encode("faderlog");
 
 const kindNumbers = { segment: 1, checkpoint: 2 } as const;
@@ -24,8 +34,15 @@ export interface FileIdentity {
   readonly sequence: number;
 }
 
+/** How the records of a file are written. */
+export interface Form {
+  readonly version: number;
+  /** A number that nobody can guess, another in each file: all sums of its records begin from it. */
+  readonly salt: number;
+}
+
 /** The header of a file. */
-export interface Header extends FileIdentity {
+export interface Header extends FileIdentity, Form {
   /** Where valid records end, in bytes: in a checkpoint its own, in a segment its predecessor's. */
   readonly end: number;
 }
@@ -42,8 +59,13 @@ export function parseFileName(name: string): FileIdentity | undefined {
   return { kind: ending === "log" ? "segment" : "checkpoint", sequence: Number(digits) };
 }
 
-/** Makes the 32 bytes at the start of a file. */
-export function encodeHeader({ kind, sequence, end }: Header): Uint8Array {
+/** How a new file is written: by this version, with a salt of its own. */
+export function newForm(): Form {
+  return { version: formatVersion, salt: crypto.getRandomValues(new Uint32Array(1))[0]! };
+}
+
+/** Makes the header of a file of this version. */
+export function encodeHeader({ kind, sequence, end, salt }: Omit<Header, "version">): Uint8Array {
   const bytes = new Uint8Array(headerBytes);
   const view = new DataView(bytes.buffer);
   bytes.set(magic);
@@ -51,63 +73,73 @@ export function encodeHeader({ kind, sequence, end }: Header): Uint8Array {
   view.setUint32(12, kindNumbers[kind]);
   view.setUint32(16, sequence);
   view.setBigUint64(20, BigInt(end));
-  view.setUint32(28, crc32(bytes.subarray(0, 28)));
+  view.setUint32(28, salt);
+  view.setUint32(summedBytes, crc32(bytes.subarray(0, summedBytes)));
   return bytes;
+}
+
+/** Says whether a file begins as all files of the log do, of any version. */
+export function hasMagic(bytes: Uint8Array): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
 }
 
 /**
  * Reads a header: undefined when it is not whole or not right, and the version alone when that is a
- * newer one. The version is looked at before the sum, as a newer version may sum differently.
+ * newer one. The sum stands at the same place in all versions but the first, so the version is not
+ * believed before it.
  */
 export function decodeHeader(bytes: Uint8Array): Header | { readonly newer: number } | undefined {
-  if (bytes.length < headerBytes || !magic.every((byte, at) => bytes[at] === byte)) {
-    return undefined;
-  }
+  if (bytes.length < headerBytes || !hasMagic(bytes)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
+  if (view.getUint32(summedBytes) !== crc32(bytes.subarray(0, summedBytes))) return undefined;
   const version = view.getUint32(8);
   if (version > formatVersion) return { newer: version };
-  if (view.getUint32(28) !== crc32(bytes.subarray(0, 28))) return undefined;
   return {
+    version,
     kind: view.getUint32(12) === kindNumbers.segment ? "segment" : "checkpoint",
     sequence: view.getUint32(16),
     end: Number(view.getBigUint64(20)),
+    salt: view.getUint32(28),
   };
 }
 
+/** Answers where a write of records begins when those before it end at `end`. */
+export function writeAfter(end: number): number {
+  return Math.ceil(end / sectorBytes) * sectorBytes;
+}
+
 /**
- * Begins the header of a record at the front of `target`; answers the sum so far, which goes on
- * over the payload. `start` is the offset in the file at which the write that carries this record
- * began: all before it was on the medium by then.
+ * What both sums of a record begin from: so bytes of a client never look like a record, nor does a
+ * record look like one in another place or file.
  */
-export function beginRecordHeader(target: Uint8Array, start: number, length: number): number {
+export function seedOf(salt: number, offset: number): number {
+  return (salt ^ offset) >>> 0;
+}
+
+/** The header of a record. */
+export interface RecordHeader {
+  /** The length of the payload, in bytes. */
+  readonly length: number;
+  /** Where the records ended that were on the medium before the write of this one began. */
+  readonly durable: number;
+  /** The sum of the payload. */
+  readonly sum: number;
+}
+
+/** Puts the header of a record at the front of `target`. */
+export function putRecordHeader(target: Uint8Array, seed: number, header: RecordHeader): void {
   const view = new DataView(target.buffer, target.byteOffset);
-  view.setUint32(4, length);
-  view.setUint32(8, start);
-  return crc32(target.subarray(4, recordHeaderBytes));
+  view.setUint32(4, header.length);
+  view.setUint32(8, header.durable);
+  view.setUint32(12, header.sum);
+  view.setUint32(0, crc32(target.subarray(4, recordHeaderBytes), seed));
 }
 
-/** Puts the sum over all of a record into its header, which makes it valid. */
-export function finishRecordHeader(target: Uint8Array, sum: number): void {
-  new DataView(target.buffer, target.byteOffset).setUint32(0, sum);
-}
-
-/** Answers the space that the record at `at` claims to take, in bytes. */
-export function claimedBytes(view: DataView, at: number): number {
-  return recordHeaderBytes + view.getUint32(at + 4);
-}
-
-/** Answers the offset at which the record at `at` claims that its write began. */
-export function claimedStart(view: DataView, at: number): number {
-  return view.getUint32(at + 8);
-}
-
-/**
- * Answers the payload of the record at `at`, a part of `view`, when it is all there and its sum is
- * right.
- */
-export function decodeRecord(view: DataView, at: number): Uint8Array | undefined {
-  const bytes = claimedBytes(view, at);
-  if (bytes === recordHeaderBytes || at + bytes > view.byteLength) return undefined;
-  const summed = new Uint8Array(view.buffer, view.byteOffset + at + 4, bytes - 4);
-  return crc32(summed) === view.getUint32(at) ? summed.subarray(recordHeaderBytes - 4) : undefined;
+/** Reads the header of a record at `at`, all of which is in `view`; undefined where none stands. */
+export function recordHeaderAt(view: DataView, at: number, seed: number): RecordHeader | undefined {
+  const length = view.getUint32(at + 4);
+  if (length === 0) return undefined;
+  const summed = new Uint8Array(view.buffer, view.byteOffset + at + 4, recordHeaderBytes - 4);
+  if (crc32(summed, seed) !== view.getUint32(at)) return undefined;
+  return { length, durable: view.getUint32(at + 8), sum: view.getUint32(at + 12) };
 }

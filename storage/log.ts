@@ -33,7 +33,9 @@ import { denoFileSystem } from "./deno/file-system.ts";
 import { lockFolder } from "./folder.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
+import { createRoom } from "./room.ts";
 import type { Space } from "./space.ts";
+import { openSpare } from "./spare.ts";
 import { StorageError } from "./storage-error.ts";
 import { createTail, type TailOptions } from "./tail.ts";
 
@@ -87,7 +89,7 @@ async function writableLog(
   recovery: Recovery,
   place: TailOptions,
   stale: readonly string[],
-  { checkpoint, pacer = unpaced, onCondition }: LogOptions,
+  { checkpoint, checkpointBytes, pacer = unpaced, onCondition }: LogOptions,
   release: () => void,
 ): Promise<Log> {
   let open = false;
@@ -95,24 +97,33 @@ async function writableLog(
   let restoring = false;
   const condition = createCondition((now) => open && onCondition?.(now));
   const tail = createTail(place, stale);
-  const commit = createGroupCommit(tail, (fault) => {
-    if (fault !== undefined) condition.failed(fault);
+  const spare = await openSpare(place.files, place.folder);
+  const commit = createGroupCommit({ write: (piece) => (room ?? tail).write(piece) }, (fault) => {
+    const lack = fault ?? room?.lack;
+    if (lack !== undefined) condition.failed(lack);
     else if (!restoring) condition.well();
     compactor?.written();
   });
   const { between } = commit;
   const ended = condition.compaction;
   const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, pacer, between, ended });
+    createCompactor({ ...place, tail, checkpoint, pacer, between, ended, spare });
+  const room = compactor && createRoom({ ...place, tail, spare, compactor, checkpointBytes });
+  /** The end of the last segment may have to be put in place anew, which needs room, too. */
+  const openTail = () => spare.lending(place.chain.at(-1)?.bytes ?? 0, tail.open);
   let closing: Promise<void> | undefined;
-  await tail.open().catch(condition.failed);
+  await openTail().catch(condition.failed);
   open = true;
 
   async function retry(stale: boolean): Promise<void> {
     if (closing !== undefined || condition.now.state === "ok" && !stale) return;
     restoring = true;
     try {
-      await between(tail.ready);
+      await between(async () => {
+        await openTail();
+        await tail.probe();
+        await room?.restore();
+      });
       if (stale) await compactor?.request();
       condition.well();
     } catch (fault) {
@@ -135,7 +146,8 @@ async function writableLog(
       return condition.now;
     },
     get space() {
-      return spaceOf(place.chain);
+      const { total, live } = spaceOf(place.chain);
+      return { total: total + spare.bytes, live };
     },
     append(record) {
       return closing === undefined

@@ -6,7 +6,7 @@
 import { crc32 } from "../core/crc32.ts";
 import type { RecordBytes } from "../core/ports.ts";
 import { type OpenFile, writeFully } from "./file-system.ts";
-import { beginRecordHeader, finishRecordHeader, recordHeaderBytes } from "./format.ts";
+import { headerPlaces, putRecordHeader, recordHeaderBytes, seedOf, writeAfter } from "./format.ts";
 
 /** The largest payload, in bytes. */
 const maxRecordBytes = 512 * 1024 * 1024;
@@ -38,51 +38,69 @@ export function checkRecord(record: RecordBytes): RangeError | undefined {
   return new RangeError(`append: a record of ${length} bytes, expected 1 to ${maxRecordBytes}`);
 }
 
-/** Records as they stand in a file when their write begins at `start`. */
-export function encodeRecords(records: readonly RecordBytes[], start: number): Uint8Array {
+/** Writes a header, which `encodeHeader` made, into a file, at both of its places. */
+export async function writeHeader(file: OpenFile, header: Uint8Array): Promise<void> {
+  for (const place of headerPlaces) await writeFully(file, header, place);
+}
+
+/** Where records go in a file. */
+export interface Spot {
+  readonly file: OpenFile;
+  readonly salt: number;
+  /** Where the records before end, in bytes. */
+  readonly end: number;
+}
+
+/** Records as they stand in a file when those before them end at `end`. */
+export function encodeRecords(
+  records: readonly RecordBytes[],
+  { salt, end }: Omit<Spot, "file">,
+): Uint8Array {
+  const start = writeAfter(end);
   const encoded = new Uint8Array(storedBytes(...records));
   let at = 0;
   for (const record of records) {
+    const seed = seedOf(salt, start + at);
     const header = encoded.subarray(at, at += recordHeaderBytes);
-    let sum = beginRecordHeader(header, start, lengthOf(record));
+    let sum = seed;
     for (const part of partsOf(record)) {
       encoded.set(part, at);
       at += part.length;
       sum = crc32(part, sum);
     }
-    finishRecordHeader(header, sum);
+    putRecordHeader(header, seed, { length: lengthOf(record), durable: end, sum });
   }
   return encoded;
 }
 
-/** Writes a large record bit by bit; its header goes last, as it makes the record valid. */
-async function writeLarge(file: OpenFile, start: number, record: RecordBytes): Promise<void> {
-  const header = new Uint8Array(recordHeaderBytes);
-  let sum = beginRecordHeader(header, start, lengthOf(record));
-  let end = start + recordHeaderBytes;
+/** Writes a large record bit by bit, and its header, which holds the sum of all of it, last. */
+async function writeLarge({ file, salt, end }: Spot, record: RecordBytes): Promise<void> {
+  const start = writeAfter(end);
+  const seed = seedOf(salt, start);
+  let at = start + recordHeaderBytes;
+  let sum = seed;
   for (const part of partsOf(record)) {
-    for (let at = 0; at < part.length; at += pieceBytes) {
-      const bytes = part.subarray(at, at + pieceBytes);
+    for (let from = 0; from < part.length; from += pieceBytes) {
+      const bytes = part.subarray(from, from + pieceBytes);
       sum = crc32(bytes, sum);
-      await writeFully(file, bytes, end);
-      end += bytes.length;
+      await writeFully(file, bytes, at);
+      at += bytes.length;
     }
   }
-  finishRecordHeader(header, sum);
+  const header = new Uint8Array(recordHeaderBytes);
+  putRecordHeader(header, seed, { length: lengthOf(record), durable: end, sum });
   await writeFully(file, header, start);
 }
 
 /**
- * Writes a piece, which is one record or several of together at most {@link pieceBytes}, from
- * `start` on; resolves with the offset behind it. It is durable once the file is synced.
+ * Writes a piece, which is one record or several of together at most {@link pieceBytes}, behind the
+ * records that end at `spot.end`; resolves with the offset behind it. It is durable once the file
+ * is synced.
  */
-export async function writePiece(
-  file: OpenFile,
-  start: number,
-  piece: readonly RecordBytes[],
-): Promise<number> {
+export async function writePiece(spot: Spot, piece: readonly RecordBytes[]): Promise<number> {
   const bytes = storedBytes(...piece);
-  if (bytes > pieceBytes) await writeLarge(file, start, piece[0]!);
-  else await writeFully(file, encodeRecords(piece, start), start);
+  const start = writeAfter(spot.end);
+  if (bytes > pieceBytes) await writeLarge(spot, piece[0]!);
+  else await writeFully(spot.file, encodeRecords(piece, spot), start);
   return start + bytes;
 }

@@ -6,19 +6,17 @@
 
 /** What a log takes, in bytes. */
 export interface Space {
-  /** All files of the log. */
+  /** All files of the log, and the space that it holds for its next checkpoint. */
   readonly total: number;
   /** The last checkpoint: what the state took when it was last written down. 0 before the first. */
   readonly live: number;
 }
 
 /**
- * Says whether a checkpoint is due: when dead bytes exceed half of the live ones and half a
- * segment.
+ * Says whether a checkpoint is due: when what was appended since the last one exceeds half of the
+ * live bytes and half a segment. `total` is the checkpoint and the segments.
  *
- * This bounds space: while the checkpoint is written, the old log (1.5 x live + segment / 2) and
- * the new state (live) are both there, which leaves half a segment for what is appended meanwhile
- * until 2.5 x live + one segment are reached.
+ * It bounds space, with the shares below, as `docs/storage.md` says.
  *
  * It bounds wear too: every (live + segment) / 2 appended bytes cost one checkpoint of `live`
  * bytes, so at most 3 bytes are written for each that is appended, and hardly more than 1 when the
@@ -26,4 +24,23 @@ export interface Space {
  */
 export function isCheckpointDue({ total, live }: Space, segmentBytes: number): boolean {
   return total - live > (live + segmentBytes) / 2;
+}
+
+/** What each purpose may take, in bytes. */
+export interface Shares {
+  /** What may be appended while a checkpoint is written. */
+  readonly meanwhile: number;
+  /**
+   * What the spare has over the next checkpoint. On a full medium small records take it: levels,
+   * labels and removals go on until a compaction has made room.
+   */
+  readonly slack: number;
+  /** What a small record takes of that at a time. */
+  readonly lent: number;
+}
+
+/** Answers the shares of a log whose segments are closed at a size. */
+export function sharesOf(segmentBytes: number): Shares {
+  const part = (of: number) => Math.ceil(segmentBytes / of);
+  return { meanwhile: part(4), slack: part(8), lent: part(32) };
 }

@@ -36,6 +36,13 @@ const meanings: Readonly<Record<string, string>> = {
   EROFS: "the medium is read-only",
 };
 
+/** Says whether a fault means that the medium does not give back what is on it. */
+export function isUnreadable(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && unreadableCodes.includes(String(fault.code));
+}
+
+const unreadableCodes = ["EIO", "EUCLEAN", "EBADMSG"];
+
 /** Whether a fault is one of the medium, not of whoever named a folder or a file. */
 export function isMediumFault(fault: unknown): boolean {
   return fault instanceof Error && "code" in fault && String(fault.code) in meanings;
@@ -46,4 +53,17 @@ export function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const code = "code" in fault ? String(fault.code) : "";
   return meanings[code] ?? fault.message;
+}
+
+const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** What the medium said, behind what the log made of it. */
+export function causeOf(fault: unknown): unknown {
+  return fault instanceof Error && fault.cause !== undefined ? fault.cause : fault;
+}
+
+/** Says whether the medium failed only because it has no room. */
+export function isFull(fault: unknown): boolean {
+  const cause = causeOf(fault);
+  return cause instanceof Error && "code" in cause && fullCodes.includes(String(cause.code));
 }

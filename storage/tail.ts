@@ -5,9 +5,16 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { copyFile } from "./copy-file.ts";
-import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
-import { encodeHeader, fileName, headerBytes } from "./format.ts";
-import { storedBytes, writePiece } from "./records.ts";
+import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
+import {
+  encodeHeader,
+  fileName,
+  formatVersion,
+  newForm,
+  recordsFrom,
+  writeAfter,
+} from "./format.ts";
+import { storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 import { describeFault, StorageError } from "./storage-error.ts";
 
@@ -18,6 +25,9 @@ import { describeFault, StorageError } from "./storage-error.ts";
  */
 const reserveBytes = 64 * 1024;
 
+/** What is written to try whether a medium takes anything, in bytes: zeros, which mean nothing. */
+const probeBytes = 4096;
+
 /** Where the log grows. Its owner makes one call at a time. */
 export interface Tail {
   /**
@@ -25,8 +35,8 @@ export interface Tail {
    * rest is on the medium, removes stale files. Where it rejects, whatever comes next tries again.
    */
   open(): Promise<void>;
-  /** Makes sure that there is a segment to write to, be it a new one. */
-  ready(): Promise<void>;
+  /** Resolves when the medium has taken something, after it had failed. */
+  probe(): Promise<void>;
   /** Writes one piece of records; resolves once durable. When it rejects, none of them is there. */
   write(piece: readonly RecordBytes[]): Promise<void>;
   /** Begins a new segment; resolves with its number once it is safe. */
@@ -47,34 +57,50 @@ export interface TailOptions {
 }
 
 /**
- * Makes sure that what was recovered is on the medium, opens its last segment, if there is one, and
- * removes the `stale` files.
+ * Answers the length of a segment that was closed, whose records end at `end`: no other has it, as
+ * it is lengthened and cut by whole sectors.
+ */
+function closedBytes(end: number): number {
+  return writeAfter(end) + 1;
+}
+
+/**
+ * Makes sure that what was recovered is on the medium, opens its last segment, if there is one and
+ * it is of this version, and removes the `stale` files.
  */
 async function openLast(
   { files, folder, chain }: TailOptions,
   stale: readonly string[],
 ): Promise<OpenFile | undefined> {
   const last = chain.at(-1);
-  if (last !== undefined) await settle(files, `${folder}/${last.name}`, last.bytes);
-  const file = last && await files.open(`${folder}/${last.name}`);
+  if (last !== undefined) await settle(files, folder, last);
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
   // One may be a segment that was never finished, and says an older end of the one before it: no
   // power cut may bring it back.
   if (stale.length > 0) await files.syncFolder(folder);
-  return file;
+  const isCurrent = last?.version === formatVersion && last.kind === "segment";
+  return isCurrent ? await files.open(`${folder}/${last.name}`) : undefined;
 }
 
 /**
  * After a kill, what was read may not be on the medium yet, and a sync that fails once proves
  * nothing when it succeeds later, which may be in another process. So a segment that was not closed
- * is put in place anew, up to its `end`. One that was closed holds records, and nothing behind them.
+ * is put in place anew, up to where its records end.
  */
-async function settle(files: FileSystem, path: string, end: number): Promise<void> {
-  const size = await closing(files.openToRead(path), (file) => file.size());
-  if (size === end && end > headerBytes) return;
-  await copyFile(files, path, `${path}.new`, end);
+async function settle(files: FileSystem, folder: string, last: LogFile): Promise<void> {
+  const path = `${folder}/${last.name}`;
+  if (last.version === formatVersion && await closing(files.openToRead(path), isClosed)) return;
+  await copyFile(files, path, `${path}.new`, { bytes: last.bytes });
   await files.rename(`${path}.new`, path);
+
+  /** What was cut off may stand behind the records of a closed one, too: it has to go. */
+  async function isClosed(file: OpenFile): Promise<boolean> {
+    const length = closedBytes(last.bytes);
+    if (await file.size() !== length) return false;
+    const rest = await readFully(file, new Uint8Array(length - last.bytes), last.bytes);
+    return rest.every((byte) => byte === 0);
+  }
 }
 
 /** Makes the tail of what was recovered, whose `stale` files are to be removed. */
@@ -84,114 +110,165 @@ export function createTail(options: TailOptions, stale: readonly string[]): Tail
   let current: OpenFile | undefined;
   /** How far the current segment is lengthened, in bytes. */
   let reserved = 0;
-  /**
-   * The number of a segment that stays although it is empty, either because a checkpoint is being
-   * written that it must follow, or because its header alone says where its predecessor ends.
-   */
-  let needed: number | undefined;
 
   /** Where the last segment ends, in bytes. */
   const end = () => chain.at(-1)?.bytes ?? 0;
   const sequence = () => chain.at(-1)?.sequence ?? 0;
 
-  async function begin(): Promise<void> {
-    await open();
-    await leave();
-    const header = { kind: "segment", sequence: sequence() + 1, end: end() } as const;
-    const name = fileName(header);
-    const file = await files.create(`${folder}/${name}`);
-    try {
-      await writeFully(file, encodeHeader(header), 0);
-      await file.sync();
-      await files.syncFolder(folder);
-    } catch (fault) {
-      await attempt(file.close);
-      await attempt(() => files.remove(`${folder}/${name}`));
-      throw fault;
-    }
-    current = file;
-    reserved = 0;
-    chain.push({ name, kind: "segment", sequence: header.sequence, bytes: headerBytes });
-  }
-
   async function open(): Promise<void> {
-    if (!opened) current = await openLast(options, stale);
+    if (opened) return;
+    current = await openLast(options, stale);
     opened = true;
   }
 
-  async function ready(): Promise<void> {
+  /** Begins a segment, of which nothing is durable before its first write, name and all, is. */
+  async function create(): Promise<void> {
     await open();
-    if (current === undefined) await begin();
+    await leave();
+    const header = { kind: "segment", sequence: sequence() + 1, end: end(), ...newForm() } as const;
+    const { kind, version, salt } = header;
+    const name = fileName(header);
+    current = await files.create(`${folder}/${name}`);
+    reserved = 0;
+    chain.push({ name, kind, sequence: header.sequence, version, salt, bytes: recordsFrom });
+    try {
+      await writeHeader(current, encodeHeader(header));
+    } catch (fault) {
+      await discard();
+      throw fault;
+    }
   }
 
-  async function beginNeeded(): Promise<number> {
-    await begin();
-    return needed = sequence();
+  /** Makes what was begun durable. */
+  async function secure(): Promise<void> {
+    await current!.sync();
+    await files.syncFolder(folder);
+  }
+
+  async function begin(): Promise<number> {
+    await create();
+    try {
+      await secure();
+    } catch (fault) {
+      await discard();
+      throw fault;
+    }
+    return sequence();
   }
 
   /**
-   * Cuts the reserve off the segment and closes it; answers whether the cut is on the medium. When
-   * a segment follows, that does not matter, as its header says where this one ends.
+   * Cuts the reserve off the segment and closes it. It is enough when that is seen: the header of
+   * the segment that follows says where this one ends, and all before that is durable.
    */
-  async function leave(): Promise<boolean> {
+  async function leave(): Promise<void> {
     const file = current;
     current = undefined;
-    if (file === undefined) return true;
-    const isCut = await attempt(async () => {
-      await file.truncate(end());
-      await file.sync();
-    });
+    if (file === undefined) return;
+    await attempt(() => file.truncate(writeAfter(end())));
     await attempt(file.close);
-    return isCut;
   }
 
   async function reserve(bytes: number): Promise<void> {
-    if (bytes < reserved) return;
-    // Always by something: a segment that ends where its records do was closed.
-    reserved = (Math.floor(bytes / reserveBytes) + 1) * reserveBytes;
-    await current!.truncate(reserved);
+    if (bytes <= reserved) return;
+    const ahead = Math.ceil(bytes / reserveBytes) * reserveBytes;
+    await current!.truncate(ahead);
+    reserved = ahead;
   }
 
   /**
-   * After a failed write the medium may hold any part of it, and a sync that fails once proves
-   * nothing when it succeeds later. So the segment is given up, and where it ends is made durable
-   * before anybody is told: by cutting it, or, failing that, by the header of the next one.
+   * Cuts the segment behind the sector of its last good record, which is not touched; answers
+   * whether the cut is on the medium. All that was written since the last sync is gone with it, so
+   * the next write may come in its place.
+   */
+  function cut(): Promise<boolean> {
+    reserved = 0;
+    return attempt(async () => {
+      await current!.truncate(writeAfter(end()));
+      await current!.sync();
+    });
+  }
+
+  /**
+   * After a failed write the medium may hold any part of it. Where the segment ends is made durable
+   * before anybody is told: by cutting it, or, where that fails too, by the header of another one.
    */
   async function giveUp(): Promise<boolean> {
-    if (!await leave()) return await attempt(beginNeeded);
-    await dropEmpty();
-    return true;
+    if (await cut()) return true;
+    await attempt(current!.close);
+    current = undefined;
+    return await attempt(begin);
   }
 
   /**
-   * A segment in which nothing was stored is not left behind: on a full medium each try would leave
-   * one. The next has its number and its name, so it does not matter if a power cut brings it back.
+   * Undoes a segment that was being begun. A failed sync may have lost its header, so nothing is
+   * ever written to it again; the next one has its number and its name. Answers whether no power
+   * cut can bring back what was written to it.
    */
-  async function dropEmpty(): Promise<void> {
-    if (end() > headerBytes || sequence() === needed || chain.at(-2)?.kind !== "segment") return;
-    if (await attempt(() => files.remove(`${folder}/${chain.at(-1)!.name}`))) chain.pop();
+  async function discard(): Promise<boolean> {
+    const file = current!;
+    const { name } = chain.pop()!;
+    current = undefined;
+    const isEmpty = await attempt(async () => {
+      await file.truncate(0);
+      await file.sync();
+    });
+    await attempt(file.close);
+    const isGone = await attempt(() => files.remove(`${folder}/${name}`));
+    return isEmpty || isGone && await attempt(() => files.syncFolder(folder));
   }
 
   async function write(piece: readonly RecordBytes[]): Promise<void> {
-    const bytes = storedBytes(...piece);
-    const isFull = end() > headerBytes && end() + bytes > segmentBytes;
+    let isNew = false;
     try {
-      await ready();
-      if (isFull) await begin();
-      await reserve(end() + bytes);
-      const written = await writePiece(current!, end(), piece);
-      await current!.sync();
+      await open();
+      if (current === undefined || end() >= segmentBytes && end() > recordsFrom) {
+        await create();
+        isNew = true;
+      }
+      await reserve(writeAfter(end()) + storedBytes(...piece));
+      const spot = { file: current!, salt: chain.at(-1)!.salt, end: end() };
+      const written = await writePiece(spot, piece);
+      if (isNew) await secure();
+      else await current!.sync();
       chain.at(-1)!.bytes = written;
     } catch (fault) {
+      const where = `${folder}, segment ${sequence()}`;
       // Without a segment, none could be begun, so nothing was written.
-      const certain = current === undefined || await giveUp();
+      const certain = current === undefined || await (isNew ? discard() : giveUp());
       const doubt = certain ? "" : "; it may be found after a restart, as the refusal failed too";
-      const why = `${describeFault(fault)} (${folder}, segment ${sequence()})${doubt}`;
+      const why = `${describeFault(fault)} (${where})${doubt}`;
       throw new StorageError("notStored", `could not be stored: ${why}`, certain, { cause: fault });
     }
   }
 
-  return { open, ready, write, begin: beginNeeded, close: leave };
+  async function probe(): Promise<void> {
+    await open();
+    if (current === undefined) return void await begin();
+    try {
+      const from = writeAfter(end());
+      await reserve(from + probeBytes);
+      await writeFully(current, new Uint8Array(probeBytes), from);
+      await current.sync();
+    } catch (fault) {
+      await cut();
+      throw fault;
+    }
+  }
+
+  async function close(): Promise<void> {
+    const file = current;
+    current = undefined;
+    if (file === undefined) return;
+    await attempt(async () => {
+      await file.truncate(writeAfter(end()));
+      await file.sync();
+      // Only now: whoever sees this length takes it that all is on the medium.
+      await file.truncate(closedBytes(end()));
+    });
+    await attempt(file.close);
+  }
+
+  return { open, probe, write, begin, close };
 }
 
 async function attempt(action: () => Promise<unknown>): Promise<boolean> {

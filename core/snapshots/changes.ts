@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { AnyEvent } from "../event.ts";
+import type { AnyEvent, Own } from "../event.ts";
 import type { State } from "../state.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -25,6 +25,6 @@ export function changesSnapshots<Kind extends AnyEvent>(change: SnapshotsChange<
       change(snapshots, event);
       return { ...state, snapshots };
     },
-    changeSnapshots: change,
+    change: ({ snapshots }: Own, event: Kind) => change(snapshots, event),
   };
 }

@@ -69,6 +69,21 @@ function mergeNode(node: Tree | undefined, patch: Patch): Tree {
 }
 
 /**
+ * Merges a patch into a tree that nobody else sees, in place. It comes to what {@link merge} does,
+ * in a fraction of its time.
+ */
+export function mergeInto(tree: Branch, patch: Patch): void {
+  const node = tree as Record<string, Tree>;
+  for (const member of Object.keys(patch)) {
+    const value = patch[member]!;
+    const before = node[member];
+    if (typeof value !== "object" || Array.isArray(value)) node[member] = value as Leaf;
+    else if (isBranch(before)) mergeInto(before, value as Patch);
+    else node[member] = mergeNode(before, value as Patch);
+  }
+}
+
+/**
  * V8 copies a branch with `Object.assign` in 30 ns; a spread that has met many shapes takes 300.
  */
 function copyOf(node: Branch | readonly Branch[] | undefined): Record<string, Tree> {

@@ -1,7 +1,16 @@
 import { type EventDefinition, tellsNothing } from "../event.ts";
 import { adriftAfterKept } from "../fades/adrift.ts";
 import type { State } from "../state.ts";
-import { type Branch, isBranch, type Leaf, merge, nest, type Patch, type Path } from "./tree.ts";
+import {
+  type Branch,
+  isBranch,
+  type Leaf,
+  merge,
+  mergeInto,
+  nest,
+  type Patch,
+  type Path,
+} from "./tree.ts";
 
 /**
  * These values are what a restart finds. Some are in force already: levels at which faders came to
@@ -21,6 +30,8 @@ export const valueskept: EventDefinition<ValuesKept> = {
     const { adrift, tree, stored } = state;
     return { ...state, stored: merge(stored, patch), adrift: adriftAfterKept(adrift, tree, patch) };
   },
+  // No fader is adrift yet.
+  change: ({ stored }, { patch }) => mergeInto(stored, patch),
   log: {
     keeps: () => true,
     ifNotStored: "inForce",

@@ -67,3 +67,32 @@ Deno.test("a start takes as long for each snapshot in a log, however many there 
   // To copy them all for each took 51 s.
   assert(many < 2000 + 100 * few, `${few} ms, ${many} ms`);
 });
+
+Deno.test("a start reads values that were set again and again as it reads each by itself", () => {
+  const leaf = (value: unknown, member = "fader") => ({
+    audio: { mixers: { 0: { faders: { 3: { [member]: value } } } } },
+  });
+  const texts = ["", "a", "a:", ':"', 'say ":" and \\', "}]", "}", '"', "\\", "ä\u2028", "{}"];
+  const patches: unknown[] = [
+    ...texts.map((text) => leaf(text, "label")),
+    ...[-1, 0, 1e-7, -12.5, true, false, true].map((value) => leaf(value)),
+    leaf([1, 2]),
+    leaf([3]),
+    { audio: { mixers: { 0: { faders: { 3: { fader: -1, on: true } } } } } },
+    leaf(-2),
+    { audio: { mixers: { 0: { faders: { 3: { fader: -1, on: false } } } } } },
+    leaf({}),
+    leaf("text again", "label"),
+  ];
+  const patched = [...patches, ...patches.toReversed(), ...patches];
+  const records = patched.map((patch) =>
+    new TextEncoder().encode(JSON.stringify([{ type: "treechanged", patch }]))
+  );
+  const replay = beginReplay(configuration);
+  let expected = initialState(configuration);
+  for (const record of records) {
+    replay.read(record);
+    expected = decodeRecord(record).reduce(reduce, expected);
+  }
+  assertEquals(replay.end().stored, expected.stored);
+});

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { openLog } from "../../storage/log.ts";
 import { faderd, startFaderd, temporaryFolder } from "./faderd.ts";
 
 /** Writes to a data folder as a service does. */
@@ -74,6 +75,59 @@ for (const onFault of ["play", "refuse"] as const) {
     assertEquals((await faderd("log", "verify", "--data", data)).code, 0);
   });
 }
+
+Deno.test("faderd log repair --skip goes on behind the damage, and says what it skipped", async () => {
+  await using folder = await temporaryFolder();
+  const data = folder.path;
+  await write(data);
+  const log = `${data}/00000001.log`;
+  const bytes = await Deno.readFile(log);
+  const second = JSON.parse((await faderd("log", "dump", "--data", data)).stdout.split("\n")[1]!);
+  bytes[second.offset + 30]! ^= 1;
+  await Deno.writeFile(log, bytes);
+  const repaired = await faderd("log", "repair", "--skip", "--data", data);
+  assertEquals([repaired.code, repaired.stderr], [0, ""]);
+  assertMatch(repaired.stdout, /00000001\.log: skipped \d+ bytes at offset \d+: what is here/);
+  assertMatch(repaired.stdout, /the log has 3 records now; .* kept as 00000001\.log\.damaged/);
+  const dumped = (await faderd("log", "dump", "--data", data)).stdout;
+  assertEquals([...dumped.matchAll(/"fader":(-\d+)/g)].map(([, level]) => level), ["-20", "-30"]);
+});
+
+Deno.test("faderd log verify names the records that the service could not read, dump shows the others", async () => {
+  await using folder = await temporaryFolder();
+  const data = folder.path;
+  await write(data);
+  const log = await openLog(data);
+  for (const text of ["no JSON", '[{"type":"fromalaterversion"}]']) {
+    await log.append(new TextEncoder().encode(text));
+  }
+  await log.close();
+  const verified = await faderd("log", "verify", "--data", data);
+  assertEquals(verified.code, 1);
+  assertMatch(verified.stdout, /00000001\.log: the record at offset \d+ cannot be read: .*no JSON/);
+  assertMatch(verified.stdout, /cannot be read: a record holds "fromalaterversion"/);
+  assertMatch(verified.stderr, /2 records cannot be read by this version/);
+  const dumped = await faderd("log", "dump", "--data", data);
+  assertEquals(dumped.code, 0);
+  assertMatch(dumped.stdout, /"unreadable":"a record is no JSON"/);
+});
+
+Deno.test("a command on a stopped console writes its log anew where that is due: restores leave no files each", async () => {
+  await using folder = await temporaryFolder();
+  const data = folder.path;
+  await write(data);
+  const names = () => [...Deno.readDirSync(data)].map(({ name }) => name);
+  for (let count = 0; count < 3; count++) {
+    const log = await openLog(data);
+    // Records of no events, and large, as restores are.
+    for (let part = 0; part < 3; part++) {
+      await log.append(new TextEncoder().encode(`[${" ".repeat(5_000_000)}]`));
+    }
+    await log.close();
+    assertEquals((await faderd("user", "list", "--data", data)).code, 0);
+    assertEquals(names().filter((name) => name.endsWith(".log") && name !== "audit.log").length, 1);
+  }
+});
 
 /** A console that shares nothing with the demo but numbers, and on them other defaults. */
 const studio = {

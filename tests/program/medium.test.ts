@@ -14,12 +14,12 @@ async function run(command: string, ...args: string[]): Promise<boolean> {
   return success;
 }
 
-/** A medium of 1 MiB, mounted in a folder of its own. */
+/** A medium of 2 MiB, mounted in a folder of its own. */
 async function smallMedium() {
   const folder = await temporaryFolder();
   const path = `${folder.path}/medium`;
   await Deno.mkdir(path);
-  assert(await run("mount", "-t", "tmpfs", "-o", "size=1m", "faderd-test", path));
+  assert(await run("mount", "-t", "tmpfs", "-o", "size=2m", "faderd-test", path));
   return {
     path,
     remount: (how: "ro" | "rw") => run("mount", "-o", `remount,${how}`, path),
@@ -83,8 +83,8 @@ Deno.test({
       const token = tokenIn(service.stdout);
       assert(await sets(service, -1));
       await fill(`${medium.path}/filler`);
-      let dB = -1;
-      while (await sets(service, dB - 0.5)) dB -= 0.5;
+      // On a full medium what was held back for small changes is used up first.
+      for (let dB = -1; await sets(service, dB); dB = -100 - dB);
       assertEquals(await storageOf(service), "full");
       assertMatch(service.stderr, /STORAGE ALARM \(full\): no space left on the medium/);
       const save = { type: 2, id: "", writegroups: 1 };

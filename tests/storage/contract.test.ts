@@ -148,7 +148,7 @@ for (const [name, on] of Object.entries(stores)) {
         await log.append(record(label));
         last = label;
       }
-      assert(log.space.total < 8192, `${log.space.total} bytes`);
+      assert(log.space.total < 8 * 4096, `${log.space.total} bytes`);
       await log.close();
       let replayed = "";
       await (await open({ replay: (payload) => replayed = text(payload) })).close();

@@ -72,28 +72,43 @@ Deno.test("Records too large for what space is left leave no segment behind each
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });
   await log.append(record("a"));
-  // The header of a segment has room, what goes into it has not.
-  let writes = 0;
-  disk.faults = (operation) => operation === "write" && writes++ % 2 === 0 ? "ENOSPC" : undefined;
+  disk.faults = (operation) => operation === "write" ? "ENOSPC" : undefined;
   for (let count = 0; count < 20; count++) {
     await assertRejects(() => log.append(record("refused")), StorageError, "no space left");
   }
   assertEquals(await namesOn(disk), ["00000001.log"]);
   disk.faults = () => undefined;
   await log.append(record("b"));
-  assertEquals(await namesOn(disk), ["00000001.log", "00000002.log"]);
+  assertEquals(await namesOn(disk), ["00000001.log"]);
   assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
 });
 
-Deno.test("After a failed write the segment is closed, and a new one begun", async () => {
+Deno.test("After a failed write the segment is cut, and goes on", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });
   await log.append(record("a"));
   fail(disk, "write", "EIO");
   await assertRejects(() => log.append(record("refused")), StorageError);
   await log.append(record("b"));
-  assertEquals(await namesOn(disk), ["00000001.log", "00000002.log"]);
+  assertEquals(await namesOn(disk), ["00000001.log"]);
+  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
 });
+
+for (const operation of ["write", "sync", "truncate"] as const) {
+  Deno.test(`1,200 failures at ${operation} that alternate with successes leave a handful of files`, async () => {
+    const disk = newDisk();
+    const log = await openLog("data", { files: disk.files });
+    for (let count = 0; count < 1200; count++) {
+      await log.append(record(`${count}`));
+      // Long enough that the segment has to be lengthened for it.
+      fail(disk, operation, "ENOSPC");
+      await log.append(record("x".repeat(20_000))).catch(() => {});
+      disk.faults = () => undefined;
+    }
+    const names = await namesOn(disk);
+    assert(names.length <= 8, `${names.length} files`);
+  });
+}
 
 Deno.test("When a write fails, what waits behind it fails too: what is stored is a prefix", async () => {
   const disk = newDisk();
@@ -121,6 +136,28 @@ Deno.test("A failed sync is never retried: when the cut cannot be synced, the ne
   assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
 });
 
+Deno.test("A refused record stays refused, also where its cut failed and then a header is lost", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  disk.faults = (operation, path) =>
+    path.endsWith("1.log") && operation !== "write" ? "EIO" : undefined;
+  // Long enough that the segment has to be lengthened for it.
+  const fault = await assertRejects(() => log.append(record("x".repeat(5000))), StorageError);
+  assert(fault.certain);
+  disk.faults = () => undefined;
+  disk.restart("kill");
+  for (const place of [0, 4096]) {
+    disk.tamper("00000002.log", (content) => content.fill(7, place, place + 512));
+    const { found, options } = collecting();
+    await (await openLog("data", { files: disk.files, ...options })).close();
+    assertEquals(found, ["a"]);
+    disk.tamper("00000002.log", (content) => {
+      return content.copyWithin(place, 4096 - place, 4096 - place + 512);
+    });
+  }
+});
+
 Deno.test("When nothing at all can be written, the refusal says that it may not last", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });
@@ -145,7 +182,7 @@ Deno.test("Short writes are gone on with", async () => {
   assertEquals(await contentAfterPowerCut(disk), ["one", "two", "x".repeat(5000)]);
 });
 
-for (const operation of ["create", "write", "rename", "syncFolder"] as const) {
+for (const operation of ["write", "rename", "syncFolder"] as const) {
   Deno.test(`A compaction that fails at ${operation} leaves the old log, and is tried again`, async () => {
     const disk = newDisk();
     const checkpoint = () => [record("state")];
@@ -153,7 +190,7 @@ for (const operation of ["create", "write", "rename", "syncFolder"] as const) {
     await appendAll(log, ["a", "b"]);
     let onCheckpoint = 1;
     disk.faults = (one, path) => {
-      const hit = one === operation && (operation === "syncFolder" || path.includes("checkpoint"));
+      const hit = one === operation && (operation === "syncFolder" || path.endsWith("spare"));
       return hit && onCheckpoint-- === (operation === "syncFolder" ? 0 : 1) ? "ENOSPC" : undefined;
     };
     await assertRejects(() => log.compact(), Error, "compaction failed: no space left");
@@ -174,7 +211,7 @@ Deno.test("A compaction that failed is tried again once in a while, also where h
   const checkpoint = () => [record("state")];
   const log = await openLog("data", { files: disk.files, checkpoint, segmentBytes: 65_536 });
   disk.faults = (operation, path) =>
-    operation === "create" && path.includes("checkpoint") ? "ENOSPC" : undefined;
+    operation === "rename" && path.endsWith("spare") ? "EIO" : undefined;
   for (let at = 0; at < 70; at++) await log.append(record("x".repeat(500)));
   assert(log.condition.compaction !== undefined);
   disk.faults = () => undefined;
@@ -192,7 +229,7 @@ Deno.test("Old segments that could not be removed are removed by the next compac
   fail(disk, "remove", "EIO");
   await assertRejects(() => log.compact(), Error, "compaction failed: the medium failed");
   await log.compact();
-  assertEquals(await namesOn(disk), ["00000003.checkpoint", "00000003.log"]);
+  assertEquals(await namesOn(disk), ["00000003.checkpoint", "00000003.log", "spare"]);
 });
 
 Deno.test("A log whose end cannot be made safe opens with all its records, and stores more once it can", async () => {

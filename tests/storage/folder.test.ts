@@ -41,8 +41,8 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
 async function makeNewer(path: string): Promise<void> {
   const bytes = await Deno.readFile(path);
   const view = new DataView(bytes.buffer);
-  view.setUint32(8, 2);
-  view.setUint32(28, crc32(bytes.subarray(0, 28)));
+  view.setUint32(8, 3);
+  view.setUint32(32, crc32(bytes.subarray(0, 32)));
   await Deno.writeFile(path, bytes);
 }
 
@@ -77,7 +77,7 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
       const fault = await assertRejects(
         () => open(folder),
         StorageError,
-        "00000002.log has format version 2: this program knows versions up to 1",
+        "00000002.log has format version 3: this program knows versions up to 2",
       );
       assertEquals(fault.fault, "newerFormat");
       assertEquals(await contentOf(folder), before);
@@ -104,17 +104,41 @@ Deno.test("Files of others in the folder are neither read nor removed", () =>
     assertEquals(await Deno.readTextFile(`${folder}/notes.txt`), "mine");
   }));
 
+async function copyVersion(version: number, folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  const kept = new URL(`versions/${version}/`, import.meta.url);
+  for await (const { name } of Deno.readDir(kept)) {
+    await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
+  }
+}
+
+for (const version of [1, 2]) {
+  Deno.test(`No bit flipped in the headers of format version ${version} looks like a newer version`, () =>
+    inFolder(async (folder) => {
+      await copyVersion(version, folder);
+      for (const [name, whole] of await contentOf(folder)) {
+        for (let bit = 0; bit < 40 * 8; bit++) {
+          const flipped = whole.slice();
+          for (const place of version === 1 ? [0] : [0, 4096]) {
+            flipped[place + (bit >> 3)]! ^= 1 << (bit & 7);
+          }
+          await Deno.writeFile(`${folder}/${name}`, flipped);
+          const { recovery } = await inspectLog(folder);
+          const harmless = version === 2 && bit >= 36 * 8;
+          assertEquals(recovery.damage === undefined && recovery.cut === undefined, harmless);
+        }
+        await Deno.writeFile(`${folder}/${name}`, whole);
+      }
+    }));
+}
+
 /**
  * `versions/N` is a folder as version N of the format wrote it: three records, one of them newer.
  */
-for (const version of [1]) {
+for (const version of [1, 2]) {
   Deno.test(`A folder of format version ${version} is read, and written on`, () =>
     inFolder(async (folder) => {
-      await Deno.mkdir(folder);
-      const kept = new URL(`versions/${version}/`, import.meta.url);
-      for await (const { name } of Deno.readDir(kept)) {
-        await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
-      }
+      await copyVersion(version, folder);
       const { found, options } = collecting();
       const log = await openLog(folder, options);
       assertEquals(found, ["state 1", "state 2", "event 3"]);
@@ -122,6 +146,6 @@ for (const version of [1]) {
       await log.close();
       const lines: string[] = [];
       await inspectLog(folder, (payload, { file }) => void lines.push(`${file} ${text(payload)}`));
-      assertEquals(lines.at(-1), "00000002.log event 4");
+      assertEquals(lines.at(-1), version === 1 ? "00000003.log event 4" : "00000002.log event 4");
     }));
 }

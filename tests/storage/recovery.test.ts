@@ -3,29 +3,38 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
+import { headerBytes, recordHeaderBytes, recordsFrom, writeAfter } from "../../storage/format.ts";
 import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, contentOf, inFolder, record, text } from "./texts.ts";
-
-const header = 32;
-const recordHeader = 12;
 
 /** A disk with fifty records of mixed sizes, written in groups of mixed sizes. */
 async function fiftyRecords() {
   const disk = createDisk(chanceOf(1));
   const texts = Array.from({ length: 50 }, (_, at) => `${at}:${"x".repeat(at * 37 % 101)}`);
   const log = await openLog("data", { files: disk.files });
+  let end = recordsFrom;
+  const starts: number[] = [];
+  const ends: number[] = [];
   for (let at = 0; at < texts.length; at += 1 + at % 4) {
-    await appendAll(log, texts.slice(at, at + 1 + at % 4));
+    const together = texts.slice(at, at + 1 + at % 4);
+    await appendAll(log, together);
+    end = writeAfter(end);
+    for (const { length } of together) {
+      starts.push(end);
+      ends.push(end += recordHeaderBytes + length);
+    }
   }
   await log.close();
-  let end = header;
-  const ends = texts.map(({ length }) => end += recordHeader + length);
   let whole = new Uint8Array();
   const replace = (content: Uint8Array) => disk.tamper("00000001.log", () => content);
   disk.tamper("00000001.log", (content) => whole = content.slice());
-  return { files: disk.files, texts, ends, whole, replace };
+  /** Every byte of a record, but none of what fills a sector up. */
+  const held = starts.flatMap((start, one) =>
+    Array.from({ length: ends[one]! - start }, (_, at) => start + at)
+  );
+  return { files: disk.files, texts, starts, ends, held, whole, replace };
 }
 
 async function reopen(
@@ -39,15 +48,16 @@ async function reopen(
 }
 
 Deno.test("A log of 50 records cut at every byte gives back every record that is whole", async () => {
-  const { files, texts, ends, whole, replace } = await fiftyRecords();
-  assertEquals(whole.length, ends.at(-1));
-  for (let length = 0; length <= whole.length; length++) {
+  const { files, texts, ends, held, whole, replace } = await fiftyRecords();
+  assertEquals(whole.length, writeAfter(ends.at(-1)!) + 1);
+  const headers = Array.from({ length: recordsFrom }, (_, at) => at);
+  for (const length of [...headers, ...held, ...ends, whole.length]) {
     replace(whole.slice(0, length));
     const { found, recovery } = await reopen("data", files);
     const kept = ends.filter((end) => end <= length).length;
     assertEquals(found, texts.slice(0, kept), `cut at ${length}`);
-    const end = ends[kept - 1] ?? (length < header ? 0 : header);
-    const torn = whole.subarray(end, length).some((byte) => byte !== 0);
+    const end = ends[kept - 1] ?? (length < headerBytes ? 0 : recordsFrom);
+    const torn = whole.subarray(end, Math.max(end, length)).some((byte) => byte !== 0);
     const expected = torn
       ? { file: "00000001.log", segment: 1, offset: end, bytes: length - end }
       : undefined;
@@ -57,26 +67,25 @@ Deno.test("A log of 50 records cut at every byte gives back every record that is
 });
 
 Deno.test("Each bit of the last record flipped: that record is cut, the others come back", async () => {
-  const { files, texts, ends, whole, replace } = await fiftyRecords();
-  const start = ends.at(-2)!;
-  for (let bit = start * 8; bit < whole.length * 8; bit++) {
+  const { files, texts, starts, ends, whole, replace } = await fiftyRecords();
+  for (let bit = starts.at(-1)! * 8; bit < ends.at(-1)! * 8; bit++) {
     const flipped = whole.slice();
     flipped[bit >> 3]! ^= 1 << (bit & 7);
     replace(flipped);
     const { found, recovery } = await reopen("data", files);
     assertEquals(found, texts.slice(0, 49), `bit ${bit}`);
-    assertEquals(recovery.cut?.offset, start);
+    assertEquals(recovery.cut?.offset, ends.at(-2));
   }
 });
 
-Deno.test("Each byte before the last write damaged: read-only from there on, with the place", async () => {
-  const { files, texts, ends, whole, replace } = await fiftyRecords();
-  const lastWrite = new DataView(whole.buffer).getUint32(ends.at(-2)! + 8);
-  for (let at = header; at < lastWrite; at++) {
+Deno.test("Each byte before the last write damaged: damaged from there on, with the place", async () => {
+  const { files, texts, starts, ends, held, whole, replace } = await fiftyRecords();
+  const lastWrite = writeAfter(new DataView(whole.buffer).getUint32(starts.at(-1)! + 8));
+  for (const at of held.filter((at) => at < lastWrite)) {
     replace(whole.map((byte, index) => index === at ? byte ^ 0x10 : byte));
     const { found, log, recovery } = await reopen("data", files);
     const kept = ends.filter((end) => end <= at).length;
-    const offset = ends[kept - 1] ?? header;
+    const offset = ends[kept - 1] ?? recordsFrom;
     assertEquals(found, texts.slice(0, kept));
     assertEquals([recovery.damage?.file, recovery.damage?.offset], ["00000001.log", offset]);
     await assertRejects(
@@ -87,10 +96,40 @@ Deno.test("Each byte before the last write damaged: read-only from there on, wit
   }
 });
 
+Deno.test("Each bit of a header flipped, of either: the other one stands for it", async () => {
+  const { files, texts, whole, replace } = await fiftyRecords();
+  for (const place of [0, 4096]) {
+    for (let bit = place * 8; bit < (place + headerBytes) * 8; bit++) {
+      replace(whole.map((byte, index) => index === bit >> 3 ? byte ^ 1 << (bit & 7) : byte));
+      const { found, recovery } = await reopen("data", files);
+      assertEquals(found, texts, `bit ${bit}`);
+      assertEquals([recovery.cut, recovery.damage], [undefined, undefined]);
+    }
+  }
+});
+
+Deno.test("A cut record of a write that was closed is gone: what is appended then comes back", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder);
+    await appendAll(log, ["one", "two"]);
+    await log.close();
+    const path = `${folder}/00000001.log`;
+    const bytes = await Deno.readFile(path);
+    bytes[bytes.findLastIndex((byte) => byte !== 0)]! ^= 1;
+    await Deno.writeFile(path, bytes);
+    const cut = await openLog(folder);
+    assert(cut.recovery.cut !== undefined);
+    await cut.append(record("acknowledged"));
+    await cut.close();
+    const { found, options } = collecting();
+    await (await openLog(folder, options)).close();
+    assertEquals(found, ["one", "acknowledged"]);
+  }));
+
 Deno.test("A damaged log is left as it is", () =>
   inFolder(async (folder) => {
     await segments(folder, false);
-    await change(`${folder}/00000002.log`, flip(40));
+    await change(`${folder}/00000002.log`, flip(recordsFrom));
     const before = await contentOf(folder);
     assert((await reopen(folder)).log.condition.state === "damaged");
     assertEquals(await contentOf(folder), before);
@@ -100,11 +139,11 @@ Deno.test("A cut end is gone from the file, and the log goes on behind what is g
   inFolder(async (folder) => {
     const texts = await segments(folder, false);
     const path = `${folder}/00000003.log`;
-    await change(path, shorten(1));
+    await change(path, shorten(500));
     const { found, options } = collecting();
     const log = await openLog(folder, options);
     assertEquals(found, texts.slice(0, 8));
-    assertEquals((await Deno.stat(path)).size, 72);
+    assertEquals((await Deno.stat(path)).size, 5144);
     await log.append(record("next"));
     await log.close();
     const again = await reopen(folder);
@@ -126,7 +165,7 @@ async function segments(
     await log.compact();
     await log.close();
   }
-  const log = await openLog(folder, { files, segmentBytes: 100 });
+  const log = await openLog(folder, { files, segmentBytes: 5500 });
   for (const one of texts.slice(checkpoint ? 3 : 0)) await log.append(record(one));
   await log.close();
   return texts;
@@ -136,21 +175,21 @@ async function change(path: string, action: (bytes: Uint8Array) => Uint8Array): 
   await Deno.writeFile(path, action(await Deno.readFile(path)));
 }
 
-const flip = (at: number) => (bytes: Uint8Array) =>
-  bytes.map((byte, index) => index === at ? byte ^ 1 : byte);
+const flip = (...places: number[]) => (bytes: Uint8Array) =>
+  bytes.map((byte, index) => places.includes(index) ? byte ^ 1 : byte);
+const flipHeaders = (at: number) => flip(at, 4096 + at);
 const shorten = (by: number) => (bytes: Uint8Array) => bytes.slice(0, -by);
 
 for (
   const [what, checkpoint, file, harm, kept, offset] of [
-    ["a record of an older segment", false, "00000001.log", flip(header + 15), 0, 32],
-    ["the end of an older segment", false, "00000001.log", shorten(1), 2, 72],
-    ["a whole record off an older segment", false, "00000002.log", shorten(20), 5, 72],
-    ["the header of an older segment", false, "00000002.log", flip(3), 3, 0],
-    ["the header of the last segment", false, "00000003.log", flip(16), 6, 0],
-    ["a record of the checkpoint", true, "00000001.checkpoint", flip(header + 22), 1, 52],
-    ["the end of the checkpoint", true, "00000001.checkpoint", shorten(20), 2, 72],
-    ["the header of the checkpoint", true, "00000001.checkpoint", flip(31), 0, 0],
-    ["the header of the checkpoint's segment", true, "00000001.log", flip(12), 3, 0],
+    ["a record of an older segment", false, "00000001.log", flip(4608 + 20), 0, 4608],
+    ["the end of an older segment", false, "00000001.log", shorten(489), 2, 5144],
+    ["a whole record off an older segment", false, "00000002.log", shorten(512), 5, 5144],
+    ["the headers of an older segment", false, "00000002.log", flipHeaders(3), 3, 0],
+    ["a record of the checkpoint", true, "00000001.checkpoint", flip(4632 + 18), 1, 4632],
+    ["the end of the checkpoint", true, "00000001.checkpoint", shorten(20), 2, 4656],
+    ["the headers of the checkpoint", true, "00000001.checkpoint", flipHeaders(31), 0, 0],
+    ["the headers of the checkpoint's segment", true, "00000001.log", flipHeaders(12), 3, 0],
   ] as const
 ) {
   Deno.test(`Damage to ${what} is never skipped`, () =>
@@ -203,9 +242,9 @@ Deno.test("A dump gives every record with its segment and offset", () =>
       lines.push(`${file} ${offset} ${text(payload)}`);
     });
     assertEquals(lines.length, texts.length);
-    assertEquals(lines[0], "00000001.checkpoint 32 record 0");
-    assertEquals(lines[3], "00000001.log 32 record 3");
-    assertEquals(lines[8], "00000002.log 72 record 8");
+    assertEquals(lines[0], "00000001.checkpoint 4608 record 0");
+    assertEquals(lines[3], "00000001.log 4608 record 3");
+    assertEquals(lines[8], "00000002.log 5632 record 8");
   }));
 
 Deno.test("A log that is rejected while it is replayed is not held", async () => {
@@ -226,25 +265,91 @@ Deno.test("Each bit of a log of several files flipped: what comes back is a pref
   await segments("data", true, files);
   const whole = await reopen("data", files);
   assertEquals(whole.found.length, 9);
-  const version = [8, 9, 10, 11];
+  const held = new Set<string>();
+  await inspectLog("data", ({ length }, { file, offset }) => {
+    for (let at = 0; at < recordHeaderBytes + length; at++) held.add(`${file} ${offset + at}`);
+  }, files);
   for (const name of await files.list("data")) {
     const content = disk.content(name);
     for (let bit = 0; bit < content.length * 8; bit++) {
+      const isRecord = held.has(`${name} ${bit >> 3}`);
+      // Of the zeros that fill up, one byte in a hundred will do.
+      if (!isRecord && (bit >> 3) % 4096 >= headerBytes && bit % 800 > 0) continue;
       disk.tamper(name, () => {
         const flipped = content.slice();
         flipped[bit >> 3]! ^= 1 << (bit & 7);
         return flipped;
       });
-      if (version.includes(bit >> 3) && bit !== 11 * 8) {
-        await assertRejects(() => openLog("data", { files }), StorageError, "format version");
-        continue;
-      }
-      const { found, recovery } = await reopen("data", files);
+      const { found, recovery: { cut, damage } } = await reopen("data", files);
       assertEquals(found, whole.found.slice(0, found.length), `bit ${bit} of ${name}`);
-      assert(found.length < 9);
-      assert(recovery.damage !== undefined || recovery.cut !== undefined && found.length === 8);
+      assertEquals(found.length < 9, isRecord, `bit ${bit} of ${name}`);
+      if (isRecord) assert(damage !== undefined || cut !== undefined && found.length === 8);
+      else assertEquals(damage, undefined);
       disk.tamper(name, () => content);
     }
-    disk.tamper(name, () => content);
+  }
+});
+
+Deno.test("A last segment of which neither header is there never held a record that was acknowledged", () =>
+  inFolder(async (folder) => {
+    const texts = await segments(folder, false);
+    await change(`${folder}/00000003.log`, flipHeaders(16));
+    const { found, recovery } = await reopen(folder);
+    assertEquals(found, texts.slice(0, 6));
+    assertEquals(recovery.cut, { file: "00000003.log", segment: 3, offset: 0, bytes: 6145 });
+  }));
+
+/** A log whose power went between a checkpoint's rename and the removal of all, or of some, it replaces. */
+async function halfReplaced(removals: number) {
+  const disk = createDisk(chanceOf(1));
+  let left = removals;
+  const files: FileSystem = {
+    ...disk.files,
+    remove: (path) => left-- > 0 ? disk.files.remove(path) : Promise.reject(new Error("power")),
+  };
+  const checkpoint = () => [record("state of 0 to 5")];
+  const early = await openLog("data", { files: disk.files, checkpoint: () => [record("empty")] });
+  await early.compact();
+  await early.close();
+  const log = await openLog("data", { files, checkpoint });
+  for (let at = 0; at < 6; at++) await log.append(record(`${at}`));
+  await log.compact().catch(() => {});
+  await log.append(record("6"));
+  disk.restart("kill");
+  const names = await disk.files.list("data");
+  const newest = names.filter((name) => name.endsWith(".checkpoint")).sort().at(-1)!;
+  return { disk, files: disk.files, newest };
+}
+
+for (const place of [4620, 0]) {
+  Deno.test(`A checkpoint that is damaged at ${place}, while all that it replaces is there: that is read, and kept`, async () => {
+    const { disk, files, newest } = await halfReplaced(0);
+    const both = place === 0 ? flipHeaders(9) : flip(place);
+    disk.tamper(newest, both);
+    const { found, options } = collecting();
+    const log = await openLog("data", { files, ...options });
+    assertEquals([log.condition.state, log.recovery.damage], ["ok", undefined]);
+    assertEquals(found, ["empty", "0", "1", "2", "3", "4", "5", "6"]);
+    await log.append(record("7"));
+    disk.restart("power");
+    assertEquals((await reopen("data", files)).found.at(-1), "7");
+    assertEquals((await files.list("data")).includes(newest), false);
+  });
+}
+
+Deno.test("A checkpoint that is whole stands for what it replaces, however much of that is there", async () => {
+  for (const removals of [0, 1, 2]) {
+    const { files } = await halfReplaced(removals);
+    assertEquals((await reopen("data", files)).found, ["state of 0 to 5", "6"]);
+  }
+});
+
+Deno.test("A damaged checkpoint, of whose older log a part is gone, is damage, and nothing is removed", async () => {
+  for (const removals of [1, 2]) {
+    const { disk, files, newest } = await halfReplaced(removals);
+    disk.tamper(newest, flip(4620));
+    const before = await files.list("data");
+    assertEquals((await reopen("data", files)).recovery.damage?.file, newest);
+    assertEquals(await files.list("data"), before);
   }
 });

@@ -2,11 +2,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
+import { decodeHeader, type Header } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
+import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
-import { collecting, contentOf, inFolder, record } from "./texts.ts";
+import { collecting, contentOf, inFolder, record, unreadable } from "./texts.ts";
 
 const texts = Array.from({ length: 9 }, (_, at) => `record ${at}`);
 
@@ -23,47 +25,52 @@ async function segments(
     await log.compact();
     await log.close();
   }
-  const log = await openLog(folder, { files, segmentBytes: 100 });
+  const log = await openLog(folder, { files, segmentBytes: 5500 });
   for (const one of texts.slice(checkpoint ? 3 : 0)) await log.append(record(one));
   await log.close();
 }
 
-async function flip(path: string, at: number): Promise<Uint8Array> {
-  const bytes = await Deno.readFile(path);
-  bytes[at]! ^= 1;
+function flipped(content: Uint8Array, places: readonly number[]): Uint8Array {
+  return content.map((byte, at) => places.includes(at) ? byte ^ 1 : byte);
+}
+
+async function flip(path: string, ...places: number[]): Promise<Uint8Array> {
+  const bytes = flipped(await Deno.readFile(path), places);
   await Deno.writeFile(path, bytes);
   return bytes;
 }
 
+/** A place in both headers of a file. */
+const inHeaders = (at: number) => [at, 4096 + at];
+
 const damages = [
-  ["a record", false, "00000002.log", 52, 4, ["00000002.log", "00000003.log"]],
-  ["the last segment's header", false, "00000003.log", 16, 6, ["00000003.log"]],
-  ["the first header", false, "00000001.log", 0, 0, [
+  ["a record", false, "00000002.log", [5140], 4, ["00000002.log", "00000003.log"]],
+  ["the first headers", false, "00000001.log", inHeaders(0), 0, [
+    "00000001.log",
     "00000003.log",
     "00000002.log",
-    "00000001.log",
   ]],
-  ["a record of the checkpoint", true, "00000001.checkpoint", 60, 1, [
+  ["a record of the checkpoint", true, "00000001.checkpoint", [4650], 1, [
     "00000001.checkpoint",
     "00000002.log",
     "00000001.log",
   ]],
-  ["the checkpoint's header", true, "00000001.checkpoint", 20, 0, [
+  ["the checkpoint's headers", true, "00000001.checkpoint", inHeaders(20), 0, [
     "00000002.log",
     "00000001.log",
     "00000001.checkpoint",
   ]],
-  ["the segment behind the checkpoint", true, "00000001.log", 12, 3, [
-    "00000002.log",
+  ["the segment behind the checkpoint", true, "00000001.log", inHeaders(12), 3, [
     "00000001.log",
+    "00000002.log",
   ]],
 ] as const;
 
-for (const [what, checkpoint, file, at, kept, names] of damages) {
+for (const [what, checkpoint, file, places, kept, names] of damages) {
   Deno.test(`Repair of ${what} keeps the records before the damage, and the damaged files beside them`, () =>
     inFolder(async (folder) => {
       await segments(folder, checkpoint);
-      const damaged = await flip(`${folder}/${file}`, at);
+      const damaged = await flip(`${folder}/${file}`, ...places);
       const { found, kept: aside } = await repairLog(folder);
       assertEquals(found.damage?.file, file);
       assertEquals(aside, names.map((name) => `${name}.damaged`));
@@ -91,16 +98,15 @@ Deno.test("Repair of a log that is well changes nothing", () =>
 Deno.test("A second repair keeps what the first one kept", () =>
   inFolder(async (folder) => {
     await segments(folder, false);
-    await flip(`${folder}/00000001.log`, 35);
+    await flip(`${folder}/00000001.log`, 4630);
     await repairLog(folder);
-    await segments(folder, false);
-    await flip(`${folder}/00000001.log`, 35);
+    await flip(`${folder}/00000002.checkpoint`, ...inHeaders(20));
     const { kept } = await repairLog(folder);
-    assert(kept.includes("00000001.log.damaged-2"), kept.join());
-    assert((await contentOf(folder)).has("00000001.log.damaged"));
+    assert(kept.includes("00000002.log.damaged-2"), kept.join());
+    assert((await contentOf(folder)).has("00000002.log.damaged"));
   }));
 
-for (const [what, checkpoint, file, at, kept] of damages) {
+for (const [what, checkpoint, file, places, kept] of damages) {
   Deno.test(`A power cut during any operation of a repair of ${what} leaves all that it must keep`, async () => {
     let cuts = 0;
     for (let operations = 1; operations < 60; operations++) {
@@ -109,15 +115,15 @@ for (const [what, checkpoint, file, at, kept] of damages) {
       await segments("data", checkpoint, files);
       let damaged = "";
       disk.tamper(file, (bytes) => {
-        bytes[at]! ^= 1;
-        damaged = bytes.toHex();
-        return bytes;
+        const changed = flipped(bytes, places);
+        damaged = changed.toHex();
+        return changed;
       });
       disk.failPowerIn(operations);
-      await repairLog("data", files).catch(() => {});
+      await repairLog("data", { files }).catch(() => {});
       if (disk.isDown) cuts += 1;
       disk.restart("power");
-      await repairLog("data", files);
+      await repairLog("data", { files });
       const { found, options } = collecting();
       const log = await openLog("data", { files, ...options });
       assertEquals(log.condition, { state: "ok" });
@@ -129,3 +135,124 @@ for (const [what, checkpoint, file, at, kept] of damages) {
     assert(cuts > 10, `${cuts} cuts`);
   });
 }
+
+for (
+  const [what, checkpoint, file, places, lost, gap] of [
+    ["a payload", false, "00000002.log", [5140], [4], { offset: 4632, bytes: 1000 }],
+    ["the header of a record", false, "00000002.log", [5121], [4], { offset: 4632, bytes: 1000 }],
+    ["two records", false, "00000001.log", [4610, 5140], [0, 1], { offset: 4608, bytes: 1024 }],
+    ["the checkpoint", true, "00000001.checkpoint", [4640], [1], { offset: 4632, bytes: 24 }],
+    ["the last of the checkpoint", true, "00000001.checkpoint", [4660], [2], {
+      offset: 4656,
+      bytes: 24,
+    }],
+    ["both headers", false, "00000002.log", inHeaders(9), [3, 4, 5], { offset: 0, bytes: 6144 }],
+  ] as const
+) {
+  Deno.test(`Repair that skips passes over ${what}, says so, and keeps all else`, () =>
+    inFolder(async (folder) => {
+      await segments(folder, checkpoint);
+      const damaged = await flip(`${folder}/${file}`, ...places);
+      const { skipped, kept, records } = await repairLog(folder, { skip: true });
+      assertEquals(skipped.map(({ file, offset, bytes }) => ({ file, offset, bytes })), [
+        { file, ...gap },
+      ]);
+      assertEquals(kept, [`${file}.damaged`]);
+      assertEquals(await Deno.readFile(`${folder}/${file}.damaged`), damaged);
+      const { found, options } = collecting();
+      await (await openLog(folder, options)).close();
+      assertEquals(found, texts.filter((_, at) => !(lost as readonly number[]).includes(at)));
+      assertEquals(records, found.length);
+    }));
+}
+
+Deno.test("Repair that skips goes on behind a file that is missing", () =>
+  inFolder(async (folder) => {
+    await segments(folder, false);
+    await Deno.remove(`${folder}/00000002.log`);
+    const { skipped } = await repairLog(folder, { skip: true });
+    assertEquals(skipped.map(({ file, reason }) => [file, reason]), [
+      ["00000002.log", "the file is missing"],
+    ]);
+    const { found, options } = collecting();
+    await (await openLog(folder, options)).close();
+    assertEquals(found, [...texts.slice(0, 3), ...texts.slice(6)]);
+  }));
+
+/** Places of a byte to change. */
+const harms: Record<string, number> = { "the header": 4608, "the payload": 4700 };
+
+for (const [what, place] of Object.entries(harms)) {
+  Deno.test(`Repair that skips ${what} of a record takes nothing out of what a client sent in it`, () =>
+    inFolder(async (folder) => {
+      const log = await openLog(folder);
+      const forged = [0, 1, 2].flatMap((salt) => {
+        return [...encodeRecords([record("forged".repeat(20))], { salt, end: 4608 })];
+      });
+      for (const one of [Uint8Array.from(forged), record("next")]) await log.append(one);
+      await log.close();
+      await flip(`${folder}/00000001.log`, place);
+      await repairLog(folder, { skip: true });
+      const { found, options } = collecting();
+      await (await openLog(folder, options)).close();
+      assertEquals(found, ["next"]);
+    }));
+}
+
+Deno.test("Behind a header that is good the search goes on where its record ends, whatever is in it", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder);
+    await log.append(record("x".repeat(1000)));
+    await log.append(record("next"));
+    await log.close();
+    const path = `${folder}/00000001.log`;
+    const bytes = await Deno.readFile(path);
+    // Somebody who knew the salt: a record that is right, inside the payload of another.
+    const { salt } = decodeHeader(bytes) as Header;
+    bytes.set(encodeRecords([record("forged")], { salt, end: 5000 }), 5120);
+    await Deno.writeFile(path, bytes);
+    await repairLog(folder, { skip: true });
+    const { found, options } = collecting();
+    await (await openLog(folder, options)).close();
+    assertEquals(found, ["next"]);
+  }));
+
+Deno.test("In a file of version 1, where a client could forge records, what stands behind damage is not taken", () =>
+  inFolder(async (folder) => {
+    await Deno.mkdir(folder);
+    const kept = new URL("versions/1/", import.meta.url);
+    for await (const { name } of Deno.readDir(kept)) {
+      await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
+    }
+    await flip(`${folder}/00000002.checkpoint`, 45);
+    const { skipped } = await repairLog(folder, { skip: true });
+    assertEquals(skipped.map(({ offset, bytes }) => [offset, bytes]), [[32, 38]]);
+    const { found, options } = collecting();
+    await (await openLog(folder, options)).close();
+    assertEquals(found, ["event 3"]);
+  }));
+
+for (const skip of [false, true]) {
+  Deno.test(`Repair ${skip ? "that skips " : ""}reads around what the medium does not give back`, async () => {
+    const disk = createDisk(chanceOf(1));
+    await segments("data", false, disk.files);
+    const files = unreadable(disk.files, "00000002.log", 5120);
+    const { found, skipped, kept } = await repairLog("data", { files, skip });
+    assertEquals(found.damage?.offset, 4632);
+    assertEquals(found.damage?.reason, "it could not be read: the medium failed");
+    assertEquals(skipped.length, skip ? 1 : 0);
+    assert(kept.includes("00000002.log.damaged"));
+    const { found: back, options } = collecting();
+    await (await openLog("data", { files, ...options })).close();
+    assertEquals(back, skip ? texts.filter((_, at) => at !== 4) : texts.slice(0, 4));
+  });
+}
+
+Deno.test("Repair that skips keeps what was damaged, also where nothing can be read behind it", async () => {
+  const disk = createDisk(chanceOf(1));
+  await segments("data", false, disk.files);
+  const files = unreadable(disk.files, "00000003.log", 5632);
+  const { found, kept, records } = await repairLog("data", { files, skip: true });
+  assertEquals([found.damage?.offset, records], [5144, 8]);
+  assertEquals(kept, ["00000003.log.damaged"]);
+});

@@ -1,26 +1,45 @@
 /**
  * A disk in memory that fails on request and loses power in the middle of anything.
  *
- * It keeps what a running system sees apart from what is on the medium. What lies between the two -
- * unsynced writes, lengths and names, whatever a failed write or sync touched - is
- * decided by chance when power goes: kept, lost, or torn, each sector for itself. A failed sync
- * forgets what it should have written, as Linux does: a later sync succeeds without it.
+ * It keeps what a running system sees apart from what is on the medium
+ * (`simulated-medium.ts`). What lies between the two - unsynced writes, lengths and names, whatever
+ * a failed write or sync touched - is decided by chance when power goes: kept, lost, torn or
+ * rubbish, each sector for itself. A failed sync forgets what it should have written, as Linux does:
+ * a later sync succeeds without it.
  *
  * @module
  */
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import type { Chance } from "./random.ts";
-import { flush, type Inode, newInode, put, scatter, setLength } from "./simulated-file.ts";
+import { newInode, sectorBytes } from "./simulated-file.ts";
+import {
+  afterPowerCut,
+  apply,
+  type Change,
+  type FileNumber,
+  type Medium,
+  type NameChange,
+  newMedium,
+} from "./simulated-medium.ts";
 
 /** The operations that can be made to fail. */
 export type Operation =
+  | "read"
   | "write"
   | "sync"
+  | "size"
   | "truncate"
   | "create"
+  | "open"
   | "rename"
   | "remove"
+  | "list"
+  | "lock"
+  | "makeFolder"
   | "syncFolder";
+
+/** Before and after these the medium is the same, so power need not go during them. */
+const readOnly: readonly Operation[] = ["read", "size", "open", "list", "lock", "makeFolder"];
 
 /** Says which operation fails, with which code; "SHORT" makes a write a short one. */
 export type Faults = (operation: Operation, path: string) => string | undefined;
@@ -28,11 +47,25 @@ export type Faults = (operation: Operation, path: string) => string | undefined;
 /** How a process ends: with the machine, or alone. */
 export type Ending = "power" | "kill";
 
+/** What a disk is made of. */
+export interface DiskOptions {
+  /** What is on it already; the disk changes it. */
+  readonly medium?: Medium;
+  /** Whether a sector that is being written when power goes may hold anything: so by default. */
+  readonly garbles?: boolean;
+  /** Is told of all that happens to the medium. */
+  readonly observe?: (change: Change) => void;
+}
+
 /** A disk and the switch that it hangs on. */
 export interface SimulatedDisk {
   readonly files: FileSystem;
   faults: Faults;
-  /** Power goes in the middle of the operation that many operations from now. */
+  /** How many bytes there is room for, holes not counted. */
+  capacity: number;
+  /** How many bytes are taken, holes not counted. */
+  readonly used: number;
+  /** Power goes in the middle of an operation: of those that change something, that many from now. */
   failPowerIn(operations: number): void;
   readonly isDown: boolean;
   /** The machine, or the process, starts again; `ending` is how it had ended. */
@@ -43,9 +76,6 @@ export interface SimulatedDisk {
   tamper(name: string, change: (content: Uint8Array) => Uint8Array): void;
 }
 
-/** A name set to an inode, or to none; a rename is both at once. */
-type NameChange = ReadonlyMap<string, Inode | undefined>;
-
 function failure(code: string): Error {
   return Object.assign(new Error(`${code}: simulated`), { code });
 }
@@ -54,129 +84,182 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Makes an empty disk. */
-export function createDisk(chance: Chance): SimulatedDisk {
-  let seenNames = new Map<string, Inode>();
-  let mediumNames = new Map<string, Inode>();
-  let changes: NameChange[] = [];
+/** Makes a disk, an empty one unless options say otherwise. */
+export function createDisk(
+  chance: Chance,
+  { medium = newMedium(), garbles = true, observe = () => {} }: DiskOptions = {},
+): SimulatedDisk {
   let power = Infinity;
   let down = false;
   let lockedBy: symbol | undefined;
+  let lastFile = Math.max(0, ...medium.files.keys());
+  /** The sectors of each file that are no holes. */
+  const taken = new Map<FileNumber, Set<number>>();
+
+  function happen(change: Change): void {
+    apply(medium, change);
+    observe(change);
+  }
+
+  function changeNames(change: NameChange): void {
+    happen({ type: "names", change });
+  }
+
+  function used(): number {
+    let sectors = 0;
+    for (const file of new Set(medium.names.values())) sectors += taken.get(file)?.size ?? 0;
+    return sectors * sectorBytes;
+  }
+
+  /** Takes room for a write; answers how many of its bytes have it. */
+  function takeRoom(file: FileNumber, offset: number, length: number): number {
+    const sectors = taken.get(file) ?? new Set();
+    taken.set(file, sectors);
+    let room = disk.capacity === Infinity ? Infinity : disk.capacity - used();
+    for (let at = offset - offset % sectorBytes; at < offset + length; at += sectorBytes) {
+      if (sectors.has(at)) continue;
+      if (room < sectorBytes) return Math.max(0, at - offset);
+      room -= sectorBytes;
+      sectors.add(at);
+    }
+    return length;
+  }
+
+  function freeRoom(file: FileNumber, length: number): void {
+    const sectors = taken.get(file) ?? new Set();
+    for (const at of sectors) if (at >= length) sectors.delete(at);
+  }
 
   /** Any operation: takes some turns, so that others come between; power may go during it. */
-  async function operate(operation: Operation | "read", path: string, torn: () => void) {
+  async function operate(operation: Operation, path: string, torn: () => void = () => {}) {
     for (let turns = chance.between(0, 3); turns > 0; turns--) await undefined;
     if (down) throw failure("POWER");
-    power -= 1;
+    if (!readOnly.includes(operation)) power -= 1;
     if (power <= 0) {
       down = true;
       torn();
       throw failure("POWER");
     }
-    return operation === "read" ? undefined : disk.faults(operation, path);
+    return disk.faults(operation, path);
   }
 
-  function changeNames(change: NameChange) {
-    changes.push(change);
-    applyNames(seenNames, change);
+  /** The same, of an operation that fails as a whole. */
+  async function operateWhole(operation: Operation, path: string, torn?: () => void) {
+    const code = await operate(operation, path, torn);
+    if (code !== undefined) throw failure(code);
   }
 
-  function fileOf(inode: Inode, path: string): OpenFile {
+  function fileOf(file: FileNumber, path: string): OpenFile {
+    const inode = medium.files.get(file)!;
+    const write = (bytes: Uint8Array, offset: number) =>
+      happen({ type: "write", file, offset, bytes: bytes.slice() });
     return {
       async read(buffer, offset) {
-        await operate("read", path, () => {});
+        await operateWhole("read", path);
         const part = inode.seen.subarray(offset, offset + buffer.length);
         buffer.set(part);
         return part.length;
       },
       async write(bytes, offset) {
-        const started = () =>
-          put(inode, bytes.subarray(0, chance.between(0, bytes.length)), offset);
+        const started = () => write(bytes.subarray(0, chance.between(0, bytes.length)), offset);
         const code = await operate("write", path, started);
         if (code !== undefined && code !== "SHORT") {
           started();
-          scatter(inode, chance);
+          happen({ type: "forget", file });
           throw failure(code);
         }
-        const count = code === "SHORT" ? chance.between(1, bytes.length) : bytes.length;
-        put(inode, bytes.subarray(0, count), offset);
+        const asked = code === "SHORT" ? chance.between(1, bytes.length) : bytes.length;
+        const count = takeRoom(file, offset, asked);
+        if (count === 0 && asked > 0) throw failure("ENOSPC");
+        write(bytes.subarray(0, count), offset);
         return count;
       },
       async truncate(length) {
-        const code = await operate("truncate", path, () => {});
-        if (code !== undefined) throw failure(code);
-        setLength(inode, length);
+        await operateWhole("truncate", path);
+        freeRoom(file, length);
+        happen({ type: "length", file, bytes: length });
       },
       async sync() {
-        const code = await operate("sync", path, () => {});
-        if (code !== undefined) {
-          scatter(inode, chance);
-          throw failure(code);
-        }
-        flush(inode);
+        const code = await operate("sync", path);
+        happen({ type: code === undefined ? "sync" : "forget", file });
+        if (code !== undefined) throw failure(code);
       },
-      size: () => Promise.resolve(inode.seen.length),
+      async size() {
+        await operateWhole("size", path);
+        return inode.seen.length;
+      },
       close: () => Promise.resolve(),
     };
   }
 
-  function find(path: string): Inode {
-    const inode = seenNames.get(baseName(path));
-    if (inode === undefined) throw failure("ENOENT");
-    return inode;
+  function find(path: string): FileNumber {
+    const file = medium.names.get(baseName(path));
+    if (file === undefined) throw failure("ENOENT");
+    return file;
   }
 
   async function open(path: string): Promise<OpenFile> {
-    await operate("read", path, () => {});
+    await operateWhole("open", path);
     return fileOf(find(path), path);
   }
 
+  /** A new file, or the one that has the name, emptied. */
+  function make(path: string): FileNumber {
+    const name = baseName(path);
+    const there = medium.names.get(name);
+    if (there !== undefined) {
+      freeRoom(there, 0);
+      happen({ type: "length", file: there, bytes: 0 });
+      return there;
+    }
+    const file = ++lastFile;
+    happen({ type: "make", file });
+    changeNames([[name, file]]);
+    return file;
+  }
+
   const files: FileSystem = {
-    makeFolder: () => Promise.resolve(),
-    async list() {
-      await operate("read", "", () => {});
-      return [...seenNames.keys()];
+    makeFolder: (path) => operateWhole("makeFolder", path),
+    async list(path) {
+      await operateWhole("list", path);
+      return [...medium.names.keys()];
     },
     async create(path) {
-      const inode = newInode();
-      const change = new Map([[baseName(path), inode]]);
-      const code = await operate("create", path, () => changeNames(change));
-      if (code !== undefined) throw failure(code);
-      changeNames(change);
-      return fileOf(inode, path);
+      await operateWhole("create", path, () => void make(path));
+      return fileOf(make(path), path);
     },
     openToRead: open,
     open,
     async rename(from, to) {
-      const code = await operate("rename", from, () => {});
-      if (code !== undefined) throw failure(code);
-      const inode = find(from);
-      changeNames(new Map([[baseName(from), undefined], [baseName(to), inode]]));
+      await operateWhole("rename", from);
+      changeNames([[baseName(from), undefined], [baseName(to), find(from)]]);
     },
     async remove(path) {
-      const code = await operate("remove", path, () => {});
-      if (code !== undefined) throw failure(code);
-      changeNames(new Map([[baseName(path), undefined]]));
+      await operateWhole("remove", path);
+      if (medium.names.has(baseName(path))) changeNames([[baseName(path), undefined]]);
     },
     async syncFolder(path) {
-      const code = await operate("syncFolder", path, () => {});
-      if (code !== undefined) throw failure(code);
-      mediumNames = new Map(seenNames);
-      changes = [];
+      await operateWhole("syncFolder", path);
+      happen({ type: "syncNames" });
     },
-    lock() {
-      if (lockedBy !== undefined) return Promise.resolve(undefined);
+    async lock(path) {
+      await operateWhole("lock", path);
+      if (lockedBy !== undefined) return undefined;
       const holder = Symbol();
       lockedBy = holder;
-      return Promise.resolve(() => {
+      return () => {
         if (lockedBy === holder) lockedBy = undefined;
-      });
+      };
     },
   };
 
   const disk: SimulatedDisk = {
     files,
     faults: () => undefined,
+    capacity: Infinity,
+    get used() {
+      return used();
+    },
     failPowerIn(operations) {
       power = operations;
     },
@@ -185,35 +268,23 @@ export function createDisk(chance: Chance): SimulatedDisk {
     },
     restart(ending) {
       if (ending === "power") {
-        const changed = changes.flatMap((change) => [...change.values()]);
-        const inodes = [...seenNames.values(), ...mediumNames.values(), ...changed];
-        for (const inode of new Set(inodes)) {
-          if (inode === undefined) continue;
-          scatter(inode, chance);
-          inode.seen = inode.medium.slice();
-        }
-        for (const change of changes) if (chance.hits(0.5)) applyNames(mediumNames, change);
-        seenNames = new Map(mediumNames);
-        changes = [];
+        medium = afterPowerCut(medium, chance, garbles);
+        for (const [file, { seen }] of medium.files) freeRoom(file, seen.length);
       }
       power = Infinity;
       down = false;
       lockedBy = undefined;
     },
-    content: (name) => find(name).seen.slice(),
+    content: (name) => medium.files.get(find(name))!.seen.slice(),
     tamper(name, change) {
-      const content = change(seenNames.get(name)?.seen.slice() ?? new Uint8Array());
-      const inode = { ...newInode(), seen: content, medium: content.slice() };
-      seenNames.set(name, inode);
-      mediumNames.set(name, inode);
+      const there = medium.names.get(name);
+      const before = there === undefined ? new Uint8Array() : medium.files.get(there)!.seen.slice();
+      const file = ++lastFile;
+      medium.files.set(file, newInode(new Uint8Array(change(before))));
+      medium.names.set(name, file);
+      medium.mediumNames.set(name, file);
     },
   };
+  for (const [file, { seen }] of medium.files) takeRoom(file, 0, seen.length);
   return disk;
-}
-
-function applyNames(names: Map<string, Inode>, change: NameChange) {
-  for (const [name, inode] of change) {
-    if (inode === undefined) names.delete(name);
-    else names.set(name, inode);
-  }
 }

@@ -1,66 +1,82 @@
 /**
- * One file of the simulated disk: what is seen of it, and what of that is on the medium.
+ * One file of the simulated medium: what is seen of it, and what of that is on the medium.
  *
  * @module
  */
 import type { Chance } from "./random.ts";
 
-const sectorBytes = 64;
+/** A medium writes so many bytes at once. */
+export const sectorBytes = 512;
+
+/** Every content that a sector was given and that may be on the medium, oldest first. */
+type Versions = Map<number, Uint8Array[]>;
 
 /** A file's content, apart from its name. */
 export interface Inode {
   /** What a running system reads. */
   seen: Uint8Array;
-  /** What is left when power goes. */
+  /** What is certain to be left when power goes, but for the sectors and lengths below. */
   medium: Uint8Array;
-  /** Sectors that are seen, and may be on the medium or not. */
-  readonly dirty: Set<number>;
-  lengthDirty: boolean;
+  /** What the next sync brings to the medium. */
+  readonly dirty: Versions;
+  /**
+   * What a failed write or sync has touched: it may be on the medium or not, and a later sync does
+   * nothing about it.
+   */
+  readonly lost: Versions;
+  readonly dirtyLengths: number[];
+  readonly lostLengths: number[];
 }
 
-/** An empty file. */
-export function newInode(): Inode {
+/** A file of this content, all of it on the medium. */
+export function newInode(content = new Uint8Array()): Inode {
   return {
-    seen: new Uint8Array(),
-    medium: new Uint8Array(),
-    dirty: new Set(),
-    lengthDirty: false,
+    seen: content,
+    medium: content.slice(),
+    dirty: new Map(),
+    lost: new Map(),
+    dirtyLengths: [],
+    lostLengths: [],
+  };
+}
+
+/** An inode of its own with the same past. */
+export function copyInode(inode: Inode): Inode {
+  const copied = (versions: Versions) =>
+    new Map(Array.from(versions, ([sector, contents]) => [sector, [...contents]]));
+  return {
+    seen: inode.seen.slice(),
+    medium: inode.medium.slice(),
+    dirty: copied(inode.dirty),
+    lost: copied(inode.lost),
+    dirtyLengths: [...inode.dirtyLengths],
+    lostLengths: [...inode.lostLengths],
   };
 }
 
 /** Content cut, or lengthened with zeros. */
-function resized(content: Uint8Array, length: number): Uint8Array {
+function resized(content: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const next = new Uint8Array(length);
   next.set(content.subarray(0, length));
   return next;
 }
 
-function sectorsOf(offset: number, length: number): number[] {
-  const first = Math.floor(offset / sectorBytes);
+function sectorOf(content: Uint8Array, sector: number): Uint8Array {
+  return resized(content.subarray(sector * sectorBytes), sectorBytes);
+}
+
+/** What is seen of the sectors of a range may be on the medium from now on. */
+function soil(inode: Inode, offset: number, length: number): void {
   const last = Math.floor((offset + length - 1) / sectorBytes);
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  for (let sector = Math.floor(offset / sectorBytes); sector <= last; sector++) {
+    add(inode.dirty, sector, [sectorOf(inode.seen, sector)]);
+  }
 }
 
-function copySector(from: Uint8Array, inode: Inode, sector: number, length = sectorBytes) {
-  const start = sector * sectorBytes;
-  const end = Math.min(start + length, from.length);
-  if (end <= start) return;
-  if (inode.medium.length < end) inode.medium = resized(inode.medium, end);
-  inode.medium.set(from.subarray(start, end), start);
-}
-
-/** Each dirty sector reaches the medium, or does not, or half. */
-export function scatter(inode: Inode, chance: Chance): void {
-  for (const sector of inode.dirty) {
-    const fate = chance.between(0, 2);
-    if (fate === 1) copySector(inode.seen, inode, sector);
-    if (fate === 2) copySector(inode.seen, inode, sector, chance.between(1, sectorBytes));
-  }
-  if (inode.lengthDirty && chance.hits(0.5)) {
-    inode.medium = resized(inode.medium, inode.seen.length);
-  }
-  inode.dirty.clear();
-  inode.lengthDirty = false;
+function add(versions: Versions, sector: number, contents: readonly Uint8Array[]): void {
+  const known = versions.get(sector);
+  if (known === undefined) versions.set(sector, [...contents]);
+  else known.push(...contents);
 }
 
 /** Shows a write to the running system. */
@@ -68,28 +84,86 @@ export function put(inode: Inode, bytes: Uint8Array, offset: number): void {
   if (bytes.length === 0) return;
   if (inode.seen.length < offset + bytes.length) {
     inode.seen = resized(inode.seen, offset + bytes.length);
+    inode.dirtyLengths.push(inode.seen.length);
   }
   inode.seen.set(bytes, offset);
-  for (const sector of sectorsOf(offset, bytes.length)) inode.dirty.add(sector);
+  soil(inode, offset, bytes.length);
 }
 
 /** Cuts or lengthens what the running system sees. */
 export function setLength(inode: Inode, length: number): void {
   const before = inode.seen.length;
+  if (length === before) return;
   inode.seen = resized(inode.seen, length);
-  inode.lengthDirty = true;
+  inode.dirtyLengths.push(length);
   // Should the file grow again, zeros are there, not what was cut off.
-  if (length < before) {
-    for (const one of sectorsOf(length, before - length)) {
-      inode.dirty.add(one);
-    }
-  }
+  if (length < before) soil(inode, length, before - length);
 }
 
-/** All that is dirty reaches the medium; what an earlier failure forgot is not. */
+/**
+ * All that is dirty reaches the medium; what an earlier failure forgot does not, but for a length
+ * without which what is written now would not be part of the file.
+ */
 export function flush(inode: Inode): void {
-  if (inode.lengthDirty) inode.medium = resized(inode.medium, inode.seen.length);
-  for (const sector of inode.dirty) copySector(inode.seen, inode, sector);
+  const last = Math.min((Math.max(-1, ...inode.dirty.keys()) + 1) * sectorBytes, inode.seen.length);
+  if (inode.dirtyLengths.length > 0 || last > inode.medium.length) {
+    inode.medium = resized(inode.medium, inode.seen.length);
+    inode.dirtyLengths.length = inode.lostLengths.length = 0;
+  }
+  for (const sector of inode.dirty.keys()) {
+    const start = sector * sectorBytes;
+    const end = Math.min(start + sectorBytes, inode.seen.length);
+    if (start < end) inode.medium.set(inode.seen.subarray(start, end), start);
+    inode.lost.delete(sector);
+  }
   inode.dirty.clear();
-  inode.lengthDirty = false;
+}
+
+/** A failed write or sync: what it should have brought to the medium is nobody's business now. */
+export function forget(inode: Inode): void {
+  for (const [sector, contents] of inode.dirty) add(inode.lost, sector, contents);
+  inode.lostLengths.push(...inode.dirtyLengths);
+  inode.dirty.clear();
+  inode.dirtyLengths.length = 0;
+}
+
+/** What a sector holds that was being written when power went. */
+export type Rubbish = (chance: Chance) => Uint8Array;
+
+/**
+ * What is left of a file when power goes: each sector that was on its way stays, is written, in one
+ * of the versions that it had, is torn within, or, with `rubbish`, holds that.
+ */
+export function leftOf(inode: Inode, chance: Chance, rubbish?: Rubbish): Uint8Array<ArrayBuffer> {
+  const lengths = [inode.medium.length, ...inode.lostLengths, ...inode.dirtyLengths];
+  const left = resized(inode.medium, lengths[chance.between(0, lengths.length - 1)]!);
+  const doubtful = new Map(inode.lost);
+  for (const [sector, contents] of inode.dirty) {
+    doubtful.set(sector, [...(doubtful.get(sector) ?? []), ...contents]);
+  }
+  const fateOf = fates(chance, doubtful.size, rubbish === undefined ? 2 : 3);
+  for (const [index, [sector, versions]] of [...doubtful].entries()) {
+    const start = sector * sectorBytes;
+    const fate = fateOf(index);
+    if (fate === 0 || start >= left.length) continue;
+    const version = versions[chance.between(0, versions.length - 1)]!;
+    const content = fate === 3 ? rubbish!(chance) : version;
+    const room = Math.min(sectorBytes, left.length - start);
+    left.set(content.subarray(0, fate === 2 ? chance.between(0, room) : room), start);
+  }
+  return left;
+}
+
+/**
+ * Says what becomes of each of so many sectors: 0 it stays, 1 it is written, 2 it is torn, 3 it
+ * holds rubbish. All stay, or all are written, or those before one that is torn or worse, or it is
+ * another thing for each.
+ */
+function fates(chance: Chance, count: number, worst: number): (index: number) => number {
+  const way = chance.between(0, 4);
+  if (way < 2) return () => way;
+  if (way > 2) return () => chance.between(0, worst);
+  const last = chance.between(0, count - 1);
+  const torn = chance.between(2, worst);
+  return (index) => index < last ? 1 : index > last ? 0 : torn;
 }

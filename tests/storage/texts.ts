@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import type { Log, LogOptions } from "../../storage/log.ts";
 
 /** The bytes of a text. */
@@ -43,4 +44,25 @@ export async function contentOf(folder: string): Promise<Map<string, Uint8Array>
     content.set(name, await Deno.readFile(`${folder}/${name}`));
   }
   return new Map([...content].sort());
+}
+
+/** Files of which one has a sector, at `sector`, that the medium does not give back. */
+export function unreadable(files: FileSystem, name: string, sector: number): FileSystem {
+  const failing = async (path: string, opening: Promise<OpenFile>): Promise<OpenFile> => {
+    const file = await opening;
+    if (!path.endsWith(`/${name}`)) return file;
+    return {
+      ...file,
+      read(buffer, offset) {
+        const isHit = offset < sector + 512 && offset + buffer.length > sector;
+        if (!isHit) return file.read(buffer, offset);
+        return Promise.reject(Object.assign(new Error("input/output error"), { code: "EIO" }));
+      },
+    };
+  };
+  return {
+    ...files,
+    open: (path) => failing(path, files.open(path)),
+    openToRead: (path) => failing(path, files.openToRead(path)),
+  };
 }

@@ -1,0 +1,53 @@
+/**
+ * Works out about how large a checkpoint of a state would be, so that there is room for it.
+ *
+ * @module
+ */
+import type { Snapshot } from "./snapshots/snapshot.ts";
+import type { State } from "./state.ts";
+import { type Branch, isBranch } from "./tree/tree.ts";
+
+/** A record takes about so much beside what it holds: its header, the names of its members. */
+const AROUND_RECORD = 128;
+/** A large record takes about so much more: to the end of a block of the medium. */
+const AROUND_LARGE = 512 + AROUND_RECORD;
+/** A user takes about so much: names, a hash, groups. */
+const USER = 512;
+/** A certificate with its key and chain takes at most about so much. */
+const TLS = 65_536;
+
+/**
+ * Answers about how many bytes the records of a checkpoint of this state have together. It counts
+ * what is large by its length and the rest by its kind, as it is asked while requests come: for a
+ * console of 1000 faders and 1000 snapshots it takes well under a millisecond.
+ */
+export function checkpointBytes(state: State): number {
+  const { pictures, snapshots, staged, users, settingsBytes, tls, replaces, stored } = state;
+  let bytes = users.size * USER + storedBytes(stored, 0);
+  for (const picture of pictures.values()) bytes += AROUND_LARGE + picture.bytes.length;
+  for (const snapshot of snapshots.values()) bytes += snapshotBytes(snapshot);
+  for (const waiting of staged.values()) {
+    for (const snapshot of waiting) bytes += snapshotBytes(snapshot);
+  }
+  for (const length of settingsBytes.values()) bytes += AROUND_RECORD + length;
+  if (tls !== undefined) bytes += TLS;
+  if (replaces !== undefined) bytes += JSON.stringify(state.configuration.written).length;
+  return bytes;
+}
+
+function snapshotBytes({ factory, name, content }: Snapshot): number {
+  return factory ? 0 : 2 * AROUND_RECORD + AROUND_LARGE + name.length + content.length;
+}
+
+/** A checkpoint has a record for each branch that holds values, with the whole path in it. */
+function storedBytes(branch: Branch, path: number): number {
+  let below = 0;
+  let leaves = 0;
+  for (const member of Object.keys(branch)) {
+    const value = branch[member]!;
+    const named = member.length + '"":,'.length;
+    if (isBranch(value)) below += storedBytes(value, path + named + "{}".length);
+    else leaves += named + (typeof value === "string" ? value.length : 8);
+  }
+  return leaves === 0 ? below : below + AROUND_RECORD + path + leaves;
+}

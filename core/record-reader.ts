@@ -1,0 +1,88 @@
+/**
+ * Reading many records: a start reads a million of them, mostly of values that were set again and
+ * again.
+ *
+ * @module
+ */
+import type { ConsoleEvent } from "./events.ts";
+import { decodeRecord } from "./record.ts";
+import { isBranch, type Leaf, type Patch } from "./tree/tree.ts";
+
+/** Records up to this size, in bytes, are looked at for a value whose place is known. */
+const LONGEST = 512;
+/** So many places are known at most. */
+const MOST_PLACES = 4096;
+
+/** A record of one value, in which another value can stand. */
+interface Place {
+  readonly events: readonly ConsoleEvent[];
+  /** The part of the event that has the value as its member. */
+  readonly branch: Record<string, Leaf>;
+  readonly member: string;
+  /** What stands in the record behind the value. */
+  readonly ending: string;
+}
+
+/**
+ * Makes a reader of records, which answers what {@link decodeRecord} does; it is good until the
+ * next is read. Most of the time of a start is spent on parsing JSON. So of a record that is like an
+ * earlier one but for its value, only the value is parsed, and put into the events of that one.
+ */
+export function createRecordReader(): (record: Uint8Array) => readonly ConsoleEvent[] {
+  const places = new Map<string, Place>();
+  const decoder = new TextDecoder();
+
+  return (record) => {
+    if (record.length > LONGEST) return decodeRecord(record);
+    const text = decoder.decode(record);
+    const [start, end] = lastValue(text);
+    const beginning = text.slice(0, start);
+    const value = parsed(text.slice(start, end));
+    const ending = text.slice(end);
+    const place = places.get(beginning);
+    if (value !== undefined && place?.ending === ending) {
+      place.branch[place.member] = value;
+      return place.events;
+    }
+    const events = decodeRecord(record);
+    const found = onlyValue(events);
+    if (found !== undefined && found.branch[found.member] === value) {
+      if (places.size === MOST_PLACES) places.clear();
+      places.set(beginning, { ...found, events, ending });
+    }
+    return events;
+  };
+}
+
+/** Answers where the last number, boolean or text in JSON begins, and where it ends. */
+function lastValue(json: string): [number, number] {
+  let end = json.length;
+  while (json[end - 1] === "}" || json[end - 1] === "]") end--;
+  // A quote within a text stands behind a backslash, so none of its own stands behind a colon.
+  const start = json[end - 1] === '"'
+    ? json.lastIndexOf(':"', end - 3)
+    : json.lastIndexOf(":", end - 1);
+  return [start + 1, end];
+}
+
+function parsed(json: string): Leaf | undefined {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers where the value is when all that the events do is to keep one. */
+function onlyValue(events: readonly ConsoleEvent[]): Pick<Place, "branch" | "member"> | undefined {
+  const [event] = events;
+  if (events.length > 1 || event?.type !== "valueskept") return undefined;
+  let branch = event.patch;
+  for (;;) {
+    const [member, another] = Object.keys(branch);
+    if (member === undefined || another !== undefined) return undefined;
+    const value = branch[member]!;
+    if (!isBranch(value)) return { branch: branch as Record<string, Leaf>, member };
+    branch = value as Patch;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Finding records behind damage.
+ *
+ * @module
+ */
+import { crc32 } from "../core/crc32.ts";
+import { type OpenFile, readFully } from "./file-system.ts";
+import {
+  type RecordHeader,
+  recordHeaderAt,
+  recordHeaderBytes,
+  sectorBytes,
+  seedOf,
+  writeAfter,
+} from "./format.ts";
+import { pieceBytes } from "./records.ts";
+import type { Progress, Source } from "./scan.ts";
+import { isUnreadable } from "./storage-error.ts";
+import { createWindow } from "./window.ts";
+
+/** A file in which zeros stand for what cannot be read. */
+export function readAround(file: Pick<OpenFile, "read">): Pick<OpenFile, "read"> {
+  return {
+    async read(buffer, offset) {
+      try {
+        return await file.read(buffer, offset);
+      } catch (fault) {
+        if (!isUnreadable(fault)) throw fault;
+      }
+      const sector = buffer.subarray(0, sectorBytes - offset % sectorBytes);
+      try {
+        return await file.read(sector, offset);
+      } catch (fault) {
+        if (!isUnreadable(fault)) throw fault;
+        sector.fill(0);
+        return sector.length;
+      }
+    },
+  };
+}
+
+/**
+ * Resolves with where the next record stands behind `from` whose sums are right, undefined where
+ * there is none. In a file of version 1 none is looked for: its sums have no salt, so what a client
+ * sent may look like a record.
+ *
+ * A salt can be guessed, once in four billion tries. So the payload of a record whose header is
+ * good is not searched, and of the rest no more places than records may stand at.
+ */
+export async function findRecord(source: Source, from: number): Promise<Progress | undefined> {
+  const { file, form: { version, salt }, limit } = source;
+  if (version === 1) return undefined;
+  const window = createWindow(file, limit);
+  const headerAt = async (offset: number): Promise<RecordHeader | undefined> => {
+    const isHeld = window.holds(offset, recordHeaderBytes) ||
+      await window.load(offset, recordHeaderBytes);
+    return isHeld
+      ? recordHeaderAt(window.view, window.at(offset), seedOf(salt, offset))
+      : undefined;
+  };
+  let offset = from + 1;
+  for (const place of [from, writeAfter(from)]) {
+    const damaged = await headerAt(place);
+    if (damaged !== undefined) offset = place + recordHeaderBytes + damaged.length;
+  }
+  const searched = offset + pieceBytes;
+  for (; offset + recordHeaderBytes < limit; offset = next(offset, searched)) {
+    const header = await headerAt(offset);
+    if (header === undefined || header.durable > offset) continue;
+    const start = offset + recordHeaderBytes;
+    if (start + header.length > limit) continue;
+    const payload = await readFully(file, new Uint8Array(header.length), start);
+    if (crc32(payload, seedOf(salt, offset)) === header.sum) {
+      return { end: offset, durable: header.durable };
+    }
+  }
+  return undefined;
+}
+
+/** Records may stand anywhere in a write, which has 64 KiB at most; then where a write begins. */
+function next(offset: number, searched: number): number {
+  return offset < searched ? offset + 1 : writeAfter(offset + 1);
+}

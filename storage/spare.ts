@@ -1,0 +1,96 @@
+/**
+ * The spare is a file that holds the space of the next checkpoint, so that a log can be compacted
+ * on a medium that is full. The checkpoint is written into it, and the one that this replaces
+ * becomes the spare of the next: nothing is written twice.
+ *
+ * @module
+ */
+import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
+import { isFull } from "./storage-error.ts";
+
+/** Its name in the folder of the log. */
+const spareName = "spare";
+
+/** As much is made at a time as a source of randomness gives in one call, in bytes. */
+const noiseBytes = 64 * 1024;
+
+/** The space that a log holds for its next checkpoint. */
+export interface Spare {
+  /** How long it is; 0 when it is not there. */
+  readonly bytes: number;
+  /**
+   * Makes it at least so long, of bytes that no medium can compress. When that fails, it is as long
+   * as before.
+   */
+  lengthen(bytes: number): Promise<void>;
+  /** Makes it at most so long, which gives the rest back to the medium. */
+  cut(bytes: number): Promise<void>;
+  /**
+   * Does work; where the medium has no room for it, gives it so many bytes, if it has them, and does
+   * it again.
+   */
+  lending<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
+  /** Opens it to be written from its start on; where it is not there it is made. */
+  open(): Promise<OpenFile>;
+  /** Gives it the name of another file, in the place of any that has it: then there is none. */
+  become(name: string): Promise<void>;
+  /** Has another file of the folder as the spare. */
+  take(name: string): Promise<void>;
+}
+
+/** Opens the spare of a log, which need not be there. */
+export async function openSpare(files: FileSystem, folder: string): Promise<Spare> {
+  const path = `${folder}/${spareName}`;
+  const measure = () => closing(files.openToRead(path), (file) => file.size());
+  let bytes = (await files.list(folder)).includes(spareName) ? await measure() : 0;
+
+  async function cut(most: number): Promise<void> {
+    if (most >= bytes) return;
+    await closing(files.open(path), (file) => file.truncate(most));
+    bytes = most;
+  }
+
+  const open = () => bytes > 0 ? files.open(path) : files.create(path);
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    async lengthen(wanted) {
+      if (wanted <= bytes) return;
+      const before = bytes;
+      await closing(open(), async (file) => {
+        try {
+          while (bytes < wanted) {
+            const noise = new Uint8Array(Math.min(noiseBytes, wanted - bytes));
+            await writeFully(file, crypto.getRandomValues(noise), bytes);
+            bytes += noise.length;
+          }
+        } catch (fault) {
+          bytes = before;
+          await file.truncate(before);
+          throw fault;
+        }
+      });
+    },
+    cut,
+    async lending(lent, work) {
+      try {
+        return await work();
+      } catch (fault) {
+        if (!isFull(fault) || bytes === 0) throw fault;
+        await cut(Math.max(0, bytes - lent));
+        return await work();
+      }
+    },
+    open,
+    async become(name) {
+      await files.rename(path, `${folder}/${name}`);
+      bytes = 0;
+    },
+    async take(name) {
+      await files.rename(`${folder}/${name}`, path);
+      bytes = await measure();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * Reading a file from front to back, a part of it in memory at a time.
+ *
+ * @module
+ */
+import { type OpenFile, readFully } from "./file-system.ts";
+import { sectorBytes } from "./format.ts";
+import { isUnreadable } from "./storage-error.ts";
+
+/** How much is read at a time, in bytes; a larger record is read whole. */
+export const windowBytes = 64 * 1024;
+
+/** The part of a file that is in memory. */
+export interface Window {
+  /** What is in memory. It is another after each {@link Window.load}. */
+  readonly view: DataView;
+  /** Answers where in the view a place of the file is. */
+  at(place: number): number;
+  /** Says whether so many bytes from a place on are in memory. */
+  holds(place: number, bytes: number): boolean;
+  /** Reads from a place on; resolves with whether so many bytes are in memory then. */
+  load(place: number, bytes: number): Promise<boolean>;
+}
+
+/** Makes a window on the first `limit` bytes of a file. */
+export function createWindow(file: Pick<OpenFile, "read">, limit: number): Window {
+  // All share a buffer: with one for each, the process would keep the memory of them all.
+  let buffer = new Uint8Array(Math.min(windowBytes, limit));
+  let view: DataView = new DataView(buffer.buffer, 0, 0);
+  let base = 0;
+  const holds = (place: number, bytes: number) =>
+    place >= base && place - base + bytes <= view.byteLength;
+  return {
+    get view() {
+      return view;
+    },
+    at: (place) => place - base,
+    holds,
+    async load(place, bytes) {
+      const wanted = Math.max(0, Math.min(Math.max(bytes, windowBytes), limit - place));
+      if (wanted > buffer.length) buffer = new Uint8Array(wanted);
+      const read = await readReadable(file, buffer.subarray(0, wanted), place, bytes);
+      view = new DataView(read.buffer, 0, read.length);
+      base = place;
+      return holds(place, bytes);
+    },
+  };
+}
+
+/**
+ * Reads as much of `buffer` as there is, but no more than can be read; rejects where that is not so
+ * much as `needed`. What is asked for ahead must not hide what stands before it.
+ */
+async function readReadable(
+  file: Pick<OpenFile, "read">,
+  buffer: Uint8Array,
+  place: number,
+  needed: number,
+): Promise<Uint8Array> {
+  try {
+    return await readFully(file, buffer, place);
+  } catch (fault) {
+    if (!isUnreadable(fault)) throw fault;
+  }
+  let good = 0;
+  while (good < buffer.length) {
+    const next = Math.min(buffer.length, good + sectorBytes - (place + good) % sectorBytes);
+    try {
+      const piece = await readFully(file, buffer.subarray(good, next), place + good);
+      if (piece.length < next - good) return buffer.subarray(0, good + piece.length);
+    } catch (fault) {
+      if (!isUnreadable(fault) || good < needed) throw fault;
+      break;
+    }
+    good = next;
+  }
+  return buffer.subarray(0, good);
+}

@@ -1,0 +1,54 @@
+/** Power goes at any moment of the life of a real console, on a simulated disk. */
+import { assert, assertEquals } from "@std/assert";
+import { chanceOf, seedOfRun } from "../storage/random.ts";
+import { recordRun } from "./run.ts";
+import { type FaultTally, type StateOutcome, statesOf } from "./states.ts";
+
+const states = 5000;
+
+Deno.test("After a power cut at any moment, on a sound and on a failing medium, all that the console acknowledged is there, and nothing that it refused", async (t) => {
+  const seed = seedOfRun();
+  const failed: FaultTally = new Map();
+  const counts = { cut: 0, "second cut": 0, repair: 0, run: 0 };
+  await t.step(`FADERD_SEED=${seed}`, async () => {
+    for await (const { state, kind, fault } of statesOf({ seed, to: states }, failed)) {
+      counts[kind] += 1;
+      if (fault === undefined) continue;
+      const again = `deno task cuts --seed ${seed} --state ${state}`;
+      throw new Error(`a state is wrong: ${again}`, { cause: fault });
+    }
+  });
+  assert(counts["second cut"] > states / 5, `${counts["second cut"]} second cuts`);
+  assert(counts.repair > states / 20, `${counts.repair} repairs`);
+  const operations = new Set(Array.from(failed.keys(), (key) => key.split(" ")[0]));
+  const expected = [
+    "create",
+    "list",
+    "lock",
+    "makeFolder",
+    "open",
+    "read",
+    "remove",
+    "size",
+    "sync",
+  ];
+  for (const operation of [...expected, "syncFolder", "truncate", "write"]) {
+    assert(operations.has(operation), `${operation} never failed`);
+  }
+});
+
+Deno.test("The same seed makes the same run, and the same states of it", async () => {
+  const told = async () => {
+    const { changes } = await recordRun({ chance: chanceOf(5) });
+    return changes.map((change) => "bytes" in change ? { ...change, bytes: 0 } : change);
+  };
+  assertEquals(await told(), await told());
+  const all = await outcomes({ seed: 5, to: 40 });
+  const some = await outcomes({ seed: 5, from: 27, to: 29 });
+  const numbered = (states: StateOutcome[]) => states.sort((a, b) => a.state - b.state);
+  assertEquals(numbered(some), numbered(all).slice(27, 29));
+});
+
+async function outcomes(options: { seed: number; from?: number; to: number }) {
+  return await Array.fromAsync(statesOf(options));
+}

@@ -1,0 +1,79 @@
+/**
+ * The console of the simulation, on a log on a simulated disk: what `program/open-console.ts` makes,
+ * with a clock, chance and a timer that a seed repeats.
+ *
+ * @module
+ */
+import { type Console, createConsole } from "../../core/console.ts";
+import { createMover } from "../../core/fades/mover.ts";
+import type { RecordBytes } from "../../core/ports.ts";
+import { checkpointRecords } from "../../core/record.ts";
+import type { FileSystem } from "../../storage/file-system.ts";
+import { inspectLog, type Log, openLog } from "../../storage/log.ts";
+import { type SimulatedTime, simulatedTime } from "../fade/simulated_time.ts";
+import type { Chance } from "../storage/random.ts";
+import { beginReading, type Found, type Recalled } from "./reading.ts";
+
+/** The folder of the log. */
+export const folder = "data";
+
+/** What a desk is made of. */
+export interface DeskOptions {
+  readonly files: FileSystem;
+  readonly segmentBytes: number;
+  readonly chance: Chance;
+  readonly recalled: Recalled;
+  /** Hears of each record that the console appends, and of what came of it. */
+  readonly follow?: (record: RecordBytes, stored: Promise<void>) => Promise<void>;
+}
+
+/** A console, what keeps it, and what moves its faders. */
+export interface Desk {
+  readonly console: Console;
+  readonly log: Log;
+  readonly time: SimulatedTime;
+  readonly found: Found;
+  /** Stops as the service does. */
+  stop(): Promise<void>;
+}
+
+/** Opens the log and makes a console of what it holds; rejects where a start of the service does. */
+export async function openDesk(
+  { files, segmentBytes, chance, recalled, follow = (_, stored) => stored }: DeskOptions,
+): Promise<Desk> {
+  const reading = beginReading(recalled);
+  const log = await openLog(folder, {
+    files,
+    segmentBytes,
+    replay: reading.read,
+    checkpoint: () => checkpointRecords(console.state),
+  });
+  const found = reading.end();
+  const time = simulatedTime();
+  const { monotonic } = time.clock;
+  const console = createConsole({
+    state: found.state,
+    store: { append: (record) => follow(record, log.append(record)) },
+    clock: { monotonic, now: () => 1.8e12 + monotonic() },
+    random: { bytes: (count) => Uint8Array.from({ length: count }, () => chance.between(0, 255)) },
+  });
+  const mover = createMover(console, time.timer);
+  return {
+    console,
+    log,
+    time,
+    found,
+    async stop() {
+      await mover.stop();
+      await log.close();
+    },
+  };
+}
+
+/** What the folder holds as `faderd log verify` finds it, by `keptOf`; rejects of damage. */
+export async function inspected(files: FileSystem, recalled: Recalled): Promise<string> {
+  const reading = beginReading(recalled);
+  const { recovery } = await inspectLog(folder, reading.read, files);
+  if (recovery.damage !== undefined) throw new Error(`damage: ${JSON.stringify(recovery.damage)}`);
+  return reading.end().kept;
+}

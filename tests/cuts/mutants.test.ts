@@ -1,0 +1,24 @@
+/** The simulation is worth something where it notices what is missing. */
+import { assert } from "@std/assert";
+import { survey, tryMutant } from "./mutants.ts";
+
+const seed = 1;
+/** What is caught within few states; `deno task cuts --mutants` tries every line, for longer. */
+const caughtSoon: readonly [what: string, site: RegExp][] = [
+  ["that makes a checkpoint durable", /^checkpoint-file\.ts:\d+ spare$/],
+  ["that makes a checkpoint's name durable", /^checkpoint-file\.ts:\d+ folder$/],
+  ["of a segment that takes the place of an unfinished one", /^copy-file\.ts:\d+ N\.log\.new$/],
+  ["of a commit", /^tail\.ts:\d+ N\.log$/],
+  ["of a segment's name", /^tail\.ts:\d+ folder$/],
+];
+
+for (const [what, kind] of caughtSoon) {
+  Deno.test(`The simulation catches the log without a sync ${what}`, async () => {
+    const { sites } = await survey(seed, 20);
+    let caught = false;
+    for (const site of sites.filter((site) => kind.test(site))) {
+      caught ||= (await tryMutant(site, { seed, most: 250 })).caughtAfter !== undefined;
+    }
+    assert(caught, "it does not");
+  });
+}

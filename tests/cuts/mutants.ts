@@ -1,0 +1,57 @@
+/**
+ * Mutants of the log, each without the syncs of one site, and after how many states the simulation
+ * catches each.
+ *
+ * @module
+ */
+import type { FileSystem } from "../../storage/file-system.ts";
+import { statesOf } from "./states.ts";
+import { linesThatSync, type SyncSite, withSyncs } from "./syncs.ts";
+
+/** One mutant, and what became of it. */
+export interface Mutant {
+  /** The line of the log, and of which file it asks for a sync. */
+  readonly site: SyncSite;
+  /** After so many states it was caught, and at what; undefined where it was not. */
+  readonly caughtAfter?: number;
+  readonly why?: string;
+}
+
+/** How mutants are looked for and tried. */
+export interface MutantOptions {
+  readonly seed: number;
+  /** The most states for each. */
+  readonly most: number;
+}
+
+/** Answers the sites at which the log syncs something in the states, and lines that it never asks. */
+export async function survey(
+  seed: number,
+  to: number,
+): Promise<{ sites: SyncSite[]; unseen: string[] }> {
+  const sites = new Set<SyncSite>();
+  const isMade = (site: SyncSite) => sites.add(site).size > 0;
+  const wrap = (files: FileSystem) => withSyncs(files, isMade);
+  for await (const { fault } of statesOf({ seed, to, wrap })) if (fault !== undefined) throw fault;
+  const seen = new Set(Array.from(sites, (site) => site.split(" ")[0]));
+  return {
+    sites: [...sites].sort(),
+    unseen: (await linesThatSync()).filter((line) => !seen.has(line)),
+  };
+}
+
+/** Tries the mutant without the syncs of a site. */
+export async function tryMutant(
+  without: SyncSite,
+  { seed, most }: MutantOptions,
+): Promise<Mutant> {
+  let count = 0;
+  const wrap = (files: FileSystem) => withSyncs(files, (site) => site !== without);
+  for await (const { fault } of statesOf({ seed, to: most, wrap })) {
+    count += 1;
+    if (fault === undefined) continue;
+    const why = fault instanceof Error ? fault.message : String(fault);
+    return { site: without, caughtAfter: count, why };
+  }
+  return { site: without };
+}

@@ -1,0 +1,57 @@
+/**
+ * Every sync that the log makes, by its site: the line of the log that asks for it, and of which
+ * file.
+ *
+ * @module
+ */
+import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
+
+const storage = new URL("../../storage/", import.meta.url);
+
+/** Of files beside them: `tail.ts:148 N.log`, `repair.ts:60 folder`. */
+export type SyncSite = string;
+
+/** `00000007.checkpoint.new` as `N.checkpoint.new`. */
+function pattern(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\d+/g, "N");
+}
+
+/** The line of the log that makes a call: `tail.ts:148`. */
+function caller(): string {
+  const [line] = new Error().stack!.split("\n").filter((line) => line.includes(storage.pathname));
+  return /[^/]+\.ts:\d+/.exec(line ?? "")?.[0] ?? "nowhere";
+}
+
+/** A file system that asks `isMade` of each sync whether to make it. */
+export function withSyncs(files: FileSystem, isMade: (site: SyncSite) => boolean): FileSystem {
+  async function followed(opening: Promise<OpenFile>, path: string): Promise<OpenFile> {
+    const file = await opening;
+    return {
+      ...file,
+      sync: () => isMade(`${caller()} ${pattern(path)}`) ? file.sync() : Promise.resolve(),
+    };
+  }
+  return {
+    ...files,
+    create: (path) => followed(files.create(path), path),
+    open: (path) => followed(files.open(path), path),
+    openToRead: (path) => followed(files.openToRead(path), path),
+    syncFolder: (path) => isMade(`${caller()} folder`) ? files.syncFolder(path) : Promise.resolve(),
+  };
+}
+
+/** Every line of the log that asks for a sync: `tail.ts:148`, in order. */
+export async function linesThatSync(): Promise<readonly string[]> {
+  const found: string[] = [];
+  const entries = await Array.fromAsync(Deno.readDir(storage), ({ name }) => name);
+  // The port itself asks for none.
+  const files = entries.filter((name) => name.endsWith(".ts") && name !== "file-system.ts").sort();
+  for (const name of files) {
+    const lines = (await Deno.readTextFile(new URL(name, storage))).split("\n");
+    for (const [index, line] of lines.entries()) {
+      const isComment = /^\s*(\*|\/\/)/.test(line);
+      if (!isComment && /\.sync\(\)|\.syncFolder\(/.test(line)) found.push(`${name}:${index + 1}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+/** What a change costs at the medium: one sync, and two where a segment begins. */
+import { assert, assertEquals } from "@std/assert";
+import { type Log, openLog } from "../../storage/log.ts";
+import { chanceOf } from "./random.ts";
+import { createDisk } from "./simulated-disk.ts";
+import { appendAll, record } from "./texts.ts";
+
+async function counted() {
+  const disk = createDisk(chanceOf(5));
+  let syncs = 0;
+  disk.faults = (operation) => {
+    if (operation.startsWith("sync")) syncs += 1;
+    return undefined;
+  };
+  const log = await openLog("data", { files: disk.files });
+  const during = async (work: (log: Log) => Promise<unknown>) => {
+    syncs = 0;
+    await work(log);
+    return syncs;
+  };
+  return { during, syncs: () => syncs };
+}
+
+const picture = new Uint8Array(4_000_000).fill(7);
+
+Deno.test("A change is synced once, and 64 together are", async () => {
+  const { during } = await counted();
+  assertEquals(await during((log) => log.append(record("begins a segment"))), 2);
+  assertEquals(await during((log) => log.append(record("a"))), 1);
+  const labels = Array.from({ length: 64 }, (_, at) => `label ${at}`);
+  assertEquals(await during((log) => appendAll(log, labels)), 1);
+});
+
+Deno.test("A picture of 4 MB is synced once, and one more time where it begins a segment", async () => {
+  const { during } = await counted();
+  await during((log) => log.append(record("a")));
+  assertEquals(await during((log) => log.append(picture)), 1);
+  for (let count = 0; count < 5; count++) {
+    assert(await during((log) => log.append(picture)) <= 2);
+  }
+});
+
+Deno.test("A set beside a picture waits for one sync more than without it, and is not joined with it", async () => {
+  const { during, syncs } = await counted();
+  await during((log) => log.append(record("a")));
+  const waited: number[] = [];
+  await during((log) =>
+    Promise.all([picture, record("set"), record("set")].map(async (one) => {
+      await log.append(one);
+      waited.push(syncs());
+    }))
+  );
+  assertEquals(waited, [1, 2, 2]);
+});
