@@ -43,7 +43,7 @@ export interface Connection {
   end(state: "refused" | "closed"): Promise<void>;
 }
 
-/** The first attempt comes so soon after a loss, in ms, each further one twice as late as before. */
+/** The first attempt comes so soon after a loss, in ms, each further one after twice as long. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 

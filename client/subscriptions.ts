@@ -54,6 +54,7 @@ export interface Subscriptions {
 /** A subscriber at its place. */
 interface Entry {
   readonly subscriber: Subscriber<unknown, unknown>;
+  readonly options: SubscribeOptions;
   /** Whether it has all, and is told what changes. */
   isWhole: boolean;
 }
@@ -61,7 +62,6 @@ interface Entry {
 /** A path that somebody is subscribed to, or that leads to one. */
 interface Place {
   readonly path: Path;
-  options: SubscribeOptions;
   readonly entries: Set<Entry>;
   readonly below: Map<string, Place>;
 }
@@ -81,9 +81,8 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
   }
 
   function subscribe(place: Place): void {
-    const path = formatPath(place.path);
-    const reject = (error: RequestError) => refuse(place, error);
-    requests.ask({ method: "subscribe", path, ...place.options }, { resolve: () => {}, reject });
+    const message = { method: "subscribe", path: formatPath(place.path), ...wantedAt(place) };
+    requests.ask(message, { resolve() {}, reject: (error) => refuse(place, error) });
   }
 
   /** Has those told all of it who have not been. */
@@ -100,12 +99,15 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     });
   }
 
+  /** Ends what was asked for and is refused; who is told already goes on. */
   function refuse(place: Place, error: RequestError): void {
     // After a loss everything is asked for again.
-    if (error.code === "lost") return;
-    const { entries } = place;
-    const ended = [...entries];
-    entries.clear();
+    if (error.code !== "lost") endThose(place, error, ({ isWhole }) => !isWhole);
+  }
+
+  function endThose(place: Place, error: RequestError, which: (entry: Entry) => boolean): void {
+    const ended = [...place.entries].filter(which);
+    for (const entry of ended) place.entries.delete(entry);
     prune(root, place.path);
     for (const { subscriber } of ended) subscriber.ended(error);
   }
@@ -113,13 +115,12 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
   return {
     add(path, subscriber, options) {
       const place = placeAt(parsePath(path));
-      const entry = { subscriber, isWhole: false };
-      const both = place.entries.size === 0 ? options : combined(place.options, options);
-      const isKnown = place.entries.size > 0 && isSame(both, place.options);
-      place.options = both;
+      const entry = { subscriber, options, isWhole: false };
+      const before = wantedAt(place);
+      const isKnown = place.entries.size > 0;
       place.entries.add(entry);
       if (isOpen()) {
-        if (!isKnown) subscribe(place);
+        if (!isKnown || !isSame(before, wantedAt(place))) subscribe(place);
         read(place);
       }
       return () => {
@@ -141,13 +142,13 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     },
     changed: (patch, tick) => tell(root, patch, tick),
     end(error) {
-      for (const place of placesWithEntries(root)) refuse(place, error);
+      for (const place of placesWithEntries(root)) endThose(place, error, () => true);
     },
   };
 }
 
 function newPlace(path: Path): Place {
-  return { path, options: {}, entries: new Set(), below: new Map() };
+  return { path, entries: new Set(), below: new Map() };
 }
 
 function placesWithEntries(place: Place): Place[] {
@@ -163,7 +164,7 @@ function prune(place: Place, [member, ...rest]: Path): void {
   if (next.entries.size === 0 && next.below.size === 0) place.below.delete(member!);
 }
 
-/** Goes down where both the change and the subscriptions do, so that it costs what the smaller does. */
+/** Goes down where both the change and the subscriptions do: it costs what the smaller does. */
 function tell(place: Place, change: unknown, tick: number | undefined): void {
   for (const { isWhole, subscriber } of place.entries) {
     if (isWhole) subscriber.change(change, tick);
@@ -179,10 +180,11 @@ function tell(place: Place, change: unknown, tick: number | undefined): void {
 }
 
 /** A path is subscribed to once, for all who want it: as the one who wants most. */
-function combined(one: SubscribeOptions, other: SubscribeOptions): SubscribeOptions {
-  const interval = Math.min(one.interval ?? Infinity, other.interval ?? Infinity);
+function wantedAt({ entries }: Place): SubscribeOptions {
+  const wanted = [...entries].map(({ options }) => options);
+  const interval = Math.min(...wanted.map(({ interval = Infinity }) => interval));
   return {
-    ...(one.meters || other.meters ? { meters: true } : {}),
+    ...(wanted.some(({ meters }) => meters) ? { meters: true } : {}),
     ...(interval === Infinity ? {} : { interval }),
   };
 }

@@ -27,7 +27,12 @@ export interface Watch<Value, Changed> extends Disposable {
   readonly ended: RequestError | undefined;
   /** Tells `listener` at once what there is, and from then on what changes; the answer ends it. */
   listen(listener: (watched: Watched<Value, Changed>) => void): () => void;
-  /** Ends it: the copy stays as it is. */
+  /**
+   * Resolves with the value as soon as `condition` holds for it; rejects where nothing more will
+   * come.
+   */
+  until(condition: (value: Value) => boolean): Promise<Value>;
+  /** Ends it: the copy stays as it is, and nobody is told any more. */
   stop(): void;
 }
 
@@ -68,6 +73,18 @@ export function watch(
       listener({ value, ended });
       return listeners.add(listener);
     },
+    until: (condition) =>
+      new Promise((resolve, reject) => {
+        const end = listeners.add(look);
+        look();
+
+        function look(): void {
+          if (ended === undefined && !condition(value)) return;
+          end();
+          if (ended === undefined) resolve(value);
+          else reject(ended);
+        }
+      }),
     stop,
     [Symbol.dispose]: stop,
   };

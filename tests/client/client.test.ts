@@ -1,8 +1,18 @@
 /** The client against a real service. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, equal } from "@std/assert";
 import { connect, type ListEvent, RequestError } from "../../client/client.ts";
+import { webWorld } from "../../client/world.ts";
+import { set } from "../../core/tree/set.ts";
 import { valueAt } from "../core/actors.ts";
-import { demoWith, heldStore, startService, type TestService, tokens, until } from "../service.ts";
+import {
+  demoWith,
+  heldStore,
+  result,
+  startService,
+  type TestService,
+  tokens,
+  until,
+} from "../service.ts";
 
 const fader = "/audio/mixers/0/faders/3/fader";
 
@@ -81,7 +91,7 @@ Deno.test("a live copy is what the console has, through sets, fades, labels and 
   await other.rpc("setextlist", { list: 1, entries: [{ label: "A" }, { label: "B" }] });
   await other.rpc("pressextlist", { list: 1, entry: 1, on: 1 });
   const watches = { "/audio/mixers/0": mixer, "/control/extlists/1": list };
-  await until(() => valueAt(service.console, `${fader.slice(0, 23)}/2/fader`) === -10);
+  await mixer.until(({ faders }) => faders[2]!.fader === -10);
   await desk.get("/general/_uptime");
   for (const [path, watch] of Object.entries(watches)) {
     assertEquals(watch.value as unknown, valueAt(service.console, path));
@@ -185,6 +195,29 @@ Deno.test("a console whose medium is slow is waited for", async () => {
   assertEquals(await set, -12);
 });
 
+Deno.test("however often the connection is lost, live copies come to what the console has", async () => {
+  await using service = await startService();
+  const after = (ms: number, wake: () => void) => webWorld.after(ms / 50, wake);
+  await using desk = connect(socketOf(service), { world: { ...webWorld, after } });
+  const paths = ["/audio/mixers/0", "/audio/mixers/0/faders/1", fader, "/audio/pots"];
+  const watches = await Promise.all(paths.map((path) => desk.watch(path)));
+  let losses = 0;
+  desk.onState(({ state }) => losses += state === "lost" ? 1 : 0);
+  for (let round = 0; round < 60; round++) {
+    const faders = Array.from({ length: 8 }, (_, at) => [at, { fader: -round - at }]);
+    await result(service.console, set("/audio/mixers/0/faders", Object.fromEntries(faders)));
+    if (round % 3 === 0) service.closeSockets();
+    await result(service.console, set("/audio/pots/1/value", -round));
+    await new Promise((resolve) => setTimeout(resolve, round % 5));
+    await result(service.console, set(fader, -100 - round % 7));
+    if (round % 4 === 3) await desk.ready();
+  }
+  const wrong = () =>
+    paths.filter((path, index) => !equal(watches[index]!.value, valueAt(service.console, path)));
+  await until(() => wrong().length === 0);
+  assert(losses > 5, `${losses} losses`);
+});
+
 Deno.test("a request in flight is rejected with its connection, and carried out once", async () => {
   const store = heldStore();
   await using service = await startService({ store });
@@ -211,6 +244,7 @@ Deno.test("who is removed meanwhile is refused, and does not come again", async 
   await admin.rpc("removeuser", { name: "one" });
   await until(() => desk.state === "refused");
   assertEquals([watch.value, watch.ended?.code], ["demo", 4]);
+  await assertRejects(() => watch.until(() => true), RequestError);
   const error = await assertRejects(() => desk.get(fader), RequestError);
   assertEquals(error.code, 4);
 });

@@ -8,18 +8,18 @@ import { simulatedSockets } from "./simulated-sockets.ts";
 const refusal = (code: number, message: string) => ({ success: false, error: { code, message } });
 
 Deno.test("an engine claims, subscribes with meters, hears ticks and reports", async () => {
-  await using console = scriptedConsole(({ method }) => {
+  await using scripted = scriptedConsole(({ method }) => {
     if (method === "get") return { payload: { fader: -160 } };
     return method === "report" ? { payload: { taken: 2 } } : {};
   });
-  await using desk = connect(console.url, { token: "t" });
+  await using desk = connect(scripted.url, { token: "t" });
   await desk.ready();
   await desk.engine(["/audio/mixers/0"]);
   const fader = await desk.watch("/audio/mixers/0/faders/0", { meters: true, interval: 100 });
   const told: unknown[] = [];
   fader.listen(({ value, tick }) => told.push([value.fader, tick]));
   const change = { audio: { mixers: { 0: { faders: { 0: { fader: -20 } } } } } };
-  console.say({ method: "update", tick: 4711, payload: change });
+  scripted.say({ method: "update", tick: 4711, payload: change });
   await until(() => told.length === 2);
   assertEquals(told, [[-160, undefined], [-20, 4711]]);
 
@@ -27,7 +27,7 @@ Deno.test("an engine claims, subscribes with meters, hears ticks and reports", a
   assertEquals(desk.report(meters), true);
   assertEquals(await desk.reportCounted(meters), 2);
   const path = "/audio/mixers/0/faders/0";
-  assertEquals(console.asked, [
+  assertEquals(scripted.asked, [
     { method: "auth", token: "t" },
     { method: "engine", paths: ["/audio/mixers/0"] },
     { method: "subscribe", path, meters: true, interval: 100 },
@@ -38,24 +38,24 @@ Deno.test("an engine claims, subscribes with meters, hears ticks and reports", a
 });
 
 Deno.test("an engine that names no path claims everything", async () => {
-  await using console = scriptedConsole(() => ({}));
-  await using desk = connect(console.url);
+  await using scripted = scriptedConsole(() => ({}));
+  await using desk = connect(scripted.url);
   await desk.ready();
   await desk.engine();
-  assertEquals(console.asked, [{ method: "engine" }]);
+  assertEquals(scripted.asked, [{ method: "engine" }]);
 });
 
 Deno.test("a claim that is refused is none, and is not made again", async () => {
   const overlap = refusal(11, "paths: /audio/mixers/0 is claimed by dsp1");
-  await using console = scriptedConsole(({ method }) => method === "engine" ? overlap : {});
-  await using desk = connect(console.url);
+  await using scripted = scriptedConsole(({ method }) => method === "engine" ? overlap : {});
+  await using desk = connect(scripted.url);
   await desk.ready();
   const error = await assertRejects(() => desk.engine(["/audio/mixers/0"]), RequestError);
   assertEquals(error.message, overlap.error.message);
-  console.drop();
+  scripted.drop();
   await until(() => desk.state === "lost");
   await until(() => desk.state === "open");
-  assertEquals(console.asked.length, 1);
+  assertEquals(scripted.asked.length, 1);
 });
 
 Deno.test("a claim is made again before anything else; while it is refused that is a loss", async () => {
@@ -111,4 +111,28 @@ Deno.test("reports are not piled up: not without a connection, nor while much is
   bufferedAmount = 64 * 1024 + 1;
   assertEquals(desk.report({}), false);
   assertEquals(last().sent, [{ method: "report", payload: {} }]);
+});
+
+Deno.test("who asks for too much of a path ends alone, and the others go on", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  const told: unknown[] = [];
+  const subscriber = (name: string) => ({
+    whole: () => told.push(`${name} has all`),
+    change: () => told.push(`${name} changes`),
+    ended: () => told.push(`${name} ends`),
+  });
+  const reply = ({ interval }: { interval?: number }) =>
+    interval === 5 ? refusal(3, "interval: expected 40 to 10000, got 5") : { payload: {} };
+  desk.subscribe("/audio/levels/1", subscriber("one"));
+  last().answer(reply);
+  desk.subscribe("/audio/levels/1", subscriber("other"), { interval: 5 });
+  last().answer(reply);
+  last().say({ method: "update", payload: { audio: { levels: { 1: { _left: -20 } } } } });
+  assertEquals(told, ["one has all", "other ends", "one changes"]);
+  last().drop();
+  pass(250);
+  last().open();
+  assertEquals(last().answer(reply).map(({ interval }) => interval), [undefined, undefined]);
 });

@@ -18,7 +18,7 @@ Deno.test("after a kill and a restart the live copies are right again, and go on
   desk.onState(({ state }) => states.push(state));
   await desk.set(fader, -12);
   await desk.rpc("fadetovalue", { fader: 1, time: 30, value: 0 }); // which a restart forgets
-  await until(() => mixer.value.faders[1]!.fader > -150);
+  await mixer.until(({ faders }) => faders[1]!.fader > -150);
   killed.kill("SIGKILL");
   await killed.ended();
   await until(() => desk.state === "lost");
@@ -26,11 +26,11 @@ Deno.test("after a kill and a restart the live copies are right again, and go on
   const { host } = new URL(killed.url);
   await using _restarted = await startFaderd("--data", folder.path, "--listen", host);
   await desk.ready();
-  await until(() => mixer.value.faders[1]!.fader === -160);
+  await mixer.until(({ faders }) => faders[1]!.fader === -160);
   assertEquals([mixer.value.faders[0]!.fader, name.value], [-12, "demo"]);
   assertEquals(states, ["lost", ...states.slice(1, -1).fill("lost"), "open"]);
   await using other = connect(url, { token });
   await other.ready();
   await other.set(fader, -20);
-  await until(() => mixer.value.faders[0]!.fader === -20);
+  await mixer.until(({ faders }) => faders[0]!.fader === -20);
 });
