@@ -11,11 +11,11 @@ import type { Socket, World } from "./world.ts";
  * `open`: requests are answered. `lost`: there was a connection; it is tried again. `refused`: the
  * console does not take the token, and is not asked again. `closed`: the client was closed.
  */
-export type State = "connecting" | "open" | "lost" | "refused" | "closed";
+export type ConnectionState = "connecting" | "open" | "lost" | "refused" | "closed";
 
 /** What a client has come to, and why, as a sentence for people. */
 export interface StateChange {
-  readonly state: State;
+  readonly state: ConnectionState;
   readonly reason: string;
 }
 
@@ -32,7 +32,7 @@ export interface Turns {
 
 /** A connection. */
 export interface Connection {
-  readonly state: State;
+  readonly state: ConnectionState;
   /** Bytes that were sent and that the network has not taken yet. */
   readonly unsent: number;
   send(text: string): void;
@@ -61,7 +61,7 @@ const CLOSE_MS = 1000;
 
 /** Makes a connection, and begins to connect; throws where `url` is none of a WebSocket. */
 export function createConnection(url: string, world: World, turns: Turns): Connection {
-  let state: State = "connecting";
+  let state: ConnectionState = "connecting";
   let socket: Socket | undefined;
   /** How many attempts in a row have failed, or brought a connection that did not last. */
   let failures = 0;

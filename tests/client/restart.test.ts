@@ -1,6 +1,6 @@
 /** A console that is killed, and started again, under the subscriptions of a client. */
 import { assertEquals } from "@std/assert";
-import { connect, type State } from "../../client/client.ts";
+import { connect, type ConnectionState } from "../../client/client.ts";
 import { startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { until } from "../service.ts";
 
@@ -14,7 +14,7 @@ Deno.test("after a kill and a restart the live copies are right again, and go on
   await using desk = connect(url, { token });
   const mixer = await desk.watch("/audio/mixers/0");
   const name = await desk.watch("/general/_name");
-  const states: State[] = [];
+  const states: ConnectionState[] = [];
   desk.onState(({ state }) => states.push(state));
   await desk.set(fader, -12);
   await desk.rpc("fadetovalue", { fader: 1, time: 30, value: 0 }); // which a restart forgets
