@@ -30,10 +30,10 @@ export interface ListEvent {
 /**
  * A client of one console.
  *
- * A request is sent at once or not at all, and never twice. It is rejected with a
- * `RequestError` where the console refuses it, where there is no connection, and where the
- * connection is lost before the answer came. Subscriptions, live copies and the claim of an engine
- * outlast the connection: they are made again on the next one.
+ * A request is sent at once or not at all, and never twice. It is rejected with a `RequestError`
+ * where the console refuses it, where there is no connection, and where the connection is lost
+ * before the answer came. Subscriptions, live copies and the claim of an engine outlast the
+ * connection: they are made again on the next one.
  */
 export interface Client extends AsyncDisposable {
   readonly state: ConnectionState;

@@ -136,3 +136,15 @@ Deno.test("who asks for too much of a path ends alone, and the others go on", as
   last().open();
   assertEquals(last().answer(reply).map(({ interval }) => interval), [undefined, undefined]);
 });
+
+Deno.test("a meter whose number JSON does not have comes as null, and ends nothing", async () => {
+  const { world, last } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  const watched = desk.watch("/audio/levels/1");
+  last().answer(() => ({ payload: { _left: -20, _right: -21 } }));
+  const level = await watched;
+  last().say({ method: "update", payload: { audio: { levels: { 1: { _left: null } } } } });
+  assertEquals(level.value as unknown, { _left: null, _right: -21 });
+  assertEquals(desk.state, "open");
+});
