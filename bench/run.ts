@@ -10,8 +10,8 @@ import { V8_FLAGS } from "./process.ts";
 import { print } from "./report.ts";
 
 const BENCHES = ["rpc", "tree", "actions", "fade", "stalls", "storage", "backup"];
-/** What takes a quarter of an hour is only run by its name. */
-const LONG = ["hostile"];
+/** What takes a quarter of an hour, or a package of its own, is only run by its name. */
+const LONG = ["hostile", "engine-audio"];
 
 const isBench = (arg: string) => BENCHES.includes(arg) || LONG.includes(arg);
 const named = Deno.args.filter(isBench);
