@@ -22,7 +22,6 @@ export interface Tap {
    * asked again.
    */
   read(): Samples;
-  dispose(): void;
 }
 
 /** Listens to a node, as stereo; a mono signal is on both sides. */
@@ -51,11 +50,6 @@ export function createTap(context: BaseAudioContext, node: AudioNode): Tap {
         if (fresh > 0) analyser.getFloatTimeDomainData(kept);
         return kept.subarray(KEPT_SAMPLES - fresh);
       });
-    },
-    dispose() {
-      node.disconnect(stereo);
-      stereo.disconnect();
-      splitter.disconnect();
     },
   };
 }

@@ -1,11 +1,12 @@
 import { assertEquals, assertLess } from "@std/assert";
 import { dBOf } from "../../fade/law.ts";
 import { levelAt, planFade } from "../../fade/plan.ts";
+import { AHEAD_SECONDS } from "../../engine/engine.ts";
 import { faderPosition } from "../../engine/ramp.ts";
 import { simulatedConsole } from "../core/fades/simulated-console.ts";
 import { set } from "../../core/tree/set.ts";
 import { DEVICE } from "../../core/users/user.ts";
-import { type Cue, furthestStep, levelOf, part, rendered } from "./rendering.ts";
+import { change, type Cue, furthestStep, levelOf, part, RATE, rendered } from "./rendering.ts";
 
 const FADER = "/audio/mixers/0/faders/0";
 const HERTZ = 1000;
@@ -117,4 +118,19 @@ Deno.test("a set while a fade moves takes over from where the fader is", async (
   const loudest = 10 ** (levelAt(planFade(-40, 0, 0, 1), 20) / 20);
   assertLess(furthestStep(left!), loudest * 2 * Math.sin(Math.PI * HERTZ / 48_000) * 1.02);
   assertLess(Math.abs(levelOf(part(left!, 0.7, 1)) + 40), 0.01);
+});
+
+Deno.test("a set is heard within a tick, and in force within two", async () => {
+  const session = {
+    console: { mixers: [{ faders: 8 }] },
+    set: { [`${FADER}/on`]: true, [`${FADER}/fader`]: -20 },
+    wiring,
+    seconds: 0.4,
+    ahead: AHEAD_SECONDS,
+  };
+  const [before] = await rendered(session);
+  const [after] = await rendered({ ...session, cues: [change(0.2, `${FADER}/fader`, 0)] });
+  const heard = after!.findIndex((sample, index) => sample !== before![index]) / RATE;
+  assertLess(heard - 0.2, TICK);
+  assertLess(Math.abs(levelOf(part(after!, 0.2 + 2 * TICK, 0.4))), 0.01);
 });

@@ -11,13 +11,12 @@ const FLAGS: readonly string[] = tasks.engine.command.split(" ").slice(1);
 
 /** Starts the program; what it says is gathered. */
 function startEngine(...args: readonly string[]) {
-  const command = {
+  const process = new Deno.Command(Deno.execPath(), {
     args: [...FLAGS, ...args],
     cwd: root,
     stderr: "piped",
     stdout: "null",
-  } as const;
-  const process = new Deno.Command(Deno.execPath(), command).spawn();
+  }).spawn();
   const said = { text: "" };
   const collected = (async () => {
     for await (const chunk of process.stderr.pipeThrough(new TextDecoderStream())) {

@@ -32,6 +32,8 @@ export interface Session {
   readonly wiring: Wiring;
   readonly seconds: number;
   readonly cues?: readonly Cue[];
+  /** How much later than it comes a change is heard, in s; 0 where it is not said. */
+  readonly ahead?: number;
   /** How many channels are rendered; 2 where it is not said. */
   readonly channels?: number;
 }
@@ -51,13 +53,13 @@ export async function rendered(session: Session): Promise<Float32Array[]> {
 
 /** Answers undefined where the library began before it had noted all cues. */
 async function attempt(session: Session, tree: Branch): Promise<Float32Array[] | undefined> {
-  const { seconds, cues = [], channels = 2 } = session;
+  const { seconds, cues = [], channels = 2, ahead = 0 } = session;
   const context = new OfflineAudioContext(
     channels,
     Math.round(seconds * RATE),
     RATE,
   ) as unknown as globalThis.OfflineAudioContext;
-  const engine = createEngine(context, session.wiring, 0);
+  const engine = createEngine(context, session.wiring, ahead);
   engine.whole(tree);
   const faults: unknown[] = [];
   const stops = cues.map(async ({ at, act }) => {
