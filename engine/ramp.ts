@@ -41,6 +41,9 @@ export const faderPosition = travelOf;
 /** An exponential way never reaches 0. It starts and ends here, at -160 dB, one step from it. */
 const FLOOR = 1e-8;
 
+/** Of so many ways is remembered where they were, for who asks where the parameter is now. */
+const KEPT_WAYS = 3;
+
 /** A ramp moves one parameter. {@linkcode createRamp} makes one. */
 export interface Ramp {
   /**
@@ -58,13 +61,15 @@ export interface Ramp {
 
 /** Puts a parameter at a position of a scale, and answers what moves it from now on. */
 export function createRamp(param: AudioParam, scale: Scale, position: number): Ramp {
-  let way = { from: position, to: position, start: 0, end: 0 };
+  // One after the other: a tick is scheduled while the one before it is still on its way.
+  let ways = [{ from: position, to: position, start: -Infinity, end: 0 }];
   param.value = scale.value(position);
 
+  const last = () => ways.at(-1)!;
+
   function positionAt(when: number): number {
-    const { from, to, start, end } = way;
-    if (when >= end) return to;
-    return when <= start ? from : from + (to - from) * ((when - start) / (end - start));
+    const { from, to, start, end } = ways.findLast((way) => way.start <= when)!;
+    return when >= end ? to : from + (to - from) * ((when - start) / (end - start));
   }
 
   function rampTo(value: number, when: number): void {
@@ -75,18 +80,19 @@ export function createRamp(param: AudioParam, scale: Scale, position: number): R
   return {
     positionAt,
     get target() {
-      return way.to;
+      return last().to;
     },
     to(target, when, seconds) {
-      if (target === way.to) return;
+      if (target === last().to) return;
       const from = positionAt(when);
-      if (when < way.end) {
-        // The whole piece that goes on beyond `when` is taken back, so its part up to then is
-        // put there again.
+      const begun = ways.filter((way) => way.start < when).slice(-KEPT_WAYS);
+      if (when < last().end) {
+        // The whole piece that goes on up to `when` or beyond it is taken back, so its part up to
+        // then is put there again.
         param.cancelScheduledValues(when);
-        if (when > way.start) rampTo(scale.value(from), when);
+        if (when <= begun.at(-1)!.end) rampTo(scale.value(from), when);
       }
-      way = { from, to: target, start: when, end: when + seconds };
+      ways = [...begun, { from, to: target, start: when, end: when + seconds }];
       const value = scale.value(target);
       if (seconds === 0) {
         param.setValueAtTime(value, when);
@@ -101,8 +107,8 @@ export function createRamp(param: AudioParam, scale: Scale, position: number): R
       for (const knee of passed) {
         rampTo(scale.value(knee), when + seconds * ((knee - from) / (target - from)));
       }
-      rampTo(value, way.end);
-      if (value === 0 && scale.curve === "exponential") param.setValueAtTime(0, way.end);
+      rampTo(value, when + seconds);
+      if (value === 0 && scale.curve === "exponential") param.setValueAtTime(0, when + seconds);
     },
   };
 }
