@@ -20,8 +20,8 @@ const BENCHES = [
   "compaction",
   "backup",
 ];
-/** What takes a quarter of an hour is only run by its name. */
-const LONG = ["hostile", "space"];
+/** What takes a quarter of an hour, or a package of its own, is only run by its name. */
+const LONG = ["hostile", "space", "engine-audio"];
 
 const isBench = (arg: string) => BENCHES.includes(arg) || LONG.includes(arg);
 const named = Deno.args.filter(isBench);

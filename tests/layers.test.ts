@@ -12,6 +12,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
+  "client": ["client", "transport", "core"],
+  "engine": ["engine", "client", "meters", "fade", "core/limits.ts", "core/tree/tree.ts"],
   "program": ["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
   "main.ts": ["program"],
   "mod.ts": ["core", "fade", "storage/contract.ts", "storage/memory.ts"],
@@ -77,11 +79,32 @@ Deno.test("the pure layers import only packages that know no runtime", () => {
   assertEquals(wrong, []);
 });
 
+Deno.test("who starts the service downloads nothing that only the audio engine needs", () => {
+  // Whatever stands in deno.json or its lock is downloaded at any start.
+  for (const file of ["deno.json", "deno.lock"]) {
+    const text = Deno.readTextFileSync(new URL(file, root));
+    assertEquals(text.includes("node-web-audio-api"), false, file);
+  }
+  const using = layers.filter(({ imports }) =>
+    imports.some((specifier) => specifier.includes("node-web-audio-api"))
+  ).map(({ source }) => source);
+  assertEquals(using, ["engine/deno/main.ts"]);
+});
+
+Deno.test("the client takes of the service types alone, and what merges a patch", () => {
+  const values = /^import (?!type )[^;]*? from "\.\.\/([^"]+)"/gm;
+  const taken = layers.filter(({ layer }) => layer === "client").flatMap(({ source }) =>
+    [...Deno.readTextFileSync(new URL(source, root)).matchAll(values)].map((match) => match[1]!)
+  );
+  assertEquals([...new Set(taken)], ["core/tree/tree.ts"]);
+});
+
 /** Where this runtime may be called by its name. */
 const knowsDeno = [
   "program/",
   "storage/deno/",
   "transport/deno/",
+  "engine/deno/",
   "bench/",
   "tests/",
   "scripts/",

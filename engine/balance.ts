@@ -1,0 +1,66 @@
+/// <reference lib="dom" />
+/**
+ * `panbal` of a fader: the side away from which it is turned becomes quieter, evenly, and none
+ * becomes louder. The standard's `StereoPannerNode` adds one side to the other instead, which makes
+ * what is on both, as a voice is, up to 6 dB louder.
+ *
+ * @module
+ */
+import { createPlace } from "./place.ts";
+import { createRamp, evenly } from "./ramp.ts";
+import { FADER_SECONDS, type Stage } from "./stage.ts";
+
+/** A balance stands between two nodes. {@linkcode createBalance} makes one. */
+export interface Balance {
+  /** Turns to a position from a time on: -1 left, 0 both, 1 right. */
+  to(position: number, when: number): void;
+  /** Answers what it leaves of the left and the right at a time, as factors. */
+  gainsAt(when: number): readonly [number, number];
+}
+
+const leftAt = (position: number) => Math.min(1, 1 - position);
+const rightAt = (position: number) => Math.min(1, 1 + position);
+
+/** Puts a balance between two nodes. At 0 it is only a wire, until it is turned. */
+export function createBalance(
+  stage: Stage,
+  from: AudioNode,
+  into: AudioNode,
+  position: number,
+): Balance {
+  const { context } = stage;
+  let sides = position === 0 ? undefined : build(position);
+  const place = createPlace(stage, into, { output: sides?.output ?? from });
+
+  function build(position: number) {
+    const stereo = stage.gain(1);
+    stereo.channelCount = 2;
+    stereo.channelCountMode = "explicit";
+    const splitter = context.createChannelSplitter(2);
+    const left = context.createGain();
+    const right = context.createGain();
+    const output = context.createChannelMerger(2);
+    from.connect(stereo).connect(splitter);
+    splitter.connect(left, 0).connect(output, 0, 0);
+    splitter.connect(right, 1).connect(output, 0, 1);
+    return {
+      output,
+      left: createRamp(left.gain, evenly, leftAt(position)),
+      right: createRamp(right.gain, evenly, rightAt(position)),
+    };
+  }
+
+  return {
+    to(position, when) {
+      if (sides === undefined) {
+        if (position === 0) return;
+        sides = build(0);
+        place.put(sides, when);
+      }
+      sides.left.to(leftAt(position), when, FADER_SECONDS);
+      sides.right.to(rightAt(position), when, FADER_SECONDS);
+    },
+    gainsAt: (when) =>
+      sides === undefined ? [1, 1] : [sides.left.positionAt(when), sides.right.positionAt(when)],
+  };
+}

@@ -1,0 +1,136 @@
+/// <reference lib="dom" />
+/**
+ * The processing of a fader, or a flex processing: its blocks that are on, one after the other, in
+ * the order of `_paramlist`. A block that is off is not there, so it costs nothing.
+ *
+ * A block that is switched makes a chain of all that are on then. That runs unheard until its
+ * dynamics know the signal, and is then faded to; so nothing clicks, and nothing is louder
+ * meanwhile.
+ *
+ * @module
+ */
+import type { Block, BlockKind, BlockValues } from "./blocks/block.ts";
+import { compressor, limiter, LOOK_AHEAD } from "./blocks/compressor.ts";
+import { expander, gate } from "./blocks/downward.ts";
+import { equalizer, subsonic } from "./blocks/filters.ts";
+import { createPlace } from "./place.ts";
+import type { Stage } from "./stage.ts";
+
+/** The blocks that this engine has; of the others docs/engine.md tells. */
+const KINDS: Readonly<Record<string, BlockKind>> = {
+  subsonic,
+  expander,
+  gate,
+  eq1: equalizer,
+  eq2: equalizer,
+  eq3: equalizer,
+  eq4: equalizer,
+  compressor,
+  limiter,
+};
+
+/** The values of all blocks: `params` of the control tree. */
+export interface Params {
+  readonly [block: string]: BlockValues;
+}
+
+/** A chain stands between two nodes. {@linkcode createChain} makes one. */
+export interface Chain {
+  /**
+   * Goes to other values from a time on.
+   *
+   * @param order the blocks that it may have, in order; those that are on in `params` it has
+   */
+  update(order: readonly string[], params: Params, when: number): void;
+  /** By how many dB each block that is, or was, on makes the signal quieter right now. */
+  reductions(): Readonly<Record<string, number>>;
+  /** Whether any block is on. */
+  readonly active: boolean;
+}
+
+interface Standing {
+  /** What of it cannot be changed while it stands. */
+  readonly structure: string;
+  readonly blocks: ReadonlyMap<string, Block>;
+}
+
+const isOn = (params: Params) => (name: string) =>
+  Object.hasOwn(KINDS, name) && params[name]?.on === true;
+
+/** Puts the blocks that are on between two nodes. */
+export function createChain(
+  stage: Stage,
+  from: AudioNode,
+  into: AudioNode,
+  order: readonly string[],
+  params: Params,
+): Chain {
+  let standing = build(order.filter(isOn(params)), params);
+  const place = createPlace(stage, into, partOf(standing));
+  /** The blocks that have taken anything off; when they are off, that is 0. */
+  const reducing = new Set<string>();
+
+  function build(names: readonly string[], params: Params): Standing {
+    const made = names.map((name): [string, Block] => [
+      name,
+      KINDS[name]!.make(stage, params[name]!),
+    ]);
+    return { structure: structureOf(names, params), blocks: new Map(made) };
+  }
+
+  function partOf({ blocks }: Standing) {
+    const inOrder = [...blocks.values()];
+    const [first] = inOrder;
+    if (first === undefined) return { output: from };
+    from.connect(first.input);
+    inOrder.reduce((before, block) => {
+      before.output.connect(block.input);
+      return block;
+    });
+    return {
+      output: inOrder.at(-1)!.output,
+      dispose() {
+        from.disconnect(first.input);
+        for (const block of inOrder) block.dispose?.();
+      },
+    };
+  }
+
+  return {
+    update(order, params, when) {
+      const names = order.filter(isOn(params));
+      if (structureOf(names, params) === standing.structure) {
+        for (const [name, block] of standing.blocks) block.update(params[name]!, when);
+        return;
+      }
+      standing = build(names, params);
+      place.put(partOf(standing), when, settlingTime(names, params));
+    },
+    reductions() {
+      for (const [name, { reduction }] of standing.blocks) {
+        if (reduction !== undefined) reducing.add(name);
+      }
+      const found = [...reducing]
+        .map((name) => [name, standing.blocks.get(name)?.reduction?.() ?? 0]);
+      return Object.fromEntries(found);
+    },
+    get active() {
+      return standing.blocks.size > 0;
+    },
+  };
+}
+
+function structureOf(names: readonly string[], params: Params): string {
+  return names.map((name) => {
+    const fixed = KINDS[name]!.fixed ?? [];
+    return [name, ...fixed.map((member) => params[name]![member])].join(":");
+  }).join();
+}
+
+/** What comes after a block hears it only when it has settled. */
+function settlingTime(names: readonly string[], params: Params): number {
+  return names.reduce(
+    (sum, name) => sum + (KINDS[name]!.settles?.(params[name]!) ?? 0),
+    LOOK_AHEAD,
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * Gains and levels in dB.
+ *
+ * @module
+ */
+import { FADER_MIN } from "../fade/limits.ts";
+
+/**
+ * Answers the gain, by which a signal is multiplied, that stands for a level in dB. The lowest
+ * level of a fader, -160 dB, and all below it are silence: 0.
+ */
+export function gainOf(dB: number): number {
+  return dB <= FADER_MIN ? 0 : 10 ** (dB / 20);
+}

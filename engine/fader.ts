@@ -1,0 +1,164 @@
+/// <reference lib="dom" />
+/**
+ * One fader of a mixer: from its source to the bus.
+ *
+ * ```
+ * source - gain and phase - processing ─┬─ fader - balance - on and mute ─┬─ sum of the mixer
+ *                                       └─ PFL                            └─ AFL, cleanfeeds
+ * ```
+ *
+ * @module
+ */
+import { createBalance } from "./balance.ts";
+import { createChain } from "./chain.ts";
+import { gainOf } from "./decibels.ts";
+import { createPlace, type Part } from "./place.ts";
+import { byLaw, createRamp, evenly, faderPosition } from "./ramp.ts";
+import { createSend } from "./send.ts";
+import { FADER_SECONDS, type Stage, SWITCH_SECONDS } from "./stage.ts";
+import { createTap, type Samples, type Tap } from "./tap.ts";
+import type { FaderValues, MixerValues } from "./tree.ts";
+
+/** Makes the signal of a channel, new each time; undefined where the channel has none. */
+export type Sources = (channel: number) => Part | undefined;
+
+/** Where a fader's signal may go. */
+export interface Buses {
+  readonly sum: AudioNode;
+  readonly pfl1: AudioNode;
+  readonly pfl2: AudioNode;
+}
+
+/** What passed at the places of a fader where meters are, since it was asked before. */
+export interface FaderSamples {
+  /** After gain and phase, before the processing. */
+  readonly input: Samples;
+  /** After the processing, before the fader. */
+  readonly pfl: Samples;
+  /** After the fader and all that switches it. */
+  readonly afl: Samples;
+}
+
+/** A fader of the graph. {@linkcode createFader} makes one. */
+export interface Fader {
+  /** The signal after the fader. */
+  readonly output: AudioNode;
+  /** Goes to what the tree says from a time on. */
+  update(values: FaderValues, mixer: MixerValues, when: number): void;
+  samples(): FaderSamples;
+  reductions(): Readonly<Record<string, number>>;
+}
+
+/** Says whether a mute group that the fader belongs to is on. */
+function isMuted(values: FaderValues, mixer: MixerValues): boolean {
+  return Object.entries(values.mutegroups).some(([id, member]) => member && mixer.mutegroups[id]);
+}
+
+const isOpen = (values: FaderValues, mixer: MixerValues) => values.on && !isMuted(values, mixer);
+
+/**
+ * The first fader of each VCA group of a mixer leads the others: they are as much lower as it is
+ * below 0 dB, or higher, and off while it is.
+ */
+function leaderGain(values: FaderValues, { faders }: MixerValues): number {
+  if (values.vcagroup === 0) return 1;
+  const leader = Object.values(faders).find(({ vcagroup }) => vcagroup === values.vcagroup)!;
+  if (leader === values) return 1;
+  return leader.on ? gainOf(leader.fader) : 0;
+}
+
+const openGain = (values: FaderValues, mixer: MixerValues) =>
+  isOpen(values, mixer) ? leaderGain(values, mixer) : 0;
+
+/** `bypass` takes all processing away. */
+const orderOf = ({ bypass, _paramlist }: FaderValues) => bypass ? [] : _paramlist;
+
+function inputGain({ params }: FaderValues): number {
+  const gain = gainOf((params.gain?.dgain ?? 0) as number);
+  return params.gain?.phase === true ? -gain : gain;
+}
+
+/** Makes a fader as the tree has it, heard in its buses at once. */
+export function createFader(
+  stage: Stage,
+  sources: Sources,
+  buses: Buses,
+  values: FaderValues,
+  mixer: MixerValues,
+): Fader {
+  const input = stage.context.createGain();
+  const processed = stage.gain(1);
+  const fader = stage.context.createGain();
+  const output = stage.context.createGain();
+  const source = createPlace(stage, input, sources(values.sourceid));
+  const chain = createChain(stage, input, processed, orderOf(values), values.params);
+  processed.connect(fader);
+  const balance = createBalance(stage, fader, output, panOf(values));
+  output.connect(buses.sum);
+  const ramps = {
+    input: createRamp(input.gain, evenly, inputGain(values)),
+    fader: createRamp(fader.gain, byLaw, faderPosition(values.fader)),
+    open: createRamp(output.gain, evenly, openGain(values, mixer)),
+  };
+  const sends = {
+    pfl1: createSend(stage, buses.pfl1, listened(values, mixer, "pfl1")),
+    pfl2: createSend(stage, buses.pfl2, listened(values, mixer, "pfl2")),
+  };
+  const tap = createTap(stage.context, processed);
+  let inputTap: Tap | undefined;
+  let channel = values.sourceid;
+  let open = isOpen(values, mixer);
+  let lastGains = gainsAt(0);
+
+  /** What becomes of a signal after the processing, left and right. */
+  function gainsAt(when: number): readonly number[] {
+    const both = byLaw.value(ramps.fader.positionAt(when)) * ramps.open.positionAt(when);
+    return balance.gainsAt(when).map((side) => side * both);
+  }
+
+  function listened(values: FaderValues, mixer: MixerValues, bus: "pfl1" | "pfl2") {
+    if (!values[bus]) return undefined;
+    const { afl, aflwhenon } = mixer.options[bus];
+    return afl || aflwhenon && values.on ? output : processed;
+  }
+
+  return {
+    output,
+    update(values, mixer, when) {
+      if (values.sourceid !== channel) {
+        channel = values.sourceid;
+        source.put(sources(channel), when);
+      }
+      ramps.input.to(inputGain(values), when, FADER_SECONDS);
+      chain.update(orderOf(values), values.params, when);
+      ramps.fader.to(faderPosition(values.fader), when, FADER_SECONDS);
+      const wasOpen = open;
+      open = isOpen(values, mixer);
+      const seconds = open === wasOpen ? FADER_SECONDS : SWITCH_SECONDS;
+      ramps.open.to(openGain(values, mixer), when, seconds);
+      balance.to(panOf(values), when);
+      sends.pfl1.open(listened(values, mixer, "pfl1"), when);
+      sends.pfl2.open(listened(values, mixer, "pfl2"), when);
+    },
+    samples() {
+      const pfl = tap.read();
+      // Without blocks, both hear the same.
+      if (chain.active) inputTap ??= createTap(stage.context, input);
+      const passed = chain.active ? inputTap!.read() : pfl;
+      // What the fader makes of its signal is known, so that a third tap is not needed.
+      const gains = gainsAt(stage.context.currentTime);
+      const afl = pfl.map((side, index) => turned(side, lastGains[index]!, gains[index]!));
+      lastGains = gains;
+      return { input: passed, pfl, afl };
+    },
+    reductions: chain.reductions,
+  };
+}
+
+const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
+
+/** Answers samples that pass a gain which moves evenly. */
+function turned(samples: Float32Array, from: number, to: number): Float32Array {
+  const step = (to - from) / samples.length;
+  return samples.map((sample, index) => sample * (from + step * index));
+}

@@ -1,0 +1,173 @@
+/// <reference lib="dom" />
+/**
+ * What the meters of a graph show, as the control tree has it: of what has passed its taps, by the
+ * ballistics of `meters/`.
+ *
+ * @module
+ */
+import type { Patch } from "../core/tree/tree.ts";
+import { METER_SILENCE_DB } from "../core/limits.ts";
+import { createKWeighting } from "../meters/k-weighting.ts";
+import { createLoudness } from "../meters/loudness.ts";
+import type { SampleMeter } from "../meters/meter.ts";
+import { createPpmOfSamples } from "../meters/ppm.ts";
+import { createTruePeakOfSamples } from "../meters/truepeak.ts";
+import { createVuOfSamples } from "../meters/vu.ts";
+import type { Chain } from "./chain.ts";
+import type { Fader } from "./fader.ts";
+import type { Mixer } from "./mixer.ts";
+import { createTap, type Samples } from "./tap.ts";
+
+/** The meters of a graph. {@linkcode createMeters} makes them. */
+export interface Meters {
+  /**
+   * Answers what they show, having heard all since the last time. To be asked every 85 ms or more
+   * often, for else they miss something.
+   */
+  read(): Patch;
+}
+
+/** What is measured. */
+export interface Measured {
+  readonly mixers: readonly { readonly id: string; readonly mixer: Mixer }[];
+  readonly processings: readonly { readonly id: string; readonly chain: Chain }[];
+  readonly levels: readonly {
+    readonly id: string;
+    readonly mode: string;
+    readonly node: AudioNode;
+  }[];
+  readonly loudness: readonly { readonly id: string; readonly node: AudioNode }[];
+}
+
+/** Makes a meter of one channel, for so many samples a second. */
+type MakeMeter = (sampleRate: number) => SampleMeter;
+
+const MODES: Readonly<Record<string, MakeMeter>> = {
+  PPM: createPpmOfSamples,
+  VU: createVuOfSamples,
+  TruePeak: createTruePeakOfSamples,
+};
+
+/** Makes the meters of a graph. */
+export function createMeters(context: BaseAudioContext, measured: Measured): Meters {
+  const { sampleRate } = context;
+  const mixers = measured.mixers.map(({ id, mixer }) => ({
+    id,
+    faders: [...mixer.faders].map(([id, fader]) => ({ id, read: faderMeter(fader, sampleRate) })),
+  }));
+  const levels = measured.levels.map(({ id, mode, node }) => ({
+    id,
+    read: levelMeter(context, node, MODES[mode] ?? createPpmOfSamples),
+  }));
+  const loudness = measured.loudness.map(({ id, node }) => ({
+    id,
+    read: loudnessMeter(context, node),
+  }));
+  return {
+    read: () => ({
+      audio: {
+        mixers: byId(mixers, ({ faders }) => ({ faders: byId(faders, ({ read }) => read()) })),
+        flexprocessings: byId(
+          measured.processings,
+          ({ chain }) => ({ params: reductionsOf(chain) }),
+        ),
+        levels: byId(levels, ({ read }) => read()),
+        loudness: byId(loudness, ({ read }) => read()),
+      },
+    }),
+  };
+}
+
+function byId<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  read: (item: Item) => Patch,
+): Patch {
+  return Object.fromEntries(items.map((item) => [item.id, read(item)]));
+}
+
+function faderMeter(fader: Fader, sampleRate: number): () => Patch {
+  const [input, pfl, afl] = [0, 0, 0].map(() => stereo(createPpmOfSamples, sampleRate)) as [
+    Stereo,
+    Stereo,
+    Stereo,
+  ];
+  return () => {
+    const samples = fader.samples();
+    const meter = {
+      _input: input(samples.input),
+      _pfl: pfl(samples.pfl),
+      _afl: afl(samples.afl),
+    };
+    // While there is no engine, no fader is ready.
+    return { _readystate: true, meter, params: reductionsOf(fader) };
+  };
+}
+
+function reductionsOf({ reductions }: Pick<Chain, "reductions">): Patch {
+  const found = Object.entries(reductions())
+    .map(([block, dB]) => [block, { _gainreduction: rounded(-dB) }]);
+  return Object.fromEntries(found);
+}
+
+function levelMeter(context: BaseAudioContext, node: AudioNode, make: MakeMeter): () => Patch {
+  const tap = createTap(context, node);
+  const both = stereo(make, context.sampleRate);
+  return () => {
+    const samples = tap.read();
+    const [left, right] = both(samples);
+    return { _left: left!, _right: right!, _correlation: rounded(correlationOf(samples)) };
+  };
+}
+
+/** It has all but `_levelo` and `_levelu`, which no standard defines. */
+function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch {
+  const tap = createTap(context, node);
+  const { sampleRate } = context;
+  const weightings = [createKWeighting(sampleRate), createKWeighting(sampleRate)];
+  const loudness = createLoudness();
+  const peaks = stereo(createTruePeakOfSamples, sampleRate);
+  let highest = METER_SILENCE_DB;
+  return () => {
+    const samples = tap.read();
+    const power = weightings.reduce((sum, { power }, side) => sum + power(samples[side]!), 0);
+    loudness.step(power, samples[0]!.length / sampleRate);
+    const peak = Math.max(...peaks(samples));
+    highest = Math.max(highest, peak);
+    const values = loudness.values();
+    return {
+      _levelm: rounded(values.momentary),
+      _levels: rounded(values.shortTerm),
+      _leveli: rounded(values.integrated),
+      _maxm: rounded(values.maxMomentary),
+      _maxs: rounded(values.maxShortTerm),
+      _peak: peak,
+      _maxpeak: highest,
+    };
+  };
+}
+
+/** Answers what both sides show, in dB. */
+type Stereo = (samples: Samples) => number[];
+
+function stereo(make: MakeMeter, sampleRate: number): Stereo {
+  const sides = [make(sampleRate), make(sampleRate)];
+  return (samples) => sides.map((side, index) => rounded(side.take(samples[index]!)));
+}
+
+/** Answers how alike two sides are: 1 the same, 0 foreign, -1 the contrary; 0 in silence. */
+function correlationOf([left, right]: Samples): number {
+  let [both, ofLeft, ofRight] = [0, 0, 0];
+  for (const [index, one] of left!.entries()) {
+    const other = right![index]!;
+    both += one * other;
+    ofLeft += one * one;
+    ofRight += other * other;
+  }
+  const size = Math.sqrt(ofLeft * ofRight);
+  return size === 0 ? 0 : both / size;
+}
+
+/** Answers a number to two places, and never -0. */
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}

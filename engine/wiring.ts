@@ -1,0 +1,30 @@
+/// <reference lib="dom" />
+/**
+ * What the control tree does not say: what each channel sounds like, and where in the graph the
+ * inputs of the routing, the flex processings and the meters are. Who runs an engine may say it;
+ * what he leaves out goes by order, the first with the first mixer.
+ *
+ * A signal of the graph is named by what it is and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
+ * `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
+ *
+ * @module
+ */
+import type { SourceKind } from "./sources.ts";
+
+/** How an engine is wired. */
+export interface Wiring {
+  /** What each channel sounds like, by its number; one that is not named is silent. */
+  readonly sources?: Readonly<Record<string, SourceKind>>;
+  /** The signal that each flex processing processes; by order one of the mixers. */
+  readonly processings?: Readonly<Record<string, string>>;
+  /** The signal at each input of the routing; by order a flex processing, or else a mixer. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** The signal that each of `levels` and of `loudness` measures; by order one of the mixers. */
+  readonly levels?: Readonly<Record<string, string>>;
+  readonly loudness?: Readonly<Record<string, string>>;
+  /**
+   * The signals that are heard, each with the channel of the device for its left and right, from 0
+   * on. By order these are the outputs of the routing; where there is none, the first mixer.
+   */
+  readonly outputs?: Readonly<Record<string, readonly [number, number]>>;
+}

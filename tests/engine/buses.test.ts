@@ -1,0 +1,150 @@
+import { assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
+import { change, furthestStep, levelOf, part, rendered } from "./rendering.ts";
+
+const MIXER = "/audio/mixers/0";
+const FADERS = `${MIXER}/faders`;
+const HERTZ = 1000;
+const STEP = 2 * Math.sin(Math.PI * HERTZ / 48_000);
+const tone = { kind: "tone", frequency: HERTZ, level: -6 } as const;
+const console = { mixers: [{ faders: 4, cleanfeeds: 2 }] };
+const openFaders = (...ids: readonly number[]) =>
+  Object.fromEntries(ids.flatMap((id) => [
+    [`${FADERS}/${id}/on`, true],
+    [`${FADERS}/${id}/fader`, 0],
+  ]));
+
+Deno.test("PFL carries the signal before the fader, whatever the fader does", async () => {
+  const cues = [
+    change(0.2, `${FADERS}/0/pfl1`, true),
+    change(0.4, `${FADERS}/0/fader`, 0),
+    change(0.6, `${FADERS}/0/pfl1`, false),
+  ];
+  const [bus, sum] = await rendered({
+    console,
+    wiring: { sources: { 1: tone }, outputs: { "pfl1/0": [0, 2], "mixer/0": [1, 3] } },
+    set: { [`${FADERS}/0/on`]: true },
+    channels: 4,
+    seconds: 0.8,
+    cues,
+  });
+  assertEquals(levelOf(part(bus!, 0.1, 0.2)), -Infinity);
+  assertAlmostEquals(levelOf(part(bus!, 0.3, 0.4)), -6, 0.01);
+  assertEquals(levelOf(part(sum!, 0.3, 0.4)), -Infinity);
+  assertAlmostEquals(levelOf(part(bus!, 0.5, 0.6)), -6, 0.01);
+  assertAlmostEquals(levelOf(part(sum!, 0.5, 0.6)), -6, 0.01);
+  assertLess(levelOf(part(bus!, 0.7, 0.8)), -120);
+  assertLess(furthestStep(bus!), STEP);
+});
+
+Deno.test("a PFL bus with afl carries the signal after the fader, with aflwhenon while it is on", async () => {
+  const cues = [
+    change(0.2, `${MIXER}/options/pfl2/afl`, true),
+    change(0.4, `${MIXER}/options/pfl2`, { afl: false, aflwhenon: true }),
+    change(0.6, `${FADERS}/0/on`, false),
+  ];
+  const [bus] = await rendered({
+    console,
+    wiring: { sources: { 1: tone }, outputs: { "pfl2/0": [0, 1] } },
+    set: { ...openFaders(0), [`${FADERS}/0/fader`]: -20, [`${FADERS}/0/pfl2`]: true },
+    seconds: 0.8,
+    cues,
+  });
+  const heard = [0.1, 0.3, 0.5, 0.7].map((from) =>
+    Math.round(levelOf(part(bus!, from, from + 0.1)))
+  );
+  assertEquals(heard, [-6, -26, -26, -6]);
+  assertLess(furthestStep(bus!), STEP);
+});
+
+Deno.test("a cleanfeed lacks exactly its own source", async () => {
+  const noise = (seed: number) => ({ kind: "noise", level: -20, seed }) as const;
+  const sources = { 1: noise(1), 2: noise(2), 3: noise(3), 4: noise(4) };
+  const session = {
+    console,
+    wiring: { sources, outputs: { "cleanfeed/0/1": [0, 1], "mixer/0": [2, 3] } },
+    channels: 4,
+    seconds: 0.3,
+  } as const;
+  const set = { ...openFaders(0, 1, 2, 3), [`${MIXER}/cleanfeeds/1/srcsel`]: 2 };
+  const [feed] = await rendered({ ...session, set });
+  const [, , others] = await rendered({ ...session, set: openFaders(0, 2, 3) });
+  // While the graph begins it fades in from nothing.
+  assertEquals(part(feed!, 0.01, 0.3), part(others!, 0.01, 0.3));
+  assertLess(-35, levelOf(part(feed!, 0.1, 0.3)));
+});
+
+Deno.test("a cleanfeed of its own source alone is silent", async () => {
+  const [feed] = await rendered({
+    console,
+    wiring: { sources: { 2: tone }, outputs: { "cleanfeed/0/1": [0, 1] } },
+    set: { ...openFaders(1), [`${MIXER}/cleanfeeds/1/srcsel`]: 2 },
+    seconds: 0.2,
+  });
+  assertEquals(feed!.every((sample) => sample === 0), true);
+});
+
+Deno.test("a cleanfeed is cut, has its own gain, and with n everybody, without a click", async () => {
+  const feed = `${MIXER}/cleanfeeds/1`;
+  const cues = [
+    change(0.2, `${feed}/n`, true),
+    change(0.4, `${feed}/outgain`, -10),
+    change(0.6, `${feed}/cut`, true),
+    change(0.8, feed, { cut: false, n: false, outgain: 0 }),
+  ];
+  const [heard] = await rendered({
+    console,
+    wiring: { sources: { 2: tone }, outputs: { "cleanfeed/0/1": [0, 1] } },
+    set: { ...openFaders(1), [`${feed}/srcsel`]: 2 },
+    seconds: 1,
+    cues,
+  });
+  const levels = [0.1, 0.3, 0.5, 0.7, 0.9].map((from) => {
+    const level = levelOf(part(heard!, from, from + 0.1));
+    return level < -120 ? "silent" : Math.round(level);
+  });
+  assertEquals(levels, ["silent", -6, -16, "silent", "silent"]);
+  assertLess(furthestStep(heard!), STEP);
+});
+
+Deno.test("an output plays the input that is routed to it, and nothing where none is", async () => {
+  const cues = [
+    change(0.2, "/audio/routing/routes/7", "2"),
+    change(0.4, "/audio/routing/routes/7", ""),
+  ];
+  const [left] = await rendered({
+    console: {
+      mixers: [{ faders: 1 }, { faders: 1 }],
+      routing: { inputs: [{ id: 1 }, { id: 2 }], outputs: [{ id: 7, input: 1 }] },
+    },
+    wiring: { sources: { 1: tone } },
+    set: { ...openFaders(0) },
+    seconds: 0.6,
+    cues,
+  });
+  assertAlmostEquals(levelOf(part(left!, 0.1, 0.2)), -6, 0.01);
+  assertLess(levelOf(part(left!, 0.3, 0.4)), -120);
+  assertLess(levelOf(part(left!, 0.5, 0.6)), -120);
+  assertLess(furthestStep(left!), STEP);
+});
+
+Deno.test("a flex processing processes a mixer, and its blocks are switched without a click", async () => {
+  const params = "/audio/flexprocessings/3/params";
+  const cues = [
+    change(0.2, `${params}/eq1`, { on: true, frequency: HERTZ, gain: -12 }),
+    change(0.4, `${params}/eq1/on`, false),
+  ];
+  const [left] = await rendered({
+    console: {
+      mixers: [{ faders: 1 }],
+      processings: [{ id: 3 }],
+      routing: { inputs: [{ id: 1 }], outputs: [{ id: 1, input: 1 }] },
+    },
+    wiring: { sources: { 1: tone } },
+    set: { ...openFaders(0) },
+    seconds: 0.6,
+    cues,
+  });
+  const heard = [0.1, 0.3, 0.5].map((from) => Math.round(levelOf(part(left!, from, from + 0.1))));
+  assertEquals(heard, [-6, -18, -6]);
+  assertLess(furthestStep(left!), STEP);
+});

@@ -1,0 +1,200 @@
+import { assertAlmostEquals, assertLess } from "@std/assert";
+import { change, furthestStep, levelOf, part, rendered } from "./rendering.ts";
+
+const FADER = "/audio/mixers/0/faders/0";
+const PARAMS = `${FADER}/params`;
+const open = { [`${FADER}/on`]: true, [`${FADER}/fader`]: 0 };
+
+/** Blocks that a fader has only where its configuration names them. */
+const console = {
+  mixers: [{
+    faders: [{
+      channel: 1,
+      label: "Host",
+      processing: [
+        "subsonic",
+        "expander",
+        "gate",
+        "eq1",
+        "eq2",
+        "eq3",
+        "eq4",
+        "compressor",
+        "limiter",
+      ],
+    }],
+  }],
+} as const;
+
+/** The level in dB that a tone has after some processing, when all has settled. */
+async function levelAfter(
+  set: Readonly<Record<string, unknown>>,
+  frequency: number,
+  level = -20,
+): Promise<number> {
+  const [left] = await rendered({
+    console: structuredClone(console) as never,
+    set: {
+      ...open,
+      ...Object.fromEntries(
+        Object.entries(set).map(([path, value]) => [`${PARAMS}/${path}`, value]),
+      ),
+    },
+    wiring: { sources: { 1: { kind: "tone", frequency, level } } },
+    seconds: 1.5,
+  });
+  return levelOf(part(left!, 1, 1.5));
+}
+
+for (
+  const [band, frequency] of [["eq1", 100], ["eq2", 500], ["eq3", 2000], ["eq4", 8000]] as const
+) {
+  for (const gain of [-12, -3, 6, 15]) {
+    Deno.test(`${band} has at ${frequency} Hz its gain of ${gain} dB within 0.2 dB`, async () => {
+      const set = { [band]: { on: true, frequency, gain, q: 1.4 } };
+      assertAlmostEquals(await levelAfter(set, frequency), -20 + gain, 0.2);
+    });
+  }
+}
+
+const filters: readonly (readonly [string, object, number, number, number])[] = [
+  ["a low shelf lifts what is below it", { type: 1, frequency: 500, gain: 6 }, 50, 6, 0.2],
+  ["a low shelf leaves what is above it", { type: 1, frequency: 500, gain: 6 }, 8000, 0, 0.2],
+  ["a high shelf lowers what is above it", { type: 2, frequency: 2000, gain: -6 }, 15_000, -6, 0.3],
+  ["a lowpass is 3 dB down at its frequency", { type: 3, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
+  ["a highpass is 3 dB down at its frequency", { type: 4, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
+  ["a bandpass leaves its frequency", { type: 5, frequency: 1000, q: 2 }, 1000, 0, 0.2],
+  ["an allpass leaves all levels", { type: 7, frequency: 1000, q: 2 }, 500, 0, 0.2],
+];
+
+for (const [sentence, values, frequency, expected, within] of filters) {
+  Deno.test(`${sentence}, in an equalizer`, async () => {
+    const level = await levelAfter({ eq2: { on: true, ...values } }, frequency);
+    assertAlmostEquals(level, -20 + expected, within);
+  });
+}
+
+Deno.test("a notch takes its frequency away, in an equalizer", async () => {
+  const set = { eq2: { on: true, type: 6, frequency: 1000, q: 1 } };
+  assertLess(await levelAfter(set, 1000), -60);
+});
+
+Deno.test("subsonic is 3 dB down at its frequency, and 12 dB an octave below", async () => {
+  const set = { subsonic: { on: true, frequency: 80 } };
+  assertAlmostEquals(await levelAfter(set, 80), -23, 0.2);
+  assertAlmostEquals(await levelAfter(set, 20), -44, 0.5);
+  assertAlmostEquals(await levelAfter(set, 1000), -20, 0.1);
+});
+
+const dynamics: readonly (readonly [string, object, number, number, number])[] = [
+  [
+    "a compressor leaves what is below its threshold",
+    { compressor: { on: true, threshold: -20, ratio: 4 } },
+    -30,
+    -30,
+    0.2,
+  ],
+  [
+    "a compressor of 4 to 1 makes 12 dB above its threshold 3",
+    { compressor: { on: true, threshold: -20, ratio: 4 } },
+    -8,
+    -17,
+    0.7,
+  ],
+  [
+    "a compressor adds its gain, and nothing of its own",
+    { compressor: { on: true, threshold: -20, ratio: 4, gain: 5 } },
+    -30,
+    -25,
+    0.2,
+  ],
+  [
+    "a limiter leaves what is below its threshold",
+    { limiter: { on: true, threshold: -12 } },
+    -15,
+    -15,
+    0.2,
+  ],
+  [
+    "a limiter of the standard lets 20 dB above its threshold through as 1",
+    { limiter: { on: true, threshold: -20 } },
+    0,
+    -19,
+    0.7,
+  ],
+  [
+    "a gate leaves what is above its threshold",
+    { gate: { on: true, threshold: -40, attenuation: 30 } },
+    -34,
+    -34,
+    0.3,
+  ],
+  [
+    "a gate takes its attenuation off what is below its threshold",
+    { gate: { on: true, threshold: -40, attenuation: 30 } },
+    -46,
+    -76,
+    0.5,
+  ],
+  [
+    "an expander leaves what is above its threshold",
+    { expander: { on: true, threshold: -30, ratio: 2 } },
+    -25,
+    -25,
+    0.3,
+  ],
+  [
+    "an expander of 1 to 2 makes 10 dB below its threshold 20",
+    { expander: { on: true, threshold: -30, ratio: 2 } },
+    -40,
+    -50,
+    0.7,
+  ],
+];
+
+for (const [sentence, set, level, expected, within] of dynamics) {
+  Deno.test(sentence, async () => {
+    assertAlmostEquals(await levelAfter({ ...set }, 1000, level), expected, within);
+  });
+}
+
+Deno.test("blocks that are switched, and their values, change without a click", async () => {
+  const hertz = 1000;
+  const cues = [
+    change(0.2, `${PARAMS}/eq1`, { on: true, frequency: hertz, gain: -12 }),
+    change(0.3, `${PARAMS}/subsonic/on`, true),
+    change(0.4, `${PARAMS}/eq1/gain`, 0),
+    change(0.5, `${PARAMS}/eq1/type`, 3),
+    change(0.6, `${PARAMS}/eq1/frequency`, 10_000),
+    change(0.7, `${PARAMS}/compressor`, { on: true, threshold: -40 }),
+    change(0.8, `${PARAMS}/limiter/on`, true),
+    change(0.9, `${PARAMS}/limiter/on`, false),
+    change(0.903, `${PARAMS}/limiter/on`, true),
+    change(1, `${FADER}/bypass`, true),
+  ];
+  const [left] = await rendered({
+    console: structuredClone(console) as never,
+    set: open,
+    wiring: { sources: { 1: { kind: "tone", frequency: hertz, level: -20 } } },
+    seconds: 1.2,
+    cues,
+  });
+  const amplitude = 0.1;
+  assertLess(furthestStep(left!), amplitude * (2 * Math.sin(Math.PI * hertz / 48_000) + 1 / 120));
+  assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), -32, 0.3);
+  assertAlmostEquals(levelOf(part(left!, 1.1, 1.2)), -20, 0.1);
+});
+
+Deno.test("a compressor that is joined by another block takes off no less meanwhile", async () => {
+  const [left] = await rendered({
+    console: structuredClone(console) as never,
+    set: { ...open, [`${PARAMS}/compressor`]: { on: true, threshold: -40, ratio: 10, attack: 20 } },
+    wiring: { sources: { 1: { kind: "tone", frequency: 1000, level: 0 } } },
+    seconds: 1.6,
+    cues: [change(1, `${PARAMS}/subsonic/on`, true)],
+  });
+  const settled = levelOf(part(left!, 0.9, 1));
+  for (let from = 1; from < 1.58; from += 0.02) {
+    assertLess(levelOf(part(left!, from, from + 0.02)), settled + 0.5);
+  }
+});

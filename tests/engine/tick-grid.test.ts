@@ -1,0 +1,25 @@
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { createTickGrid } from "../../engine/tick-grid.ts";
+
+Deno.test("ticks that come with jitter are played 20 ms apart", () => {
+  const grid = createTickGrid();
+  const first = grid.timeOf(100, 5);
+  for (const [number, late] of [[101, 0.0], [102, -0.004], [103, -0.015], [104, 0]] as const) {
+    const planned = first + (number - 100) * 0.02;
+    assertAlmostEquals(grid.timeOf(number, planned + late), planned, 1e-9);
+  }
+});
+
+Deno.test("a tick that comes too late is played at once, and those after it follow from there", () => {
+  const grid = createTickGrid();
+  grid.timeOf(7, 1);
+  assertEquals(grid.timeOf(8, 1.03), 1.03);
+  assertAlmostEquals(grid.timeOf(9, 1.04), 1.05, 1e-9);
+});
+
+Deno.test("a grid that begins anew is followed at once", () => {
+  const grid = createTickGrid();
+  grid.timeOf(4711, 1);
+  assertEquals(grid.timeOf(1, 2), 2);
+  assertEquals(grid.timeOf(9000, 3), 3);
+});
