@@ -12,6 +12,7 @@ const BOXES: Readonly<Record<string, string>> = {
   "main.ts": "the program",
   "mod.ts": "the library",
   "program": "the command line; start and stop",
+  "client": "a typed client of the protocol",
   "transport": "HTTP and WebSocket: requests in, answers and updates out",
   "storage": "the append log: bytes, no mixers",
   "core": "the console, pure: its state, its events, its commands",

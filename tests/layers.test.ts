@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
+  "client": ["client", "transport", "core"],
   "program": ["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
   "main.ts": ["program"],
   "mod.ts": ["core", "fade", "storage/contract.ts", "storage/memory.ts"],
@@ -75,6 +76,14 @@ Deno.test("the pure layers import only packages that know no runtime", () => {
         .map((specifier) => `${source} imports ${specifier}`)
     );
   assertEquals(wrong, []);
+});
+
+Deno.test("the client takes of the service types alone, and what merges a patch", () => {
+  const values = /^import (?!type )[^;]*? from "\.\.\/([^"]+)"/gm;
+  const taken = layers.filter(({ layer }) => layer === "client").flatMap(({ source }) =>
+    [...Deno.readTextFileSync(new URL(source, root)).matchAll(values)].map((match) => match[1]!)
+  );
+  assertEquals([...new Set(taken)], ["core/tree/tree.ts"]);
 });
 
 /** Where this runtime may be called by its name. */

@@ -193,6 +193,8 @@ export interface TestService extends AsyncDisposable {
   /** Calls an RPC over HTTP. */
   rpc(method: string, params: unknown, token?: string): Promise<Json>;
   open(): Promise<TestSocket>;
+  /** Closes all WebSockets, as a service that restarts does. */
+  closeSockets(): void;
 }
 
 /** A timer of this machine that never wakes whoever waits for a second or longer. */
@@ -267,6 +269,7 @@ export async function startService(given: TestConsole = {}): Promise<TestService
       sockets.push(socket);
       return socket;
     },
+    closeSockets: () => sessions.closeAll(1012, "the test says so"),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) await socket.close();
       sessions.closeAll(1001, "the test is over");

@@ -58,10 +58,10 @@ export function merge(tree: Branch, patch: Patch): Branch {
 function mergeNode(node: Tree | undefined, patch: Patch): Tree {
   const copy = copyOf(node as Branch | readonly Branch[] | undefined);
   // A leaf is told here, not by a call of its own, and `Object.keys` not `for in`: with 512 faders
-  // in one patch that is most of its cost.
+  // in one patch that is most of its cost. JSON has null where a number was infinite.
   for (const member of Object.keys(patch)) {
     const value = patch[member]!;
-    copy[member] = typeof value === "object" && !Array.isArray(value)
+    copy[member] = typeof value === "object" && value !== null && !Array.isArray(value)
       ? mergeNode(copy[member], value as Patch)
       : value as Leaf;
   }

@@ -38,15 +38,26 @@ export interface Asked {
   readonly target?: unknown;
 }
 
+/** What `getclientlist` tells of an open WebSocket connection. */
+export interface ClientListEntry {
+  readonly address: string;
+  /** Who is logged in; `null` for nobody. */
+  readonly user: string | null;
+  /** Since when it is open, in ISO 8601 and UTC. */
+  readonly since: string;
+  /** How many paths it is subscribed to. */
+  readonly subscriptions: number;
+  /** How many bytes it has left unread. */
+  readonly unread: number;
+}
+
 /** Who sent a request, and what it may ask of the service. */
 export interface Caller {
   readonly console: Console;
   readonly actor: Actor;
   readonly pacer: Pacer;
-  /**
-   * What `getclientlist` tells of the open WebSocket connections, in the order in which they came.
-   */
-  clients(): readonly object[];
+  /** The open WebSocket connections, in the order in which they came. */
+  clients(): readonly ClientListEntry[];
   /** What a token in the request comes to, as `Tokens` judges it by the caller's address. */
   judge(token: unknown): Judged;
   /** Undefined over HTTP. */

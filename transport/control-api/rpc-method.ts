@@ -24,8 +24,8 @@ export interface Aliases {
   readonly names: readonly string[];
 }
 
-interface MethodParts<Params extends v.ObjectEntries> {
-  readonly name: string;
+interface MethodParts<Name extends string, Params extends v.ObjectEntries, Result extends object> {
+  readonly name: Name;
   /** One sentence for the published description. */
   readonly summary: string;
   readonly params: Params;
@@ -48,20 +48,27 @@ interface MethodParts<Params extends v.ObjectEntries> {
     params: v.InferOutput<Schema<Params>>,
     actor: Actor,
     caller: Caller,
-  ): Outcome<object> | Promise<Outcome<object>>;
+  ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
-/** A method, ready to be called with whatever came. */
-export interface RpcMethod
-  extends Omit<MethodParts<v.ObjectEntries>, "run" | "params" | "metadata"> {
-  readonly params: Schema<v.ObjectEntries>;
-  call(params: ReceivedParams, caller: Caller): Outcome<object> | Promise<Outcome<object>>;
+/** A method, ready to be called with whatever came; its types say what it takes and answers. */
+export interface RpcMethod<
+  Name extends string = string,
+  Params extends v.ObjectEntries = v.ObjectEntries,
+  Result extends object = object,
+> extends Omit<MethodParts<Name, Params, Result>, "run" | "params" | "metadata"> {
+  readonly params: Schema<Params>;
+  call(params: ReceivedParams, caller: Caller): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
 /**
  * Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3).
  */
-export function rpcMethod<Params extends v.ObjectEntries>(parts: MethodParts<Params>): RpcMethod {
+export function rpcMethod<
+  Name extends string,
+  Params extends v.ObjectEntries,
+  Result extends object,
+>(parts: MethodParts<Name, Params, Result>): RpcMethod<Name, Params, Result> {
   const { params: entries, metadata, run, ...rest } = parts;
   const object = v.object(entries);
   const params = metadata === undefined ? object : v.pipe(object, v.metadata(metadata));

@@ -23,26 +23,33 @@ import { setsnapshot } from "../rpc/setsnapshot.ts";
 import { unregisterextlist } from "../rpc/unregisterextlist.ts";
 import type { RpcMethod } from "./rpc-method.ts";
 
+const methods = [
+  getsnapshotlist,
+  loadsnapshot,
+  savesnapshot,
+  modifysnapshot,
+  removesnapshot,
+  getsnapshot,
+  setsnapshot,
+  fadetovalue,
+  setchannellabel,
+  registerextlist,
+  unregisterextlist,
+  setextlist,
+  pressextlist,
+  getuserlist,
+  adduser,
+  modifyuser,
+  removeuser,
+  getclientlist,
+] as const;
+
+/** The methods by name, as types: what each takes and answers. */
+export type RpcMethods = {
+  readonly [Method in (typeof methods)[number] as Method["name"]]: Method;
+};
+
 /** The methods, by name. */
 export const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(
-  [
-    getsnapshotlist,
-    loadsnapshot,
-    savesnapshot,
-    modifysnapshot,
-    removesnapshot,
-    getsnapshot,
-    setsnapshot,
-    fadetovalue,
-    setchannellabel,
-    registerextlist,
-    unregisterextlist,
-    setextlist,
-    pressextlist,
-    getuserlist,
-    adduser,
-    modifyuser,
-    removeuser,
-    getclientlist,
-  ].map((method) => [method.name, method]),
+  methods.map((method) => [method.name, method]),
 );

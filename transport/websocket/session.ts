@@ -16,7 +16,7 @@ import {
   type Message,
   readMessage,
 } from "../control-api/envelope.ts";
-import type { Caller, Connection } from "../control-api/method.ts";
+import type { Caller, ClientListEntry, Connection } from "../control-api/method.ts";
 import { answer, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken, userOf } from "../request-token.ts";
@@ -67,12 +67,8 @@ export interface Session extends Listener {
   silentMs(): number;
   /** Whether an admin is logged in on it. */
   isAdmins(): boolean;
-  /**
-   * What `getclientlist` tells of it: its address, who is logged in (`null` for nobody), since when
-   * it is open (ISO 8601, UTC), how many paths it is subscribed to, how many bytes it has left
-   * unread.
-   */
-  tell(): object;
+  /** What `getclientlist` tells of it. */
+  tell(): ClientListEntry;
   /**
    * Ends it, and tells the client why. A client that is dead may never answer: nothing waits for
    * it. What it has sent before it knew is not carried out.

@@ -1,0 +1,478 @@
+/**
+ * The control tree as a type (docs/spec/control-tree.md): what stands at each path, with its unit.
+ * What begins with `_` is read-only. A test holds it to the tree that the service builds.
+ *
+ * @module
+ */
+import type { Ranges } from "../core/tree/leaf.ts";
+
+/** Many of one kind, by their numbers. */
+export interface Numbered<Item> {
+  readonly [id: number]: Item;
+}
+
+/** The whole tree. */
+export interface ControlTree {
+  readonly general: General;
+  readonly control: Control;
+  readonly audio: Audio;
+  /** In the shape of the rest: what each writable member may hold. */
+  readonly range: Ranges;
+}
+
+/** The device. */
+export interface General {
+  readonly _api_version: string;
+  readonly _firmware_version: string;
+  readonly _hardwareserial: string;
+  /** Hours of operation, over all starts. */
+  readonly _hourmeter: number;
+  readonly _name: string;
+  readonly _sync2ok: boolean;
+  readonly _syncsource: number;
+  /** In Hz. */
+  readonly _systemfrequency: number;
+  /** In s since 1970. */
+  readonly _systemtime: number;
+  /** In s. */
+  readonly _uptime: number;
+  readonly _activewebsockets: number;
+  readonly _maxwebsockets: number;
+  /** Whether an audio engine acts on this console; absent where the service does not tell. */
+  readonly _engine?: "none" | "running" | "lost";
+  /** Whether changes reach the medium; absent where the service does not tell. */
+  readonly _storage?: "ok" | "full" | "readonly" | "damaged";
+}
+
+/** What is shown, and switched, beside the audio. */
+export interface Control {
+  readonly labels: Numbered<GlobalLabel>;
+  /** Absent without license 52-8583. */
+  readonly extlists?: Numbered<ExternalList>;
+  readonly logics: Numbered<Logic>;
+}
+
+/** A label of the console as a whole. */
+export interface GlobalLabel {
+  /** An empty one puts `_defaultlabel` back. */
+  readonly label: string;
+  readonly _defaultlabel: string;
+}
+
+/** A list of buttons that clients fill. */
+export interface ExternalList {
+  readonly _name: string;
+  readonly _exists: boolean;
+  readonly _entries: readonly ExternalListEntry[];
+  /** The page that is shown, from 0. */
+  readonly _page: number;
+  readonly _subscribers: number;
+}
+
+/** A button of an external list. */
+export interface ExternalListEntry {
+  readonly label: string;
+  readonly background?: boolean;
+  /** Hexadecimal RRGGBB. */
+  readonly color?: string;
+  readonly pagination?: boolean;
+  readonly disabled?: boolean;
+  readonly _page: number;
+  /** Whether somebody holds it down. */
+  readonly _on: boolean;
+}
+
+/** A switch of the console. */
+export interface Logic {
+  readonly value: boolean;
+  readonly _name: string;
+  readonly _path: string;
+}
+
+/** All that sounds, is measured or is routed. */
+export interface Audio {
+  readonly pots: Numbered<Pot>;
+  readonly levels: Numbered<Level>;
+  readonly loudness: Numbered<Loudness>;
+  readonly routing: Routing;
+  readonly selectors: Selectors;
+  readonly flexprocessings: Numbered<FlexProcessing>;
+  readonly mixers: Numbered<Mixer>;
+}
+
+/** A knob. */
+export interface Pot {
+  /** In dB. */
+  readonly value: number;
+  readonly _name: string;
+  readonly _min: number;
+  readonly _max: number;
+  readonly _step: number;
+}
+
+/** A level meter. */
+export interface Level {
+  readonly _name: string;
+  readonly _mode: "PPM" | "VU" | "TruePeak";
+  /** In dB. */
+  readonly _left: number;
+  /** In dB. */
+  readonly _right: number;
+  readonly _correlation: number;
+}
+
+/** A loudness meter. */
+export interface Loudness {
+  readonly _name: string;
+  readonly _mode: string;
+  readonly _leveli: number;
+  readonly _levelm: number;
+  readonly _levelo: number;
+  readonly _levels: number;
+  readonly _levelu: number;
+  readonly _maxm: number;
+  readonly _maxpeak: number;
+  readonly _maxs: number;
+  readonly _peak: number;
+}
+
+/** What comes in and goes out. */
+export interface Routing {
+  readonly inputs: Numbered<Port>;
+  readonly outputs: Numbered<Port>;
+  /** By the number of an output: that of the input that is routed to it, as text; "" for none. */
+  readonly routes: Numbered<string>;
+}
+
+/** An input or an output. */
+export interface Port {
+  readonly _name: string;
+  readonly _device: string;
+  readonly _channels: number;
+}
+
+/** Selectors, and what they select from. */
+export interface Selectors {
+  readonly selectors: Numbered<Selector>;
+  readonly sourcelists: Numbered<SelectorSources>;
+}
+
+/** A selector; its two sides change together. */
+export interface Selector {
+  readonly _name: string;
+  /** The number of a source list as text; "0" for none. */
+  readonly _sourcelist: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** A list that a selector selects from. */
+export interface SelectorSources {
+  readonly _name: string;
+  readonly entries: Numbered<SelectorSource>;
+}
+
+/** An entry of such a list. */
+export interface SelectorSource {
+  readonly _label: string;
+  readonly _sourcel: string;
+  readonly _sourcer: string;
+}
+
+/** A processing that belongs to no fader. */
+export interface FlexProcessing {
+  readonly _name: string;
+  readonly params: Params;
+}
+
+/** A virtual mixer. */
+export interface Mixer {
+  readonly _name: string;
+  /** The name of the snapshot, or empty. */
+  readonly _lastloadedsnap: string;
+  /** Who is logged in, or empty. */
+  readonly _user: string;
+  readonly automix: Numbered<Automix>;
+  readonly cleanfeeds: Numbered<Cleanfeed>;
+  readonly mutegroups: Numbered<boolean>;
+  readonly options: MixerOptions;
+  /** The fader channels that its faders may carry. */
+  readonly sourcelist: readonly FaderChannel[];
+  readonly faders: Numbered<Fader>;
+}
+
+/** An automix group. */
+export interface Automix {
+  readonly _active: boolean;
+  /** In dB. */
+  readonly maxattenuation: number;
+  /** In dB. */
+  readonly passiveattenuation: number;
+  /** In ms. */
+  readonly hold: number;
+  /** In ms. */
+  readonly release: number;
+  readonly ratio: number;
+}
+
+/** A clean feed: the sum without one's own source. */
+export interface Cleanfeed {
+  readonly _active: boolean;
+  readonly cut: boolean;
+  readonly n: boolean;
+  readonly outsel: boolean;
+  /** In dB. */
+  readonly outgain: number;
+  readonly srcsel: number;
+}
+
+/** Options of a mixer. */
+export interface MixerOptions {
+  readonly directoffair: boolean;
+  readonly pfl1: PflOptions;
+  readonly pfl2: PflOptions;
+}
+
+/** Options of a PFL bus. */
+export interface PflOptions {
+  readonly afl: boolean;
+  readonly aflwhenon: boolean;
+  readonly mix: boolean;
+  readonly reset: boolean;
+  readonly resetfader: boolean;
+  readonly return: boolean;
+}
+
+/** A channel that a fader may carry. */
+export interface FaderChannel {
+  readonly _defaultlabel: string;
+  readonly _label: string;
+  readonly _sourceid: number;
+}
+
+/** A fader. */
+export interface Fader {
+  /** In dB, -160 to 10. */
+  readonly fader: number;
+  readonly on: boolean;
+  readonly pfl1: boolean;
+  readonly pfl2: boolean;
+  readonly altinput: boolean;
+  readonly bypass: boolean;
+  readonly isolate: boolean;
+  readonly memo: boolean;
+  readonly offair: boolean;
+  readonly preparation: boolean;
+  readonly solo: boolean;
+  readonly voice: boolean;
+  /** Of the channel that it carries; an empty one puts `_defaultlabel` back. */
+  readonly label: string;
+  /** The channel that it carries; 0 for none. */
+  readonly sourceid: number;
+  /** 0 for none. */
+  readonly vcagroup: number;
+  readonly _channelcnt: number;
+  readonly _defaultlabel: string;
+  readonly _lastloadedsnap: string;
+  readonly _faderstart: boolean;
+  readonly _poolavailable: boolean;
+  readonly _readystate: boolean;
+  readonly _usecleanfeed: number;
+  /** The blocks of its processing, in order. */
+  readonly _paramlist: readonly string[];
+  readonly mutegroups: Numbered<boolean>;
+  readonly meter: FaderMeter;
+  readonly options: FaderOptions;
+  readonly params: Params;
+}
+
+/** What is measured at a fader, in dB, a number for each channel. */
+export interface FaderMeter {
+  readonly _input: readonly number[];
+  readonly _pfl: readonly number[];
+  readonly _afl: readonly number[];
+}
+
+/** Options of a fader. */
+export interface FaderOptions {
+  readonly autooffair: boolean;
+  readonly combilogic0: boolean;
+  readonly timerreset: boolean;
+}
+
+/** The processing of a fader or a flex processing, by blocks. */
+export interface Params {
+  readonly gain: GainParams;
+  readonly subsonic: SubsonicParams;
+  readonly eq1: EqualizerParams;
+  readonly eq2: EqualizerParams;
+  readonly eq3: EqualizerParams;
+  readonly eq4: EqualizerParams;
+  readonly varfilter1: VarfilterParams;
+  readonly varfilter2: VarfilterParams;
+  readonly compressor: DynamicsParams;
+  readonly expander: DynamicsParams;
+  readonly limiter: LimiterParams;
+  readonly gate: GateParams;
+  readonly agc: AutomaticGainParams;
+  readonly r128agc: AutomaticGainParams;
+  readonly deesser: DeesserParams;
+  readonly deesser2: Deesser2Params;
+  readonly panbal: PanoramaParams;
+  readonly swc: StereoWidthParams;
+}
+
+/** Gain and phase. */
+export interface GainParams {
+  readonly _active: boolean;
+  readonly _hasagain: boolean;
+  readonly _hasp48: boolean;
+  /** Digital, in dB. */
+  readonly dgain: number;
+  /** Phantom power. */
+  readonly p48: boolean;
+  readonly phase: boolean;
+  readonly again: AnalogueGain;
+}
+
+/** The gain of a microphone amplifier. */
+export interface AnalogueGain {
+  /** In dB. */
+  readonly value: number;
+  /** What is written to it adds to `value`; it reads 0. */
+  readonly inc: number;
+  readonly _min: number;
+  readonly _max: number;
+  readonly _step: number;
+}
+
+/** The subsonic filter. */
+export interface SubsonicParams {
+  readonly _active: boolean;
+  readonly on: boolean;
+  /** In Hz. */
+  readonly frequency: number;
+}
+
+/** A band of the equalizer. */
+export interface EqualizerParams {
+  readonly _active: boolean;
+  readonly on: boolean;
+  /** In Hz. */
+  readonly frequency: number;
+  /** In dB. */
+  readonly gain: number;
+  readonly q: number;
+  readonly type: number;
+}
+
+/** A filter of variable order. */
+export interface VarfilterParams {
+  readonly _active: boolean;
+  readonly on: boolean;
+  /** In Hz. */
+  readonly frequency: number;
+  readonly hipass: boolean;
+  readonly order: number;
+}
+
+/** The compressor and the expander. */
+export interface DynamicsParams {
+  readonly _active: boolean;
+  /** In dB. */
+  readonly _gainreduction: number;
+  readonly on: boolean;
+  /** In ms. */
+  readonly attack: number;
+  /** In ms. */
+  readonly release: number;
+  /** In dB. */
+  readonly gain: number;
+  /** In dB. */
+  readonly threshold: number;
+  readonly ratio: number;
+}
+
+/** The limiter. */
+export interface LimiterParams {
+  readonly _active: boolean;
+  /** In dB. */
+  readonly _gainreduction: number;
+  readonly on: boolean;
+  /** In ms. */
+  readonly release: number;
+  /** In dB. */
+  readonly threshold: number;
+}
+
+/** The gate. */
+export interface GateParams {
+  readonly _active: boolean;
+  /** In dB. */
+  readonly _gainreduction: number;
+  readonly on: boolean;
+  /** In ms. */
+  readonly attack: number;
+  /** In ms. */
+  readonly release: number;
+  /** In dB. */
+  readonly attenuation: number;
+  /** In dB. */
+  readonly threshold: number;
+}
+
+/** Automatic gain control, by level or by loudness. */
+export interface AutomaticGainParams {
+  readonly _active: boolean;
+  /** In dB. */
+  readonly _gainreduction: number;
+  readonly on: boolean;
+  readonly freeze: boolean;
+  /** In dB. */
+  readonly gain: number;
+  /** In dB. */
+  readonly level: number;
+  /** In dB. */
+  readonly threshold: number;
+  readonly velocity: number;
+}
+
+/** The de-esser. */
+export interface DeesserParams {
+  readonly _active: boolean;
+  readonly on: boolean;
+  readonly bandwidth: number;
+  readonly ratio: number;
+  readonly sharpness: number;
+}
+
+/** The second kind of de-esser. */
+export interface Deesser2Params {
+  readonly _active: boolean;
+  /** In dB. */
+  readonly _gainreduction: number;
+  readonly on: boolean;
+  /** In Hz. */
+  readonly frequency: number;
+  /** In dB. */
+  readonly threshold: number;
+}
+
+/** Panorama and balance. */
+export interface PanoramaParams {
+  readonly _active: boolean;
+  readonly panbal: number;
+  readonly divergency: number;
+  readonly lfesend: number;
+  readonly matrix: number;
+  readonly rear: number;
+  readonly lfeonly: boolean;
+}
+
+/** The width of the stereo picture. */
+export interface StereoWidthParams {
+  readonly _active: boolean;
+  readonly direction: number;
+  readonly width: number;
+  readonly type: boolean;
+}

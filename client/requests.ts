@@ -1,0 +1,96 @@
+/**
+ * Requests, and their answers.
+ *
+ * @module
+ */
+import { isBranch } from "../core/tree/tree.ts";
+import { RequestError } from "./request-error.ts";
+
+/** A request as it is sent, but for its `msgID`. */
+export interface Message {
+  readonly method: string;
+  readonly path?: string;
+  readonly payload?: unknown;
+  readonly [member: string]: unknown;
+}
+
+/** What came, of which nothing is known yet. */
+export type Received = Readonly<Record<string, unknown>>;
+
+/** Is told what came of a request: its payload, or why it failed. */
+export interface Asker {
+  resolve(payload: unknown): void;
+  reject(error: RequestError): void;
+}
+
+/** The requests that have no answer yet. */
+export interface Requests {
+  /** Sends a request; the asker is told once. */
+  ask(message: Message, asker: Asker): void;
+  /** Tells the asker of an answer; says whether it is one by the protocol. */
+  answered(answer: Received): boolean;
+  /** No answer will come any more, and why: "the connection was lost". */
+  fail(code: "lost" | "closed", why: string): void;
+}
+
+interface Waiting extends Asker {
+  readonly message: Message;
+}
+
+/** Makes requests, which `send` puts on their way. */
+export function createRequests(send: (text: string) => void): Requests {
+  /** By `msgID`, in the order in which they were sent. */
+  const waiting = new Map<unknown, Waiting>();
+  let lastId = 0;
+
+  return {
+    ask(message, { resolve, reject }) {
+      const msgID = ++lastId;
+      waiting.set(msgID, { message, resolve, reject });
+      send(JSON.stringify({ msgID, ...message }));
+    },
+    answered({ msgID, success, payload, error }) {
+      const refusal = success === false ? refusalIn(error) : undefined;
+      if (success !== true && refusal === undefined) return false;
+      // Of a message that is over a limit the console has not read the `msgID`; it answers in
+      // order, so it is the first of those that wait.
+      const id = msgID === undefined && refusal !== undefined ? waiting.keys().next().value : msgID;
+      const asker = waiting.get(id);
+      if (asker === undefined) return true;
+      if (refusal === undefined && !answers(asker.message, payload)) return false;
+      waiting.delete(id);
+      if (refusal === undefined) asker.resolve(payload);
+      else asker.reject(refusal);
+      return true;
+    },
+    fail(code, why) {
+      const failed = [...waiting.values()];
+      waiting.clear();
+      for (const { message, reject } of failed) {
+        const sentence = `${why} before the answer to ${what(message)} came: ` +
+          "nobody knows whether it was carried out";
+        reject(new RequestError(code, sentence));
+      }
+    },
+  };
+}
+
+/** Says whether a payload has what the answer to a request brings. */
+function answers({ method }: Message, payload: unknown): boolean {
+  if (method === "get" || method === "set") return payload !== undefined;
+  if (method === "rpc") return isBranch(payload) && payload.result !== undefined;
+  return method !== "report" || isBranch(payload) && typeof payload.taken === "number";
+}
+
+function refusalIn(error: unknown): RequestError | undefined {
+  if (!isBranch(error)) return undefined;
+  const { code, message } = error;
+  return typeof code === "number" && typeof message === "string"
+    ? new RequestError(code as RequestError["code"], message)
+    : undefined;
+}
+
+function what({ method, path, payload }: Message): string {
+  if (path !== undefined) return `${method} ${path}`;
+  return isBranch(payload) && method === "rpc" ? String(payload.method) : method;
+}

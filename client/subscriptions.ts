@@ -1,0 +1,194 @@
+/**
+ * What a client is subscribed to. Each subscriber gets all that stands at its path first, then what
+ * changes; after a loss of the connection all of it again.
+ *
+ * @module
+ */
+import { formatPath, parsePath, type Path } from "../core/tree/tree.ts";
+import type { RequestError } from "./request-error.ts";
+import type { Requests } from "./requests.ts";
+
+/** Is told what stands at a path, and what changes there. */
+export interface Subscriber<Value, Changed> {
+  /** Is told all of it: first, and again after each loss of the connection. Never alter it. */
+  whole(value: Value): void;
+  /**
+   * Is told what has changed, from the path down. `tick` is there for a step of a fade: its number
+   * on the grid of 20 ms.
+   */
+  change(change: Changed, tick?: number): void;
+  /**
+   * Nothing more will come: the console refuses the subscription, or the token, or the client was
+   * closed.
+   */
+  ended(error: RequestError): void;
+}
+
+/** How much a subscriber wants to be told. */
+export interface SubscribeOptions {
+  /**
+   * Whether to be told of meters, too; without it only where the path names them, or lies inside
+   * them.
+   */
+  readonly meters?: boolean;
+  /** How often to be told of meters, in ms, 40 to 10000; by default every 40 ms. */
+  readonly interval?: number;
+}
+
+/** The subscriptions of a client. */
+export interface Subscriptions {
+  /** Subscribes; the answer ends it. */
+  add(
+    path: string,
+    subscriber: Subscriber<unknown, unknown>,
+    options: SubscribeOptions,
+  ): () => void;
+  /** The console answers now, and knows of no subscription. */
+  opened(): void;
+  /** Hands on what has changed, nested from the root. */
+  changed(patch: object, tick: number | undefined): void;
+  /** Nothing more will come for anyone. */
+  end(error: RequestError): void;
+}
+
+/** A subscriber at its place. */
+interface Entry {
+  readonly subscriber: Subscriber<unknown, unknown>;
+  readonly options: SubscribeOptions;
+  /** Whether it has all, and is told what changes. */
+  isWhole: boolean;
+}
+
+/** A path that somebody is subscribed to, or that leads to one. */
+interface Place {
+  readonly path: Path;
+  readonly entries: Set<Entry>;
+  readonly below: Map<string, Place>;
+}
+
+/** Makes subscriptions, of which there are none; `isOpen` says whether requests are answered. */
+export function createSubscriptions(requests: Requests, isOpen: () => boolean): Subscriptions {
+  const root = newPlace([]);
+
+  function placeAt(path: Path): Place {
+    let place = root;
+    for (const [index, member] of path.entries()) {
+      let next = place.below.get(member);
+      if (next === undefined) place.below.set(member, next = newPlace(path.slice(0, index + 1)));
+      place = next;
+    }
+    return place;
+  }
+
+  function subscribe(place: Place): void {
+    const message = { method: "subscribe", path: formatPath(place.path), ...wantedAt(place) };
+    requests.ask(message, { resolve() {}, reject: (error) => refuse(place, error) });
+  }
+
+  /** Has those told all of it who have not been. */
+  function read(place: Place): void {
+    requests.ask({ method: "get", path: formatPath(place.path) }, {
+      resolve(value) {
+        for (const entry of place.entries) {
+          if (entry.isWhole) continue;
+          entry.isWhole = true;
+          entry.subscriber.whole(value);
+        }
+      },
+      reject: (error) => refuse(place, error),
+    });
+  }
+
+  /** Ends what was asked for and is refused; who is told already goes on. */
+  function refuse(place: Place, error: RequestError): void {
+    // After a loss everything is asked for again.
+    if (error.code !== "lost") endThose(place, error, ({ isWhole }) => !isWhole);
+  }
+
+  function endThose(place: Place, error: RequestError, which: (entry: Entry) => boolean): void {
+    const ended = [...place.entries].filter(which);
+    for (const entry of ended) place.entries.delete(entry);
+    prune(root, place.path);
+    for (const { subscriber } of ended) subscriber.ended(error);
+  }
+
+  return {
+    add(path, subscriber, options) {
+      const place = placeAt(parsePath(path));
+      const entry = { subscriber, options, isWhole: false };
+      const before = wantedAt(place);
+      const isKnown = place.entries.size > 0;
+      place.entries.add(entry);
+      if (isOpen()) {
+        if (!isKnown || !isSame(before, wantedAt(place))) subscribe(place);
+        read(place);
+      }
+      return () => {
+        if (!place.entries.delete(entry) || place.entries.size > 0) return;
+        prune(root, place.path);
+        const message = { method: "unsubscribe", path: formatPath(place.path) };
+        if (isOpen()) requests.ask(message, { resolve() {}, reject() {} });
+      };
+    },
+    opened() {
+      const places = placesWithEntries(root);
+      for (const place of places) {
+        for (const entry of place.entries) entry.isWhole = false;
+      }
+      for (const place of places) {
+        subscribe(place);
+        read(place);
+      }
+    },
+    changed: (patch, tick) => tell(root, patch, tick),
+    end(error) {
+      for (const place of placesWithEntries(root)) endThose(place, error, () => true);
+    },
+  };
+}
+
+function newPlace(path: Path): Place {
+  return { path, entries: new Set(), below: new Map() };
+}
+
+function placesWithEntries(place: Place): Place[] {
+  const below = [...place.below.values()].flatMap(placesWithEntries);
+  return place.entries.size > 0 ? [place, ...below] : below;
+}
+
+/** Removes what leads to nobody any more. */
+function prune(place: Place, [member, ...rest]: Path): void {
+  const next = member === undefined ? undefined : place.below.get(member);
+  if (next === undefined) return;
+  prune(next, rest);
+  if (next.entries.size === 0 && next.below.size === 0) place.below.delete(member!);
+}
+
+/** Goes down where both the change and the subscriptions do: it costs what the smaller does. */
+function tell(place: Place, change: unknown, tick: number | undefined): void {
+  for (const { isWhole, subscriber } of place.entries) {
+    if (isWhole) subscriber.change(change, tick);
+  }
+  if (place.below.size === 0 || typeof change !== "object" || change === null) return;
+  const members = Object.keys(change);
+  for (const member of members.length < place.below.size ? members : place.below.keys()) {
+    const next = place.below.get(member);
+    if (next !== undefined && Object.hasOwn(change, member)) {
+      tell(next, (change as Record<string, unknown>)[member], tick);
+    }
+  }
+}
+
+/** A path is subscribed to once, for all who want it: as the one who wants most. */
+function wantedAt({ entries }: Place): SubscribeOptions {
+  const wanted = [...entries].map(({ options }) => options);
+  const interval = Math.min(...wanted.map(({ interval = Infinity }) => interval));
+  return {
+    ...(wanted.some(({ meters }) => meters) ? { meters: true } : {}),
+    ...(interval === Infinity ? {} : { interval }),
+  };
+}
+
+function isSame(one: SubscribeOptions, other: SubscribeOptions): boolean {
+  return one.meters === other.meters && one.interval === other.interval;
+}

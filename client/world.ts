@@ -1,0 +1,39 @@
+/**
+ * What the client asks of the world around it. Programs leave it as it is; tests give their own
+ * time and their own sockets.
+ *
+ * @module
+ */
+
+/** What the client uses of a `WebSocket`. */
+export type Socket = Pick<
+  WebSocket,
+  "send" | "close" | "bufferedAmount" | "onopen" | "onmessage" | "onclose"
+>;
+
+/** The world of a client. */
+export interface World {
+  /** Opens a socket; throws where `url` is none of a WebSocket. */
+  open(url: string): Socket;
+  /** Calls `wake` once, in `ms`; the answer cancels it. */
+  after(ms: number, wake: () => void): () => void;
+  /** A number from 0 up to, and without, 1. */
+  random(): number;
+  /** Calls `back` whenever the machine is in a network again; the answer ends that. */
+  online(back: () => void): () => void;
+}
+
+/** The world by web standards: that of browsers, Deno, Node from version 22 on, and Bun. */
+export const webWorld: World = {
+  open: (url) => new WebSocket(url),
+  after(ms, wake) {
+    const timeout = setTimeout(wake, ms);
+    return () => clearTimeout(timeout);
+  },
+  random: Math.random,
+  online(back) {
+    // Node has no such events.
+    globalThis.addEventListener?.("online", back);
+    return () => globalThis.removeEventListener?.("online", back);
+  },
+};

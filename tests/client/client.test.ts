@@ -1,0 +1,265 @@
+/** The client against a real service. */
+import { assert, assertEquals, assertRejects, equal } from "@std/assert";
+import { connect, type ListEvent, RequestError } from "../../client/client.ts";
+import { webWorld } from "../../client/world.ts";
+import { set } from "../../core/tree/set.ts";
+import { valueAt } from "../core/actors.ts";
+import {
+  demoWith,
+  heldStore,
+  result,
+  startService,
+  type TestService,
+  tokens,
+  until,
+} from "../service.ts";
+
+const fader = "/audio/mixers/0/faders/3/fader";
+
+const socketOf = ({ url }: TestService) => `${url.replace("http", "ws")}/api/ws`;
+
+/** A client that is logged in as the admin. */
+async function loggedIn(service: TestService) {
+  const desk = connect(socketOf(service), { token: tokens.admin });
+  await desk.ready();
+  return desk;
+}
+
+Deno.test("reads, writes and calls, and resolves with what the console answers", async () => {
+  await using service = await startService();
+  await using desk = await loggedIn(service);
+  assertEquals(await desk.get(fader), -160);
+  assertEquals(await desk.set(fader, 99), 10);
+  const written = await desk.set("audio/mixers/0/faders/3/", { on: true, fader: -3 });
+  assertEquals(written, { on: true, fader: -3 });
+  assertEquals(await desk.get("/audio/mixers/0/faders/3/on"), true);
+  const labelled = await desk.rpc("setchannellabel", { sourceid: 4, label: "Anna" });
+  assertEquals(labelled, { label: "Anna", mixer: 0, sourceid: 4 });
+  const { token } = await desk.rpc("adduser", { name: "panel", groups: 1 });
+  const names = (await desk.rpc("getuserlist", {})).map(({ name }) => name);
+  assertEquals(names, ["admin", "one", "two", "none", "panel"]);
+  await using panel = connect(socketOf(service), { token });
+  await panel.ready();
+  const users = (await desk.rpc("getclientlist", {})).map(({ user }) => user);
+  assertEquals(users, ["admin", "panel"]);
+});
+
+Deno.test("without a token it acts as nobody", async () => {
+  await using service = await startService();
+  await using desk = connect(socketOf(service));
+  await desk.ready();
+  assertEquals(await desk.set(fader, -20), -20);
+  const refused = await assertRejects(() => desk.rpc("getuserlist", {}), RequestError);
+  assertEquals(refused.code, 4);
+});
+
+Deno.test("a refusal is a RequestError with the code and the sentence of the console", async () => {
+  await using service = await startService();
+  await using desk = await loggedIn(service);
+  const refusals: readonly [() => Promise<unknown>, RequestError["code"], string][] = [
+    [() => desk.get("/nowhere"), 6, "no such path: /nowhere"],
+    [() => desk.set("/general/_name", "x"), 7, ""],
+    [() => desk.set(fader, "loud" as never), 3, `${fader}: expected a number, got "loud"`],
+    [() => desk.rpc("removesnapshot", { id: "x" }), 6, ""],
+    [() => desk.rpc("fade" as "fadetovalue", {} as never), 2, 'there is no RPC "fade"'],
+    [() => desk.watch("/nowhere"), 6, "no such path: /nowhere"],
+    // It is over a limit, and refused unread: its answer has no msgID.
+    [() => desk.set("/audio", Array(30_000).fill(0) as never), 1, ""],
+  ];
+  for (const [request, code, sentence] of refusals) {
+    const error = await assertRejects(request, RequestError);
+    assertEquals([error.name, error.code], ["RequestError", code]);
+    if (sentence !== "") assertEquals(error.message, sentence);
+  }
+  assertEquals(desk.state, "open");
+});
+
+Deno.test("a live copy is what the console has, through sets, fades, labels and lists", async () => {
+  await using service = await startService();
+  await using desk = await loggedIn(service);
+  await using other = await loggedIn(service);
+  const { value: before } = await desk.watch("/audio/mixers/0");
+  const mixer = await desk.watch("/audio/mixers/0");
+  const routes = await desk.watch("/audio/selectors/selectors/1");
+  const list = await desk.watch("/control/extlists/1");
+  const label = await desk.watch("/audio/mixers/0/sourcelist/3/_label");
+  await other.set("/audio/mixers/0/faders/1", { on: true, params: { eq1: { gain: 3 } } });
+  await other.rpc("fadetovalue", { fader: 2, time: 0.2, value: -10 });
+  await other.rpc("setchannellabel", { sourceid: 4, label: "Anna" });
+  await other.set("/audio/selectors/selectors/1/left", "2");
+  await other.rpc("registerextlist", { list: 1 });
+  await other.rpc("setextlist", { list: 1, entries: [{ label: "A" }, { label: "B" }] });
+  await other.rpc("pressextlist", { list: 1, entry: 1, on: 1 });
+  const watches = { "/audio/mixers/0": mixer, "/control/extlists/1": list };
+  await mixer.until(({ faders }) => faders[2]!.fader === -10);
+  await desk.get("/general/_uptime");
+  for (const [path, watch] of Object.entries(watches)) {
+    assertEquals(watch.value as unknown, valueAt(service.console, path));
+  }
+  assertEquals([routes.value.left, label.value], ["2", "Anna"]);
+  assertEquals(list.value._entries[1]!._on, true);
+  assertEquals(before.faders[1]!.on, false, "what was read does not change");
+});
+
+Deno.test("a live copy tells at once what there is, then each change, until it is stopped", async () => {
+  await using service = await startService();
+  await using desk = await loggedIn(service);
+  const watch = await desk.watch("/audio/pots/1");
+  const told: unknown[] = [];
+  const stop = watch.listen(({ value, change }) => told.push([value.value, change]));
+  await desk.set("/audio/pots/1/value", -30);
+  await desk.set("/audio/pots/1/value", -40);
+  stop();
+  await desk.set("/audio/pots/1/value", -50);
+  assertEquals(told, [[-20, undefined], [-30, { value: -30 }], [-40, { value: -40 }]]);
+  assertEquals(watch.value.value, -50);
+  watch.stop();
+  await desk.set("/audio/pots/1/value", -60);
+  assertEquals(watch.value.value, -50);
+});
+
+Deno.test("what is inside what is subscribed to may be subscribed to, more than once", async () => {
+  await using service = await startService();
+  await using desk = await loggedIn(service);
+  const heard: Record<string, unknown> = {};
+  const subscribe = (name: string, path: string) =>
+    desk.subscribe(path, {
+      whole: (value) => heard[name] = value,
+      change: (change) => heard[name] = change,
+      ended: (error) => heard[name] = error,
+    });
+  const stop = subscribe("one", fader);
+  subscribe("same", fader);
+  await desk.get(fader);
+  subscribe("late", fader);
+  subscribe("mixers", "/audio/mixers");
+  await desk.get(fader);
+  assertEquals(heard.late, -160);
+  await desk.set(fader, -1);
+  const inside = { 0: { faders: { 3: { fader: -1 } } } };
+  assertEquals(heard, { one: -1, same: -1, late: -1, mixers: inside });
+  stop();
+  await desk.set(fader, -2);
+  assertEquals([heard.one, heard.same, heard.late], [-1, -2, -2]);
+  assertEquals((await desk.rpc("getclientlist", {}))[0]!.subscriptions, 2);
+});
+
+Deno.test("buttons of external lists are events", async () => {
+  await using service = await startService();
+  await using desk = await loggedIn(service);
+  const events: ListEvent[] = [];
+  const stop = desk.onEvent((event) => events.push(event));
+  await desk.rpc("registerextlist", { list: 1 });
+  await desk.rpc("setextlist", { list: 1, entries: [{ label: "Line 1" }] });
+  await desk.rpc("pressextlist", { list: 1, entry: 0, on: 1 });
+  stop();
+  await desk.rpc("pressextlist", { list: 1, entry: 0, on: 0 });
+  assertEquals(events, [{ type: "extlistnotified", params: { entry: 0, list: 1, on: 1 } }]);
+});
+
+Deno.test("answers may be huge, and what changes meanwhile is not missed", async () => {
+  const faders = Array.from({ length: 1024 }, (_, at) => ({ channel: at + 1, label: `${at}` }));
+  await using service = await startService({
+    configuration: demoWith({ mixers: [{ id: 0, name: "Large", faders }] }),
+  });
+  await using desk = await loggedIn(service);
+  await using other = await loggedIn(service);
+  const sets = Array.from(
+    { length: 50 },
+    (_, at) => other.set(`/audio/mixers/0/faders/${at}/fader`, -at),
+  );
+  const [audio, snapshot] = await Promise.all([
+    desk.watch("/audio"),
+    desk.rpc("getsnapshot", { id: "default" }),
+    ...sets,
+  ]);
+  const bytes = [audio.value, snapshot].map((value) => JSON.stringify(value).length);
+  assert(Math.min(...bytes) > 1024 * 1024, `${bytes} bytes`);
+  await desk.get("/general/_uptime");
+  assertEquals(audio.value as unknown, valueAt(service.console, "/audio"));
+});
+
+Deno.test("a console whose medium is slow is waited for", async () => {
+  const store = heldStore();
+  await using service = await startService({ store });
+  await using desk = await loggedIn(service);
+  store.hold();
+  let isDone = false;
+  const set = desk.set(fader, -12).then((value) => {
+    isDone = true;
+    return value;
+  });
+  await until(() => store.waiting === 1);
+  assertEquals(isDone, false);
+  store.store();
+  assertEquals(await set, -12);
+});
+
+Deno.test("however often the connection is lost, live copies come to what the console has", async () => {
+  await using service = await startService();
+  const after = (ms: number, wake: () => void) => webWorld.after(ms / 50, wake);
+  await using desk = connect(socketOf(service), { world: { ...webWorld, after } });
+  const paths = ["/audio/mixers/0", "/audio/mixers/0/faders/1", fader, "/audio/pots"];
+  const watches = await Promise.all(paths.map((path) => desk.watch(path)));
+  let losses = 0;
+  desk.onState(({ state }) => losses += state === "lost" ? 1 : 0);
+  for (let round = 0; round < 60; round++) {
+    const faders = Array.from({ length: 8 }, (_, at) => [at, { fader: -round - at }]);
+    await result(service.console, set("/audio/mixers/0/faders", Object.fromEntries(faders)));
+    if (round % 3 === 0) service.closeSockets();
+    await result(service.console, set("/audio/pots/1/value", -round));
+    await new Promise((resolve) => setTimeout(resolve, round % 5));
+    await result(service.console, set(fader, -100 - round % 7));
+    if (round % 4 === 3) await desk.ready();
+  }
+  const wrong = () =>
+    paths.filter((path, index) => !equal(watches[index]!.value, valueAt(service.console, path)));
+  await until(() => wrong().length === 0);
+  assert(losses > 5, `${losses} losses`);
+});
+
+Deno.test("a request in flight is rejected with its connection, and carried out once", async () => {
+  const store = heldStore();
+  await using service = await startService({ store });
+  await using desk = await loggedIn(service);
+  const states: string[] = [];
+  desk.onState(({ state }) => states.push(state));
+  store.hold();
+  const press = assertRejects(() => desk.set(fader, -12), RequestError);
+  await until(() => store.waiting === 1);
+  service.closeSockets();
+  assertEquals((await press).code, "lost");
+  await until(() => desk.state === "open");
+  assertEquals(store.waiting, 1);
+  store.store();
+  await until(() => valueAt(service.console, fader) === -12);
+  assertEquals(states, ["lost", "open"]);
+});
+
+Deno.test("who is removed meanwhile is refused, and does not come again", async () => {
+  await using service = await startService();
+  await using admin = await loggedIn(service);
+  await using desk = connect(socketOf(service), { token: tokens.one });
+  const watch = await desk.watch("/general/_name");
+  await admin.rpc("removeuser", { name: "one" });
+  await until(() => desk.state === "refused");
+  assertEquals([watch.value, watch.ended?.code], ["demo", 4]);
+  await assertRejects(() => watch.until(() => true), RequestError);
+  const error = await assertRejects(() => desk.get(fader), RequestError);
+  assertEquals(error.code, 4);
+});
+
+Deno.test("where there is no room it waits, and gets in once there is", async () => {
+  const configuration = demoWith({ limits: { connections: 1 } });
+  await using service = await startService({ configuration });
+  const first = connect(socketOf(service));
+  await first.ready();
+  await using second = connect(socketOf(service));
+  const failures: string[] = [];
+  second.onState(({ state }) => failures.push(state));
+  await until(() => failures.length === 2);
+  assertEquals(second.state, "connecting");
+  await first.close();
+  await second.ready();
+  assertEquals(await second.get("/general/_name"), "demo");
+});

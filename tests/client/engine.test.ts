@@ -1,0 +1,150 @@
+/** What an audio engine says and hears, as it goes over the wire. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { connect, RequestError, type StateChange } from "../../client/client.ts";
+import { until } from "../service.ts";
+import { scriptedConsole } from "./scripted-console.ts";
+import { simulatedSockets } from "./simulated-sockets.ts";
+
+const refusal = (code: number, message: string) => ({ success: false, error: { code, message } });
+
+Deno.test("an engine claims, subscribes with meters, hears ticks and reports", async () => {
+  await using scripted = scriptedConsole(({ method }) => {
+    if (method === "get") return { payload: { fader: -160 } };
+    return method === "report" ? { payload: { taken: 2 } } : {};
+  });
+  await using desk = connect(scripted.url, { token: "t" });
+  await desk.ready();
+  await desk.engine(["/audio/mixers/0"]);
+  const fader = await desk.watch("/audio/mixers/0/faders/0", { meters: true, interval: 100 });
+  const told: unknown[] = [];
+  fader.listen(({ value, tick }) => told.push([value.fader, tick]));
+  const change = { audio: { mixers: { 0: { faders: { 0: { fader: -20 } } } } } };
+  scripted.say({ method: "update", tick: 4711, payload: change });
+  await until(() => told.length === 2);
+  assertEquals(told, [[-160, undefined], [-20, 4711]]);
+
+  const meters = { audio: { mixers: { 0: { faders: { 0: { meter: { _input: [-20, -21] } } } } } } };
+  assertEquals(desk.report(meters), true);
+  assertEquals(await desk.reportCounted(meters), 2);
+  const path = "/audio/mixers/0/faders/0";
+  assertEquals(scripted.asked, [
+    { method: "auth", token: "t" },
+    { method: "engine", paths: ["/audio/mixers/0"] },
+    { method: "subscribe", path, meters: true, interval: 100 },
+    { method: "get", path },
+    { method: "report", payload: meters },
+    { method: "report", payload: meters },
+  ]);
+});
+
+Deno.test("an engine that names no path claims everything", async () => {
+  await using scripted = scriptedConsole(() => ({}));
+  await using desk = connect(scripted.url);
+  await desk.ready();
+  await desk.engine();
+  assertEquals(scripted.asked, [{ method: "engine" }]);
+});
+
+Deno.test("a claim that is refused is none, and is not made again", async () => {
+  const overlap = refusal(11, "paths: /audio/mixers/0 is claimed by dsp1");
+  await using scripted = scriptedConsole(({ method }) => method === "engine" ? overlap : {});
+  await using desk = connect(scripted.url);
+  await desk.ready();
+  const error = await assertRejects(() => desk.engine(["/audio/mixers/0"]), RequestError);
+  assertEquals(error.message, overlap.error.message);
+  scripted.drop();
+  await until(() => desk.state === "lost");
+  await until(() => desk.state === "open");
+  assertEquals(scripted.asked.length, 1);
+});
+
+Deno.test("a claim is made again before anything else; while it is refused that is a loss", async () => {
+  const { world, sockets, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  const claim = desk.engine(["/audio"]);
+  last().answer(() => ({}));
+  await claim;
+  desk.subscribe("/audio", { whole() {}, change() {}, ended() {} });
+  last().drop();
+  const states: StateChange[] = [];
+  desk.onState((change) => states.push(change));
+
+  pass(250);
+  last().open();
+  const refused = last().answer(() => refusal(11, "/audio is claimed already"));
+  assertEquals(refused.map(({ method, paths }) => [method, paths]), [["engine", ["/audio"]]]);
+  const reason = "the claim is refused: /audio is claimed already";
+  assertEquals(states, [{ state: "lost", reason }]);
+  pass(499);
+  assertEquals(sockets.length, 2);
+  pass(1);
+  last().open();
+  last().answer(() => ({}));
+  assertEquals(desk.state, "open");
+  assertEquals(last().sent.map(({ method }) => method), ["subscribe", "get"]);
+});
+
+Deno.test("who wants most of a path decides for all who share it", async () => {
+  const { world, last } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  const silent = { whole() {}, change() {}, ended() {} };
+  const wants = [{}, { interval: 200 }, {}, { meters: true, interval: 500 }, { interval: 40 }];
+  const stops = wants.map((options) => desk.subscribe("/audio/levels/1", silent, options));
+  const subscribed = last().sent.filter(({ method }) => method === "subscribe")
+    .map(({ meters, interval }) => [meters, interval]);
+  assertEquals(subscribed, [[undefined, undefined], [undefined, 200], [true, 200], [true, 40]]);
+  stops.forEach((stop) => stop());
+  assertEquals(last().sent.filter(({ method }) => method === "unsubscribe").length, 1);
+});
+
+Deno.test("reports are not piled up: not without a connection, nor while much is on its way", async () => {
+  const { world, last } = simulatedSockets();
+  let bufferedAmount = 0;
+  const open = (url: string) =>
+    Object.defineProperty(world.open(url), "bufferedAmount", { get: () => bufferedAmount });
+  await using desk = connect("ws://desk/api/ws", { world: { ...world, open } });
+  assertEquals(desk.report({}), false);
+  last().open();
+  assertEquals(desk.report({}), true);
+  bufferedAmount = 64 * 1024 + 1;
+  assertEquals(desk.report({}), false);
+  assertEquals(last().sent, [{ method: "report", payload: {} }]);
+});
+
+Deno.test("who asks for too much of a path ends alone, and the others go on", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  const told: unknown[] = [];
+  const subscriber = (name: string) => ({
+    whole: () => told.push(`${name} has all`),
+    change: () => told.push(`${name} changes`),
+    ended: () => told.push(`${name} ends`),
+  });
+  const reply = ({ interval }: { interval?: number }) =>
+    interval === 5 ? refusal(3, "interval: expected 40 to 10000, got 5") : { payload: {} };
+  desk.subscribe("/audio/levels/1", subscriber("one"));
+  last().answer(reply);
+  desk.subscribe("/audio/levels/1", subscriber("other"), { interval: 5 });
+  last().answer(reply);
+  last().say({ method: "update", payload: { audio: { levels: { 1: { _left: -20 } } } } });
+  assertEquals(told, ["one has all", "other ends", "one changes"]);
+  last().drop();
+  pass(250);
+  last().open();
+  assertEquals(last().answer(reply).map(({ interval }) => interval), [undefined, undefined]);
+});
+
+Deno.test("a meter whose number JSON does not have comes as null, and ends nothing", async () => {
+  const { world, last } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  const watched = desk.watch("/audio/levels/1");
+  last().answer(() => ({ payload: { _left: -20, _right: -21 } }));
+  const level = await watched;
+  last().say({ method: "update", payload: { audio: { levels: { 1: { _left: null } } } } });
+  assertEquals(level.value as unknown, { _left: null, _right: -21 });
+  assertEquals(desk.state, "open");
+});

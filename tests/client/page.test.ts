@@ -1,0 +1,51 @@
+/** The examples of docs/client.md and of client/client.ts are programs that run. */
+import { assertEquals } from "@std/assert";
+import { temporaryFolder } from "../program/faderd.ts";
+import { startService, tokens } from "../service.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** The examples of a page or a source, as one program for the console at `url`. */
+function programOf(source: string, url: string): string {
+  const text = Deno.readTextFileSync(new URL(source, root)).replaceAll(/^ \* ?/gm, "");
+  return [...text.matchAll(/```ts ignore\n(.*?)```/gs)].map((match) => match[1]!).join("\n")
+    .replaceAll("ws://127.0.0.1:8080", url.replace("http", "ws"))
+    .replaceAll(/"([0-9a-f]{8}-[-0-9a-f]*|…)"/g, `"${tokens.admin}"`)
+    .replaceAll("faderd/client", new URL("client/client.ts", root).href);
+}
+
+async function deno(...args: string[]): Promise<{ code: number; stderr: string }> {
+  const command = new Deno.Command(Deno.execPath(), { args, stdout: "null" });
+  const { code, stderr } = await command.output();
+  return { code, stderr: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("the examples of docs/client.md and of client/client.ts compile and run", async () => {
+  await using service = await startService();
+  await using folder = await temporaryFolder();
+  const config = ["--config", new URL("deno.json", root).pathname];
+  const files = ["docs/client.md", "client/client.ts"].map((source, index) => {
+    const file = `${folder.path}/${index}.ts`;
+    Deno.writeTextFileSync(file, programOf(source, service.url));
+    return file;
+  });
+  // One check for both: it reads all that the types of the client come from.
+  assertEquals(await deno("check", "--quiet", ...config, ...files), { code: 0, stderr: "" });
+  for (const file of files) {
+    const ran = await deno("run", "--no-prompt", ...config, "--allow-net=127.0.0.1", file);
+    assertEquals(ran, { code: 0, stderr: "" });
+  }
+});
+
+Deno.test("examples/follow.ts follows a fader down and back", async () => {
+  await using service = await startService();
+  const url = `${service.url.replace("http", "ws")}/api/ws`;
+  const example = new URL("examples/follow.ts", root).pathname;
+  const args = ["run", "--no-prompt", "--allow-net=127.0.0.1", example, url, tokens.admin];
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
+  const lines = new TextDecoder().decode(stdout).trim().split("\n");
+  assertEquals(code, 0);
+  assertEquals(lines.slice(0, 2), [`open: connected to ${url}`, "Host: -160.0 dB"]);
+  assertEquals(lines.includes("Host: -10.0 dB"), true);
+  assertEquals(lines.slice(-2), ["Host: -160.0 dB", "closed: the client was closed"]);
+});

@@ -1,0 +1,335 @@
+/** A connection that is lost comes back by itself, without hammering, and everything with it. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { connect, RequestError, type StateChange } from "../../client/client.ts";
+import { simulatedSockets } from "./simulated-sockets.ts";
+
+/** A client whose first connection is open, and nothing asked yet. */
+function opened() {
+  const simulated = simulatedSockets();
+  const desk = connect("ws://desk/api/ws", { world: simulated.world });
+  simulated.last().open();
+  return { desk, ...simulated };
+}
+
+const MINUTE_MS = 60_000;
+
+/** What comes of requests that the test does not wait for. */
+function outcomeOf(promise: Promise<unknown>) {
+  return promise.then((value) => ({ value }), (error) => ({ error: error as RequestError }));
+}
+
+Deno.test("attempts come at ever longer intervals, from a quarter of a second to ten seconds", async () => {
+  const { world, sockets, last, pass } = simulatedSockets();
+  await using _desk = connect("ws://desk/api/ws", { world });
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    last().drop();
+    let ms = 0;
+    for (; sockets.length === attempt; ms += 50) pass(50);
+    waits.push(ms);
+  }
+  assertEquals(waits, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+});
+
+Deno.test("chance halves a wait at most, so that clients do not come back all at once", async () => {
+  const { world, sockets, last, pass } = simulatedSockets(0);
+  await using _desk = connect("ws://desk/api/ws", { world });
+  last().drop();
+  pass(124);
+  assertEquals(sockets.length, 1);
+  pass(1);
+  assertEquals(sockets.length, 2);
+});
+
+Deno.test("a machine that is in a network again connects at once", async () => {
+  const { world, sockets, last, goOnline, pass } = simulatedSockets();
+  await using _desk = connect("ws://desk/api/ws", { world });
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    last().drop();
+    pass(10_000);
+  }
+  last().drop();
+  const before = sockets.length;
+  goOnline();
+  assertEquals(sockets.length, before + 1);
+  goOnline(); // and not a second time while that attempt is under way
+  pass(9999);
+  assertEquals(sockets.length, before + 1);
+});
+
+Deno.test("a connection that does not last ten seconds counts as one more failure", async () => {
+  const { desk: _, last, sockets, pass, ...rest } = opened();
+  await using desk = _;
+  // As where there is no room: the handshake is done, and the connection closed with 1013.
+  for (let second = 0; second < 60; second++) {
+    if (!last().isClosed) {
+      last().open();
+      last().drop(1013, "there are 1000 connections already");
+    }
+    pass(1000);
+  }
+  assertEquals(sockets.length, 11);
+  assertEquals(desk.state, "lost");
+  pass(10_000);
+  last().open();
+  for (let second = 0; second < 10; second++) {
+    pass(1000);
+    last().answer(() => ({ payload: 0 }));
+  }
+  const before = sockets.length;
+  last().drop();
+  pass(250);
+  assertEquals(sockets.length, before + 1, "one that lasted begins anew");
+  assertEquals(rest.pending(), 1);
+});
+
+Deno.test("a token that is refused is not tried again", async () => {
+  const { world, sockets, last, pass, goOnline, pending } = simulatedSockets();
+  const states: StateChange[] = [];
+  await using desk = connect("ws://desk/api/ws", { world, token: "wrong" });
+  desk.onState((change) => states.push(change));
+  const ready = outcomeOf(desk.ready());
+  const watched = outcomeOf(desk.watch("/general"));
+  last().open();
+  const error = { code: 4, message: "the token is not known" };
+  const asked = last().answer(() => ({ success: false, error }));
+  assertEquals(asked, [{ msgID: 1, method: "auth", token: "wrong" }]);
+  assertEquals([desk.state, last().isClosed], ["refused", true]);
+  assertEquals(states, [{ state: "refused", reason: "the token is not known" }]);
+  pass(MINUTE_MS);
+  goOnline();
+  assertEquals([sockets.length, pending()], [1, 0]);
+  for (const failed of [ready, watched, outcomeOf(desk.get("/general")), outcomeOf(desk.ready())]) {
+    const { error } = await failed as { error: RequestError };
+    assertEquals([error.code, error.message], [4, "the token is not known"]);
+  }
+});
+
+Deno.test("a login that fails for another reason is tried again", async () => {
+  const { world, sockets, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world, token: "good" });
+  last().open();
+  const error = { code: 11, message: "too many" };
+  last().answer(() => ({ success: false, error }));
+  assertEquals(desk.state, "connecting");
+  pass(250);
+  assertEquals(sockets.length, 2);
+  last().open();
+  last().answer(() => ({}));
+  assertEquals(desk.state, "open");
+});
+
+Deno.test("nothing is sent before the login is answered", async () => {
+  const { world, last } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world, token: "good" });
+  desk.subscribe("/general", { whole() {}, change() {}, ended() {} });
+  last().open();
+  assertEquals(last().sent.map(({ method }) => method), ["auth"]);
+  const early = await assertRejects(() => desk.get("/general"), RequestError);
+  assertEquals(early.message, "no connection to ws://desk/api/ws: nothing was sent");
+  last().answer(() => ({}));
+  assertEquals(last().sent.map(({ method }) => method), ["subscribe", "get"]);
+});
+
+Deno.test("requests without an answer are rejected with the connection, and not sent again", async () => {
+  const { desk: _, last, pass } = opened();
+  await using desk = _;
+  const set = outcomeOf(desk.set("/audio/mixers/0/faders/0/fader", -10));
+  const rpc = outcomeOf(desk.rpc("fadetovalue", { fader: 1, time: 2, value: 0 }));
+  last().drop();
+  const unknown = "came: nobody knows whether it was carried out";
+  const sentences = [
+    `the connection was lost before the answer to set /audio/mixers/0/faders/0/fader ${unknown}`,
+    `the connection was lost before the answer to fadetovalue ${unknown}`,
+  ];
+  for (const [index, failed] of [set, rpc].entries()) {
+    const { error } = await failed as { error: RequestError };
+    assertEquals([error.code, error.message], ["lost", sentences[index]]);
+  }
+  pass(250);
+  last().open();
+  assertEquals(last().sent, []);
+});
+
+Deno.test("after a loss a subscriber is told all of it again, then what changes", async () => {
+  const { desk: _, last, pass } = opened();
+  await using desk = _;
+  const told: unknown[] = [];
+  const stop = desk.subscribe("audio/pots/1/", {
+    whole: (value) => told.push({ value }),
+    change: (change) => told.push({ change }),
+    ended: (error) => told.push(error),
+  });
+  const update = (value: number) =>
+    last().say({ method: "update", payload: { audio: { pots: { 1: { value } } } } });
+  const subscribed = [
+    { msgID: 1, method: "subscribe", path: "/audio/pots/1" },
+    { msgID: 2, method: "get", path: "/audio/pots/1" },
+  ];
+  update(-5); // older than what is asked for
+  assertEquals(last().answer(() => ({ payload: { value: -4, _name: "x" } })), subscribed);
+  update(-3);
+  last().drop();
+  pass(250);
+  last().open();
+  update(-2);
+  const again = last().answer(() => ({ payload: { value: -1, _name: "x" } }));
+  assertEquals(again.map(({ method, path }) => `${method} ${path}`), [
+    "subscribe /audio/pots/1",
+    "get /audio/pots/1",
+  ]);
+  update(0);
+  assertEquals(told, [
+    { value: { value: -4, _name: "x" } },
+    { change: { value: -3 } },
+    { value: { value: -1, _name: "x" } },
+    { change: { value: 0 } },
+  ]);
+  stop();
+  assertEquals(last().sent.map(({ method }) => method), ["unsubscribe"]);
+  update(1);
+  assertEquals(told.length, 4);
+});
+
+Deno.test("a console that says nothing for some time is asked, and lost where it stays silent", async () => {
+  const { desk: _, last, pass, sockets } = opened();
+  await using desk = _;
+  pass(5000);
+  assertEquals(last().sent, []);
+  pass(5000);
+  const asked = last().answer(() => ({ payload: 10 }));
+  assertEquals(asked, [{ msgID: 1, method: "get", path: "/general/_uptime" }]);
+  const states: StateChange[] = [];
+  desk.onState((change) => states.push(change));
+  const get = outcomeOf(desk.get("/general"));
+  pass(19_999);
+  assertEquals(desk.state, "open");
+  pass(1);
+  assertEquals(states, [{ state: "lost", reason: "nothing came from the console for 15 s" }]);
+  assertEquals((await get as { error: RequestError }).error.code, "lost");
+  assertEquals(sockets[0]!.isClosed, true);
+  pass(250);
+  assertEquals(sockets.length, 2);
+});
+
+Deno.test("a handshake that is never answered is given up", async () => {
+  const { world, last, sockets, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  pass(20_000);
+  assertEquals([sockets[0]!.isClosed, sockets.length], [true, 1]);
+  pass(250);
+  assertEquals(sockets.length, 2);
+  last().open();
+  assertEquals(desk.state, "open");
+});
+
+/** What is no message of the protocol. */
+const malformed: Readonly<Record<string, unknown>> = {
+  "no JSON": "{",
+  "no object": [1],
+  "no text": undefined,
+  "an update without a payload": { method: "update" },
+  "an event without a payload": { method: "event", payload: 1 },
+  "an answer that says neither yes nor no": { msgID: 1, method: "get", payload: 1 },
+  "a refusal without a code": { msgID: 1, success: false, error: { message: "no" } },
+  "a value that is missing": { msgID: 1, method: "get", success: true },
+};
+
+for (const [what, message] of Object.entries(malformed)) {
+  Deno.test(`${what} ends the connection, for nobody knows what was meant`, async () => {
+    const { desk: _, last, pass, sockets } = opened();
+    await using desk = _;
+    const get = outcomeOf(desk.get("/general/_uptime"));
+    last().say(message);
+    assertEquals((await get as { error: RequestError }).error.code, "lost");
+    assertEquals([desk.state, last().isClosed], ["lost", true]);
+    pass(250);
+    assertEquals(sockets.length, 2);
+  });
+}
+
+Deno.test("messages that this client does not know are let by", async () => {
+  const { desk: _, last } = opened();
+  await using desk = _;
+  last().say({ method: "news", payload: 1 });
+  last().say({ msgID: 99, method: "get", payload: 1, success: true });
+  const get = desk.get("/general/_uptime");
+  last().answer(() => ({ payload: 7 }));
+  assertEquals(await get, 7);
+});
+
+Deno.test("answers are known by their msgID, in whatever order they come", async () => {
+  const { desk: _, last } = opened();
+  await using desk = _;
+  const values = Promise.all([desk.get("/a"), desk.get("/b"), desk.get("/c")]);
+  for (const { msgID, path } of last().sent.splice(0).reverse()) {
+    last().say({ msgID, method: "get", payload: path, success: true });
+  }
+  assertEquals(await values, ["/a", "/b", "/c"]);
+});
+
+Deno.test("a refusal without a msgID is that of the request that waits longest", async () => {
+  const { desk: _, last } = opened();
+  await using desk = _;
+  const large = outcomeOf(desk.set("/audio", {}));
+  const small = desk.get("/general/_uptime");
+  const [, second] = last().sent.splice(0);
+  const error = { code: 1, message: "the message has more than 25000 values" };
+  last().say({ method: null, success: false, error });
+  last().say({ msgID: second.msgID, method: "get", payload: 3, success: true });
+  assertEquals((await large as { error: RequestError }).error.message, error.message);
+  assertEquals(await small, 3);
+});
+
+Deno.test("a subscription that is refused ends, and is not asked for again", async () => {
+  const { desk: _, last, pass } = opened();
+  await using desk = _;
+  const watched = outcomeOf(desk.watch("/nowhere"));
+  const error = { code: 6, message: "no such path: /nowhere" };
+  last().answer(() => ({ success: false, error }));
+  assertEquals((await watched as { error: RequestError }).error.code, 6);
+  last().drop();
+  pass(250);
+  last().open();
+  assertEquals(last().sent, []);
+});
+
+Deno.test("close ends everything, whatever the client waits for", async () => {
+  const { desk, last, pending, pass, goOnline, sockets } = opened();
+  const states: StateChange[] = [];
+  desk.onState((change) => states.push(change));
+  const get = outcomeOf(desk.get("/general"));
+  const watched = outcomeOf(desk.watch("/general"));
+  await desk.close();
+  assertEquals([last().isClosed, pending()], [true, 0]);
+  assertEquals(states, [{ state: "closed", reason: "the client was closed" }]);
+  const late = outcomeOf(desk.get("/general"));
+  for (const failed of [get, watched, late, outcomeOf(desk.watch("/general"))]) {
+    assertEquals((await failed as { error: RequestError }).error.code, "closed");
+  }
+  pass(MINUTE_MS);
+  goOnline();
+  assertEquals(sockets.length, 1);
+  await desk.close();
+});
+
+Deno.test("close while the connection is lost ends the attempts", async () => {
+  const { desk, last, pending, pass, sockets } = opened();
+  last().drop();
+  await desk.close();
+  pass(MINUTE_MS);
+  assertEquals([pending(), sockets.length], [0, 1]);
+});
+
+Deno.test("an AbortSignal closes the client, and one that is aborted lets none be made", async () => {
+  const { world, last } = simulatedSockets();
+  const abort = new AbortController();
+  const desk = connect("ws://desk/api/ws", { world, signal: abort.signal });
+  const ready = outcomeOf(desk.ready());
+  abort.abort();
+  assertEquals([desk.state, last().isClosed], ["closed", true]);
+  assertEquals((await ready as { error: RequestError }).error.code, "closed");
+  await assertRejects(async () => {
+    await using _never = connect("ws://desk/api/ws", { world, signal: abort.signal });
+  }, DOMException);
+});

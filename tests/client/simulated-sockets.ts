@@ -1,0 +1,111 @@
+/**
+ * A world in which the test is the console: it opens the sockets of a client, reads what they were
+ * sent, says what it likes, and lets time pass.
+ *
+ * @module
+ */
+import type { Socket, World } from "../../client/world.ts";
+import { passingTime } from "../timers.ts";
+import type { Json } from "../service.ts";
+
+/** A socket of the client, from its other end. */
+export interface FarEnd {
+  /** What the client has sent, and the test has not taken. */
+  readonly sent: Json[];
+  /** Whether the client has closed it. */
+  readonly isClosed: boolean;
+  /** The handshake is done. */
+  open(): void;
+  /** Sends a message, or what is none. */
+  say(message: unknown): void;
+  /** Answers all that the client has sent, as `reply` says; takes it. */
+  answer(reply: (message: Json) => object): Json[];
+  /** The connection is gone. */
+  drop(code?: number, reason?: string): void;
+}
+
+/** A world of which the test is the rest. */
+export interface SimulatedSockets {
+  readonly world: World;
+  /** The sockets that were ever made, in order. */
+  readonly sockets: FarEnd[];
+  /** The newest. */
+  last(): FarEnd;
+  pass(ms: number): void;
+  /** The machine is in a network again. */
+  goOnline(): void;
+  /** How many timers are waiting. */
+  pending(): number;
+}
+
+/** Makes a world in which chance always comes to `random`. */
+export function simulatedSockets(random = 1): SimulatedSockets {
+  const { timer, pass, pending } = passingTime();
+  const sockets: FarEnd[] = [];
+  const back = new Set<() => void>();
+  return {
+    sockets,
+    last: () => sockets.at(-1)!,
+    pass,
+    pending,
+    goOnline: () => back.forEach((one) => one()),
+    world: {
+      open() {
+        const { socket, end } = farEnd();
+        sockets.push(end);
+        return socket;
+      },
+      after: (ms, wake) => timer.at(timer.monotonic() + ms, wake),
+      random: () => random,
+      online(listener) {
+        back.add(listener);
+        return () => back.delete(listener);
+      },
+    },
+  };
+}
+
+function farEnd(): { socket: Socket; end: FarEnd } {
+  const sent: Json[] = [];
+  let isClosed = false;
+  // The events carry what the client reads of them, and no more.
+  const event = (members: object) => members as never;
+  const socket: Socket = {
+    bufferedAmount: 0,
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => void sent.push(JSON.parse(text as string)),
+    close() {
+      isClosed = true;
+      queueMicrotask(() => socket.onclose?.call(undefined as never, event({ code: 1000 })));
+    },
+  };
+  const say = (message: unknown) => {
+    const data = typeof message === "object" ? JSON.stringify(message) : message;
+    socket.onmessage?.call(undefined as never, event({ data }));
+  };
+  return {
+    socket,
+    end: {
+      sent,
+      get isClosed() {
+        return isClosed;
+      },
+      open: () => socket.onopen?.call(undefined as never, event({})),
+      say,
+      answer(reply) {
+        const asked = sent.splice(0);
+        for (const message of asked) {
+          const { msgID, method, path } = message;
+          say({ msgID, method, path, success: true, ...reply(message) });
+        }
+        return asked;
+      },
+      drop(code = 1006, reason = "") {
+        isClosed = true;
+        socket.onclose?.call(undefined as never, event({ code, reason }));
+      },
+    },
+  };
+}

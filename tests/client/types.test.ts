@@ -1,0 +1,86 @@
+/** The types of the client are those of the service: what is wrong here does not compile. */
+import { assertEquals } from "@std/assert";
+import type { Client, RpcParams, RpcResult, ValueAt } from "../../client/client.ts";
+import { initialState } from "../../core/state.ts";
+import { readConfiguration } from "../../core/configuration/configuration.ts";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { temporaryFolder } from "../program/faderd.ts";
+import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
+
+/** Holds only where both types are one. */
+function same<One, Other>(
+  ..._: (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? [] : [never]
+): void {}
+
+Deno.test("the type of the tree has each member that the service builds, and no other", async () => {
+  const read = readConfiguration(demoConfiguration);
+  if ("faults" in read) throw new Error("the demo configuration has faults");
+  const { tree } = initialState(read.configuration);
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/tree.ts`;
+  const types = new URL("../../client/control-tree.ts", import.meta.url);
+  const entry = { label: "A", _page: 0, _on: false };
+  const extlists = {
+    1: { _name: "", _exists: true, _entries: [entry], _page: 0, _subscribers: 1 },
+  };
+  const control = { ...tree.control as object, extlists };
+  const whole = JSON.stringify({ ...tree, control });
+  const write = (value: string) =>
+    Deno.writeTextFile(
+      file,
+      `import type { ControlTree } from "${types}";\nexport const tree: ControlTree = ${value};\n`,
+    );
+  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const check = async () => {
+    const args = ["check", "--quiet", "--config", config, file];
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
+    return { code, said: new TextDecoder().decode(stderr) };
+  };
+  await write(whole);
+  assertEquals(await check(), { code: 0, said: "" });
+  await write(whole.replace('"vcagroup":0', '"vcagroups":0'));
+  assertEquals((await check()).said.includes("vcagroup"), true, "and it would be noticed");
+});
+
+Deno.test("every RPC method is typed by its schema", () => {
+  same<RpcParams<"setchannellabel">, { sourceid: number; label: string }>();
+  same<RpcResult<"registerextlist">, { list: number }>();
+  same<RpcParams<"loadsnapshot">["type"], 1 | 2 | 3 | undefined>();
+  same<RpcParams<"adduser">["may"], "view" | "operate" | "configure" | undefined>();
+  // @ts-expect-error A fade has a duration.
+  const _fade: RpcParams<"fadetovalue"> = { fader: 1, value: -10 };
+  assertEquals(rpcMethods.size, 18);
+});
+
+Deno.test("a path has the type of what stands there", () => {
+  same<ValueAt<"/audio/mixers/0/faders/3/fader">, number>();
+  same<ValueAt<"audio/mixers/0/faders/3/on/">, boolean>();
+  same<ValueAt<`/audio/mixers/${number}/faders/${number}/label`>, string>();
+  same<ValueAt<"/audio/mixers/0/faders/3/meter/_input">, readonly number[]>();
+  same<ValueAt<"/audio/mixers/0/sourcelist/2/_label">, string>();
+  same<ValueAt<"/control/extlists/1/_page">, number>();
+  same<ValueAt<"/audio/levels/1/_mode">, "PPM" | "VU" | "TruePeak">();
+  same<ValueAt<"/audio/mixers/0/faders/3/fadr">, unknown>();
+  same<ValueAt<string>, unknown>();
+
+  // Nothing of this is run: it has only to compile, or not to.
+  async function _uses(desk: Client, mixer: number, path: string) {
+    const level: number = await desk.get(`/audio/mixers/${mixer}/faders/3/fader`);
+    const unknown: unknown = await desk.get(path);
+    await desk.set("/audio/mixers/0/faders/3", { on: true, params: { eq1: { q: level } } });
+    // @ts-expect-error A switch is no number.
+    await desk.set("/audio/mixers/0/faders/3/on", 1);
+    // @ts-expect-error A member that begins with _ is read-only.
+    await desk.set("/audio/mixers/0/faders/3", { _readystate: true });
+    // @ts-expect-error There is no such method.
+    await desk.rpc("fade", { fader: 1 });
+    // @ts-expect-error A meter is a list of numbers.
+    desk.report({ audio: { mixers: { 0: { faders: { 0: { meter: { _input: -20 } } } } } } });
+    desk.subscribe("/audio/pots/1", {
+      whole: ({ value }) => value.toFixed(1),
+      change: ({ value }) => value?.toFixed(1),
+      ended: ({ code }) => code,
+    });
+    return unknown;
+  }
+});
