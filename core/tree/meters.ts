@@ -1,11 +1,20 @@
 /**
  * Meters are what only an engine knows and what changes all the time: levels, loudness, gain
  * reductions. Most clients do without, so they are told only to those who ask for them
- * (`transport/websocket/subscriptions.ts`).
+ * (`transport/websocket/meter-feed.ts`).
  *
  * @module
  */
-import { isBranch, type Patch, type Path, unlessEmpty } from "./tree.ts";
+import {
+  type Branch,
+  find,
+  isBranch,
+  nest,
+  type Patch,
+  type Path,
+  type Tree,
+  unlessEmpty,
+} from "./tree.ts";
 
 /** A part of the table below: whatever stands at and below `true` is a meter. */
 interface Meters {
@@ -77,4 +86,46 @@ function split(patch: Patch, table: Meters): SplitPatch {
     }
   }
   return { meters: unlessEmpty(meters), rest: unlessEmpty(rest) };
+}
+
+/**
+ * Answers the meters at and below a path that are others in `after` than in `before`, as they are
+ * there, nested from the root; undefined where none are. Of trees that share branches it costs only
+ * what they do not share.
+ */
+export function metersThatDiffer(before: Branch, after: Branch, path: Path): Patch | undefined {
+  const table = metersAt(path);
+  const is = find(after, path);
+  if (table === undefined || is === undefined) return undefined;
+  const differing = difference(find(before, path), is, table);
+  return differing === undefined ? undefined : nest(path, differing) as Patch;
+}
+
+function difference(
+  was: Tree | undefined,
+  is: Tree,
+  table: Meters | true,
+): Patch[string] | undefined {
+  if (is === was) return undefined;
+  if (!isBranch(is)) return table === true && !isSame(was, is) ? is : undefined;
+  const differing: Record<string, Patch[string]> = {};
+  const before = isBranch(was) ? was : {};
+  for (const member of membersIn(is, table)) {
+    const inside = table === true ? true : below(table, member);
+    if (inside === undefined || !Object.hasOwn(is, member)) continue;
+    const one = difference(before[member], is[member]!, inside);
+    if (one !== undefined) differing[member] = one;
+  }
+  return unlessEmpty(differing);
+}
+
+/** Which members may have meters: where the table names them, others need not be looked at. */
+function membersIn(is: Branch, table: Meters | true): readonly string[] {
+  return table === true || ANY in table ? Object.keys(is) : Object.keys(table);
+}
+
+/** Both sides of a meter are one list, which is made anew by each report. */
+function isSame(was: Tree | undefined, is: Tree): boolean {
+  if (!Array.isArray(was) || !Array.isArray(is)) return false;
+  return was.length === is.length && is.every((item, index) => item === was[index]);
 }
