@@ -9,7 +9,7 @@
 import { V8_FLAGS } from "./process.ts";
 import { print } from "./report.ts";
 
-const BENCHES = ["rpc", "tree", "actions", "fade", "stalls", "storage", "backup"];
+const BENCHES = ["rpc", "tree", "actions", "fade", "engine", "stalls", "storage", "backup"];
 /** What takes a quarter of an hour is only run by its name. */
 const LONG = ["hostile"];
 

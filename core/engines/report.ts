@@ -33,27 +33,37 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   ...["_entries", "_exists", "_page", "_subscribers"],
 ]);
 
+/** How many leaves were taken so far, and dropped. */
+export interface Count {
+  taken: number;
+  dropped: number;
+}
+
 /**
  * Takes a report from whoever plays what is at and below `paths`. Of it is taken what stands there,
  * is read-only (`_…`) and not the console's own to say, and is like what is in force: a finite
- * number, a text no longer than a label, a list of as many such items. The rest is dropped.
+ * number, a text no longer than a label, a list of as many such items. The rest is dropped. What it comes to is
+ * counted on from `before`.
  */
-export function takeReport(report: Branch, paths: readonly Path[]): Command<Reported> {
+export function takeReport(
+  report: Branch,
+  paths: readonly Path[],
+  before: Count = { taken: 0, dropped: 0 },
+): Command<Reported> {
   return ({ tree }) => {
-    const count = { taken: 0, dropped: 0 };
+    const count = { ...before };
     const { meters, rest } = splitMeters(fitting(tree, report, paths, count) ?? {});
     return {
       events: [...volatileChange(rest), ...metersMoved(meters)],
-      result: count.dropped === 0 ? { taken: count.taken } : count,
+      result: counted(count),
       waitsFor: changesConfiguration,
     };
   };
 }
 
-/** How many leaves were taken so far, and dropped. */
-interface Count {
-  taken: number;
-  dropped: number;
+/** Answers what is told of a count. */
+export function counted({ taken, dropped }: Count): Reported {
+  return dropped === 0 ? { taken } : { taken, dropped };
 }
 
 /** Answers what of a report fits and differs from what is in force; `paths` go on from here. */
@@ -72,7 +82,7 @@ function fitting(
     if (isBranch(current) && isBranch(value)) taken = fitting(current, value, inside, count);
     else if (isAll(inside) && fits(current, value, member)) {
       count.taken++;
-      if (differs(current!, value)) taken = value as Leaf;
+      if (differs(current, value)) taken = value as Leaf;
     } else count.dropped += leavesIn(value);
     if (taken !== undefined) (patch ??= {})[member] = taken;
   }
@@ -80,16 +90,18 @@ function fitting(
 }
 
 /** Whether a path among them ends here, so that all below is meant. */
-function isAll(paths: readonly Path[]): boolean {
+export function isAll(paths: readonly Path[]): boolean {
   return paths.some(({ length }) => length === 0);
 }
 
-function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
+/** Answers the paths as they go on from a member of where they are. */
+export function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
   if (isAll(paths)) return paths;
   return paths.filter(([first]) => first === member).map(([, ...rest]) => rest);
 }
 
-function fits(current: Tree | undefined, value: Tree, member: string): boolean {
+/** Says whether a value may stand in the place of the one in force, undefined where none is. */
+export function fits(current: Tree | undefined, value: Tree, member: string): boolean {
   if (!member.startsWith("_") || OWN_MEMBERS.has(member)) return false;
   if (!Array.isArray(current)) return isLike(current, value);
   return Array.isArray(value) && value.length === current.length &&
@@ -103,13 +115,14 @@ function isLike(current: Tree | undefined, value: Tree): boolean {
   return typeof value === "boolean";
 }
 
-function differs(current: Tree, value: Tree): boolean {
+/** Says whether two leaves of one kind differ. */
+export function differs(current: Tree | undefined, value: Tree): boolean {
   if (!Array.isArray(current)) return value !== current;
   return current.some((item, index) => item !== (value as Tree[])[index]);
 }
 
 /** Counts the leaves of what was reported; a list is one. */
-function leavesIn(value: Tree): number {
+export function leavesIn(value: Tree): number {
   if (!isBranch(value)) return 1;
   return Object.keys(value).reduce((sum, member) => sum + leavesIn(value[member]!), 0);
 }

@@ -17,7 +17,8 @@ import {
   tokens,
   until,
 } from "../service.ts";
-import { valueAt } from "../core/actors.ts";
+import { get } from "../../core/tree/get.ts";
+import { granted, valueAt } from "../core/actors.ts";
 
 const DSP = "eeeeeeee-00000000-00000000-00000005";
 const mixer = "/audio/mixers/0";
@@ -44,7 +45,7 @@ async function engineAt(service: TestService): Promise<TestSocket> {
 const claim = (...paths: string[]) => ({ method: "engine", paths });
 const report = (payload: unknown, msgID: unknown = 1) => ({ msgID, method: "report", payload });
 const state = ({ console }: TestService) => valueAt(console, "/general/_engine");
-const at = ({ console }: TestService, path: string) => valueAt(console, path);
+const at = ({ console }: TestService, path: string) => granted(get(console, path)).value;
 
 Deno.test("a report is answered with how many leaves were taken, and shown", async () => {
   await using service = await withEngines();

@@ -6,9 +6,11 @@
  */
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
+import type { Claim } from "../../core/engines/engines.ts";
+import type { Reported } from "../../core/engines/report.ts";
 import type { Refusal } from "../../core/errors.ts";
 import type { Pacer } from "../../core/ports.ts";
-import type { Path } from "../../core/tree/tree.ts";
+import type { Branch, Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
 import type { Judged } from "../tokens.ts";
 import type { WantedMeters } from "../websocket/subscriptions.ts";
@@ -74,6 +76,8 @@ export interface Connection {
   mayHear(): boolean;
   subscribe(path: Path, wanted: WantedMeters): Refusal | undefined;
   unsubscribe(path: Path): void;
+  /** Takes the report of the request, which is of an engine that has claimed paths. */
+  report(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;
 }

@@ -1,9 +1,7 @@
 import { engineRefusal, EVERYTHING, isEngine } from "../../core/engines/claim.ts";
-import { takeReport } from "../../core/engines/report.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import { DEVICE } from "../../core/users/user.ts";
 import type { Method } from "../control-api/method.ts";
 import { claim } from "./engine.ts";
 
@@ -24,12 +22,10 @@ export const report: Method = {
     if (!isBranch(payload)) {
       return refuse("malformed", `expected an object, got ${shown(payload)}`, "payload");
     }
-    const { engines } = console.state;
-    if (!engines.claims.has(number)) {
+    if (!console.state.engines.claims.has(number)) {
       const claimed = claim(caller, [EVERYTHING]);
       if (claimed instanceof Promise || isRefusal(claimed)) return claimed;
     }
-    const { paths } = console.state.engines.claims.get(number)!;
-    return console.dispatch(takeReport(payload, paths), DEVICE);
+    return connection.report(console.state.engines.claims.get(number)!, payload);
   },
 };

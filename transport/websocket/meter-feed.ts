@@ -5,6 +5,7 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
+import { createReports, type Reports } from "../../core/engines/reports.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, formatPath, type Path } from "../../core/tree/tree.ts";
@@ -20,6 +21,7 @@ export interface Hearer {
 export interface MeterFeed {
   /** Whether anybody hears of meters. */
   readonly heard: boolean;
+  readonly reports: Reports;
   /** From now on the hearer is told of meters at and below a path, once in `interval` ms. */
   tell(hearer: Hearer, path: Path, interval: number): void;
   /** The hearer is told no more: of what is at and below the path, or of anything. */
@@ -44,6 +46,7 @@ const LOOK_MS = 10;
 
 /** Makes the feed of a console, which nobody hears at first. */
 export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): MeterFeed {
+  const reports = createReports(console, moved);
   const groups = new Map<string, Group>();
   const groupsOf = new Map<Hearer, Map<string, Group>>();
   let lookAt = Infinity;
@@ -51,11 +54,15 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
   let lookedAt = -Infinity;
 
   console.watch((event) => {
-    if (event.type !== "treechanged" || event.ofMeters !== true || groups.size === 0) return;
+    if (event.type === "treechanged" && event.ofMeters === true) moved();
+  });
+
+  function moved(): void {
+    if (groups.size === 0) return;
     const now = timer.monotonic();
     if (now >= lookedAt + LOOK_MS) look();
     else lookIn(lookedAt + LOOK_MS);
-  });
+  }
 
   function lookIn(at: number): void {
     if (lookAt <= at) return;
@@ -69,6 +76,7 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
     cancelLook = undefined;
     lookAt = Infinity;
     const now = lookedAt = timer.monotonic();
+    reports.settle();
     const { tree } = console.state;
     let next = Infinity;
     for (const group of groups.values()) {
@@ -126,6 +134,7 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
   }
 
   return {
+    reports,
     get heard() {
       return groups.size > 0;
     },

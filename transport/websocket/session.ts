@@ -4,7 +4,7 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
-import { endClaim } from "../../core/engines/claim.ts";
+import { endClaim, isEngine } from "../../core/engines/claim.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
@@ -38,6 +38,10 @@ export interface Peer {
   /** Who is logged in from the start. */
   readonly user?: User | undefined;
 }
+
+/** Stands for a report that was taken unread. */
+const UNREAD = {};
+const RENEWED: Message = { method: "report", payload: UNREAD };
 
 /** What a connection may ask of the world beside the console. */
 export interface SessionWorld {
@@ -110,9 +114,13 @@ export function openSession(
   /** When the last whole message came, in monotonic ms. */
   let heardAt = -Infinity;
   let { user } = peer;
+  /** The message that was read last, where it is one that need not be answered. */
+  let unanswered: string | undefined;
 
   const connection: Connection = {
     mayHear,
+    report: (claim, given) =>
+      given === UNREAD ? { result: { taken: 0 } } : meters.reports.take(claim, given, unanswered),
     subscribe(path, wanted) {
       const refusal = subscriptions.add(path);
       if (refusal !== undefined) return refusal;
@@ -152,9 +160,17 @@ export function openSession(
 
   function read(text: string | undefined): Message {
     if (text === undefined) return BINARY_FRAME;
+    const claim = console.state.engines.claims.get(number);
+    if (claim !== undefined && isEngine(knownUser()) && meters.reports.renew(claim, text)) {
+      return RENEWED;
+    }
     const senderOf = (token?: string) => knownUser() ?? userOf(tokens, peer.address, token);
     const message = readMessage(console.state, text, senderOf);
-    if (!("limit" in message)) return message;
+    if (!("limit" in message)) {
+      const isPlain = !("refusal" in message) && message.msgID === undefined;
+      unanswered = isPlain && message.token === undefined ? text : undefined;
+      return message;
+    }
     closeTooBig(message.limit);
     // Nobody hears the answer to it any more.
     return BINARY_FRAME;
