@@ -49,7 +49,9 @@ export interface Reports {
    * which were taken; says whether it does. It is read when its meters are.
    */
   renew(claim: Claim, text: string): boolean;
-  /** Puts in force what was noted. */
+  /** Reads the messages that were taken unread. */
+  read(): void;
+  /** Puts in force what was reported. */
   settle(): void;
 }
 
@@ -89,12 +91,16 @@ export function createReports(console: Console, noted: () => void): Reports {
   function settle(): void {
     if (isSettled) return;
     isSettled = true;
-    for (const [claim, meters] of all) {
-      readTexts(claim, meters);
+    read();
+    for (const { noted } of all.values()) {
       console.dispatch(({ tree }) => {
-        return { events: metersMoved(moved(meters.noted, tree)), result: {} };
+        return { events: metersMoved(moved(noted, tree)), result: {} };
       }, DEVICE);
     }
+  }
+
+  function read(): void {
+    for (const [claim, meters] of all) readTexts(claim, meters);
   }
 
   function readTexts(claim: Claim, { noted, texts }: Meters): void {
@@ -135,6 +141,7 @@ export function createReports(console: Console, noted: () => void): Reports {
       noted();
       return true;
     },
+    read,
     settle,
   };
 }

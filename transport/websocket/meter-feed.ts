@@ -52,6 +52,7 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
   let lookAt = Infinity;
   let cancelLook: (() => void) | undefined;
   let lookedAt = -Infinity;
+  let isLooking = false;
 
   console.watch((event) => {
     if (event.type === "treechanged" && event.ofMeters === true) moved();
@@ -75,32 +76,40 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
     cancelLook?.();
     cancelLook = undefined;
     lookAt = Infinity;
-    const now = lookedAt = timer.monotonic();
+    lookedAt = timer.monotonic();
+    if (isLooking) return lookIn(lookedAt + LOOK_MS);
+    isLooking = true;
+    pacer.run(tellAll(lookedAt));
+  }
+
+  // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.
+  function* tellAll(now: number): Generator<void, void> {
+    reports.read();
+    yield;
     reports.settle();
     const { tree } = console.state;
     let next = Infinity;
-    for (const group of groups.values()) {
+    for (const group of [...groups.values()]) {
       if (group.known === tree) continue;
       if (group.due > now) next = Math.min(next, group.due);
-      else tellGroup(group, tree, now);
+      else yield* tellGroup(group, tree, now);
     }
+    isLooking = false;
     if (next < Infinity) lookIn(Math.max(next, now + LOOK_MS));
   }
 
-  function tellGroup(group: Group, tree: Branch, now: number): void {
+  function* tellGroup(group: Group, tree: Branch, now: number): Generator<void, void> {
     const { path, text, interval, known } = group;
-    const moved = metersThatDiffer(known, tree, path);
     group.known = tree;
+    yield;
+    const moved = metersThatDiffer(known, tree, path);
     if (moved === undefined) return;
     // What comes a little late does not move all that follows.
     group.due = (group.due < now - LOOK_MS ? now : group.due) + interval;
-    pacer.run(sending(group, updateOf(text, moved)));
-  }
-
-  function* sending({ hearers }: Group, update: Update): Generator<void, void> {
-    for (const { outbox, mayHear } of hearers) {
-      if (mayHear()) outbox.update(update);
+    const update = updateOf(text, moved);
+    for (const { outbox, mayHear } of group.hearers) {
       yield;
+      if (mayHear()) outbox.update(update);
     }
   }
 
