@@ -9,7 +9,7 @@ import { createReports, type Reports } from "../../core/engines/reports.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, formatPath, type Path } from "../../core/tree/tree.ts";
-import { type Outbox, type Update, updateOf } from "./outbox.ts";
+import { type Outbox, updateOf } from "./outbox.ts";
 
 /** Whoever hears of meters: a connection. */
 export interface Hearer {
