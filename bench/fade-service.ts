@@ -11,7 +11,7 @@ import { fadeToValue } from "../core/fades/fadetovalue.ts";
 import { createMover } from "../core/fades/mover.ts";
 import type { Timer } from "../core/ports.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
-import { addUser } from "../core/users/adduser.ts";
+import { addUser, type NewUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machine, machinePacer, machineTimer as timer, punctualTimer } from "../program/clock.ts";
 import { openConsole } from "../program/open-console.ts";
@@ -53,6 +53,8 @@ function notingTimer(ticks: Tick[]): Timer {
 export interface FadeService {
   readonly port: number;
   readonly token: string;
+  /** The token of a user who is an engine. */
+  readonly engineToken: string;
   /** The ticks so far; the caller may empty it. */
   readonly ticks: Tick[];
   /** Fades the first `count` faders to one end, or, every other time, back. */
@@ -64,7 +66,8 @@ export interface FadeService {
 
 /** Starts the service, with a mixer of so many faders and some snapshots. */
 export async function startFadeService(data: string, faders: number): Promise<FadeService> {
-  const limits = { writes: { perMinute: 0, bytesPerMinute: 0 } };
+  const writes = { perMinute: 0, bytesPerMinute: 0 };
+  const limits = { writes, connectionsPerAddress: 1000 };
   const read = readConfiguration({ mixers: [{ faders: 8 }, { faders }], limits });
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const { console, log } = await openConsole(read.configuration, data);
@@ -82,6 +85,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   return {
     port: server.address.port,
     token: await withSnapshots(console),
+    engineToken: await withUser(console, { name: "dsp", admin: false, engine: true }),
     ticks,
     fade(count, seconds) {
       up = !up;
@@ -107,16 +111,19 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
 
 /** A user's token, once that user has saved snapshots of mixer 0. */
 async function withSnapshots(console: Console): Promise<string> {
-  const added = await console.dispatch(
-    addUser({ name: "bench", groups: 255, admin: true }),
-    DEVICE,
-  );
-  if (isRefusal(added)) throw new Error(added.message);
+  const token = await withUser(console, { name: "bench", admin: true });
   const user = console.state.users.get("bench");
   for (let saved = 0; saved < SNAPSHOTS; saved++) {
     const name = `Morning show ${saved}`;
     const save = { type: 2, id: "", mixer: 0, name, writegroups: 255, readgroups: 0 } as const;
     await console.dispatch(saveSnapshot(save), { user });
   }
+  return token;
+}
+
+/** A user's token. */
+async function withUser(console: Console, user: Omit<NewUser, "groups">): Promise<string> {
+  const added = await console.dispatch(addUser({ groups: 255, ...user }), DEVICE);
+  if (isRefusal(added)) throw new Error(added.message);
   return added.result.token;
 }

@@ -14,6 +14,7 @@ const BENCHES = [
   "tree",
   "actions",
   "fade",
+  "engine",
   "stalls",
   "storage",
   "start",

@@ -9,6 +9,7 @@ import { restored } from "./backup/restored.ts";
 import { restoregivenup } from "./backup/restoregivenup.ts";
 import { snapshotstaged } from "./backup/snapshotstaged.ts";
 import { unknowndropped } from "./configuration/unknowndropped.ts";
+import { engineschanged } from "./engines/engineschanged.ts";
 import type { EventDefinition, Note } from "./event.ts";
 import { fadeended } from "./fades/fadeended.ts";
 import { fadestarted } from "./fades/fadestarted.ts";
@@ -44,6 +45,7 @@ const definitions = {
   fadeended,
   listchanged,
   listnotified,
+  engineschanged,
 };
 
 type Definitions = typeof definitions;

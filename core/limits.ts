@@ -111,6 +111,12 @@ export const WAITING_REQUESTS = 4 * 1024 * 1024;
 /** One connection may be subscribed to so many paths. */
 export const SUBSCRIPTIONS = 1000;
 
+/** A subscription hears of meters once in so many ms; without an `interval` as often as may be. */
+export const METER_INTERVAL_MS = { min: 40, max: 10_000 } as const;
+
+/** One engine may claim so many paths. */
+export const ENGINE_PATHS = 64;
+
 /** A configuration makes a control tree of so many values: 512 faders on each of 16 mixers fit. */
 export const TREE_VALUES = 2_000_000;
 

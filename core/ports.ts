@@ -85,8 +85,11 @@ export interface Store {
 
 /** The audio engine acts on changed values, and reports what only it can know (meters). */
 export interface Engine {
-  /** Is told of every change of the live state, once it is in force. */
-  apply(patch: Patch): void;
+  /**
+   * Is told of every change of the live state, once it is in force. Where fades make it, `tick` is
+   * the number of their step on the grid of 20 ms: the next step has the next number.
+   */
+  apply(patch: Patch, tick?: number): void;
   /** Is called once, at start: `report` may be called at any time after with read-only values. */
   start(report: (patch: Patch) => void): void;
   /**
@@ -94,4 +97,6 @@ export interface Engine {
    * reports them now.
    */
   refresh?(): void;
+  /** Whether it only stands in for an engine, until a client is one. */
+  readonly standsIn?: boolean;
 }

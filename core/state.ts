@@ -6,6 +6,7 @@
  */
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
+import { type Engines, NO_ENGINES } from "./engines/engines.ts";
 import type { Adrift } from "./fades/adrift.ts";
 import type { Lists } from "./lists/list.ts";
 import { atOnce } from "./pacer.ts";
@@ -34,6 +35,7 @@ export interface State extends PreparedConfiguration {
   readonly pictures: Pictures;
   readonly lists: Lists;
   readonly adrift: Adrift;
+  readonly engines: Engines;
   /** The hours of operation before this start. */
   readonly hours: number;
   readonly settings: Settings;
@@ -77,6 +79,7 @@ export function initialState(configuration: Configuration): State {
     pictures: new Map(),
     lists: new Map(),
     adrift: new Map(),
+    engines: NO_ENGINES,
     hours: 0,
     settings: new Map(),
     settingsBytes: new Map(),

@@ -42,13 +42,15 @@ export interface SchedulerPorts<Key> {
   readonly timer: { at(due: number, wake: () => void): () => void };
   /**
    * Takes the faders that moved: called once per tick with all of them, each once, and at once for
-   * a fade of duration 0. The list is new each time and may be kept.
+   * a fade of duration 0, which has no `tick`. The list is new each time and may be kept. `tick` is
+   * the number of the point on the grid: one more for each 20 ms, also from one run of fades to the
+   * next, where some may be left out.
    *
    * It may call the scheduler. The tick is over by then: each fade named in the list stands at its
    * `dB`, those with `last` no longer move and may be started again from there. A fault in it
    * reaches whoever called `wake` or `start`, and stops no fade.
    */
-  readonly move: (steps: Step<Key>[]) => void;
+  readonly move: (steps: Step<Key>[], tick: number | undefined) => void;
   /** How many faders may move at the same time. */
   readonly limit: number;
 }
@@ -107,7 +109,7 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
     // Before `move`, so that a call from inside it, or a fault in it, finds all settled.
     if (fades.size === 0) run = undefined;
     else run.cancel = timer.at(point + STEP_MS, wake);
-    if (steps.length > 0) move(steps);
+    if (steps.length > 0) move(steps, Math.floor(point / STEP_MS));
   }
 
   function end(key: Key): void {
@@ -130,7 +132,7 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
     );
     if (plan.steps === 0) {
       end(key);
-      move([{ key, dB: to, last: true }]);
+      move([{ key, dB: to, last: true }], undefined);
       return true;
     }
     if (running === undefined && fades.size >= limit) return false;

@@ -89,7 +89,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const { console, log } = open;
   alarm = createStorageAlarm({ console, log, data, timer });
-  joinEngine(console, await engineOf(console, () => sessions.hearMeters()));
+  joinEngine(
+    console,
+    await engineOf(console, () => sessions.hearMeters() && console.state.engines.own !== "none"),
+  );
   followLogics(console);
   const mover = createMover(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);

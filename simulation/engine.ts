@@ -51,6 +51,7 @@ export function createSimulatedEngine(
   }
 
   return {
+    standsIn: true,
     // What changed is seen in the tree, when the next report is made.
     apply() {},
     start(given) {

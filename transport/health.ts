@@ -1,9 +1,10 @@
 /**
  * `GET /health`: whether the service is ready, for whoever watches over it. It needs no token and
- * no certain `Host`, and tells nothing of the console but how its medium is.
+ * no certain `Host`, and tells nothing of the console but how its medium and its engines are.
  *
  * @module
  */
+import { engineState } from "../core/engines/engines.ts";
 import { refuse } from "../core/errors.ts";
 import type { State } from "../core/state.ts";
 import { storageOf } from "../core/storage-alarm.ts";
@@ -13,17 +14,21 @@ import { json, refused } from "./json.ts";
 export const HEALTH_PATH = "/health";
 
 /**
- * Answers a request for the health: 200 with `{"ready": true, "storage": "ok"}`. It is 200 also
+ * Answers a request for the health: 200 with `{"ready": true, "storage": "ok", "engine": "none"}`. It is 200 also
  * where the medium fails: the console answers and plays on, and to start it anew would lose what is
- * in force. `storage` says what `general/_storage` does.
+ * in force. `storage` and `engine` say what `general/_storage` and `_engine` do.
  */
 export function health({ method }: Request, state: State): Response {
   if (method !== "GET" && method !== "HEAD") {
     const refusal = refuse("malformed", `expected GET or HEAD, got ${method}`);
     return refused(405, refusal, { allow: "GET, HEAD" });
   }
-  const answer = json({ ready: true, storage: storageOf(state) }, 200, {
-    "cache-control": "no-store",
-  });
+  const answer = json(
+    { ready: true, storage: storageOf(state), engine: engineState(state.engines) },
+    200,
+    {
+      "cache-control": "no-store",
+    },
+  );
   return method === "HEAD" ? new Response(null, answer) : answer;
 }

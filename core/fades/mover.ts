@@ -49,12 +49,12 @@ export function createMover(console: Console, timer: Timer): Mover {
     }
   }
 
-  function move(steps: readonly Step<number>[]): void {
+  function move(steps: readonly Step<number>[], tick: number | undefined): void {
     const { tree } = console.state;
     const moved = steps.map(({ key, dB, last }) => ({ ...faderOf(key), dB, last }));
     const elsewhere = moved.filter((level) => levelIn(tree, level) !== level.dB);
     if (elsewhere.length > 0) {
-      console.dispatch(() => ({ events: [fadeStep(elsewhere)], result: {} }), DEVICE);
+      console.dispatch(() => ({ events: [fadeStep(elsewhere, tick)], result: {} }), DEVICE);
     }
     const rested = moved.filter(({ last }) => last);
     if (rested.length === 0) return;

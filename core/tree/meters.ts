@@ -1,24 +1,36 @@
 /**
  * Meters are what only an engine knows and what changes all the time: levels, loudness, gain
  * reductions. Most clients do without, so they are told only to those who ask for them
- * (`transport/websocket/subscriptions.ts`).
+ * (`transport/websocket/meter-feed.ts`).
  *
  * @module
  */
-import { isBranch, type Patch, type Path, unlessEmpty } from "./tree.ts";
+import {
+  type Branch,
+  find,
+  isBranch,
+  nest,
+  type Patch,
+  type Path,
+  type Tree,
+  unlessEmpty,
+} from "./tree.ts";
 
 /** A part of the table below: whatever stands at and below `true` is a meter. */
-interface Meters {
-  readonly [member: string]: Meters | true;
+export type MetersTable = MetersBranch | true;
+
+/** A part of the table that has parts of its own. */
+export interface MetersBranch {
+  readonly [member: string]: MetersTable;
 }
 
 /** Stands for every number of its kind: each mixer, each fader. */
 const ANY = "*";
 
-const params: Meters = { [ANY]: { _gainreduction: true } };
+const params: MetersBranch = { [ANY]: { _gainreduction: true } };
 
 /** This is where meters are in the control tree. */
-const METERS: Meters = {
+export const ALL_METERS: MetersBranch = {
   audio: {
     levels: true,
     loudness: true,
@@ -27,16 +39,18 @@ const METERS: Meters = {
   },
 };
 
-function below(meters: Meters, member: string): Meters | true | undefined {
+/** What of the table stands at a member: all at and below it, a part, or undefined for nothing. */
+export function metersBelow(meters: MetersTable, member: string): MetersTable | undefined {
+  if (meters === true) return true;
   return Object.hasOwn(meters, member) ? meters[member] : meters[ANY];
 }
 
 /** What of the table stands at a path: `true` at and below meters, undefined where none are. */
-function metersAt(path: Path): Meters | true | undefined {
-  let meters: Meters | true | undefined = METERS;
+function metersAt(path: Path): MetersTable | undefined {
+  let meters: MetersTable | undefined = ALL_METERS;
   for (const member of path) {
-    if (meters === undefined || meters === true) return meters;
-    meters = below(meters, member);
+    if (meters === undefined) return undefined;
+    meters = metersBelow(meters, member);
   }
   return meters;
 }
@@ -59,15 +73,15 @@ export interface SplitPatch {
 
 /** Splits a patch, nested from the root, into meters and all else. */
 export function splitMeters(patch: Patch): SplitPatch {
-  return split(patch, METERS);
+  return split(patch, ALL_METERS);
 }
 
-function split(patch: Patch, table: Meters): SplitPatch {
+function split(patch: Patch, table: MetersBranch): SplitPatch {
   const meters: Record<string, Patch[string]> = {};
   const rest: Record<string, Patch[string]> = {};
   for (const member of Object.keys(patch)) {
     const value = patch[member]!;
-    const inside = below(table, member);
+    const inside = metersBelow(table, member);
     if (inside === true) meters[member] = value;
     else if (inside === undefined || !isBranch(value)) rest[member] = value;
     else {
@@ -77,4 +91,46 @@ function split(patch: Patch, table: Meters): SplitPatch {
     }
   }
   return { meters: unlessEmpty(meters), rest: unlessEmpty(rest) };
+}
+
+/**
+ * Answers the meters at and below a path that are others in `after` than in `before`, as they are
+ * there, nested from the root; undefined where none are. Of trees that share branches it costs only
+ * what they do not share.
+ */
+export function metersThatDiffer(before: Branch, after: Branch, path: Path): Patch | undefined {
+  const table = metersAt(path);
+  const is = find(after, path);
+  if (table === undefined || is === undefined) return undefined;
+  const differing = difference(find(before, path), is, table);
+  return differing === undefined ? undefined : nest(path, differing) as Patch;
+}
+
+function difference(
+  was: Tree | undefined,
+  is: Tree,
+  table: MetersTable,
+): Patch[string] | undefined {
+  if (is === was) return undefined;
+  if (!isBranch(is)) return table === true && !isSame(was, is) ? is : undefined;
+  const differing: Record<string, Patch[string]> = {};
+  const before = isBranch(was) ? was : {};
+  for (const member of membersIn(is, table)) {
+    const inside = metersBelow(table, member);
+    if (inside === undefined || !Object.hasOwn(is, member)) continue;
+    const one = difference(before[member], is[member]!, inside);
+    if (one !== undefined) differing[member] = one;
+  }
+  return unlessEmpty(differing);
+}
+
+/** Which members may have meters: where the table names them, others need not be looked at. */
+function membersIn(is: Branch, table: MetersTable): readonly string[] {
+  return table === true || ANY in table ? Object.keys(is) : Object.keys(table);
+}
+
+/** Both sides of a meter are one list, which is made anew by each report. */
+function isSame(was: Tree | undefined, is: Tree): boolean {
+  if (!Array.isArray(was) || !Array.isArray(is)) return false;
+  return was.length === is.length && is.every((item, index) => item === was[index]);
 }

@@ -42,6 +42,7 @@ const general = ({ device, limits }: Configuration): Definition =>
     _activewebsockets: 0,
     _maxwebsockets: limits.connections,
     _storage: "ok",
+    _engine: "none",
   });
 
 const text = (initial: string): TextLeaf => ({

@@ -22,6 +22,8 @@ export interface TreeChanged {
   readonly kept?: Patch;
   /** Set on a step of fades, which moves only the faders that nobody has set since. */
   readonly ofFades?: true;
+  /** Of such a step, its number on the grid of 20 ms: the next one has the next number. */
+  readonly tick?: number;
   /** Set where all of it is meters (`meters.ts`), which few who watch want to hear of. */
   readonly ofMeters?: true;
   readonly patch: Patch;
@@ -47,8 +49,8 @@ export const treechanged: EventDefinition<TreeChanged> = {
     read: ({ patch }: ValuesKept): ValuesKept => ({ type: "valueskept", patch }),
     checkpoint: nothing,
   },
-  tell({ tree }, { patch, kept, ofFades }, note) {
-    if (ofFades === true) return;
+  tell({ tree }, { patch, kept, ofFades, ofMeters }, note) {
+    if (ofFades === true || ofMeters === true) return;
     // To set a moving fader to where it just is ends its fade: it is told though nothing differs;
     // what another configuration takes over from the one before is not.
     noteLeaves(tree, patch, "", kept !== undefined, note);
@@ -83,9 +85,10 @@ export function metersMoved(patch: Patch | undefined): TreeChanged[] {
   return patch === undefined ? [] : [{ type: "treechanged", ofMeters: true, patch }];
 }
 
-/** Makes the event of one step of fades. */
-export function fadeStep(levels: readonly FaderLevel[]): TreeChanged {
-  return { type: "treechanged", ofFades: true, patch: levelsPatch(levels) };
+/** Makes the event of one step of fades; without a `tick` it is none of the grid. */
+export function fadeStep(levels: readonly FaderLevel[], tick?: number): TreeChanged {
+  const step = { type: "treechanged", ofFades: true, patch: levelsPatch(levels) } as const;
+  return tick === undefined ? step : { ...step, tick };
 }
 
 /**

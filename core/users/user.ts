@@ -23,8 +23,8 @@ export interface User {
   /** Whether the user may back up, restore, and change users. */
   readonly admin: boolean;
   /**
-   * Whether the user is an audio engine; nothing depends on it yet. It is absent in older logs and
-   * backups, and then false.
+   * Whether the user is an audio engine, and may claim paths and report. It is absent in older logs
+   * and backups, and then false.
    */
   readonly engine?: boolean;
   /**

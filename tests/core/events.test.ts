@@ -55,6 +55,10 @@ const samples: {
   fadestarted: [{ type: "fadestarted", mixer: 0, fader: 0, value: 0, seconds: 1 }, false],
   fadeended: [{ type: "fadeended", faders: [{ mixer: 0, fader: 0 }] }, false],
   listchanged: [{ type: "listchanged", list: 1, contents: list }, false],
+  engineschanged: [
+    { type: "engineschanged", engines: { own: "plays", claims: new Map(), lost: [] } },
+    false,
+  ],
   listnotified: [
     { type: "listnotified", list: 1, entry: 0, on: 1, subscribers: list.subscribers },
     false,

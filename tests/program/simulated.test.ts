@@ -67,3 +67,26 @@ Deno.test("the red light of the demo console follows its microphones", async () 
   }
   assertEquals(lights, [{ value: true }, { value: false }]);
 });
+
+Deno.test("an engine that is a client takes the place of the simulated one, for good", async () => {
+  await using demo = await startDemo();
+  const { client, url } = demo;
+  const engineOf = async () => (await (await fetch(`${url}/health`)).json()).engine;
+  assertEquals(await engineOf(), "running");
+  const params = { name: "dsp", groups: 1, engine: true };
+  const { payload } = await client.rpc("adduser", params);
+  const engine = await openSocket(
+    `${url.replace("http", "ws")}/api/ws?token=${payload.result.token}`,
+  );
+  assert((await engine.ask({ method: "engine", paths: [fader] })).success);
+  await engine.ask({
+    msgID: 1,
+    method: "report",
+    payload: { audio: { mixers: { 0: { faders: { 0: { meter: { _input: [-9, -9] } } } } } } },
+  });
+  assertEquals((await read(url, `${fader}/meter`))._input, [-9, -9]);
+  assertEquals((await read(url, "/audio/mixers/0/faders/4/meter"))._input, [-125, -125]);
+  await engine.close();
+  assertEquals((await read(url, `${fader}/meter`))._input, [-125, -125]);
+  assertEquals([await engineOf(), await read(url, `${fader}/_readystate`)], ["lost", false]);
+});

@@ -18,7 +18,7 @@ for (const auth of ["optional", "required"] as const) {
         200,
         "application/json",
       ]);
-      assertEquals(await response.json(), { ready: true, storage: "ok" });
+      assertEquals(await response.json(), { ready: true, storage: "ok", engine: "none" });
     });
   }
 }

@@ -29,6 +29,10 @@ export interface Envelope {
   readonly payload?: unknown;
   /** Of `subscribe`: whether meters below the path are told, too. */
   readonly meters?: unknown;
+  /** Of `subscribe`: the ms between updates of meters. */
+  readonly interval?: unknown;
+  /** Of `engine`: what it claims. */
+  readonly paths?: unknown;
 }
 
 /** A message that is no request. */

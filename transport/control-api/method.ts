@@ -1,15 +1,19 @@
 /**
- * What a method of the envelope is: `rpc`, `get`, `set`, `subscribe`, `unsubscribe`, `auth`.
+ * What a method of the envelope is: `rpc`, `get`, `set`, `subscribe`, `unsubscribe`, `auth`,
+ * `engine`, `report`.
  *
  * @module
  */
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
+import type { Claim } from "../../core/engines/engines.ts";
+import type { Reported } from "../../core/engines/report.ts";
 import type { Refusal } from "../../core/errors.ts";
 import type { Pacer } from "../../core/ports.ts";
-import type { Path } from "../../core/tree/tree.ts";
+import type { Branch, Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
 import type { Judged } from "../tokens.ts";
+import type { WantedMeters } from "../websocket/subscriptions.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** A method: `request` is the whole envelope, its token has been looked at. */
@@ -21,6 +25,8 @@ export interface Method {
   answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
   /** Whether a request writes at once: then it may start while other writes are being stored. */
   writes?(request: Envelope): boolean;
+  /** Whether it is answered only where it has a `msgID`, or is refused. */
+  readonly quiet?: boolean;
   /** Whether the answer may be too large to be written in one go. */
   answersMuch?(request: Envelope): boolean;
   /**
@@ -68,9 +74,10 @@ export interface Caller {
 export interface Connection {
   /** Whether it is told of changes: not while a login is required and nobody is logged in. */
   mayHear(): boolean;
-  /** With `meters` it hears of all meters below the path, too. */
-  subscribe(path: Path, meters: boolean): Refusal | undefined;
+  subscribe(path: Path, wanted: WantedMeters): Refusal | undefined;
   unsubscribe(path: Path): void;
+  /** Takes the report of the request, which is of an engine that has claimed paths. */
+  report(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;
 }

@@ -11,7 +11,9 @@ import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { jsonOf } from "../json.ts";
 import { auth } from "../methods/auth.ts";
+import { engine } from "../methods/engine.ts";
 import { get } from "../methods/get.ts";
+import { report } from "../methods/report.ts";
 import { rpc } from "../methods/rpc.ts";
 import { set } from "../methods/set.ts";
 import { subscribe } from "../methods/subscribe.ts";
@@ -21,7 +23,7 @@ import { type Answer, type Envelope, failed, type Message, succeeded } from "./e
 import type { Asked, Caller, Method } from "./method.ts";
 
 const methods: ReadonlyMap<string, Method> = new Map(
-  Object.entries({ auth, get, rpc, set, subscribe, unsubscribe }),
+  Object.entries({ auth, engine, get, report, rpc, set, subscribe, unsubscribe }),
 );
 
 /**
@@ -86,6 +88,12 @@ function outcomeOf(
   const { method } = request;
   return methods.get(method)?.answer(request, caller) ??
     refuse("unknownMethod", `there is no method ${shown(method)}`);
+}
+
+/** Says whether the answer to a request is sent. */
+export function isSent(request: Message, { success }: Answer): boolean {
+  if ("refusal" in request || !success || request.msgID !== undefined) return true;
+  return methods.get(request.method)?.quiet !== true;
 }
 
 /**

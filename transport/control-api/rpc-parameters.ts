@@ -135,4 +135,4 @@ export const expires = v.pipe(
 );
 
 /** Whether a user is an audio engine. */
-export const isEngine = flag("is an audio engine; nothing depends on it yet");
+export const isEngine = flag("is an audio engine, and may report meters");

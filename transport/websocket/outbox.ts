@@ -31,6 +31,8 @@ export interface Update {
   /** The path, as text. */
   readonly path: string;
   readonly patch: Patch;
+  /** Of a step of fades, its number on the grid of 20 ms. */
+  readonly tick?: number | undefined;
   /** The message that holds `patch`. */
   readonly text: string;
 }
@@ -49,9 +51,9 @@ export interface Outbox {
   close(): void;
 }
 
-/** Makes the message that tells a subscriber of a change. */
-export function updateText(patch: Patch): string {
-  return JSON.stringify({ method: "update", payload: patch });
+/** Makes what tells the subscribers of a path of a change. */
+export function updateOf(path: string, patch: Patch, tick?: number): Update {
+  return { path, patch, tick, text: JSON.stringify({ method: "update", tick, payload: patch }) };
 }
 
 /**
@@ -67,7 +69,7 @@ export function createOutbox(
   share: Share,
 ): Outbox {
   /** What is kept, by the path that it is for; the one that waits longest is first. */
-  const pending = new Map<string, Patch>();
+  const pending = new Map<string, Pick<Update, "patch" | "tick">>();
   let cancelRetry: (() => void) | undefined;
   let holds = 0;
   let open = true;
@@ -99,9 +101,13 @@ export function createOutbox(
     giveUp();
   }
 
-  function keep({ path, patch, text }: Update): void {
+  // A step that comes late is the only one that still counts; what else changed came at no tick.
+  function keep({ path, patch, tick, text }: Update): void {
     const before = pending.get(path);
-    pending.set(path, before === undefined ? patch : combine(before, patch));
+    pending.set(path, {
+      patch: before === undefined ? patch : combine(before.patch, patch),
+      tick: before === undefined || before.tick !== undefined ? tick : undefined,
+    });
     kept += text.length;
     held.grew(text.length);
     if (kept > weighAt) weigh();
@@ -110,7 +116,7 @@ export function createOutbox(
   /** Finds out how much is kept: of updates of one leaf only the last is. */
   function weigh(): void {
     kept = 0;
-    for (const patch of pending.values()) kept += JSON.stringify(patch).length;
+    for (const { patch } of pending.values()) kept += JSON.stringify(patch).length;
     weighAt = Math.max(UNREAD_BYTES, 2 * kept);
   }
 
@@ -130,9 +136,9 @@ export function createOutbox(
    * be very large.
    */
   function sendPending(): void {
-    for (const [path, patch] of pending) {
+    for (const [path, { patch, tick }] of pending) {
       pending.delete(path);
-      send(updateText(patch));
+      send(updateOf(path, patch, tick).text);
       if (lags()) break;
     }
     if (pending.size > 0) cancelRetry ??= after(timer, RETRY_MS, retry);

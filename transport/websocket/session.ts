@@ -4,11 +4,12 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
+import { endClaim, isEngine } from "../../core/engines/claim.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import type { User } from "../../core/users/user.ts";
+import { DEVICE, type User } from "../../core/users/user.ts";
 import {
   type Answer,
   BINARY_FRAME,
@@ -17,15 +18,16 @@ import {
   readMessage,
 } from "../control-api/envelope.ts";
 import type { Caller, ClientListEntry, Connection } from "../control-api/method.ts";
-import { answer, isWrite, textOf } from "../control-api/methods.ts";
+import { answer, isSent, isWrite, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken, userOf } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
+import type { MeterFeed } from "./meter-feed.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import type { Budget } from "../budget.ts";
 import { createRequests } from "./requests.ts";
-import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+import { createSubscriptions, hearsMeters, type Subscriptions } from "./subscriptions.ts";
 
 /** The other end of a connection, as it was when that was opened. */
 export interface Peer {
@@ -37,6 +39,10 @@ export interface Peer {
   readonly user?: User | undefined;
 }
 
+/** Stands for a report that was taken unread. */
+const UNREAD = {};
+const RENEWED: Message = { method: "report", payload: UNREAD };
+
 /** What a connection may ask of the world beside the console. */
 export interface SessionWorld {
   readonly timer: Timer;
@@ -44,6 +50,7 @@ export interface SessionWorld {
   readonly budget: Budget;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
+  readonly meters: MeterFeed;
   /** Is told when a connection is gone. */
   left(session: Session): void;
 }
@@ -80,7 +87,8 @@ export interface Session extends Listener {
 
 /** An answer that can be sent. */
 interface ReadyAnswer {
-  readonly text: string;
+  /** Undefined where none is wanted. */
+  readonly text?: string;
   /** Called once it is sent: lets updates go on. */
   readonly goOn?: () => void;
 }
@@ -91,7 +99,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, budget, clients, tokens, left }: SessionWorld,
+  { timer, pacer, budget, clients, tokens, meters, left }: SessionWorld,
 ): Session {
   const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
@@ -101,19 +109,31 @@ export function openSession(
     timer,
     budget.unread,
   );
+  const hearer = { outbox, mayHear };
   let open = true;
   /** When the last whole message came, in monotonic ms. */
   let heardAt = -Infinity;
   let { user } = peer;
+  /** The message that was read last, where it is one that need not be answered. */
+  let unanswered: string | undefined;
 
   const connection: Connection = {
     mayHear,
-    subscribe: (path, meters) => subscriptions.add(path, meters),
+    report: (claim, given) =>
+      given === UNREAD ? { result: { taken: 0 } } : meters.reports.take(claim, given, unanswered),
+    subscribe(path, wanted) {
+      const refusal = subscriptions.add(path);
+      if (refusal !== undefined) return refusal;
+      if (hearsMeters(path, wanted)) meters.tell(hearer, path, wanted.interval);
+      else meters.stop(hearer, path);
+    },
     unsubscribe(path) {
       subscriptions.remove(path);
+      meters.stop(hearer, path);
       outbox.forget(formatPath(path));
     },
     logIn(who) {
+      if (who?.name !== user?.name) console.dispatch(endClaim(number), DEVICE);
       user = who;
     },
   };
@@ -129,7 +149,7 @@ export function openSession(
         : ready(request, given);
     },
     send({ text, goOn }) {
-      outbox.send(text);
+      if (text !== undefined) outbox.send(text);
       goOn?.();
     },
     onFault: fail,
@@ -140,9 +160,17 @@ export function openSession(
 
   function read(text: string | undefined): Message {
     if (text === undefined) return BINARY_FRAME;
+    const claim = console.state.engines.claims.get(number);
+    if (claim !== undefined && isEngine(knownUser()) && meters.reports.renew(claim, text)) {
+      return RENEWED;
+    }
     const senderOf = (token?: string) => knownUser() ?? userOf(tokens, peer.address, token);
     const message = readMessage(console.state, text, senderOf);
-    if (!("limit" in message)) return message;
+    if (!("limit" in message)) {
+      const isPlain = !("refusal" in message) && message.msgID === undefined;
+      unanswered = isPlain && message.token === undefined ? text : undefined;
+      return message;
+    }
     closeTooBig(message.limit);
     // Nobody hears the answer to it any more.
     return BINARY_FRAME;
@@ -178,6 +206,7 @@ export function openSession(
   }
 
   function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+    if (!isSent(request, given)) return {};
     const text = textOf(request, given, pacer, peer.address);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
@@ -193,10 +222,12 @@ export function openSession(
     if (!open) return;
     open = false;
     outbox.close();
+    meters.stop(hearer);
     requests.clear();
     // Nobody's rights count: whoever is logged in, what it held is let go.
     const by = { address: peer.address, call: "connection closed" };
     console.dispatch(closeConnection(number), by);
+    console.dispatch(endClaim(number), DEVICE);
   }
 
   function close(code: number, reason: string, fault?: unknown): void {

@@ -5,6 +5,7 @@
  */
 import { closesConnections } from "../../core/backup/restored.ts";
 import type { Console } from "../../core/console.ts";
+import { claimsWithoutRight, endClaim } from "../../core/engines/claim.ts";
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
 import { after, type Pacer, type Timer } from "../../core/ports.ts";
@@ -18,7 +19,8 @@ import { createCounts } from "../counts.ts";
 import { createTokens, type Tokens } from "../tokens.ts";
 import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
 import { SERVICE_RESTART, TRY_AGAIN_LATER } from "./close-codes.ts";
-import { type Socket, type Update, updateText } from "./outbox.ts";
+import { createMeterFeed } from "./meter-feed.ts";
+import { type Socket, type Update, updateOf } from "./outbox.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
 import { createUnfinishedGuard } from "./unfinished.ts";
 
@@ -93,6 +95,9 @@ export function createSessions(
       const reason = "the user was removed, or has another token, or it has expired";
       session.close(SERVICE_RESTART, reason);
     }
+    for (const connection of claimsWithoutRight(console.state)) {
+      console.dispatch(endClaim(connection), DEVICE);
+    }
   }
 
   function closeAll(code: number, reason: string): void {
@@ -100,15 +105,16 @@ export function createSessions(
   }
 
   // The text for a path is made once per change, for all connections that are subscribed to it.
-  function publish({ patch, ofMeters }: TreeChanged, tree: Branch): void {
+  function publish({ patch, ofMeters, tick }: TreeChanged, tree: Branch): void {
+    if (ofMeters === true) return;
     const updates = new Map<string, Update>();
     for (const { subscriptions, outbox, mayHear } of sessions.values()) {
       if (!mayHear()) continue;
-      for (const { path, text } of subscriptions.touchedBy(patch, ofMeters)) {
+      for (const { path, text } of subscriptions.touchedBy(patch)) {
         let update = updates.get(text);
         if (update === undefined) {
           const change = changeBelow(tree, patch, path)!;
-          updates.set(text, update = { path: text, patch: change, text: updateText(change) });
+          updates.set(text, update = updateOf(text, change, tick));
         }
         outbox.update(update);
       }
@@ -142,13 +148,14 @@ export function createSessions(
   }
 
   const tokens = createTokens(console, timer, wrongTokens);
-  const world = { timer, pacer, budget, clients, tokens, left };
+  const meters = createMeterFeed(console, timer, pacer);
+  const world = { timer, pacer, budget, clients, tokens, meters, left };
   return {
     get count() {
       return sessions.size;
     },
     countFrom: fromAddress.of,
-    hearMeters: () => sessions.values().some(({ subscriptions }) => subscriptions.hearMeters()),
+    hearMeters: () => meters.heard,
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
       stopTime ??= every(timer, SECOND_MS, passSecond);

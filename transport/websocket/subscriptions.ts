@@ -1,7 +1,7 @@
 /**
  * What one connection is subscribed to: a path covers all below it, and a change is told once for
- * each path that it touches (decisions.md, "Control tree"). Meters are told only to those who ask
- * for them.
+ * each path that it touches (decisions.md, "Control tree"). Of meters hears who asks for them
+ * (`meter-feed.ts`).
  *
  * @module
  */
@@ -17,28 +17,32 @@ export interface Subscription {
   readonly text: string;
   /** The later it was made, the higher. */
   readonly number: number;
-  /** Whether it hears of meters. */
+}
+
+/** What a subscription wants of meters. */
+export interface WantedMeters {
+  /** Whether it wants those below a path that does not name them, too. */
   readonly meters: boolean;
+  /** The ms between updates. */
+  readonly interval: number;
+}
+
+/** Whether a subscription to a path hears of meters. */
+export function hearsMeters(path: Path, { meters }: WantedMeters): boolean {
+  return namesMeters(path) || (meters && mayHaveMeters(path));
 }
 
 /** The subscriptions of one connection. */
 export interface Subscriptions {
-  /**
-   * Adds a path, which hears of meters where it names them or lies inside them, and with `meters`
-   * of all below it; where it is there already, `meters` counts from now on. Refused (11) past the
-   * number of subscriptions that a connection may have.
-   */
-  add(path: Path, meters?: boolean): Refusal | undefined;
+  /** Adds a path; refused (11) past the number of subscriptions that a connection may have. */
+  add(path: Path): Refusal | undefined;
   remove(path: Path): void;
   /** How many there are. */
   count(): number;
-  /** Whether any of them hears of meters. */
-  hearMeters(): boolean;
   /**
-   * Those at or below whose paths a patch changes something, in the order in which they were made;
-   * of a patch that is all meters, those that hear of meters.
+   * Those at or below whose paths a patch changes something, in the order in which they were made.
    */
-  touchedBy(patch: Patch, ofMeters?: boolean): readonly Subscription[];
+  touchedBy(patch: Patch): readonly Subscription[];
 }
 
 /** A path that is subscribed to, or leads to one that is. */
@@ -51,12 +55,10 @@ interface PathNode {
 export function createSubscriptions(): Subscriptions {
   const root = newNode();
   const texts = new Set<string>();
-  /** Those of the texts whose subscriptions hear of meters. */
-  const hearing = new Set<string>();
   let lastNumber = 0;
 
   return {
-    add(path, asked = false) {
+    add(path) {
       const text = formatPath(path);
       const isNew = !texts.has(text);
       if (isNew && texts.size >= SUBSCRIPTIONS) {
@@ -68,26 +70,18 @@ export function createSubscriptions(): Subscriptions {
         if (next === undefined) node.below.set(member, next = newNode());
         node = next;
       }
-      const meters = namesMeters(path) || (asked && mayHaveMeters(path));
-      const number = node.subscription?.number ?? ++lastNumber;
-      node.subscription = { path, text, number, meters };
+      node.subscription ??= { path, text, number: ++lastNumber };
       texts.add(text);
-      if (meters) hearing.add(text);
-      else hearing.delete(text);
     },
     remove(path) {
       const text = formatPath(path);
       if (texts.delete(text)) removeBelow(root, path);
-      hearing.delete(text);
     },
     count: () => texts.size,
-    hearMeters: () => hearing.size > 0,
-    touchedBy(patch, ofMeters = false) {
-      if (ofMeters && hearing.size === 0) return [];
+    touchedBy(patch) {
       const touched: Subscription[] = [];
       collect(root, patch, touched);
-      return touched.filter(({ meters }) => meters || !ofMeters)
-        .sort((one, other) => one.number - other.number);
+      return touched.sort((one, other) => one.number - other.number);
     },
   };
 }

@@ -37,7 +37,7 @@ Deno.test("one tick makes one change for all moving faders, of both mixers", asy
   }
 });
 
-Deno.test("a change of a fade holds the levels alone", async () => {
+Deno.test("a change of a fade holds the levels alone, and the number of its tick", async () => {
   const { fade, changes, time } = simulatedConsole();
   await fade({ mixer: 1, fader: 3, value: -10, seconds: 0.02 });
   time.runTo(20);
@@ -45,6 +45,7 @@ Deno.test("a change of a fade holds the levels alone", async () => {
   assertEquals(changes.map(({ event }) => event), [{
     type: "treechanged",
     ofFades: true,
+    tick: 1,
     patch,
   }]);
 });

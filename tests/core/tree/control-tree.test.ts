@@ -29,7 +29,7 @@ const rows: Readonly<Record<string, string>> = {
   "general":
     "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number _name:string " +
     "_sync2ok:boolean _syncsource:number _systemfrequency:number _systemtime:number _uptime:number " +
-    "_activewebsockets:number _maxwebsockets:number _storage:string",
+    "_activewebsockets:number _maxwebsockets:number _storage:string _engine:string",
   "control": "labels/ extlists/ logics/",
   "control/extlists": "1/ 2/",
   "control/extlists/1": "_name:string _exists:boolean _entries:s _page:number _subscribers:number",

@@ -3,7 +3,7 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
-import { createOutbox, type Socket, updateText } from "../../../transport/websocket/outbox.ts";
+import { createOutbox, type Socket, updateOf } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
 import type { Json } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
@@ -23,7 +23,7 @@ function slowSocket() {
   } satisfies Socket;
   const { timer: port, pass, pending } = passingTime();
   const outbox = createOutbox(socket, () => given.push("up"), port, ample.unread);
-  const say = (patch: Patch, path = "/") => outbox.update({ path, patch, text: updateText(patch) });
+  const say = (patch: Patch, path = "/") => outbox.update(updateOf(path, patch));
   /** The time comes at which it tries again. */
   const timer = () => pass(20);
   return { socket, sent, given, outbox, say, timer, isWaiting: () => pending() > 0 };

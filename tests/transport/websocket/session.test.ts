@@ -10,6 +10,7 @@ import { removeUser } from "../../../core/users/adduser.ts";
 import { createTokens } from "../../../transport/tokens.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
+import { createMeterFeed } from "../../../transport/websocket/meter-feed.ts";
 import { openSession } from "../../../transport/websocket/session.ts";
 import {
   demoWith,
@@ -386,6 +387,7 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       pacer: unpaced,
       budget: ample,
       clients: () => [],
+      meters: createMeterFeed(console, machineTimer, unpaced),
       tokens: createTokens(console, machineTimer, { count: () => 0 }),
       left() {},
     };

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { formatPath, parsePath, type Patch, patchBelow } from "../../../core/tree/tree.ts";
-import { createSubscriptions } from "../../../transport/websocket/subscriptions.ts";
+import { createSubscriptions, hearsMeters } from "../../../transport/websocket/subscriptions.ts";
 import { refusalOf } from "../../service.ts";
 
 function subscribedTo(...paths: readonly string[]) {
@@ -68,16 +68,6 @@ Deno.test("a connection has at most 1000 subscriptions; one removed makes room",
 });
 
 const fader = "/audio/mixers/0/faders/1";
-const meters = {
-  audio: {
-    levels: { 1: { _left: -9 } },
-    mixers: {
-      0: {
-        faders: { 1: { meter: { _input: [-1, -2] }, params: { gate: { _gainreduction: -3 } } } },
-      },
-    },
-  },
-};
 
 /** A path, and whether it hears of meters by itself. */
 const hearing: readonly (readonly [string, boolean])[] = [
@@ -96,35 +86,24 @@ const hearing: readonly (readonly [string, boolean])[] = [
 
 for (const [path, hears] of hearing) {
   Deno.test(`${path} hears of meters ${hears ? "by itself" : "only where it asks for them"}`, () => {
-    const subscriptions = createSubscriptions();
-    subscriptions.add(parsePath(path));
-    const touched = () => texts(subscriptions.touchedBy(meters, true));
-    assertEquals([subscriptions.hearMeters(), touched()], [hears, hears ? [path] : []]);
-    assertEquals(texts(subscriptions.touchedBy(meters)), [path], "of all else it hears anyway");
-    subscriptions.add(parsePath(path), true);
-    assertEquals([subscriptions.hearMeters(), touched()], [true, [path]]);
-    assertEquals(subscriptions.count(), 1);
-    subscriptions.add(parsePath(path));
-    assertEquals(subscriptions.hearMeters(), hears, "the last time counts");
-    subscriptions.add(parsePath(path), true);
-    subscriptions.remove(parsePath(path));
-    assertEquals([subscriptions.hearMeters(), touched()], [false, []]);
+    const asked = (meters: boolean) => hearsMeters(parsePath(path), { meters, interval: 40 });
+    assertEquals([asked(false), asked(true)], [hears, true]);
   });
 }
 
 Deno.test("where there are no meters none are heard of, whatever is asked for", () => {
-  const subscriptions = createSubscriptions();
   for (const path of ["/general", "/control", `${fader}/fader`]) {
-    subscriptions.add(parsePath(path), true);
+    assertEquals(hearsMeters(parsePath(path), { meters: true, interval: 40 }), false);
   }
-  assertEquals(subscriptions.hearMeters(), false);
 });
 
-Deno.test("a path that is subscribed to again, with meters, keeps its place", () => {
+Deno.test("a path that is subscribed to again keeps its place", () => {
   const subscriptions = subscribedTo(fader, "/audio");
-  subscriptions.add(parsePath("/audio"), true);
-  subscriptions.add(parsePath(fader), true);
-  assertEquals(texts(subscriptions.touchedBy(meters, true)), [fader, "/audio"]);
+  subscriptions.add(parsePath("/audio"));
+  subscriptions.add(parsePath(fader));
+  const patch = { audio: { mixers: { 0: { faders: { 1: { on: true } } } } } };
+  assertEquals(texts(subscriptions.touchedBy(patch)), [fader, "/audio"]);
+  assertEquals(subscriptions.count(), 2);
 });
 
 Deno.test("law: it touches the paths that it has a part below, whatever was added and removed", () => {

@@ -1,0 +1,135 @@
+/**
+ * An engine that is a client says what it plays, before it reports (docs/engine.md).
+ *
+ * @module
+ */
+import type { Command, Done } from "../command.ts";
+import { type Refusal, refuse } from "../errors.ts";
+import type { ConsoleEvent } from "../events.ts";
+import { ENGINE_PATHS } from "../limits.ts";
+import type { State } from "../state.ts";
+import { nothingAt } from "../tree/get.ts";
+import { metersThatDiffer } from "../tree/meters.ts";
+import { combine, find, formatPath, nest, type Patch, type Path } from "../tree/tree.ts";
+import { metersMoved, volatileChange } from "../tree/treechanged.ts";
+import type { User } from "../users/user.ts";
+import { areOneWay, claimOver, type Engines, engineState } from "./engines.ts";
+
+/** The path of all that there is. */
+export const EVERYTHING: Path = [];
+
+const MIXERS: Path = ["audio", "mixers"];
+
+interface MixerPart {
+  readonly faders: Readonly<Record<string, { readonly _readystate: boolean }>>;
+}
+
+/** Says whether a user is an engine. */
+export function isEngine(user: User | undefined): user is User {
+  return user?.engine === true;
+}
+
+/** The refusal (5) of whoever is no engine. */
+export function engineRefusal(user: User | undefined): Refusal {
+  const who = user === undefined ? "nobody is logged in" : `user ${user.name} is no engine`;
+  return refuse("noRight", `${who}, and only an engine may (user add --engine)`);
+}
+
+/**
+ * Claims paths for an engine, in the place of those that its connection had claimed: from then on
+ * it reports at and below them, and an engine of this program that stands in for one plays no more.
+ * Refused: what is asked over no WebSocket (8); more paths than there may be (11); an unknown path
+ * (6); one that another engine has claimed, or something above or below it (11). It is for whoever
+ * is an engine, whatever else that user may do: an actor without a user brings it.
+ */
+export function claimPaths(user: User, paths: readonly Path[]): Command<undefined> {
+  return (state, { connection }) => {
+    if (connection === undefined) {
+      return refuse("webSocketOnly", "an engine claims paths over a WebSocket only");
+    }
+    const refusal = pathsRefusal(state, connection, paths);
+    if (refusal !== undefined) return refusal;
+    const { own, claims, lost } = state.engines;
+    const engines: Engines = {
+      own: own === "standsIn" ? "none" : own,
+      claims: new Map(claims).set(connection, { user: user.name, paths }),
+      lost: lost.filter((one) => !paths.some((path) => areOneWay(one, path))),
+    };
+    const stoodIn = own === "standsIn" ? [EVERYTHING] : [];
+    return { events: [...changed(state, engines), ...silence(state, stoodIn)], result: undefined };
+  };
+}
+
+function pathsRefusal(
+  state: State,
+  connection: number,
+  paths: readonly Path[],
+): Refusal | undefined {
+  if (paths.length > ENGINE_PATHS) {
+    const expected = `expected at most ${ENGINE_PATHS}, got ${paths.length}`;
+    return refuse("limitReached", expected, "paths");
+  }
+  for (const path of paths) {
+    if (find(state.tree, path) === undefined) return nothingAt(state, path);
+    const over = claimOver(state.engines, connection, path);
+    if (over !== undefined) {
+      return refuse("limitReached", `${formatPath(path)} overlaps ${over}`, "paths");
+    }
+  }
+}
+
+/**
+ * Ends what a connection has claimed, if anything: below it meters fall to silence, and no fader is
+ * ready.
+ */
+export function endClaim(connection: number): Command<Done> {
+  return (state) => {
+    const { engines } = state;
+    const ended = engines.claims.get(connection);
+    if (ended === undefined) return { events: [], result: {} };
+    const claims = new Map(engines.claims);
+    claims.delete(connection);
+    const lost = [...engines.lost, ...ended.paths];
+    const events = [
+      ...changed(state, { ...engines, claims, lost }),
+      ...volatileChange(unready(state, ended.paths)),
+      ...silence(state, ended.paths),
+    ];
+    return { events, result: {} };
+  };
+}
+
+/** Answers the connections that have claimed paths, and whose users are engines no more. */
+export function claimsWithoutRight({ engines, users }: State): readonly number[] {
+  const claims = [...engines.claims].filter(([, { user }]) => !isEngine(users.get(user)));
+  return claims.map(([connection]) => connection);
+}
+
+/** Makes the events of engines that are others now, and of what `general/_engine` says of them. */
+export function changed({ engines: before }: State, engines: Engines): ConsoleEvent[] {
+  const is = engineState(engines);
+  const patch = engineState(before) === is ? undefined : { general: { _engine: is } };
+  return [{ type: "engineschanged", engines }, ...volatileChange(patch)];
+}
+
+/** Makes the event of all meters at and below paths being silent, unless they are. */
+function silence({ tree, initial }: State, paths: readonly Path[]): ConsoleEvent[] {
+  return metersMoved(together(paths.map((path) => metersThatDiffer(tree, initial, path))));
+}
+
+/** Answers what has to change for no fader at or below paths to be ready. */
+function unready({ tree }: State, paths: readonly Path[]): Patch | undefined {
+  const mixers = Object.entries(find(tree, MIXERS) as unknown as Record<string, MixerPart>);
+  const ready = mixers.flatMap(([mixer, { faders }]) =>
+    Object.keys(faders).filter((fader) => faders[fader]!._readystate)
+      .map((fader): Path => [...MIXERS, mixer, "faders", fader, "_readystate"])
+  );
+  const concerned = ready.filter((path) => paths.some((one) => areOneWay(one, path)));
+  return together(concerned.map((path) => nest(path, false) as Patch));
+}
+
+function together(patches: readonly (Patch | undefined)[]): Patch | undefined {
+  let all: Patch | undefined;
+  for (const patch of patches) if (patch !== undefined) all = all ? combine(all, patch) : patch;
+  return all;
+}

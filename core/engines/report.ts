@@ -1,0 +1,128 @@
+/**
+ * Engines report what only they know: meters, gain reductions, readiness (docs/engine.md).
+ *
+ * @module
+ */
+import { changesConfiguration } from "../backup/restored.ts";
+import type { Command } from "../command.ts";
+import { LABEL_LENGTH } from "../limits.ts";
+import { splitMeters } from "../tree/meters.ts";
+import {
+  type Branch,
+  isBranch,
+  type Leaf,
+  type Patch,
+  type Path,
+  type Tree,
+} from "../tree/tree.ts";
+import { metersMoved, volatileChange } from "../tree/treechanged.ts";
+
+/** What became of a report, in leaves of the tree; a list is one. */
+export interface Reported {
+  /** How many were taken, be they as they were before or not. */
+  readonly taken: number;
+  /** How many do not fit, and were dropped; absent where all do. */
+  readonly dropped?: number;
+}
+
+/** The console says these itself, wherever they stand: no engine knows better. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  ...["_activewebsockets", "_api_version", "_engine", "_firmware_version", "_hardwareserial"],
+  ...["_hourmeter", "_maxwebsockets", "_name", "_storage", "_systemtime", "_uptime"],
+  ...["_defaultlabel", "_label", "_lastloadedsnap", "_path", "_sourceid", "_user"],
+  ...["_entries", "_exists", "_page", "_subscribers"],
+]);
+
+/** How many leaves were taken so far, and dropped. */
+export interface Count {
+  taken: number;
+  dropped: number;
+}
+
+/**
+ * Takes a report from whoever plays what is at and below `paths`. Of it is taken what stands there,
+ * is read-only (`_…`) and not the console's own to say, and is like what is in force: a finite
+ * number, a text no longer than a label, a list of as many such items. The rest is dropped. What it comes to is
+ * counted on from `before`.
+ */
+export function takeReport(
+  report: Branch,
+  paths: readonly Path[],
+  before: Count = { taken: 0, dropped: 0 },
+): Command<Reported> {
+  return ({ tree }) => {
+    const count = { ...before };
+    const { meters, rest } = splitMeters(fitting(tree, report, paths, count) ?? {});
+    return {
+      events: [...volatileChange(rest), ...metersMoved(meters)],
+      result: counted(count),
+      waitsFor: changesConfiguration,
+    };
+  };
+}
+
+/** Answers what is told of a count. */
+export function counted({ taken, dropped }: Count): Reported {
+  return dropped === 0 ? { taken } : { taken, dropped };
+}
+
+/** Answers what of a report fits and differs from what is in force; `paths` go on from here. */
+function fitting(
+  node: Branch,
+  report: Branch,
+  paths: readonly Path[],
+  count: Count,
+): Patch | undefined {
+  let patch: Record<string, Patch[string]> | undefined;
+  for (const member of Object.keys(report)) {
+    const value = report[member]!;
+    const inside = pathsBelow(paths, member);
+    const current = Object.hasOwn(node, member) ? node[member]! : undefined;
+    let taken: Patch[string] | undefined;
+    if (isBranch(current) && isBranch(value)) taken = fitting(current, value, inside, count);
+    else if (isAll(inside) && fits(current, value, member)) {
+      count.taken++;
+      if (differs(current, value)) taken = value as Leaf;
+    } else count.dropped += leavesIn(value);
+    if (taken !== undefined) (patch ??= {})[member] = taken;
+  }
+  return patch;
+}
+
+/** Whether a path among them ends here, so that all below is meant. */
+export function isAll(paths: readonly Path[]): boolean {
+  return paths.some(({ length }) => length === 0);
+}
+
+/** Answers the paths as they go on from a member of where they are. */
+export function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
+  if (isAll(paths)) return paths;
+  return paths.filter(([first]) => first === member).map(([, ...rest]) => rest);
+}
+
+/** Says whether a value may stand in the place of the one in force, undefined where none is. */
+export function fits(current: Tree | undefined, value: Tree, member: string): boolean {
+  if (!member.startsWith("_") || OWN_MEMBERS.has(member)) return false;
+  if (!Array.isArray(current)) return isLike(current, value);
+  return Array.isArray(value) && value.length === current.length &&
+    value.every((item, index) => isLike(current[index], item));
+}
+
+function isLike(current: Tree | undefined, value: Tree): boolean {
+  if (typeof current !== typeof value) return false;
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "string") return value.length <= LABEL_LENGTH.max;
+  return typeof value === "boolean";
+}
+
+/** Says whether two leaves of one kind differ. */
+export function differs(current: Tree | undefined, value: Tree): boolean {
+  if (!Array.isArray(current)) return value !== current;
+  return current.some((item, index) => item !== (value as Tree[])[index]);
+}
+
+/** Counts the leaves of what was reported; a list is one. */
+export function leavesIn(value: Tree): number {
+  if (!isBranch(value)) return 1;
+  return Object.keys(value).reduce((sum, member) => sum + leavesIn(value[member]!), 0);
+}

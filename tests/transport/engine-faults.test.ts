@@ -1,0 +1,216 @@
+/** Engines that do wrong: the service goes on, and others notice nothing. */
+import { assert, assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { isSameButNumbers } from "../../core/engines/same-but-numbers.ts";
+import { get } from "../../core/tree/get.ts";
+import { addUser } from "../../core/users/adduser.ts";
+import { granted } from "../core/actors.ts";
+import {
+  demoWith,
+  type Json,
+  result,
+  startService,
+  type TestService,
+  type TestSocket,
+  until,
+} from "../service.ts";
+
+const TOKEN = "eeeeeeee-00000000-00000000-00000005";
+const FADERS = 512;
+
+async function withEngine(
+  run: (engine: TestSocket, service: TestService, other: TestSocket) => Promise<void>,
+) {
+  const configuration = demoWith({ mixers: [{ faders: FADERS }] });
+  await using service = await startService({ configuration });
+  const dsp = { name: "dsp", groups: 0, admin: false, engine: true };
+  await result(service.console, addUser({ ...dsp, token: TOKEN }));
+  const engine = await service.open();
+  await engine.ask({ method: "auth", token: TOKEN });
+  await engine.ask({ method: "engine" });
+  await run(engine, service, await service.open());
+  const { payload } = await service.post({ method: "get", path: "/general/_name" });
+  assertEquals(typeof payload, "string", "the service goes on");
+}
+
+const faders = (members: (fader: number) => object, count = FADERS) => {
+  const numbered = Array.from({ length: count }, (_, fader) => [fader, members(fader)]);
+  return { audio: { mixers: { 0: { faders: Object.fromEntries(numbered) } } } };
+};
+const whole = (level: number) =>
+  faders(() => {
+    const both = [level, level];
+    return { meter: { _input: both, _pfl: both, _afl: both } };
+  });
+const inputIn = ({ console }: TestService, fader = 0): Json =>
+  (granted(get(console, `/audio/mixers/0/faders/${fader}/meter/_input`)).value as Json)[0];
+
+Deno.test("a report of a million leaves is refused, and nothing of it taken", () =>
+  withEngine(async (engine, service) => {
+    const list = Array(4000).fill(1);
+    const leaves = { ...whole(-1), more: Array(125).fill(list) };
+    const { error } = await engine.ask({ msgID: 1, method: "report", payload: leaves });
+    assertEquals(error.code, 1);
+    const text = JSON.stringify({
+      method: "report",
+      payload: Object.fromEntries(Array.from({ length: 1_000_000 }, (_, at) => [at, 1])),
+    });
+    engine.send(text);
+    assertEquals(await engine.closed, 1009);
+    await until(() => inputIn(service) === -125);
+    assertEquals(granted(get(service.console, "/general/_engine")).value, "lost");
+  }));
+
+Deno.test("of 1,000 reports a second the last counts, and others are answered meanwhile", () =>
+  withEngine(async (engine, service, other) => {
+    await other.ask({ method: "subscribe", path: "", meters: true });
+    const view = await service.open();
+    let answered = 0;
+    for (let count = 0; count < 1000; count++) {
+      engine.send({ method: "report", payload: whole(-(count % 100)) });
+      if (count % 50 > 0) continue;
+      await view.ask({ method: "get", path: "/general/_name" });
+      answered++;
+    }
+    const last = { method: "report", msgID: 1, payload: whole(-7.5) };
+    assertEquals((await engine.ask(last)).payload, { taken: 3 * FADERS });
+    assertEquals([answered, inputIn(service, FADERS - 1)], [20, -7.5]);
+    const seen = () => other.untaken.at(-1)?.payload.audio?.mixers?.[0].faders?.[0]?.meter?._input;
+    await until(() => seen()?.[0] === -7.5);
+    assert(other.untaken.length < 500, "they were merged");
+  }));
+
+Deno.test("an engine that does not read is closed, and loses its claim; others hear on", () =>
+  withEngine(async (engine, service, other) => {
+    await engine.close();
+    const deaf = await connect(service);
+    await deaf.write(frame({ method: "engine" }));
+    await until(() => service.console.state.engines.claims.size === 1);
+    await other.ask({ method: "subscribe", path: "/audio/mixers/0" });
+    for (let count = 0; count < 20; count++) {
+      await deaf.write(frame({ method: "get", path: "/audio/mixers/0" }));
+    }
+    await until(() => service.closedWith.includes(1013));
+    assertEquals(service.console.state.engines.claims.size, 0);
+    await service.post({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
+    const on = () => other.untaken.some(({ payload }) => payload.audio.mixers[0].faders[0].on);
+    await until(on);
+    deaf.close();
+  }));
+
+Deno.test("an engine that dies within a message is lost, and nothing of that message taken", () =>
+  withEngine(async (engine, service) => {
+    await engine.ask({ msgID: 1, method: "report", payload: whole(-20) });
+    await engine.close();
+    const dying = await connect(service);
+    await dying.write(frame({ method: "engine" }));
+    await until(() => service.console.state.engines.claims.size === 1);
+    await dying.write(frame({ method: "report", payload: whole(-30) }));
+    await until(() => inputIn(service) === -30);
+    const half = frame({ method: "report", payload: whole(-3) });
+    await dying.write(half.subarray(0, half.length / 2));
+    dying.close();
+    await until(() => service.console.state.engines.claims.size === 0);
+    assertEquals(inputIn(service), -125);
+    assertEquals(granted(get(service.console, "/general/_engine")).value, "lost");
+  }));
+
+Deno.test("reports that were not read yet are read before whoever gets a meter, and in their order", () =>
+  withEngine(async (engine, service) => {
+    const one = (level: number) => ({
+      method: "report",
+      payload: faders(() => ({ meter: { _input: [level, level] } }), 1),
+    });
+    const send = async (...levels: number[]) => {
+      for (const level of levels) engine.send(one(level));
+      await engine.ask({ method: "get", path: "/general/_name" });
+    };
+    await send(-1, -2, -3);
+    assertEquals(inputIn(service), -3);
+    engine.send({ method: "report", payload: whole(-50) });
+    engine.send({ method: "report", payload: whole(-51) });
+    await send(-4);
+    assertEquals([inputIn(service), inputIn(service, 1)], [-4, -51]);
+    engine.send(one(-5));
+    await engine.ask({ msgID: 1, method: "report", payload: whole(-52) });
+    assertEquals(inputIn(service), -52, "what comes later counts");
+    await send(-6);
+    await engine.close();
+    await until(() => service.console.state.engines.claims.size === 0);
+    assertEquals(inputIn(service), -125, "what was not read is gone with its engine");
+  }));
+
+Deno.test("a message like a report before, but broken, is refused as any", () =>
+  withEngine(async (engine) => {
+    const text = (number: string) =>
+      `{"method":"report","payload":{"audio":{"levels":{"1":{"_left":${number}}}}}}`;
+    engine.send(text("-1"));
+    for (const number of ["--1", "1.", ".5", "007", "1-1", "1.2.3", ""]) {
+      assertEquals((await engine.ask(text(number))).error.code, 1, number);
+    }
+    for (const number of ["-2", "0.5", "-0", "1e2", "12345678901234567890"]) {
+      engine.send(text(number));
+    }
+    assertEquals(
+      (await engine.ask({ method: "get", path: "/audio/levels/1/_left" })).payload,
+      12345678901234567890,
+    );
+  }));
+
+const leaf = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: false }),
+  fc.boolean(),
+  fc.string(),
+);
+const value = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(leaf, fc.array(tie("value")), fc.dictionary(fc.string(), tie("value"))),
+})).value;
+
+/** What a value comes to where every number is one. */
+function withoutNumbers(value: unknown): string {
+  return JSON.stringify(value, (_, one) => typeof one === "number" ? 0 : one);
+}
+
+Deno.test("law: what is the same but for numbers is JSON with the same values but for numbers", () => {
+  fc.assert(fc.property(value, value, (one, other) => {
+    const [known, text] = [JSON.stringify(one), JSON.stringify(other)];
+    if (isSameButNumbers(known, text)) assertEquals(withoutNumbers(other), withoutNumbers(one));
+  }));
+  const edited = fc.tuple(value, fc.nat(), fc.constantFrom("", "-", "1", ".", "e", "0", '"', "}"));
+  fc.assert(
+    fc.property(edited, ([one, place, put]) => {
+      const known = JSON.stringify(one);
+      const at = place % (known.length + 1);
+      const text = known.slice(0, at) + put + known.slice(at + 1);
+      if (isSameButNumbers(known, text)) {
+        assertEquals(withoutNumbers(JSON.parse(text)), withoutNumbers(one));
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** A WebSocket by hand, of which only what is asked for is read. */
+async function connect({ url }: TestService): Promise<Deno.TcpConn> {
+  const socket = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port) });
+  await socket.write(new TextEncoder().encode(HANDSHAKE));
+  await socket.read(new Uint8Array(4096));
+  return socket;
+}
+
+const HANDSHAKE =
+  `GET /api/ws?token=${TOKEN} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n` +
+  "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+/** A text frame of a client, with a mask that changes nothing. */
+function frame(message: object): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(message));
+  const { length } = text;
+  const size = length < 126
+    ? [0x80 | length]
+    : length < 65536
+    ? [0x80 | 126, length >> 8, length & 255]
+    : [0x80 | 127, 0, 0, 0, 0, 0, length >> 16, (length >> 8) & 255, length & 255];
+  return Uint8Array.of(0x81, ...size, 0, 0, 0, 0, ...text);
+}

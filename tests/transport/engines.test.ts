@@ -1,0 +1,315 @@
+/** Engines that are clients: their rights, what they claim and report, and their end. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { joinEngine } from "../../core/engine.ts";
+import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
+import { addUser } from "../../core/users/adduser.ts";
+import { modifyUser } from "../../core/users/modifyuser.ts";
+import {
+  demoWith,
+  type Json,
+  realClock,
+  result,
+  startService,
+  stillClock,
+  type TestConsole,
+  type TestService,
+  type TestSocket,
+  tokens,
+  until,
+} from "../service.ts";
+import { get } from "../../core/tree/get.ts";
+import { granted, valueAt } from "../core/actors.ts";
+
+const DSP = "eeeeeeee-00000000-00000000-00000005";
+const mixer = "/audio/mixers/0";
+const fader = `${mixer}/faders/0`;
+const ofFader = (members: object, id = 0, mixer = 0) => ({
+  audio: { mixers: { [mixer]: { faders: { [id]: members } } } },
+});
+const input = (level: number) => ofFader({ meter: { _input: [level, level] } });
+
+/** A service that has a user who is an engine, and may view alone. */
+async function withEngines(given: TestConsole = {}) {
+  const service = await startService({ clock: stillClock(), ...given });
+  const dsp = { name: "dsp", groups: 0, admin: false, engine: true, may: "view" } as const;
+  await result(service.console, addUser({ ...dsp, token: DSP }));
+  return service;
+}
+
+async function engineAt(service: TestService): Promise<TestSocket> {
+  const socket = await service.open();
+  assert((await socket.ask({ method: "auth", token: DSP })).success);
+  return socket;
+}
+
+const claim = (...paths: string[]) => ({ method: "engine", paths });
+const report = (payload: unknown, msgID: unknown = 1) => ({ msgID, method: "report", payload });
+const state = ({ console }: TestService) => valueAt(console, "/general/_engine");
+const at = ({ console }: TestService, path: string) => granted(get(console, path)).value;
+
+Deno.test("a report is answered with how many leaves were taken, and shown", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  assertEquals(await engine.ask(claim(mixer)), { method: "engine", success: true });
+  const answer = await engine.ask(report(
+    ofFader({ meter: { _input: [-20, -21] }, params: { agc: { _gainreduction: -3 } } }),
+    4711,
+  ));
+  assertEquals(answer, { msgID: 4711, method: "report", payload: { taken: 2 }, success: true });
+  assertEquals(at(service, `${fader}/meter/_input`), [-20, -21]);
+  assertEquals(at(service, `${fader}/params/agc/_gainreduction`), -3);
+});
+
+Deno.test("without a msgID a report is not answered", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  engine.send({ method: "report", payload: input(-20) });
+  const { method } = await engine.ask({ method: "get", path: "/general/_name" });
+  assertEquals(method, "get");
+  assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
+});
+
+Deno.test("an engine that has claimed nothing claims everything by its first report", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  await engine.ask(report({ audio: { levels: { 1: { _left: -9 } } } }));
+  assertEquals([at(service, "/audio/levels/1/_left"), state(service)], [-9, "running"]);
+  const other = await engineAt(service);
+  const { error } = await other.ask({ method: "report", payload: input(-1) });
+  assertEquals(error.code, 11, "and is refused where another has claimed some of it");
+});
+
+/** What a report brings, and how many leaves of it are taken and dropped. */
+const reports: readonly (readonly [string, unknown, number, number?])[] = [
+  ["nothing", {}, 0],
+  ["what is as it was", input(-125), 1],
+  ["a fader that clients set", ofFader({ fader: 0, on: true }), 0, 2],
+  ["an unknown member", ofFader({ _nothing: 1, _readystate: false }), 1, 1],
+  ["an unknown fader", ofFader({ _readystate: true, _x: 1 }, 99), 0, 2],
+  ["text for a number", { audio: { levels: { 1: { _left: "loud" } } } }, 0, 1],
+  ["null for a number", { audio: { levels: { 1: { _left: null } } } }, 0, 1],
+  ["a number for a list", ofFader({ meter: { _input: 0 } }), 0, 1],
+  ["a list that is too long", ofFader({ meter: { _input: [1, 2, 3] } }), 0, 1],
+  ["a list of texts", ofFader({ meter: { _input: ["a", "b"] } }), 0, 1],
+  ["an object for a value", ofFader({ _readystate: { x: 1, y: [] } }), 0, 2],
+  ["a value for an object", ofFader({ meter: 1 }), 0, 1],
+  ["an external list", { control: { extlists: { 1: { _page: 3, _exists: true } } } }, 0, 2],
+  ["what the console says itself", { general: { _engine: "x", _storage: "full" } }, 0, 2],
+  ["what the engine knows of it", { general: { _sync2ok: false } }, 1],
+  ["who is logged in", { audio: { mixers: { 0: { _user: "me", _name: "x" } } } }, 0, 2],
+];
+
+for (const [what, payload, taken, dropped] of reports) {
+  Deno.test(`of a report that brings ${what}, ${taken} are taken`, async () => {
+    await using service = await withEngines();
+    const engine = await engineAt(service);
+    const answer = await engine.ask(report(payload));
+    assertEquals(answer.payload, { taken, ...(dropped === undefined ? {} : { dropped }) });
+  });
+}
+
+Deno.test("a number that is none in JSON is dropped: 1e999", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  const text = '{"msgID":1,"method":"report","payload":{"audio":{"levels":{"1":{"_left":1e999}}}}}';
+  assertEquals((await engine.ask(text)).payload, { taken: 0, dropped: 1 });
+});
+
+Deno.test("two engines report each below what it has claimed, and nowhere else", async () => {
+  await using service = await withEngines();
+  const [one, two] = [await engineAt(service), await engineAt(service)];
+  assert((await one.ask(claim(`${mixer}/faders/0`, "/audio/levels"))).success);
+  assert((await two.ask(claim("audio/mixers/0/faders/1/"))).success);
+  const both = {
+    audio: {
+      levels: { 1: { _left: -9 } },
+      mixers: { 0: { faders: { 0: { _readystate: false }, 1: { _readystate: false } } } },
+    },
+  };
+  assertEquals((await one.ask(report(both))).payload, { taken: 2, dropped: 1 });
+  assertEquals(at(service, `${mixer}/faders/1/_readystate`), true);
+  assertEquals((await two.ask(report(both))).payload, { taken: 1, dropped: 2 });
+  assertEquals(at(service, `${mixer}/faders/1/_readystate`), false);
+});
+
+/** What one has claimed, what another would, and what the refusal says. */
+const overlaps: readonly (readonly [string, string])[] = [
+  [mixer, mixer],
+  [mixer, ""],
+  [mixer, fader],
+  ["", "/audio/levels"],
+];
+
+for (const [first, second] of overlaps) {
+  Deno.test(`where ${first || "/"} is claimed, ${second || "/"} is refused`, async () => {
+    await using service = await withEngines();
+    const [one, two] = [await engineAt(service), await engineAt(service)];
+    assert((await one.ask(claim(first))).success);
+    const { error, success } = await two.ask(claim(second, "/audio/pots"));
+    assertEquals([success, error], [false, {
+      code: 11,
+      message: `paths: ${`/${second}`.replace("//", "/")} overlaps ` +
+        `${first || "/"}, which engine dsp has claimed`,
+    }]);
+    assertEquals((await two.ask(claim("/audio/pots"))).success, first !== "", "nothing was taken");
+  });
+}
+
+Deno.test("an engine that claims again has what it claimed last", async () => {
+  await using service = await withEngines();
+  const [one, two] = [await engineAt(service), await engineAt(service)];
+  assert((await one.ask(claim(mixer))).success);
+  assert((await one.ask(claim("/audio/levels"))).success);
+  assert((await two.ask(claim(mixer))).success);
+  assertEquals((await one.ask(report(input(-1)))).payload, { taken: 0, dropped: 1 });
+});
+
+/** Claims that are refused, and why. */
+const refusals: readonly (readonly [string, unknown, number, RegExp])[] = [
+  ["no list", "/audio", 3, /^paths: expected a list of paths, got "\/audio"/],
+  ["no text", [mixer, 7], 3, /^paths: expected texts, got 7/],
+  ["an unknown path", [mixer, "/audio/mixers/99"], 6, /\/audio\/mixers\/99/],
+  ["a path that is too long", ["a/".repeat(1024)], 3, /^path: expected at most 1024/],
+  ["too many", Array(65).fill(mixer), 11, /^paths: expected at most 64, got 65/],
+];
+
+for (const [what, paths, code, message] of refusals) {
+  Deno.test(`a claim is refused (${code}): ${what}`, async () => {
+    await using service = await withEngines();
+    const engine = await engineAt(service);
+    const { error } = await engine.ask({ method: "engine", paths });
+    assertEquals(error.code, code);
+    assertMatch(error.message, message);
+    assertEquals(state(service), "none");
+  });
+}
+
+for (const method of ["engine", "report"]) {
+  Deno.test(`${method} is refused to who is no engine (5), and over HTTP (8)`, async () => {
+    await using service = await withEngines();
+    const client = await service.open();
+    const request = { method, payload: input(-1) };
+    assertEquals((await client.ask(request)).error.code, 5, "nobody is logged in");
+    await client.ask({ method: "auth", token: tokens.admin });
+    const { error } = await client.ask(request);
+    assertEquals([error.code, error.message], [
+      5,
+      "user admin is no engine, and only an engine may (user add --engine)",
+    ]);
+    assertEquals((await service.post({ ...request, token: DSP })).error.code, 8);
+    assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
+  });
+}
+
+Deno.test("when an engine's connection ends, its meters are silent and its faders not ready", async () => {
+  await using service = await withEngines();
+  const [engine, other] = [await engineAt(service), await engineAt(service)];
+  const view = await service.open();
+  await view.ask({ method: "subscribe", path: "/audio/levels" });
+  await engine.ask(claim(mixer, "/audio/levels"));
+  await other.ask(claim("/audio/mixers/1"));
+  assertEquals(state(service), "running");
+  await engine.ask(report({ audio: { levels: { 1: { _left: -9, _correlation: 0.5 } } } }));
+  await engine.ask(report(input(-20)));
+  await other.ask(report(ofFader({ meter: { _pfl: [-7, -7] } }, 0, 1)));
+  assertEquals((await view.next()).payload, {
+    audio: { levels: { 1: { _left: -9, _correlation: 0.5 } } },
+  });
+  const ended = performance.now();
+  await engine.close();
+  assertEquals((await view.next()).payload, {
+    audio: { levels: { 1: { _left: -125, _correlation: 0 } } },
+  });
+  assert(performance.now() - ended < 1000);
+  assertEquals(at(service, `${fader}/meter/_input`), [-125, -125]);
+  assertEquals([at(service, `${fader}/_readystate`), state(service)], [false, "lost"]);
+  assertEquals(at(service, "/audio/mixers/1/faders/0/_readystate"), true);
+  assertEquals(at(service, "/audio/mixers/1/faders/0/meter/_pfl"), [-7, -7]);
+  assertEquals((await other.ask({ method: "get", path: "/general/_engine" })).payload, "lost");
+  const next = await engineAt(service);
+  await next.ask(claim(mixer));
+  assertEquals(state(service), "lost", "levels are still without one");
+  await next.ask(claim(mixer, "/audio/levels/1"));
+  assertEquals(state(service), "running");
+  await next.ask(report(ofFader({ _readystate: true })));
+  assertEquals(at(service, `${fader}/_readystate`), true);
+});
+
+Deno.test("a fade goes on when the engine is lost, and so does all else", async () => {
+  await using service = await withEngines({ clock: realClock });
+  const engine = await engineAt(service);
+  await engine.ask(claim());
+  await service.rpc("fadetovalue", { fader: 0, time: 0.2, value: -10 });
+  await engine.close();
+  await until(() => state(service) === "lost" && at(service, `${fader}/fader`) === -10);
+  assert((await service.post({ method: "set", path: `${fader}/on`, payload: true })).success);
+});
+
+Deno.test("a claim ends when its user is an engine no more, or somebody else logs in", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  await engine.ask(claim());
+  await engine.ask({ method: "auth", token: DSP });
+  assertEquals(state(service), "running");
+  await engine.ask({ method: "auth", token: tokens.one });
+  assertEquals(state(service), "lost");
+  await engine.ask({ method: "auth", token: DSP });
+  await engine.ask(claim());
+  assertEquals(state(service), "running");
+  await result(service.console, modifyUser({ name: "dsp", engine: false }));
+  await until(() => state(service) === "lost");
+  assertEquals((await engine.ask(report(input(-1)))).error.code, 5);
+});
+
+Deno.test("an engine of the program that stands in steps aside for a client, for good", async () => {
+  await using service = await withEngines();
+  let own: (patch: Json) => void = () => {};
+  joinEngine(service.console, { standsIn: true, apply() {}, start: (given) => own = given });
+  own(input(-3));
+  assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["running", [-3, -3]]);
+  const engine = await engineAt(service);
+  await engine.ask(claim("/audio/levels"));
+  own(input(-3));
+  assertEquals(at(service, `${fader}/meter/_input`), [-125, -125]);
+  await engine.close();
+  await until(() => state(service) === "lost");
+  own(input(-3));
+  assertEquals(at(service, `${fader}/meter/_input`), [-125, -125]);
+});
+
+Deno.test("an engine of the program that plays itself leaves nothing to claim", async () => {
+  await using service = await withEngines();
+  joinEngine(service.console, { apply() {}, start() {} });
+  const engine = await engineAt(service);
+  const { error } = await engine.ask(claim("/audio/levels"));
+  assertEquals(error, {
+    code: 11,
+    message: "paths: /audio/levels overlaps what the engine of this program plays",
+  });
+});
+
+Deno.test("a claim is an entry of the audit trail; reports and their refusals are none", async () => {
+  const told: Json[] = [];
+  await using service = await withEngines({ audit: (entry) => told.push(entry) });
+  const engine = await engineAt(service);
+  const other = await engineAt(service);
+  told.length = 0;
+  await engine.ask(claim(mixer));
+  await engine.ask(report(input(-20)));
+  await other.ask(report(input(-20)));
+  assertEquals(told.map(({ what, changes, refused }) => [what, changes ?? refused.code]), [
+    ["engine", [
+      { path: "/engines/dsp", before: undefined, after: mixer },
+      { path: "/general/_engine", before: "none", after: "running" },
+    ]],
+  ]);
+});
+
+Deno.test("reports are not charged to what a user may write", async () => {
+  const limits = { writes: { perMinute: 60, burstMinutes: 0.05 } };
+  const configuration: WrittenConfiguration = demoWith({ limits });
+  await using service = await withEngines({ configuration });
+  const engine = await engineAt(service);
+  for (let level = -100; level < 0; level++) engine.send(report(input(level), undefined));
+  assertEquals((await engine.ask(report(input(0)))).payload, { taken: 1 });
+});

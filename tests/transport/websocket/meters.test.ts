@@ -1,0 +1,176 @@
+/** When subscriptions are told of meters: sockets and time are the test's own. */
+import { assertEquals } from "@std/assert";
+import { EVERYTHING } from "../../../core/engines/claim.ts";
+import { takeReport } from "../../../core/engines/report.ts";
+import { unpaced } from "../../../core/pacer.ts";
+import { DEVICE } from "../../../core/users/user.ts";
+import { createSessions } from "../../../transport/websocket/sessions.ts";
+import { ample } from "../../budgets.ts";
+import { type Json, stillClock, testConsole, until } from "../../service.ts";
+import { passingTime } from "../../timers.ts";
+
+async function listeners() {
+  const console = await testConsole({ clock: stillClock() });
+  const { timer, pass, pending } = passingTime();
+  const sessions = createSessions(console, { timer, pacer: unpaced, budget: ample });
+  pass(1000);
+
+  function open() {
+    const sent: { at: number; message: Json }[] = [];
+    const socket = {
+      bufferedAmount: 0,
+      send: (text: string) => void sent.push({ at: timer.monotonic(), message: JSON.parse(text) }),
+      close() {},
+      drop() {},
+    };
+    const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
+    const answers = () => sent.filter(({ message }) => "success" in message);
+    return {
+      session,
+      socket,
+      async subscribe(path: string, wanted: object = {}) {
+        const before = answers().length;
+        session.receive(JSON.stringify({ method: "subscribe", path, ...wanted }));
+        await until(() => answers().length > before);
+        return answers().at(-1)!.message;
+      },
+      async unsubscribe(path: string) {
+        const before = answers().length;
+        session.receive(JSON.stringify({ method: "unsubscribe", path }));
+        await until(() => answers().length > before);
+      },
+      updates: () => sent.splice(0).filter(({ message }) => message.method === "update"),
+    };
+  }
+
+  let level = -100;
+  /** An engine reports one level, and another each time. */
+  const report = () => {
+    level += 0.001;
+    console.dispatch(
+      takeReport({ audio: { levels: { 1: { _left: level } } } }, [EVERYTHING]),
+      DEVICE,
+    );
+  };
+  /** It reports `perSecond` times a second, for so many seconds. */
+  const play = (seconds: number, perSecond: number) => {
+    for (let reports = 0; reports < seconds * perSecond; reports++) {
+      report();
+      pass(1000 / perSecond);
+    }
+  };
+  return { console, sessions, timer, pass, pending, open, report, play };
+}
+
+for (const perSecond of [25, 50, 100, 1000]) {
+  Deno.test(`of ${perSecond} reports a second a subscription hears at most 25 times a second`, async () => {
+    const { open, play } = await listeners();
+    const { subscribe, updates } = open();
+    await subscribe("/audio/levels");
+    play(4, perSecond);
+    const count = updates().length;
+    assertEquals(count >= 96 && count <= 101, true, String(count));
+  });
+}
+
+for (const interval of [40, 100, 250, 1000]) {
+  Deno.test(`with an interval of ${interval} ms updates are so far apart, and the last counts`, async () => {
+    const { open, play, pass, console } = await listeners();
+    const { subscribe, updates } = open();
+    await subscribe("/audio/levels", { interval });
+    play(5, 50);
+    pass(1000);
+    const came = updates();
+    const times = came.map(({ at }) => at);
+    const apart = times.slice(1).map((at, index) => at - times[index]!);
+    assertEquals(apart.every((ms) => ms >= interval - 10), true, apart.join());
+    const most = 5000 / interval;
+    assertEquals(came.length >= most && came.length <= most + 2, true, String(came.length));
+    const { _left } = (console.state.tree as Json).audio.levels[1];
+    assertEquals(came.at(-1)!.message.payload, { audio: { levels: { 1: { _left } } } });
+  });
+}
+
+Deno.test("a meter that moves after a pause is told at once", async () => {
+  const { open, report, pass, timer } = await listeners();
+  const { subscribe, updates } = open();
+  await subscribe("/audio/levels");
+  report();
+  pass(5000);
+  updates();
+  report();
+  assertEquals(updates().map(({ at }) => at), [timer.monotonic()]);
+});
+
+Deno.test("reports of an interval are merged, and a text is made once for all of one path", async () => {
+  const { open, report, pass, console } = await listeners();
+  const clients = Array.from({ length: 16 }, open);
+  for (const { subscribe } of clients) await subscribe("/", { meters: true });
+  report();
+  for (const { updates } of clients) updates();
+  const { stringify } = JSON;
+  let texts = 0;
+  JSON.stringify = (value: unknown) => {
+    texts++;
+    return stringify(value);
+  };
+  report();
+  console.dispatch(
+    takeReport({ audio: { levels: { 1: { _right: -3, _correlation: 1 } } } }, [EVERYTHING]),
+    DEVICE,
+  );
+  report();
+  pass(100);
+  JSON.stringify = stringify;
+  assertEquals(texts, 1);
+  const { _left } = (console.state.tree as Json).audio.levels[1];
+  const payload = { audio: { levels: { 1: { _left, _right: -3, _correlation: 1 } } } };
+  for (const { updates } of clients) {
+    assertEquals(updates().map(({ message }) => message), [{ method: "update", payload }]);
+  }
+});
+
+Deno.test("of two subscriptions to one path the later replaces the former", async () => {
+  const { open, play } = await listeners();
+  const { subscribe, updates } = open();
+  await subscribe("/audio", { meters: true });
+  await subscribe("/audio", { meters: true, interval: 500 });
+  play(5, 25);
+  const count = updates().length;
+  assertEquals(count >= 10 && count <= 11, true, String(count));
+  await subscribe("/audio");
+  play(1, 25);
+  assertEquals(updates(), []);
+});
+
+Deno.test("nobody hears of meters who unsubscribed or is gone, and then no timer waits", async () => {
+  const { open, play, report, sessions, pending } = await listeners();
+  const [one, other] = [open(), open()];
+  for (const { subscribe } of [one, other]) await subscribe("/audio/levels");
+  assertEquals(sessions.hearMeters(), true);
+  play(1, 25);
+  one.updates();
+  await one.unsubscribe("/audio/levels");
+  report();
+  report();
+  other.session.closed();
+  assertEquals([sessions.hearMeters(), one.updates()], [false, []]);
+  one.session.closed();
+  assertEquals(pending(), 0);
+});
+
+Deno.test("interval is an integer of 40 to 10000 ms", async () => {
+  const { open } = await listeners();
+  const { subscribe } = open();
+  for (const interval of [39, 10_001, 40.5, "100", null, -1]) {
+    const { success, error } = await subscribe("/audio/levels", { interval });
+    assertEquals([success, error.code], [false, 3]);
+    assertEquals(
+      error.message,
+      `interval: expected an integer 40..10000 (ms), got ${JSON.stringify(interval)}`,
+    );
+  }
+  for (const interval of [40, 10_000]) {
+    assertEquals((await subscribe("/general", { interval })).success, true);
+  }
+});

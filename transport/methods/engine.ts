@@ -1,0 +1,34 @@
+import type { Outcome } from "../../core/command.ts";
+import { claimPaths, engineRefusal, EVERYTHING, isEngine } from "../../core/engines/claim.ts";
+import { refuse } from "../../core/errors.ts";
+import { shown } from "../../core/shown.ts";
+import { parsePath, type Path } from "../../core/tree/tree.ts";
+import { pathRefusal } from "../control-api/envelope.ts";
+import type { Caller, Method } from "../control-api/method.ts";
+
+/** An engine claims paths, below which it reports: those of `paths`, or without any everything. */
+export const engine: Method = {
+  asks: ({ paths }) => ({ call: "engine", target: paths }),
+  answer({ paths = [] }, caller) {
+    if (!Array.isArray(paths)) {
+      return refuse("invalidParameter", `expected a list of paths, got ${shown(paths)}`, "paths");
+    }
+    for (const path of paths) {
+      if (typeof path !== "string") {
+        return refuse("invalidParameter", `expected texts, got ${shown(path)}`, "paths");
+      }
+      const tooLong = pathRefusal(path);
+      if (tooLong !== undefined) return tooLong;
+    }
+    return claim(caller, paths.length === 0 ? [EVERYTHING] : paths.map(parsePath));
+  },
+};
+
+/** Claims paths for the caller, who has to be an engine, whatever else the caller may do. */
+export function claim(
+  { console, actor }: Caller,
+  paths: readonly Path[],
+): Outcome<undefined> | Promise<Outcome<undefined>> {
+  const { user, ...engine } = actor;
+  return isEngine(user) ? console.dispatch(claimPaths(user, paths), engine) : engineRefusal(user);
+}

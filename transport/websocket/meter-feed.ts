@@ -1,0 +1,161 @@
+/**
+ * Tells of meters those who ask for them: each subscription once in its interval, of what has moved
+ * since. The text for a path and an interval is made once, for all who are subscribed to it so.
+ *
+ * @module
+ */
+import type { Console } from "../../core/console.ts";
+import { createReports, type Reports } from "../../core/engines/reports.ts";
+import type { Pacer, Timer } from "../../core/ports.ts";
+import { metersThatDiffer } from "../../core/tree/meters.ts";
+import { type Branch, formatPath, type Path } from "../../core/tree/tree.ts";
+import { type Outbox, updateOf } from "./outbox.ts";
+
+/** Whoever hears of meters: a connection. */
+export interface Hearer {
+  readonly outbox: Outbox;
+  mayHear(): boolean;
+}
+
+/** The meters of a console, on their way to those who hear of them. */
+export interface MeterFeed {
+  /** Whether anybody hears of meters. */
+  readonly heard: boolean;
+  readonly reports: Reports;
+  /** From now on the hearer is told of meters at and below a path, once in `interval` ms. */
+  tell(hearer: Hearer, path: Path, interval: number): void;
+  /** The hearer is told no more: of what is at and below the path, or of anything. */
+  stop(hearer: Hearer, path?: Path): void;
+}
+
+/** All who hear of one path in one interval. */
+interface Group {
+  readonly key: string;
+  readonly path: Path;
+  readonly text: string;
+  readonly interval: number;
+  readonly hearers: Set<Hearer>;
+  /** The tree as they know it, of meters. */
+  known: Branch;
+  /** When they may be told again, in monotonic ms. */
+  due: number;
+}
+
+/** So often it is seen who is to be told, in ms: an update comes late by up to as much. */
+const LOOK_MS = 10;
+
+/** Makes the feed of a console, which nobody hears at first. */
+export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): MeterFeed {
+  const reports = createReports(console, moved);
+  const groups = new Map<string, Group>();
+  const groupsOf = new Map<Hearer, Map<string, Group>>();
+  let lookAt = Infinity;
+  let cancelLook: (() => void) | undefined;
+  let lookedAt = -Infinity;
+  let isLooking = false;
+
+  console.watch((event) => {
+    if (event.type === "treechanged" && event.ofMeters === true) moved();
+  });
+
+  function moved(): void {
+    if (groups.size === 0) return;
+    const now = timer.monotonic();
+    if (now >= lookedAt + LOOK_MS) look();
+    else lookIn(lookedAt + LOOK_MS);
+  }
+
+  function lookIn(at: number): void {
+    if (lookAt <= at) return;
+    cancelLook?.();
+    lookAt = at;
+    cancelLook = timer.at(at, look);
+  }
+
+  function look(): void {
+    cancelLook?.();
+    cancelLook = undefined;
+    lookAt = Infinity;
+    lookedAt = timer.monotonic();
+    if (isLooking) return lookIn(lookedAt + LOOK_MS);
+    isLooking = true;
+    pacer.run(tellAll(lookedAt));
+  }
+
+  // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.
+  function* tellAll(now: number): Generator<void, void> {
+    reports.read();
+    yield;
+    reports.settle();
+    const { tree } = console.state;
+    let next = Infinity;
+    for (const group of [...groups.values()]) {
+      if (group.known === tree) continue;
+      if (group.due > now) next = Math.min(next, group.due);
+      else yield* tellGroup(group, tree, now);
+    }
+    isLooking = false;
+    if (next < Infinity) lookIn(Math.max(next, now + LOOK_MS));
+  }
+
+  function* tellGroup(group: Group, tree: Branch, now: number): Generator<void, void> {
+    const { path, text, interval, known } = group;
+    group.known = tree;
+    yield;
+    const moved = metersThatDiffer(known, tree, path);
+    if (moved === undefined) return;
+    // What comes a little late does not move all that follows.
+    group.due = (group.due < now - LOOK_MS ? now : group.due) + interval;
+    const update = updateOf(text, moved);
+    for (const { outbox, mayHear } of group.hearers) {
+      yield;
+      if (mayHear()) outbox.update(update);
+    }
+  }
+
+  function groupOf(path: Path, text: string, interval: number): Group {
+    const key = `${interval} ${text}`;
+    const there = groups.get(key);
+    if (there !== undefined) return there;
+    const { tree } = console.state;
+    const group = { key, path, text, interval, hearers: new Set<Hearer>(), known: tree, due: 0 };
+    groups.set(key, group);
+    return group;
+  }
+
+  function leave(hearer: Hearer, group: Group): void {
+    group.hearers.delete(hearer);
+    if (group.hearers.size === 0) groups.delete(group.key);
+    if (groups.size > 0) return;
+    cancelLook?.();
+    lookAt = Infinity;
+  }
+
+  function stop(hearer: Hearer, path?: Path): void {
+    const its = groupsOf.get(hearer);
+    if (its === undefined) return;
+    for (const text of path === undefined ? [...its.keys()] : [formatPath(path)]) {
+      const group = its.get(text);
+      if (group !== undefined) leave(hearer, group);
+      its.delete(text);
+    }
+    if (its.size === 0) groupsOf.delete(hearer);
+  }
+
+  return {
+    reports,
+    get heard() {
+      return groups.size > 0;
+    },
+    tell(hearer, path, interval) {
+      stop(hearer, path);
+      const text = formatPath(path);
+      const group = groupOf(path, text, interval);
+      group.hearers.add(hearer);
+      const its = groupsOf.get(hearer);
+      if (its === undefined) groupsOf.set(hearer, new Map([[text, group]]));
+      else its.set(text, group);
+    },
+    stop,
+  };
+}
