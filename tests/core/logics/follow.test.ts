@@ -6,7 +6,7 @@ import { createMover } from "../../../core/fades/mover.ts";
 import { followLogics } from "../../../core/logics/follow.ts";
 import { set } from "../../../core/tree/set.ts";
 import { DEVICE } from "../../../core/users/user.ts";
-import { result, testConsole } from "../../service.ts";
+import { refusing, result, testConsole } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 import { restoring, valueAt } from "../actors.ts";
 import { recordingStore, settled, stagedStore } from "../stores.ts";
@@ -82,7 +82,7 @@ Deno.test("a fade that ends at -160 dB puts the light out with its last step", a
 
 Deno.test("it follows what is in force: not before a write is stored, and not where that fails", async () => {
   const store = stagedStore();
-  const { console, isLit } = await followed({ store });
+  const { console, isLit } = await followed({ store, configuration: refusing });
   store.hold();
   const path = "/audio/mixers/0/faders/0";
   const lost = console.dispatch(set(path, { on: true, fader: 0 }), {});
