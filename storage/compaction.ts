@@ -128,12 +128,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
     }
   }
 
-  /** Removes what was replaced, but for the old checkpoint: that is the spare, so long at most. */
+  /** Removes what was replaced; the old checkpoint becomes the spare, so long at most, if it can. */
   async function reuse(bytes: number): Promise<void> {
     while (replaced.length > 0) {
       const name = replaced[0]!;
-      if (name.endsWith(".checkpoint") && spare.bytes === 0) await spare.take(name);
-      else await files.remove(`${folder}/${name}`);
+      const mayServe = name.endsWith(".checkpoint") && spare.bytes === 0;
+      if (!(mayServe && await spare.take(name))) await files.remove(`${folder}/${name}`);
       replaced.shift();
     }
     await spare.cut(bytes);

@@ -75,7 +75,8 @@ export async function recover(
 
 /**
  * Answers the checkpoint that the log begins with: the newest. Where power failed before the files
- * were removed that it stands for, they are all there, and stand for it if it is damaged.
+ * were removed that it stands for, they are all there, and stand for it if it is damaged. The
+ * checkpoint among them may have been written over, as it became the spare meanwhile.
  */
 async function chooseBase(
   found: Survey["found"],
@@ -88,7 +89,8 @@ async function chooseBase(
     kind === "segment" && sequence >= first && sequence < newest.sequence
   );
   const isThere = newest.sequence > first && replaced.length === newest.sequence - first;
-  return isThere && !await isWhole(newest, reading) ? older : newest;
+  if (!isThere || await isWhole(newest, reading)) return newest;
+  return older === undefined || await isWhole(older, reading) ? older : newest;
 }
 
 function isCheckpoint({ kind }: SurveyedFile): boolean {

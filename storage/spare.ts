@@ -6,7 +6,7 @@
  * @module
  */
 import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
-import { isFull } from "./storage-error.ts";
+import { isFull, isMissing } from "./storage-error.ts";
 
 /** Its name in the folder of the log. */
 const spareName = "spare";
@@ -34,23 +34,41 @@ export interface Spare {
   open(): Promise<OpenFile>;
   /** Gives it the name of another file, in the place of any that has it: then there is none. */
   become(name: string): Promise<void>;
-  /** Has another file of the folder as the spare. */
-  take(name: string): Promise<void>;
+  /** Has another file of the folder as the spare; answers whether the medium let it. */
+  take(name: string): Promise<boolean>;
 }
 
 /** Opens the spare of a log, which need not be there. */
 export async function openSpare(files: FileSystem, folder: string): Promise<Spare> {
   const path = `${folder}/${spareName}`;
-  const measure = () => closing(files.openToRead(path), (file) => file.size());
-  let bytes = (await files.list(folder)).includes(spareName) ? await measure() : 0;
+  const measure = (name: string) =>
+    closing(files.openToRead(`${folder}/${name}`), (file) => file.size());
+  // What cannot be measured is made anew.
+  let bytes = (await files.list(folder)).includes(spareName)
+    ? await measure(spareName).catch(() => 0)
+    : 0;
 
   async function cut(most: number): Promise<void> {
     if (most >= bytes) return;
-    await closing(files.open(path), (file) => file.truncate(most));
-    bytes = most;
+    await closing(open(), async (file) => {
+      const left = Math.min(most, bytes);
+      await file.truncate(left);
+      bytes = left;
+    });
   }
 
-  const open = () => bytes > 0 ? files.open(path) : files.create(path);
+  /** One that somebody has deleted is made anew. */
+  async function open(): Promise<OpenFile> {
+    if (bytes > 0) {
+      try {
+        return await files.open(path);
+      } catch (fault) {
+        if (!isMissing(fault)) throw fault;
+        bytes = 0;
+      }
+    }
+    return await files.create(path);
+  }
 
   return {
     get bytes() {
@@ -58,8 +76,8 @@ export async function openSpare(files: FileSystem, folder: string): Promise<Spar
     },
     async lengthen(wanted) {
       if (wanted <= bytes) return;
-      const before = bytes;
       await closing(open(), async (file) => {
+        const before = bytes;
         try {
           while (bytes < wanted) {
             const noise = new Uint8Array(Math.min(noiseBytes, wanted - bytes));
@@ -89,8 +107,14 @@ export async function openSpare(files: FileSystem, folder: string): Promise<Spar
       bytes = 0;
     },
     async take(name) {
-      await files.rename(`${folder}/${name}`, path);
-      bytes = await measure();
+      try {
+        const length = await measure(name);
+        await files.rename(`${folder}/${name}`, path);
+        bytes = length;
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
 }

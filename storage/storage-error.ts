@@ -41,6 +41,11 @@ export function isUnreadable(fault: unknown): boolean {
   return fault instanceof Error && "code" in fault && unreadableCodes.includes(String(fault.code));
 }
 
+/** Says whether a fault means that a file is not there. */
+export function isMissing(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && fault.code === "ENOENT";
+}
+
 const unreadableCodes = ["EIO", "EUCLEAN", "EBADMSG"];
 
 /** Whether a fault is one of the medium, not of whoever named a folder or a file. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { assertEquals } from "@std/assert";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { createDisk, type Faults, type SimulatedDisk } from "../storage/simulated-disk.ts";
@@ -74,6 +75,7 @@ export async function recordRun(
       if (allowed === undefined) throw new Error(`start ${life} did not find what was stored`);
       history.began(allowed);
       await live(desk, chance, history, () => history.confirmed(now()));
+      if (!isSound && chance.hits(0.3)) await recuperate(desk, disk);
     }
     await end(desk, disk, chance);
     history.ended();
@@ -99,6 +101,15 @@ async function live(desk: Desk, chance: Chance, history: History, confirm: () =>
   if (!history.allowedAt(Number.MAX_SAFE_INTEGER).has(inForce)) {
     throw new Error("in force is what is not stored");
   }
+}
+
+/** Once a medium is well again, so is the log, without a start, and it can be compacted. */
+async function recuperate({ log }: Desk, disk: SimulatedDisk): Promise<void> {
+  disk.faults = () => undefined;
+  disk.capacity = Infinity;
+  await log.compact();
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
 }
 
 async function end(desk: Desk, disk: SimulatedDisk, chance: Chance): Promise<void> {

@@ -222,14 +222,61 @@ Deno.test("A compaction that failed is tried again once in a while, also where h
   assert(writes > 10 && writes < 200, `${writes} writes until then`);
 });
 
-Deno.test("Old segments that could not be removed are removed by the next compaction", async () => {
+for (const operation of ["remove", "rename", "open", "size"] as const) {
+  Deno.test(`Where ${operation} fails as a checkpoint is replaced, all that is old is gone after the next compaction`, async () => {
+    const disk = newDisk();
+    const log = await openLog("data", { files: disk.files, checkpoint: () => [record("state")] });
+    await log.compact();
+    await log.append(record("a"));
+    let isRemoving = false;
+    disk.faults = (one) => {
+      isRemoving ||= one === "remove";
+      if (!isRemoving || one !== operation) return undefined;
+      disk.faults = () => undefined;
+      return "EIO";
+    };
+    const once = log.compact();
+    if (operation === "remove") {
+      await assertRejects(() => once, Error, "compaction failed: the medium failed");
+    } else await once;
+    assert(isRemoving);
+    await log.compact();
+    assertEquals(log.condition, { state: "ok" });
+    assertEquals(await namesOn(disk), ["00000003.checkpoint", "00000003.log", "spare"]);
+  });
+}
+
+Deno.test("A spare that cannot be measured at the start is made anew", async () => {
+  const disk = newDisk();
+  const checkpoint = () => [record("state")];
+  const log = await openLog("data", { files: disk.files, checkpoint });
+  await log.append(record("a"));
+  await log.close();
+  disk.faults = (operation, path) =>
+    operation === "size" && path.endsWith("spare") ? "EIO" : undefined;
+  const { found, options } = collecting();
+  const again = await openLog("data", { files: disk.files, checkpoint, ...options });
+  assertEquals([found, again.condition], [["a"], { state: "ok" }]);
+  await again.append(record("b"));
+  assertEquals(again.condition, { state: "ok" });
+  assert(again.space.total > 512 * 1024, `${again.space.total} bytes`);
+  await again.close();
+});
+
+Deno.test("A spare that somebody deletes is made anew", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files, checkpoint: () => [record("state")] });
   await log.append(record("a"));
-  fail(disk, "remove", "EIO");
-  await assertRejects(() => log.compact(), Error, "compaction failed: the medium failed");
+  const deleted = () => disk.files.remove("data/spare");
+  await deleted();
   await log.compact();
-  assertEquals(await namesOn(disk), ["00000003.checkpoint", "00000003.log", "spare"]);
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("b"));
+  await deleted();
+  await log.append(record("c".repeat(600_000)));
+  assertEquals(log.condition, { state: "ok" });
+  assertEquals((await namesOn(disk)).includes("spare"), true);
+  await log.close();
 });
 
 Deno.test("A log whose end cannot be made safe opens with all its records, and stores more once it can", async () => {

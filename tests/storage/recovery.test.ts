@@ -5,6 +5,7 @@ import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { headerBytes, recordHeaderBytes, recordsFrom, writeAfter } from "../../storage/format.ts";
 import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
+import { repairLog } from "../../storage/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, contentOf, inFolder, record, text } from "./texts.ts";
@@ -352,4 +353,27 @@ Deno.test("A damaged checkpoint, of whose older log a part is gone, is damage, a
     assertEquals((await reopen("data", files)).recovery.damage?.file, newest);
     assertEquals(await files.list("data"), before);
   }
+});
+
+Deno.test("A damaged checkpoint, whose older one was written over as the spare, is read up to the damage, and repaired", async () => {
+  const disk = createDisk(chanceOf(1));
+  const { files } = disk;
+  const checkpoint = () => [record("state"), record("more of it")];
+  const log = await openLog("data", { files, checkpoint });
+  await log.compact();
+  await log.append(record("a"));
+  const segment = disk.content("00000001.log");
+  await log.compact();
+  disk.faults = (operation) => operation === "rename" ? "EIO" : undefined;
+  await assertRejects(() => log.compact(), Error, "compaction failed");
+  await log.close();
+  disk.faults = () => undefined;
+  // Power failed before the medium had the names that the second compaction changed last.
+  disk.tamper("00000001.log", () => segment);
+  disk.tamper("00000001.checkpoint", () => disk.content("spare"));
+  disk.tamper("00000002.checkpoint", flip(4650));
+  const { found, recovery } = await reopen("data", files);
+  assertEquals([found, recovery.damage?.file], [["state"], "00000002.checkpoint"]);
+  await repairLog("data", { files });
+  assertEquals((await reopen("data", files)).found, ["state"]);
 });

@@ -106,7 +106,8 @@ export function setLength(inode: Inode, length: number): void {
  */
 export function flush(inode: Inode): void {
   const last = Math.min((Math.max(-1, ...inode.dirty.keys()) + 1) * sectorBytes, inode.seen.length);
-  if (inode.dirtyLengths.length > 0 || last > inode.medium.length) {
+  const shortest = Math.min(inode.medium.length, ...inode.lostLengths);
+  if (inode.dirtyLengths.length > 0 || last > shortest) {
     inode.medium = resized(inode.medium, inode.seen.length);
     inode.dirtyLengths.length = inode.lostLengths.length = 0;
   }
