@@ -17,7 +17,7 @@ export function unopenedLog(folder: string, fault: unknown): Log {
   return {
     recovery: { records: 0, bytes: 0 },
     condition: { state: "damaged", why },
-    space: { total: 0, live: 0 },
+    space: { total: 0, live: 0, held: 0 },
     append: refuse,
     compact: refuse,
     retry: () => Promise.resolve(),

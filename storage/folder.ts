@@ -74,14 +74,22 @@ export async function survey(files: FileSystem, folder: string): Promise<Survey>
   };
 }
 
-/** Reads the header of a file; undefined where it is not one that fits the file's name. */
+/**
+ * Reads the header of a file; undefined where it is not one that fits the file's name. One of the
+ * two that the medium gives back will do.
+ */
 async function readHeader(
   file: OpenFile,
   { kind, sequence }: FileIdentity,
   path: string,
 ): Promise<Header | undefined> {
+  let unreadable: unknown;
   for (const place of headerPlaces) {
-    const bytes = await readFully(file, new Uint8Array(headerBytes), place);
+    const bytes = await readFully(file, new Uint8Array(headerBytes), place).catch((fault) => {
+      if (!isUnreadable(fault)) throw fault;
+      unreadable = fault;
+      return new Uint8Array();
+    });
     const header = (place === 0 ? decodeHeader1(bytes) : undefined) ?? decodeHeader(bytes);
     if (header === undefined) continue;
     if ("newer" in header) {
@@ -90,5 +98,6 @@ async function readHeader(
     }
     if (header.kind === kind && header.sequence === sequence) return header;
   }
+  if (unreadable !== undefined) throw unreadable;
   return undefined;
 }

@@ -34,7 +34,6 @@ import { lockFolder } from "./folder.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { createRoom } from "./room.ts";
-import type { Space } from "./space.ts";
 import { openSpare } from "./spare.ts";
 import { StorageError } from "./storage-error.ts";
 import { createTail, type TailOptions } from "./tail.ts";
@@ -60,7 +59,7 @@ export async function openLog(folder: string, options: LogOptions = {}): Promise
     }
     const { file, offset, reason } = recovery.damage;
     const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
-    return damagedLog(recovery, spaceOf(place.chain), why, release);
+    return damagedLog(recovery, { ...spaceOf(place.chain), held: 0 }, why, release);
   } catch (fault) {
     release();
     throw fault;
@@ -146,8 +145,7 @@ async function writableLog(
       return condition.now;
     },
     get space() {
-      const { total, live } = spaceOf(place.chain);
-      return { total: total + spare.bytes, live };
+      return { ...spaceOf(place.chain), held: spare.bytes };
     },
     append(record) {
       return closing === undefined
@@ -164,7 +162,12 @@ async function writableLog(
   };
 }
 
-function damagedLog(recovery: Recovery, space: Space, why: string, release: () => void): Log {
+function damagedLog(
+  recovery: Recovery,
+  space: Log["space"],
+  why: string,
+  release: () => void,
+): Log {
   const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
   return {
     recovery,

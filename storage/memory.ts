@@ -57,7 +57,7 @@ export function openMemoryLog(
     recovery,
     condition: { state: "ok" },
     get space() {
-      return { ...space };
+      return { ...space, held: 0 };
     },
     append: (record) => closed ? Promise.reject(refusal()) : commit.append(record),
     compact() {

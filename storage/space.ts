@@ -6,7 +6,7 @@
 
 /** What a log takes, in bytes. */
 export interface Space {
-  /** All files of the log, and the space that it holds for its next checkpoint. */
+  /** The checkpoint and the segments. */
   readonly total: number;
   /** The last checkpoint: what the state took when it was last written down. 0 before the first. */
   readonly live: number;
@@ -14,7 +14,7 @@ export interface Space {
 
 /**
  * Says whether a checkpoint is due: when what was appended since the last one exceeds half of the
- * live bytes and half a segment. `total` is the checkpoint and the segments.
+ * live bytes and half a segment.
  *
  * It bounds space, with the shares below, as `docs/storage.md` says.
  *

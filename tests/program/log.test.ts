@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { ConsoleEvent } from "../../core/events.ts";
+import { encodeRecord } from "../../core/record.ts";
 import { openLog } from "../../storage/log.ts";
 import { faderd, startFaderd, temporaryFolder } from "./faderd.ts";
 
@@ -127,6 +129,21 @@ Deno.test("a command on a stopped console writes its log anew where that is due:
     assertEquals((await faderd("user", "list", "--data", data)).code, 0);
     assertEquals(names().filter((name) => name.endsWith(".log") && name !== "audit.log").length, 1);
   }
+});
+
+Deno.test("a command that only reads a stopped console leaves its files as they are, however large", async () => {
+  await using folder = await temporaryFolder();
+  const data = folder.path;
+  await write(data);
+  const log = await openLog(data);
+  const picture = { type: "picturewritten", id: 1, version: "a", bytes: new Uint8Array(4_000_000) };
+  await log.append(encodeRecord([picture as ConsoleEvent]));
+  await log.close();
+  const names = () => [...Deno.readDirSync(data)].map(({ name }) => name).sort();
+  assertEquals((await faderd("log", "compact", "--data", data)).code, 0);
+  const before = names();
+  assertEquals((await faderd("user", "list", "--data", data)).code, 0);
+  assertEquals(names(), before);
 });
 
 /** A console that shares nothing with the demo but numbers, and on them other defaults. */

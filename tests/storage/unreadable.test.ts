@@ -28,19 +28,34 @@ async function threeFiles() {
 
 for (
   const [what, name, sector, offset, kept] of [
-    ["the header of a checkpoint", "00000001.checkpoint", 0, 0, 0],
+    [
+      "the first header of a checkpoint, where the second is good",
+      "00000001.checkpoint",
+      0,
+      undefined,
+      9,
+    ],
     ["a record of a checkpoint", "00000001.checkpoint", 4608, 4608, 0],
-    ["the header of a segment", "00000001.log", 0, 0, 3],
+    ["the first header of a segment, where the second is good", "00000001.log", 0, undefined, 9],
     ["the second header, where the first is good", "00000001.log", 4096, undefined, 9],
     ["the first record of a segment", "00000001.log", 4608, 4608, 3],
     ["the second record of a segment", "00000001.log", 5120, 4632, 4],
-    ["the header of the last segment", "00000002.log", 0, 0, 6],
+    [
+      "the first header of the last segment, where the second is good",
+      "00000002.log",
+      0,
+      undefined,
+      9,
+    ],
     ["the last record", "00000002.log", 5632, 5144, 8],
     ["what follows the records", "00000002.log", 6144, 5656, 9],
     ["what follows them much later", "00000002.log", 150_016, 5656, 9],
   ] as const
 ) {
-  Deno.test(`EIO on ${what} is damage there, with the records before it`, async () => {
+  const then = offset === undefined
+    ? "harms nothing"
+    : "is damage there, with the records before it";
+  Deno.test(`EIO on ${what} ${then}`, async () => {
     const files = unreadable(await threeFiles(), name, sector);
     const { found, options } = collecting();
     const log = await openLog("data", { files, ...options });
