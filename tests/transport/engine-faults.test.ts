@@ -71,12 +71,14 @@ Deno.test("of 1,000 reports a second the last counts, and others are answered me
       if (count % 50 > 0) continue;
       await view.ask({ method: "get", path: "/general/_name" });
       answered++;
+      // However slow this machine is: what waits stays under what a connection may have waiting.
+      await engine.ask({ method: "report", msgID: count, payload: whole(-1) });
     }
     const last = { method: "report", msgID: 1, payload: whole(-7.5) };
     assertEquals((await engine.ask(last)).payload, { taken: 3 * FADERS });
     assertEquals([answered, inputIn(service, FADERS - 1)], [20, -7.5]);
-    const seen = () => other.untaken.at(-1)?.payload.audio?.mixers?.[0].faders?.[0]?.meter?._input;
-    await until(() => seen()?.[0] === -7.5);
+    const seen = ({ payload }: Json) => payload.audio?.mixers?.[0].faders?.[0]?.meter?._input?.[0];
+    await until(() => other.untaken.some((update) => seen(update) === -7.5));
     assert(other.untaken.length < 500, "they were merged");
   }));
 
