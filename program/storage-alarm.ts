@@ -116,5 +116,5 @@ const remedies = {
   full: (data: string) => `Make room for ${data}; the alarm ends by itself.`,
   readonly: (data: string) => `Mend the medium of ${data}; the alarm ends by itself.`,
   damaged: (data: string) =>
-    `Take a backup, stop the service, mend ${data} (faderd log verify, log repair), start again.`,
+    `Stop the service, copy ${data} and mend it (faderd log verify, log repair), start again.`,
 };
