@@ -5,8 +5,7 @@
  * @module
  */
 /// <reference lib="dom" />
-// deno-lint-ignore no-import-prefix -- in deno.json, it would be downloaded at any start
-import { OfflineAudioContext } from "npm:node-web-audio-api@2.2.0";
+import { OfflineAudioContext } from "../engine/deno/web-audio.ts";
 import process from "node:process";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { initialState } from "../core/state.ts";

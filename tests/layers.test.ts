@@ -88,7 +88,7 @@ Deno.test("who starts the service downloads nothing that only the audio engine n
   const using = layers.filter(({ imports }) =>
     imports.some((specifier) => specifier.includes("node-web-audio-api"))
   ).map(({ source }) => source);
-  assertEquals(using, ["engine/deno/main.ts"]);
+  assertEquals(using, ["engine/deno/web-audio.ts"]);
 });
 
 Deno.test("the client takes of the service types alone, and what merges a patch", () => {

@@ -4,8 +4,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-// deno-lint-ignore no-import-prefix -- in deno.json, it would be downloaded at any start
-import { AudioContext, mediaDevices } from "npm:node-web-audio-api@2.2.0";
+import { AudioContext, mediaDevices } from "./web-audio.ts";
 import { connect } from "../../client/client.ts";
 import { createEngine } from "../engine.ts";
 import { joinConsole } from "../join.ts";

@@ -1,6 +1,5 @@
 import { assertAlmostEquals, assertEquals, assertLess, assertThrows } from "@std/assert";
-// deno-lint-ignore no-import-prefix -- in deno.json, it would be downloaded at any start
-import { OfflineAudioContext } from "npm:node-web-audio-api@2.2.0";
+import { OfflineAudioContext } from "../../engine/deno/web-audio.ts";
 import { createEngine } from "../../engine/engine.ts";
 import { at, change, furthestStep, levelOf, part, rendered, treeOf } from "./rendering.ts";
 

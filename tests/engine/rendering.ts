@@ -4,8 +4,7 @@
  *
  * @module
  */
-// deno-lint-ignore no-import-prefix -- in deno.json, it would be downloaded at any start
-import { OfflineAudioContext } from "npm:node-web-audio-api@2.2.0";
+import { OfflineAudioContext } from "../../engine/deno/web-audio.ts";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { initialState } from "../../core/state.ts";
