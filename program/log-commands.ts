@@ -123,7 +123,7 @@ async function compact(
       const dropped = await drop(open);
       await log.compact();
       for (const path of dropped) print(`dropped ${path}`);
-      print(`${data}: records up to ${before} bytes before, ${log.space.total} bytes now`);
+      print(`${data}: ${before} bytes of records before, ${log.space.total} bytes now`);
     } catch (fault) {
       const advice = log.condition.state !== "damaged" ? "" : "; see faderd log repair --help";
       throw new Failure(`${data} was not compacted: ${reasonOf(fault)}${advice}`);

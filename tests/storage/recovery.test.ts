@@ -5,6 +5,7 @@ import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { headerBytes, recordHeaderBytes, recordsFrom, writeAfter } from "../../storage/format.ts";
 import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
+import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
@@ -345,6 +346,21 @@ Deno.test("One write behind headers that are not right may be torn: the log goes
     assertEquals(disk.content("00000001.log.damaged"), content);
   }
   assertEquals((await reopen("data", files)).found, ["first", "second"]);
+});
+
+Deno.test("What a client sent in a write that was torn proves nothing", async () => {
+  const disk = createDisk(chanceOf(1));
+  // The header of a large record is written last; behind it stand records that a client forged.
+  disk.tamper("00000001.log", () => {
+    const bytes = new Uint8Array(65536);
+    for (const [index, salt] of [0, 0, 1, 4608].entries()) {
+      const end = recordsFrom + 1024 * (index + 1);
+      bytes.set(encodeRecords([record("forged")], { salt, end }), end);
+    }
+    return bytes;
+  });
+  const { recovery } = await reopen("data", disk.files);
+  assertEquals([recovery.damage, recovery.aside?.keptAs], [undefined, "00000001.log.damaged"]);
 });
 
 Deno.test("What may be torn is put aside once the medium takes it, under a name that is free", async () => {
