@@ -46,7 +46,7 @@ export async function onDataFolder<Result>(
   }
 }
 
-/** Says on standard error where what the folder holds is not all that was stored, or is not to be changed. */
+/** Says on standard error where the folder may not hold all that was stored, or takes no writes. */
 function sayFound(data: string, { recovery, condition: { state, why } }: Log): void {
   sayRecovery(data, recovery);
   if (state === "damaged") {

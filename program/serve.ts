@@ -89,8 +89,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw fault;
   }
   const { console, log } = open;
-  /** Makes the first user where there is none, or says what was found. */
-  const greet = () => sayStart(console, data, urlOf(server.address));
+  /** Says what was found, and makes the first user where there is none. */
+  const greet = () => {
+    sayRecovery(data, log.recovery);
+    return sayStart(console, data, urlOf(server.address));
+  };
   alarm = createStorageAlarm({
     console,
     log,
@@ -126,7 +129,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     print(console.state.tls === undefined ? `${tls}, once a certificate is restored` : tls);
     followCertificate(console, front);
   }
-  sayRecovery(data, log.recovery);
   sayUnknown(console, data);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);

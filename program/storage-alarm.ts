@@ -19,7 +19,7 @@ export interface StorageAlarm {
   look(): void;
   /** Tries once more to store what is in force and not on the medium; nothing is tried any more. */
   stop(): Promise<void>;
-  /** Says where something is in force that is not on the medium: the program ends, and it is lost. */
+  /** Says where something is in force that is not on the medium: it is lost. */
   sayLost(): void;
 }
 

@@ -104,9 +104,9 @@ export interface Cut extends Place {
 }
 
 /**
- * A last segment of which neither header is right, and that holds one write at the most. Either power
- * cut off that write, of which nobody was told that it succeeded, or it was stored and damaged since:
- * nothing can tell. So the log goes on without it, and the file is kept.
+ * A last segment of which neither header is right, and that holds one write at the most. Either
+ * power cut off that write, of which nobody was told that it succeeded, or it was stored and damaged
+ * since: nothing can tell. So the log goes on without it, and the file is kept.
  */
 export interface Aside {
   /** The file's name in the folder. */

@@ -127,8 +127,8 @@ export interface RecordHeader {
 }
 
 /**
- * Answers the salt of a file in which the header of a record stands at `offset`, which is at `at` in
- * `view`; undefined where none can stand. What stands there is believed: only records that agree
+ * Answers the salt of a file in which the header of a record stands at `offset`, which is at `at`
+ * in `view`; undefined where none can stand. What stands there is believed: only records that agree
  * prove the salt.
  */
 export function saltBehind(view: DataView, at: number, offset: number): number | undefined {

@@ -140,7 +140,7 @@ interface Unborn {
   readonly isEmpty: boolean;
 }
 
-/** Answers the last segment where neither of its headers is right, as if power failed in its first write. */
+/** Answers the last segment where it is as if power had failed in its first write. */
 async function findUnborn(
   used: readonly SurveyedFile[],
   { files, folder }: Reading,

@@ -48,8 +48,8 @@ export interface Repair {
 /**
  * Writes the good records of the log in `folder` into a checkpoint of their own: those before the
  * first damage or, with `skip`, all. A power cut in the middle leaves a log that can be repaired
- * again, or the repaired one. Rejects as {@link openLog} does, and where the medium has no room, with
- * nothing changed but that the log's spare is gone.
+ * again, or the repaired one. Rejects as {@link openLog} does, and where the medium has no room,
+ * with nothing changed but that the log's spare is gone.
  */
 export async function repairLog(folder: string, options: RepairOptions = {}): Promise<Repair> {
   const { skip = false, files = denoFileSystem } = options;
@@ -79,15 +79,14 @@ export async function repairLog(folder: string, options: RepairOptions = {}): Pr
 interface Kept {
   readonly name: string;
   readonly keptAs: string;
-  readonly size: number;
 }
 
 /** What is to be done with which file. */
 interface Plan {
   /** Damaged files with good records, which are copied before they are replaced. */
   readonly copied: readonly Kept[];
-  /** Names of the files that stand behind the end of the log, in the order to put them aside. */
-  readonly behind: readonly Omit<Kept, "size">[];
+  /** The files that stand behind the end of the log, in the order to put them aside. */
+  readonly behind: readonly Kept[];
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];
   /** The number of the new checkpoint, and of the segment that follows it. */
@@ -101,11 +100,10 @@ interface Plan {
 function planOf(unsorted: readonly string[], read: Recovered, damages: readonly Damage[]): Plan {
   const names = unsorted.toSorted();
   const isOfLog = (name: string) => parseFileName(name) !== undefined;
-  const keptAs = (name: string) => nameAside(names, name);
+  const kept = (name: string): Kept => ({ name, keptAs: nameAside(names, name) });
   const damaged = damages.map(({ file }) => file);
   const used = read.files.filter(({ bytes }) => bytes > 0);
-  const copied = used.filter(({ name }) => damaged.includes(name))
-    .map(({ name, size }) => ({ name, size, keptAs: keptAs(name) }));
+  const copied = used.filter(({ name }) => damaged.includes(name));
   const others = [...read.stale, ...used.map(({ name }) => name)];
   const behind = names.filter((name) => isOfLog(name) && !others.includes(name));
   // A segment without a header first, else the last first: so what is left, should power fail, is
@@ -113,9 +111,8 @@ function planOf(unsorted: readonly string[], read: Recovered, damages: readonly 
   const first = behind.filter((name) => damaged.includes(name) && name.endsWith(".log"));
   const replaced = names.filter((name) => isOfLog(name) && !behind.includes(name));
   return {
-    copied,
-    behind: [...new Set([...first, ...behind.reverse()])]
-      .map((name) => ({ name, keptAs: keptAs(name) })),
+    copied: copied.map(({ name }) => kept(name)),
+    behind: [...new Set([...first, ...behind.reverse()])].map(kept),
     replaced,
     sequence: 1 + Math.max(0, ...replaced.map((name) => parseFileName(name)!.sequence)),
     end: read.files.at(-1)?.bytes ?? 0,
@@ -125,8 +122,8 @@ function planOf(unsorted: readonly string[], read: Recovered, damages: readonly 
 }
 
 /**
- * Writes all that takes room: the new checkpoint and the segment that follows it, under other names,
- * and the copies. Where that fails, what was written is removed.
+ * Writes all that takes room: the new checkpoint and the segment that follows it, under other
+ * names, and the copies. Where that fails, what was written is removed.
  */
 async function writeAll(
   files: FileSystem,
