@@ -87,6 +87,8 @@ interface Plan {
   readonly copied: readonly Kept[];
   /** The files that stand behind the end of the log, in the order to put them aside. */
   readonly behind: readonly Kept[];
+  /** Names of files that are no part of the log, in the order to remove them. */
+  readonly stale: readonly string[];
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];
   /** The number of the new checkpoint, and of the segment that follows it. */
@@ -104,18 +106,20 @@ function planOf(unsorted: readonly string[], read: Recovered, damages: readonly 
   const damaged = damages.map(({ file }) => file);
   const used = read.files.filter(({ bytes }) => bytes > 0);
   const copied = used.filter(({ name }) => damaged.includes(name));
-  const others = [...read.stale, ...used.map(({ name }) => name)];
-  const behind = names.filter((name) => isOfLog(name) && !others.includes(name));
+  const stale = read.stale.filter(isOfLog);
+  const replaced = used.map(({ name }) => name);
+  const behind = names.filter((name) => isOfLog(name) && ![...stale, ...replaced].includes(name));
   // A segment without a header first, else the last first: so what is left, should power fail, is
   // damaged where it was before.
   const first = behind.filter((name) => damaged.includes(name) && name.endsWith(".log"));
-  const replaced = names.filter((name) => isOfLog(name) && !behind.includes(name));
   return {
     copied: copied.map(({ name }) => kept(name)),
     behind: [...new Set([...first, ...behind.reverse()])].map(kept),
+    stale,
     replaced,
-    sequence: 1 + Math.max(0, ...replaced.map((name) => parseFileName(name)!.sequence)),
-    end: read.files.at(-1)?.bytes ?? 0,
+    sequence: 1 +
+      Math.max(0, ...[...stale, ...replaced].map((name) => parseFileName(name)!.sequence)),
+    end: used.at(-1)?.bytes ?? 0,
     needed: copied.reduce((sum, { size }) => sum + size, recordsFrom) +
       used.reduce((sum, { bytes }) => sum + bytes, 0),
   };
@@ -123,7 +127,7 @@ function planOf(unsorted: readonly string[], read: Recovered, damages: readonly 
 
 /**
  * Writes all that takes room: the new checkpoint and the segment that follows it, under other
- * names, and the copies. Where that fails, what was written is removed.
+ * names, and the copies, which are durable then. Where that fails, what was written is removed.
  */
 async function writeAll(
   files: FileSystem,
@@ -151,6 +155,7 @@ async function writeAll(
       made.push(`${folder}/${keptAs}`);
       await copyFile(files, `${folder}/${name}`, `${folder}/${keptAs}`, { read: readAround });
     }
+    await files.syncFolder(folder);
   } catch (fault) {
     for (const path of made) await files.remove(path).catch(() => {});
     if (!isFull(fault)) throw fault;
@@ -171,8 +176,11 @@ function unfinished(kind: FileIdentity["kind"], sequence: number): string {
 async function putAside(
   files: FileSystem,
   folder: string,
-  { copied, behind }: Plan,
+  { copied, behind, stale }: Plan,
 ): Promise<string[]> {
+  // They would be the log as soon as what makes them stale is put aside.
+  for (const name of stale) await files.remove(`${folder}/${name}`);
+  if (stale.length > 0) await files.syncFolder(folder);
   for (const { name, keptAs } of behind) {
     await files.rename(`${folder}/${name}`, `${folder}/${keptAs}`);
     await files.syncFolder(folder);
