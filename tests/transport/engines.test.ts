@@ -313,3 +313,21 @@ Deno.test("reports are not charged to what a user may write", async () => {
   for (let level = -100; level < 0; level++) engine.send(report(input(level), undefined));
   assertEquals((await engine.ask(report(input(0)))).payload, { taken: 1 });
 });
+
+Deno.test("getclientlist tells of each connection what it has claimed", async () => {
+  await using service = await withEngines();
+  const claims = async () => {
+    const { payload } = await service.rpc("getclientlist", {});
+    return payload.result.map((client: Json) => client.claims);
+  };
+  const engine = await engineAt(service);
+  const other = await service.open();
+  assertEquals(await claims(), [[], []]);
+  await engine.ask(claim(`${mixer}/`, "audio/levels"));
+  assertEquals(await claims(), [[mixer, "/audio/levels"], []]);
+  await engine.ask(claim());
+  assertEquals(await claims(), [["/"], []]);
+  await engine.ask({ method: "auth", token: tokens.one });
+  assertEquals(await claims(), [[], []]);
+  await other.close();
+});

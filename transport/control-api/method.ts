@@ -55,6 +55,8 @@ export interface ClientListEntry {
   readonly subscriptions: number;
   /** How many bytes it has left unread. */
   readonly unread: number;
+  /** The paths that it has claimed as an engine, "/" for everything; empty for all others. */
+  readonly claims: readonly string[];
 }
 
 /** Who sent a request, and what it may ask of the service. */

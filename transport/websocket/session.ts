@@ -255,6 +255,7 @@ export function openSession(
       since: new Date(peer.since).toISOString(),
       subscriptions: subscriptions.count(),
       unread: socket.bufferedAmount,
+      claims: (console.state.engines.claims.get(number)?.paths ?? []).map(formatPath),
     }),
     receive(data) {
       if (!open) return;
