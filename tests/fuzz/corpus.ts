@@ -73,6 +73,14 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
 };
 
 const FADER = "/audio/mixers/0/faders/0";
+const ofFader = (members: object) => ({ audio: { mixers: { 0: { faders: { 0: members } } } } });
+
+/** What an engine knows of a fader. */
+const reported = ofFader({
+  _readystate: true,
+  meter: { _input: [-20, -21.5], _pfl: [-20, -21.5] },
+  params: { compressor: { _gainreduction: -3 } },
+});
 
 /** Requests of every method of the envelope, by its name. */
 export const envelopes: Readonly<Record<string, readonly object[]>> = {
@@ -108,13 +116,19 @@ export const envelopes: Readonly<Record<string, readonly object[]>> = {
     { method: "subscribe", path: "/" },
   ],
   unsubscribe: [{ msgID: [1], method: "unsubscribe", path: FADER }],
+  engine: [
+    { msgID: 2, method: "engine", paths: ["/audio/mixers/0", "/audio/levels"] },
+    { method: "engine" },
+  ],
+  report: [
+    { msgID: 3, method: "report", payload: reported },
+    { method: "report", payload: reported },
+    { method: "report", payload: { audio: { levels: { 1: { _left: -9, _middle: -9 } } } } },
+  ],
   rpc: Object.entries(rpcCalls).flatMap(([method, calls]) =>
     calls.map((params) => ({ msgID: 7, method: "rpc", payload: { method, params } }))
   ),
 };
-
-/** All requests of the envelope. */
-export const messages: readonly object[] = Object.values(envelopes).flat();
 
 /** A file of a form. */
 export interface CorpusFile {

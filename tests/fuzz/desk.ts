@@ -13,6 +13,8 @@ import type { Timer } from "../../core/ports.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import type { State } from "../../core/state.ts";
 import type { Listener } from "../../transport/arrival.ts";
+import { addUser } from "../../core/users/adduser.ts";
+import { DEVICE } from "../../core/users/user.ts";
 import { actor } from "../core/actors.ts";
 import { forgetful, serviceOf, stillClock, testConsole, unlimitedWith } from "../service.ts";
 
@@ -24,6 +26,12 @@ const URL_OF_SERVICE = `http://${HOST}`;
 /** An answer takes at most so long, in ms; none is ever so slow. */
 const PATIENCE_MS = 20_000;
 
+/** The token of a user who is an engine, and may view alone. */
+export const ENGINE_TOKEN = "eeeeeeee-00000000-00000000-00000005";
+
+/** Is asked last, where a report may have no answer: all others have come when its own does. */
+const LAST = { msgID: "the last one", method: "get", path: "/general/_api_version" };
+
 /** On a desk of one case no time passes. */
 const never: Timer = { monotonic: () => 0, at: () => () => {} };
 
@@ -33,6 +41,9 @@ for (const type of [1, 2, 3] as const) {
   const saved = await base.dispatch(saveSnapshot(parameters), actor(base, "one"));
   if (isRefusal(saved)) throw new Error(saved.message);
 }
+const dsp = { name: "dsp", groups: 0, admin: false, engine: true, may: "view" } as const;
+const added = await base.dispatch(addUser({ ...dsp, token: ENGINE_TOKEN }), DEVICE);
+if (isRefusal(added)) throw new Error(added.message);
 const factory = new Set(base.state.configuration.factorySnapshots.map(({ id }) => id));
 
 /** The ids of the snapshots of user `one`: of a channel, a mixer, a processing. */
@@ -42,8 +53,8 @@ export const ownSnapshots: readonly string[] = [...base.state.snapshots.keys()]
 /** A WebSocket on a desk. */
 export interface DeskSocket {
   /**
-   * Gives the service messages, none waiting for the one before: the answers to them in their
-   * order, the last of which may be the code with which it closes.
+   * Gives the service messages, none waiting for the one before: the answers to those that have
+   * one, in their order, the last of which may be the code with which it closes.
    */
   send(...data: readonly unknown[]): Promise<readonly (string | number)[]>;
 }
@@ -91,13 +102,11 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
     async open(token) {
       let listener: Listener | undefined;
       const answers: (string | number)[] = [];
-      let expected = 0;
       let answered = Promise.withResolvers<readonly (string | number)[]>();
       const take = (answer: string | number) => {
-        answers.push(answer);
-        if (answers.length === expected || typeof answer === "number") {
-          answered.resolve(answers.splice(0));
-        }
+        const isLast = typeof answer === "string" && JSON.parse(answer).msgID === LAST.msgID;
+        if (!isLast) answers.push(answer);
+        if (isLast || typeof answer === "number") answered.resolve(answers.splice(0));
       };
       const headers = {
         host: HOST,
@@ -126,9 +135,8 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
       assert(listener !== undefined, "no WebSocket was opened");
       return {
         send(...data) {
-          expected = data.length;
           answered = Promise.withResolvers();
-          for (const one of data) listener!.receive(one);
+          for (const one of [...data, JSON.stringify(LAST)]) listener!.receive(one);
           return inTime(answered.promise);
         },
       };

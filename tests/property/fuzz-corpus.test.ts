@@ -2,11 +2,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { actions } from "../../transport/action-api/actions.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
-import { actionCalls, messages, rpcCalls } from "../fuzz/corpus.ts";
-import { atDesk } from "../fuzz/desk.ts";
+import { actionCalls, envelopes, rpcCalls } from "../fuzz/corpus.ts";
+import { atDesk, ENGINE_TOKEN } from "../fuzz/desk.ts";
 import { tokens } from "../service.ts";
 
-Deno.test("fuzzers alter calls of every RPC and of every action", () => {
+Deno.test("fuzzers alter requests of every method, calls of every RPC and of every action", () => {
+  const folder = new URL("../../transport/methods/", import.meta.url);
+  const methods = [...Deno.readDirSync(folder)].map(({ name }) => name.replace(".ts", ""));
+  assertEquals(Object.keys(envelopes).sort(), methods.sort());
   assertEquals(Object.keys(rpcCalls).sort(), [...rpcMethods.keys()].sort());
   assertEquals(Object.keys(actionCalls).sort(), [...actions.keys()].sort());
 });
@@ -15,14 +18,22 @@ const list = ["registerextlist", "setextlist"]
   .map((method) => ({ method: "rpc", payload: { method, params: rpcCalls[method]![0] } }));
 
 Deno.test("every request that is altered is right before", async () => {
-  for (const message of messages) {
+  const all = Object.entries(envelopes)
+    .flatMap(([method, messages]) => messages.map((message) => [method, message] as const));
+  for (const [method, message] of all) {
     await atDesk(async (desk) => {
-      const socket = await desk.open(tokens.admin);
-      for (const before of list) await socket.send(JSON.stringify(before));
-      const [text] = await socket.send(JSON.stringify(message));
-      const answer = JSON.parse(String(text));
-      const isToken = JSON.stringify(message).includes('"token":""');
-      assertEquals(answer.success, !isToken, JSON.stringify([message, answer.error]));
+      const isEngines = method === "engine" || method === "report";
+      const socket = await desk.open(isEngines ? ENGINE_TOKEN : tokens.admin);
+      if (!isEngines) { for (const before of list) await socket.send(JSON.stringify(before)); }
+      const text = JSON.stringify(message);
+      const answers = (await socket.send(text)).map((answer) => JSON.parse(String(answer)));
+      const isQuiet = method === "report" && !("msgID" in message);
+      const expected = isQuiet ? [] : [!text.includes('"token":""')];
+      assertEquals(
+        answers.map(({ success }) => success),
+        expected,
+        JSON.stringify([text, answers]),
+      );
     });
   }
 });
