@@ -6,11 +6,12 @@
  *
  * @module
  */
+import type { Cleanfeed as CleanfeedValues } from "../client/control-tree.ts";
 import { gainOf } from "./decibels.ts";
 import { createPlace, type Part } from "./place.ts";
 import { createRamp, evenly } from "./ramp.ts";
 import { FADER_SECONDS, type Stage, SWITCH_SECONDS } from "./stage.ts";
-import type { CleanfeedValues, FaderValues, MixerValues } from "./tree.ts";
+import type { FaderValues, MixerValues } from "./tree.ts";
 
 /** A cleanfeed of the graph. {@linkcode createCleanfeed} makes one. */
 export interface Cleanfeed {

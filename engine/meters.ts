@@ -6,11 +6,11 @@
  * @module
  */
 import type { Patch } from "../core/tree/tree.ts";
-import { METER_SILENCE_DB } from "../core/limits.ts";
 import { createKWeighting } from "../meters/k-weighting.ts";
-import { createLoudness } from "../meters/loudness.ts";
+import { createLoudnessMeter } from "../meters/loudness-meter.ts";
 import type { SampleMeter } from "../meters/meter.ts";
 import { createPpmOfSamples } from "../meters/ppm.ts";
+import { rounded } from "../meters/rounded.ts";
 import { createTruePeakOfSamples } from "../meters/truepeak.ts";
 import { createVuOfSamples } from "../meters/vu.ts";
 import type { Chain } from "./chain.ts";
@@ -119,30 +119,16 @@ function levelMeter(context: BaseAudioContext, node: AudioNode, make: MakeMeter)
   };
 }
 
-/** It has all but `_levelo` and `_levelu`, which no standard defines. */
 function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch {
   const tap = createTap(context, node);
   const { sampleRate } = context;
   const weightings = [createKWeighting(sampleRate), createKWeighting(sampleRate)];
-  const loudness = createLoudness();
+  const loudness = createLoudnessMeter();
   const peaks = stereo(createTruePeakOfSamples, sampleRate);
-  let highest = METER_SILENCE_DB;
   return () => {
     const samples = tap.read();
     const power = weightings.reduce((sum, { power }, side) => sum + power(samples[side]!), 0);
-    loudness.step(power, samples[0]!.length / sampleRate);
-    const peak = Math.max(...peaks(samples));
-    highest = Math.max(highest, peak);
-    const values = loudness.values();
-    return {
-      _levelm: rounded(values.momentary),
-      _levels: rounded(values.shortTerm),
-      _leveli: rounded(values.integrated),
-      _maxm: rounded(values.maxMomentary),
-      _maxs: rounded(values.maxShortTerm),
-      _peak: peak,
-      _maxpeak: highest,
-    };
+    return loudness.step(power, samples[0]!.length / sampleRate, Math.max(...peaks(samples)));
   };
 }
 
@@ -165,9 +151,4 @@ function correlationOf([left, right]: Samples): number {
   }
   const size = Math.sqrt(ofLeft * ofRight);
   return size === 0 ? 0 : both / size;
-}
-
-/** Answers a number to two places, and never -0. */
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100 + 0;
 }

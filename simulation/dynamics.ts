@@ -4,8 +4,8 @@
  * @module
  */
 import type { Patch } from "../core/tree/tree.ts";
+import { rounded } from "../meters/rounded.ts";
 import type { DynamicsPart, Processing } from "./parts.ts";
-import { rounded } from "./stereo.ts";
 
 /** Answers the change of a level, in dB: 0 or less. */
 type Curve = (level: number, block: DynamicsPart) => number;

@@ -5,13 +5,14 @@
  * @module
  */
 import type { Branch, Patch } from "../core/tree/tree.ts";
+import { rounded } from "../meters/rounded.ts";
 import { processed } from "./dynamics.ts";
 import { createFaderMeters, type FaderMeters } from "./fader.ts";
 import { faderGain, mutingGroups, vcaLeaders } from "./gains.ts";
-import { createLoudnessMeter, type LoudnessMeter } from "./loudness.ts";
+import { createLoudnessOfSum, type LoudnessOfSum } from "./loudness.ts";
 import { audioOf, type MixerPart, type Numbered } from "./parts.ts";
 import { type Signal, signalAt } from "./sources.ts";
-import { createStereoMeter, rounded, type StereoMeter } from "./stereo.ts";
+import { createStereoMeter, type StereoMeter } from "./stereo.ts";
 import { levelOf, NOTHING, type Sum, sumOf } from "./sum.ts";
 
 /** A simulation. */
@@ -30,7 +31,7 @@ const LONGEST_BLOCK = 3;
 export function createSimulation(seed: number): Simulation {
   const ofFaders = new Map<string, FaderMeters>();
   const ofLevels = new Map<string, StereoMeter>();
-  const ofLoudness = new Map<string, LoudnessMeter>();
+  const ofLoudness = new Map<string, LoudnessOfSum>();
   let last = -Infinity;
 
   function passMixer(mixer: MixerPart, id: string, now: number, block: number) {
@@ -76,7 +77,7 @@ export function createSimulation(seed: number): Simulation {
           loudness: mapped(
             loudness,
             (_, id, place) =>
-              madeOnce(ofLoudness, id, createLoudnessMeter).step(sumAt(place), block),
+              madeOnce(ofLoudness, id, createLoudnessOfSum).step(sumAt(place), block),
           ),
         },
       };

@@ -5,6 +5,7 @@
  */
 import type { Meter } from "../meters/meter.ts";
 import { createPpm } from "../meters/ppm.ts";
+import { rounded } from "../meters/rounded.ts";
 import { createTruePeak } from "../meters/truepeak.ts";
 import { createVu } from "../meters/vu.ts";
 
@@ -34,9 +35,4 @@ export function createStereoMeter(mode: string): StereoMeter {
       rounded(right.step(levels[1], seconds)),
     ],
   };
-}
-
-/** Answers a number to two places, and never -0. */
-export function rounded(value: number): number {
-  return Math.round(value * 100) / 100 + 0;
 }
