@@ -11,12 +11,13 @@
  */
 import type { Block, BlockKind, BlockValues } from "./blocks/block.ts";
 import { compressor, limiter, LOOK_AHEAD } from "./blocks/compressor.ts";
+import { deesser } from "./blocks/deesser.ts";
 import { expander, gate } from "./blocks/downward.ts";
-import { equalizer, subsonic } from "./blocks/filters.ts";
+import { equalizer, subsonic, variable } from "./blocks/filters.ts";
 import { createPlace } from "./place.ts";
 import type { Stage } from "./stage.ts";
 
-/** The blocks that this engine has; of the others docs/engine.md tells. */
+/** The blocks that this engine has; of the others docs/web-audio.md tells. */
 const KINDS: Readonly<Record<string, BlockKind>> = {
   subsonic,
   expander,
@@ -25,6 +26,9 @@ const KINDS: Readonly<Record<string, BlockKind>> = {
   eq2: equalizer,
   eq3: equalizer,
   eq4: equalizer,
+  varfilter1: variable,
+  varfilter2: variable,
+  deesser2: deesser,
   compressor,
   limiter,
 };
@@ -122,8 +126,8 @@ export function createChain(
 
 function structureOf(names: readonly string[], params: Params): string {
   return names.map((name) => {
-    const fixed = KINDS[name]!.fixed ?? [];
-    return [name, ...fixed.map((member) => params[name]![member])].join(":");
+    const fixed = KINDS[name]!.fixed?.(params[name]!) ?? [];
+    return [name, ...fixed].join(":");
   }).join();
 }
 

@@ -12,3 +12,8 @@ import { FADER_MIN } from "../fade/limits.ts";
 export function gainOf(dB: number): number {
   return dB <= FADER_MIN ? 0 : 10 ** (dB / 20);
 }
+
+/** Answers a factor in dB: of 1 it is 0. */
+export function inDB(factor: number): number {
+  return 20 * Math.log10(factor);
+}

@@ -31,7 +31,7 @@ export interface Block {
 export interface BlockKind {
   make(stage: Stage, values: BlockValues): Block;
   /** Values that a block cannot change on its way; another takes its place when one does. */
-  readonly fixed?: readonly string[];
+  fixed?(values: BlockValues): readonly (number | boolean)[];
   /** How long a new block takes, in s, until it does to a signal what it should. */
   settles?(values: BlockValues): number;
 }

@@ -1,52 +1,26 @@
 /// <reference lib="dom" />
 /**
- * The blocks that take away what is quiet: `gate` and `expander`. The standard has no node for
- * that, and an `AudioWorklet` outside of browsers costs a change of threads for each 128 samples of
- * each channel. So these are made of nodes that every implementation runs natively: the level of
- * the signal is made a gain, and that drives the `gain` of a `GainNode`.
+ * The blocks that take away what is quiet: `gate` and `expander`. The level of the signal is made a
+ * gain, and that drives the `gain` of a `GainNode`.
  *
  * ```
- * input ─┬──────────────────────────────────────────────── × ── output
- *        └ |x| ─┬ lowpass, attack ──┬ higher ─ dB ─ curve ─┘
- *               └ lowpass, release ─┘
+ * input ─┬───────────────────── × ── output
+ *        └ detector ─ curve ────┘
  * ```
- *
- * All numbers are those of a sine's peak, as with the compressor of the standard. Attack and
- * release are the time constants of the lowpasses.
  *
  * @module
  */
 import { type Block, type BlockKind, type BlockValues, follow, type ParamOf } from "./block.ts";
+import { createDetector, createReading, createShaper, SPAN_DB, table } from "./detector.ts";
 import type { Stage } from "../stage.ts";
 import { gainOf } from "../decibels.ts";
-
-/** Levels and reductions are carried by a signal as dB over this, so that they stay in -1..1. */
-const SPAN_DB = 100;
-
-/** A table of levels has so many points on each side of 0; the quietest that it tells is -68 dB. */
-const LEVEL_POINTS = 4096;
 
 /** Points of a table of gains: few, so that the tables of many faders stay in the cache. */
 const GAIN_POINTS = 512;
 
-/** The mean of a rectified sine, over its peak. */
-const MEAN_OF_SINE = 2 / Math.PI;
-
-/** What it takes off is read as it is now; an analyser keeps no fewer samples. */
-const NEWEST_SAMPLES = 32;
-
 /** The steepest ratio, which makes an expander a gate: within 2 dB it is closed. */
 const GATE_RATIO = 40;
 
-function table(points: number, value: (x: number) => number): Float32Array<ArrayBuffer> {
-  return Float32Array.from({ length: 2 * points + 1 }, (_, index) => value(index / points - 1));
-}
-
-const absolute = table(1, Math.abs);
-const levelOf = table(
-  LEVEL_POINTS,
-  (x) => Math.max(-1, 20 * Math.log10(Math.max(1 / LEVEL_POINTS, x / MEAN_OF_SINE)) / SPAN_DB),
-);
 /** From how far a level is below the threshold, as a negative number, to the gain. */
 const gainBelow = table(GAIN_POINTS, (x) => x >= 0 ? 1 : gainOf(x * SPAN_DB));
 
@@ -69,57 +43,24 @@ function downward(
   curveOf: (values: BlockValues) => Curve,
 ): Block {
   const { context } = stage;
-  const params: ParamOf[] = [];
-  const shaper = (curve: Float32Array<ArrayBuffer>) => {
-    const node = context.createWaveShaper();
-    node.curve = curve;
-    return node;
-  };
+  const input = stage.gain(1);
+  const detector = createDetector(stage, input, curveOf);
+  const params: ParamOf[] = [...detector.params];
   const gain = (valueOf: (curve: Curve) => number) => {
     const node = context.createGain();
     params.push([node.gain, (values) => valueOf(curveOf(values))]);
     return node;
   };
-  const lowpass = (timeOf: (curve: Curve) => number) => {
-    const node = context.createBiquadFilter();
-    node.type = "lowpass";
-    // Two equal poles: the fastest that does not pass the level on its way to it.
-    node.Q.value = 20 * Math.log10(0.5);
-    const highest = context.sampleRate / 8;
-    params.push([
-      node.frequency,
-      (values) => Math.min(highest, 1000 / (Math.PI * timeOf(curveOf(values)))),
-    ]);
-    return node;
-  };
-
-  const input = stage.gain(1);
-  const rectified = shaper(absolute);
-  // Both sides are one detector, so that the picture does not move.
-  rectified.channelCount = 1;
-  rectified.channelCountMode = "explicit";
-  input.connect(rectified);
-  const rising = lowpass(({ attack }) => attack);
-  const falling = lowpass(({ release }) => release);
-  rectified.connect(rising);
-  rectified.connect(falling);
-  // The higher of two is half of their sum, and of how far they are apart.
-  const apart = shaper(absolute);
-  const minus = stage.gain(-1);
-  rising.connect(apart);
-  falling.connect(minus).connect(apart);
-  const higher = stage.gain(0.5);
-  for (const node of [rising, falling, apart]) node.connect(higher);
 
   const below = gain(({ ratio }) => ratio - 1);
-  higher.connect(shaper(levelOf)).connect(below);
+  detector.output.connect(below);
   const offset = context.createConstantSource();
   params.push([offset.offset, (values) => {
     const { threshold, ratio } = curveOf(values);
     return -(ratio - 1) * threshold / SPAN_DB;
   }]);
   offset.start();
-  const curve = shaper(gainBelow);
+  const curve = createShaper(stage, gainBelow);
   below.connect(curve);
   offset.connect(curve);
 
@@ -130,10 +71,7 @@ function downward(
   const makeup = gain(({ gain }) => gainOf(gain));
   input.connect(controlled).connect(makeup);
 
-  const tap = context.createAnalyser();
-  tap.fftSize = NEWEST_SAMPLES;
-  const newest = new Float32Array(NEWEST_SAMPLES);
-  moving.connect(tap);
+  const moved = createReading(stage, moving);
   let floor = floorOf(curveOf(values));
   const followed = follow(values, params);
   return {
@@ -144,8 +82,7 @@ function downward(
       followed(values, when);
     },
     reduction() {
-      tap.getFloatTimeDomainData(newest);
-      const reduction = -20 * Math.log10(Math.max(1e-6, floor + newest.at(-1)!));
+      const reduction = -20 * Math.log10(Math.max(1e-6, floor + moved()));
       return Math.max(0, reduction);
     },
     dispose() {

@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
 /**
- * The blocks that are one `BiquadFilterNode`: `subsonic`, and `eq1` to `eq4`.
+ * The blocks that are filters of the standard: `subsonic`, `eq1` to `eq4`, `varfilter1` and
+ * `varfilter2`.
  *
  * @module
  */
 import { type Block, type BlockKind, type BlockValues, follow, type ParamOf } from "./block.ts";
+import { inDB } from "../decibels.ts";
 import type { Stage } from "../stage.ts";
 
 /** The `type` of an equalizer is an index here. */
@@ -20,8 +22,6 @@ export const EQ_TYPES: readonly BiquadFilterType[] = [
 ];
 
 /** In the standard, Q of a lowpass and of a highpass is in dB. */
-const inDB = (q: number) => 20 * Math.log10(q);
-
 const BUTTERWORTH = inDB(Math.SQRT1_2);
 
 function filter(
@@ -49,7 +49,7 @@ export const subsonic: BlockKind = {
 
 /** `eq1` to `eq4`. */
 export const equalizer: BlockKind = {
-  fixed: ["type"],
+  fixed: ({ type }) => [type!],
   make(stage, values) {
     const type = EQ_TYPES[values.type as number] ?? "peaking";
     const cut = type === "lowpass" || type === "highpass";
@@ -59,3 +59,42 @@ export const equalizer: BlockKind = {
     ]);
   },
 };
+
+/**
+ * `varfilter1` and `varfilter2`: a highpass or a lowpass of 6 dB an octave for each order, 3 dB down
+ * at its frequency (Butterworth). Of an odd order one part is of the first order, whose frequency
+ * the standard cannot move: such a filter is followed by another.
+ */
+export const variable: BlockKind = {
+  fixed: ({ hipass, order, frequency }) =>
+    isOdd(order as number) ? [hipass!, order!, frequency!] : [hipass!, order!],
+  make(stage, values) {
+    const order = values.order as number;
+    const type = values.hipass === true ? "highpass" : "lowpass";
+    const parts = Array.from({ length: Math.floor(order / 2) }, (_, pair) => {
+      const q = 1 / (2 * Math.sin((2 * pair + 1) * Math.PI / (2 * order)));
+      return filter(stage, values, type, (node) => [[node.Q, () => inDB(q)]]);
+    });
+    const first = isOdd(order) ? [ofFirstOrder(stage, values)] : [];
+    const nodes = [...first, ...parts.map(({ input }) => input)];
+    nodes.reduce((before, node) => before.connect(node));
+    return {
+      input: nodes[0]!,
+      output: nodes.at(-1)!,
+      update(values, when) {
+        for (const part of parts) part.update(values, when);
+      },
+    };
+  },
+};
+
+const isOdd = (order: number) => order % 2 === 1;
+
+/** By the bilinear transform, as the other filters of the standard. */
+function ofFirstOrder({ context }: Stage, values: BlockValues): AudioNode {
+  const highest = 0.49 * context.sampleRate;
+  const frequency = Math.min(highest, values.frequency as number);
+  const k = Math.tan(Math.PI * frequency / context.sampleRate);
+  const forward = values.hipass === true ? [1, -1] : [k, k];
+  return context.createIIRFilter(forward.map((one) => one / (1 + k)), [1, (k - 1) / (k + 1)]);
+}

@@ -88,3 +88,9 @@ Deno.test("dynamics report what they take off as a negative number, and 0 once t
   const off = await shown(set, 1000, -4, [change(1.01, `${FADER}/params/compressor/on`, false)]);
   near(off(`${path}/compressor/_gainreduction`), 0, 0);
 });
+
+Deno.test("a de-esser reports 3 of every 4 dB over its threshold", async () => {
+  const set = { [`${FADER}/params/deesser2`]: { on: true, threshold: -18, frequency: 100 } };
+  const meter = await shown(set, 1000, -4);
+  near(meter("mixers/0/faders/0/params/deesser2/_gainreduction"), -10.5, 0.5);
+});

@@ -19,6 +19,8 @@ const console = {
         "eq2",
         "eq3",
         "eq4",
+        "varfilter1",
+        "deesser2",
         "compressor",
         "limiter",
       ],
@@ -86,6 +88,20 @@ Deno.test("subsonic is 3 dB down at its frequency, and 12 dB an octave below", a
   assertAlmostEquals(await levelAfter(set, 1000), -20, 0.1);
 });
 
+for (const order of [1, 2, 3, 4, 5, 8]) {
+  for (const hipass of [true, false]) {
+    const name = `a ${hipass ? "highpass" : "lowpass"} of order ${order}`;
+    Deno.test(`${name} is 3 dB down at its frequency, and ${6 * order} an octave`, async () => {
+      const set = { varfilter1: { on: true, frequency: 1000, hipass, order } };
+      assertAlmostEquals(await levelAfter(set, 1000), -23, 0.2);
+      const [near, far] = hipass ? [500, 2000] : [2000, 500];
+      const down = 10 * Math.log10(1 + 4 ** order);
+      assertAlmostEquals(await levelAfter(set, near, 0), -down, 0.5);
+      assertAlmostEquals(await levelAfter(set, far), -20, 1);
+    });
+  }
+}
+
 const dynamics: readonly (readonly [string, object, number, number, number])[] = [
   [
     "a compressor leaves what is below its threshold",
@@ -152,6 +168,13 @@ const dynamics: readonly (readonly [string, object, number, number, number])[] =
   ],
 ];
 
+Deno.test("a de-esser takes off what is above its frequency and its threshold, 3 dB of 4", async () => {
+  const set = { deesser2: { on: true, frequency: 4000, threshold: -30 } };
+  assertAlmostEquals(await levelAfter(set, 14_000, -10), -25, 0.7);
+  assertAlmostEquals(await levelAfter(set, 14_000, -34), -34, 0.2);
+  assertAlmostEquals(await levelAfter(set, 400, -10), -10, 0.2);
+});
+
 for (const [sentence, set, level, expected, within] of dynamics) {
   Deno.test(sentence, async () => {
     assertAlmostEquals(await levelAfter({ ...set }, 1000, level), expected, within);
@@ -170,6 +193,9 @@ Deno.test("blocks that are switched, and their values, change without a click", 
     change(0.8, `${PARAMS}/limiter/on`, true),
     change(0.9, `${PARAMS}/limiter/on`, false),
     change(0.903, `${PARAMS}/limiter/on`, true),
+    change(0.92, `${PARAMS}/varfilter1`, { on: true, frequency: 60, order: 3 }),
+    change(0.94, `${PARAMS}/varfilter1/frequency`, 90),
+    change(0.96, `${PARAMS}/deesser2`, { on: true, threshold: -60, frequency: 900 }),
     change(1, `${FADER}/bypass`, true),
   ];
   const [left] = await rendered({
