@@ -79,11 +79,13 @@ Deno.test("the pure layers import only packages that know no runtime", () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("who starts the service downloads nothing that only the audio engine needs", () => {
+Deno.test("who starts the service downloads nothing that only the audio engine or a test needs", () => {
   // Whatever stands in deno.json or its lock is downloaded at any start.
   for (const file of ["deno.json", "deno.lock"]) {
     const text = Deno.readTextFileSync(new URL(file, root));
-    assertEquals(text.includes("node-web-audio-api"), false, file);
+    for (const name of ["node-web-audio-api", "playwright-core", "@sparticuz/chromium"]) {
+      assertEquals(text.includes(name), false, `${name} in ${file}`);
+    }
   }
   const using = layers.filter(({ imports }) =>
     imports.some((specifier) => specifier.includes("node-web-audio-api"))
