@@ -35,64 +35,57 @@ async function serviceFor(origin: string): Promise<TestService> {
   return service;
 }
 
-Deno.test({
-  name: "the page claims a console, plays it, and the console shows its meters until it is closed",
-  async fn() {
-    await using web = await servePage();
-    await using service = await serviceFor(web.origin);
-    await using browser = await launch();
-    const { console } = service;
-    const at = (path: string) => granted(get(console, path)).value;
-    const level = (meter: string) => (at(`${FADER}/meter/${meter}`) as number[])[0]!;
+Deno.test("the page claims a console, which shows its meters until the page is closed", async () => {
+  await using web = await servePage();
+  await using service = await serviceFor(web.origin);
+  await using browser = await launch();
+  const { console } = service;
+  const at = (path: string) => granted(get(console, path)).value;
+  const level = (meter: string) => (at(`${FADER}/meter/${meter}`) as number[])[0]!;
 
-    const page = await browser.newPage();
-    const faults: string[] = [];
-    page.on("pageerror", (error) => faults.push(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") faults.push(message.text());
-    });
-    await play(page, web.origin, service, TOKEN);
-    await says(page, "playing");
-    assertEquals(at("/general/_engine"), "running");
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  await play(page, web.origin, service, TOKEN);
+  await says(page, "playing");
+  assertEquals(at("/general/_engine"), "running");
 
-    // Without a wiring each channel has a tone of -20 dB.
-    await until(() => Math.abs(level("_input") + 20) < 1);
-    await until(() => at(`${FADER}/_readystate`) === true);
-    assertEquals(level("_afl"), -125, "the fader is off");
-    await service.post({ method: "set", path: FADER, payload: { on: true, fader: -10 } });
-    await until(() => level("_afl") > -40);
-    await until(() => Math.abs(level("_afl") + 30) < 1);
-    assertAlmostEquals(level("_pfl"), -20, 1);
-    assertGreater(at("/audio/levels/1/_left") as number, -125);
+  // Without a wiring each channel has a tone of -20 dB.
+  await until(() => Math.abs(level("_input") + 20) < 1);
+  await until(() => at(`${FADER}/_readystate`) === true);
+  assertEquals(level("_afl"), -125, "the fader is off");
+  await service.post({ method: "set", path: FADER, payload: { on: true, fader: -10 } });
+  await until(() => level("_afl") > -40);
+  await until(() => Math.abs(level("_afl") + 30) < 1);
+  assertAlmostEquals(level("_pfl"), -20, 1);
+  assertGreater(at("/audio/levels/1/_left") as number, -125);
 
-    await page.close();
-    await until(() => at("/general/_engine") === "lost");
-    assertEquals(level("_afl"), -125);
-    assertEquals(at(`${FADER}/_readystate`), false);
-    assertEquals(faults, []);
-  },
+  await page.close();
+  await until(() => at("/general/_engine") === "lost");
+  assertEquals(level("_afl"), -125);
+  assertEquals(at(`${FADER}/_readystate`), false);
+  assertEquals(faults, []);
 });
 
-Deno.test({
-  name:
-    "the page says why it does not play: a wrong token, a console that does not list its origin",
-  async fn() {
-    await using web = await servePage();
-    await using listed = await serviceFor(web.origin);
-    await using foreign = await serviceFor("http://127.0.0.1:1");
-    await using browser = await launch();
-    for (
-      const [service, token, sentence] of [
-        [listed, TOKEN.replaceAll("e", "f"), "refused: token: expected the token of a user"],
-        [foreign, TOKEN, "connecting: the connection was closed"],
-      ] as const
-    ) {
-      const page = await browser.newPage();
-      await play(page, web.origin, service, token);
-      await says(page, sentence);
-      assertEquals(granted(get(service.console, "/general/_engine")).value, "none");
-    }
-  },
+Deno.test("the page says why it does not play: a wrong token, an origin that is not listed", async () => {
+  await using web = await servePage();
+  await using listed = await serviceFor(web.origin);
+  await using foreign = await serviceFor("http://127.0.0.1:1");
+  await using browser = await launch();
+  for (
+    const [service, token, sentence] of [
+      [listed, TOKEN.replaceAll("e", "f"), "refused: token: expected the token of a user"],
+      [foreign, TOKEN, "connecting: the connection was closed"],
+    ] as const
+  ) {
+    const page = await browser.newPage();
+    await play(page, web.origin, service, token);
+    await says(page, sentence);
+    assertEquals(granted(get(service.console, "/general/_engine")).value, "none");
+  }
 });
 
 /** Opens the page, fills it in and has it play. */
