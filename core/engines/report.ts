@@ -34,7 +34,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** How many leaves were taken so far, and dropped. */
-export interface Count {
+interface Count {
   taken: number;
   dropped: number;
 }
@@ -42,16 +42,11 @@ export interface Count {
 /**
  * Takes a report from whoever plays what is at and below `paths`. Of it is taken what stands there,
  * is read-only (`_…`) and not the console's own to say, and is like what is in force: a finite
- * number, a text no longer than a label, a list of as many such items. The rest is dropped. What it comes to is
- * counted on from `before`.
+ * number, a text no longer than a label, a list of as many such items. The rest is dropped.
  */
-export function takeReport(
-  report: Branch,
-  paths: readonly Path[],
-  before: Count = { taken: 0, dropped: 0 },
-): Command<Reported> {
+export function takeReport(report: Branch, paths: readonly Path[]): Command<Reported> {
   return ({ tree }) => {
-    const count = { ...before };
+    const count = { taken: 0, dropped: 0 };
     const { meters, rest } = splitMeters(fitting(tree, report, paths, count) ?? {});
     return {
       events: [...volatileChange(rest), ...metersMoved(meters)],
@@ -61,8 +56,7 @@ export function takeReport(
   };
 }
 
-/** Answers what is told of a count. */
-export function counted({ taken, dropped }: Count): Reported {
+function counted({ taken, dropped }: Count): Reported {
   return dropped === 0 ? { taken } : { taken, dropped };
 }
 
@@ -90,18 +84,18 @@ function fitting(
 }
 
 /** Whether a path among them ends here, so that all below is meant. */
-export function isAll(paths: readonly Path[]): boolean {
+function isAll(paths: readonly Path[]): boolean {
   return paths.some(({ length }) => length === 0);
 }
 
 /** Answers the paths as they go on from a member of where they are. */
-export function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
+function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
   if (isAll(paths)) return paths;
   return paths.filter(([first]) => first === member).map(([, ...rest]) => rest);
 }
 
 /** Says whether a value may stand in the place of the one in force, undefined where none is. */
-export function fits(current: Tree | undefined, value: Tree, member: string): boolean {
+function fits(current: Tree | undefined, value: Tree, member: string): boolean {
   if (!member.startsWith("_") || OWN_MEMBERS.has(member)) return false;
   if (!Array.isArray(current)) return isLike(current, value);
   return Array.isArray(value) && value.length === current.length &&
@@ -116,13 +110,13 @@ function isLike(current: Tree | undefined, value: Tree): boolean {
 }
 
 /** Says whether two leaves of one kind differ. */
-export function differs(current: Tree | undefined, value: Tree): boolean {
+function differs(current: Tree | undefined, value: Tree): boolean {
   if (!Array.isArray(current)) return value !== current;
   return current.some((item, index) => item !== (value as Tree[])[index]);
 }
 
 /** Counts the leaves of what was reported; a list is one. */
-export function leavesIn(value: Tree): number {
+function leavesIn(value: Tree): number {
   if (!isBranch(value)) return 1;
   return Object.keys(value).reduce((sum, member) => sum + leavesIn(value[member]!), 0);
 }

@@ -84,9 +84,7 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
 
   // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.
   function* tellAll(now: number): Generator<void, void> {
-    reports.read();
-    yield;
-    reports.settle();
+    yield* reports.read();
     const { tree } = console.state;
     let next = Infinity;
     for (const group of [...groups.values()]) {
