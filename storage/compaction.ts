@@ -8,18 +8,26 @@ import { type CheckpointOptions, writeCheckpoint } from "./checkpoint-file.ts";
 import type { LogOptions } from "./contract.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
-import { isCheckpointDue, sharesOf, type Space } from "./space.ts";
+import { hasManyFiles, isCheckpointDue, sharesOf, type Space } from "./space.ts";
 import { describeFault } from "./storage-error.ts";
 import type { Tail, TailOptions } from "./tail.ts";
 
 /** Compacts one log. */
 export interface Compactor {
   /**
-   * The log says so after each of its writes, done or failed; a compaction that is due begins then.
+   * The log says so after each of its writes, done or failed; answers whether a compaction is to
+   * begin now.
    */
-  written(): void;
-  /** Asks for a compaction; resolves when it is done. */
-  request(): Promise<void>;
+  isDue(): boolean;
+  /**
+   * Begins a compaction, unless one is under way. Nothing is written beside this, but, once it
+   * resolves, beside the writing of the checkpoint.
+   */
+  begin(): Promise<Running>;
+  /**
+   * Asks for a compaction, which begins `between` writes; resolves when it is done.
+   */
+  request(between: GroupCommit["between"]): Promise<void>;
   /** Whether a checkpoint is being written. */
   readonly isRunning: boolean;
   /**
@@ -29,7 +37,8 @@ export interface Compactor {
   holds(bytes: number): Promise<unknown> | undefined;
   /**
    * Compacts for a write that found no room, and that nothing else is written beside; resolves with
-   * whether there is more room now. Nothing is done where less could be won than so many bytes.
+   * whether there is more room now. Nothing is done where less could be won than so many bytes,
+   * unless the log is not yet safe to write behind for want of room.
    */
   makeRoom(bytes: number): Promise<boolean>;
   /** Gives up the compaction under way; resolves once it has ended. */
@@ -38,12 +47,8 @@ export interface Compactor {
 
 /** What a compactor works on. */
 export interface CompactorOptions
-  extends
-    TailOptions,
-    CheckpointOptions,
-    Pick<GroupCommit, "between">,
-    Required<Pick<LogOptions, "checkpoint">> {
-  readonly tail: Pick<Tail, "begin">;
+  extends TailOptions, CheckpointOptions, Required<Pick<LogOptions, "checkpoint">> {
+  readonly tail: Pick<Tail, "isOpen" | "begin" | "prepare" | "follow">;
   /** Is told how each compaction ended: why it failed, in a sentence, or without one. */
   readonly ended: (why?: string) => void;
 }
@@ -59,17 +64,18 @@ export function spaceOf(chain: readonly LogFile[]): Space {
 const WRITES_AFTER_FAILURE = 100;
 
 /** A compaction under way. */
-interface Running {
+export interface Running {
   /** What the log took when it was begun, in bytes. */
   readonly total: number;
   /** Resolves when appends may go on. */
   readonly begun: Promise<void>;
+  /** Resolves when it is done; rejects where it failed. */
   readonly done: Promise<void>;
 }
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, between, ended, spare } = options;
+  const { files, folder, segmentBytes, chain, tail, checkpoint, ended, spare } = options;
   const { meanwhile, slack, lent } = sharesOf(segmentBytes);
   const replaced: string[] = [];
   /** All who ask before a compaction begins wait for the same one, which is this. */
@@ -83,10 +89,6 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let notBefore = 0;
   let writesSince = 0;
 
-  /**
-   * Begins a compaction, unless one is under way. Appends wait for this, but not for the writing of
-   * the checkpoint.
-   */
   async function begin(): Promise<Running> {
     if (stopped) throw new Error("the log is closed");
     if (running === undefined) {
@@ -107,9 +109,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
       // runtime loads `setImmediate` where it is first mentioned, which costs 1.4 MB of memory.
       await new Promise((resolve) => setImmediate(resolve));
       const records = checkpoint();
-      const sequence = await spare.lending(lent, tail.begin);
-      begun();
+      // Of a log that is empty there is nothing that a checkpoint alone could stand for.
+      const isSafe = tail.isOpen || chain.length === 0;
+      const sequence = await spare.yielding(lent, isSafe ? tail.begin : tail.prepare);
+      if (isSafe) begun();
       const made = await writeCheckpoint(options, sequence, records, () => stopped);
+      if (!isSafe) await tail.follow();
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
       // Newest first: a power cut among the removals leaves no part that looks whole.
       replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
@@ -128,7 +133,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
     }
   }
 
-  /** Removes what was replaced; the old checkpoint becomes the spare, so long at most, if it can. */
+  /**
+   * Removes what was replaced; the old checkpoint becomes the spare, if it can, and that is made so
+   * long at once, before somebody else takes the room.
+   */
   async function reuse(bytes: number): Promise<void> {
     while (replaced.length > 0) {
       const name = replaced[0]!;
@@ -137,17 +145,21 @@ export function createCompactor(options: CompactorOptions): Compactor {
       replaced.shift();
     }
     await spare.cut(bytes);
+    // Where it cannot be, that is told when the next write asks for it.
+    if (!stopped) await spare.lengthen(bytes).catch(() => {});
   }
 
   return {
-    written() {
+    isDue() {
       writesSince++;
       const space = spaceOf(chain);
-      if (running !== undefined || !isCheckpointDue(space, segmentBytes)) return;
-      if (space.total < notBefore && writesSince < WRITES_AFTER_FAILURE) return;
-      between(begin).catch(() => {});
+      const isDue = isCheckpointDue(space, segmentBytes) ||
+        hasManyFiles(chain.length, space, segmentBytes);
+      if (running !== undefined || !isDue) return false;
+      return space.total >= notBefore || writesSince >= WRITES_AFTER_FAILURE;
     },
-    request() {
+    begin,
+    request(between) {
       const start = async () => {
         const { done } = await between(() => {
           requested = undefined;
@@ -171,7 +183,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
     async makeRoom(bytes) {
       const { total, live } = spaceOf(chain);
-      if (running === undefined && total - live < bytes) return false;
+      if (running === undefined && tail.isOpen && total - live < bytes) return false;
       try {
         await (await begin()).done;
         return true;

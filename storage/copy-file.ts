@@ -16,7 +16,10 @@ export interface CopyOptions {
   readonly read?: (file: OpenFile) => Pick<OpenFile, "read">;
 }
 
-/** Copies a file; resolves once the copy is durable. */
+/**
+ * Copies a file; resolves once the copy is durable. Where that fails, what there is of it is
+ * removed, as it takes room that a full medium needs.
+ */
 export async function copyFile(
   files: FileSystem,
   from: string,
@@ -33,5 +36,8 @@ export async function copyFile(
         if (piece.length < buffer.length) break;
       }
       await target.sync();
+    }).catch(async (fault) => {
+      await files.remove(to).catch(() => {});
+      throw fault;
     }));
 }

@@ -96,39 +96,40 @@ async function writableLog(
   const condition = createCondition((now) => open && onCondition?.(now));
   const tail = createTail(place, found);
   const spare = await openSpare(place.files, place.folder);
-  const commit = createGroupCommit({ write: (piece) => (room ?? tail).write(piece) }, (fault) => {
+  const ended = condition.compaction;
+  const compactor = checkpoint &&
+    createCompactor({ ...place, tail, checkpoint, pacer, ended, spare });
+  const room = compactor && createRoom({ ...place, tail, spare, compactor, checkpointBytes });
+  const commit = createGroupCommit(room ?? tail, written);
+  let closing: Promise<void> | undefined;
+  await tail.open().catch(condition.failed);
+  open = true;
+
+  /** Hears how each write ended. */
+  function written(fault: unknown): void {
     const lack = fault ?? room?.lack;
     if (lack !== undefined) condition.failed(lack);
     else if (!restoring) condition.well();
-    compactor?.written();
-  });
-  const { between } = commit;
-  const ended = condition.compaction;
-  const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, pacer, between, ended, spare });
-  const room = compactor && createRoom({ ...place, tail, spare, compactor, checkpointBytes });
-  /** The end of the last segment may have to be put in place anew, which needs room, too. */
-  const openTail = () => spare.lending(place.chain.at(-1)?.bytes ?? 0, tail.open);
-  let closing: Promise<void> | undefined;
-  await openTail().catch(condition.failed);
-  open = true;
+    if (compactor?.isDue()) commit.between(compactor.begin).catch(() => {});
+  }
 
   async function retry(stale: boolean): Promise<void> {
     if (closing !== undefined || condition.now.state === "ok" && !stale) return;
     restoring = true;
     try {
-      await between(async () => {
-        await openTail();
-        await tail.probe();
-        await room?.restore();
-      });
-      if (stale) await compactor?.request();
+      await commit.between(room?.restore ?? probe);
+      if (stale) await compactor?.request(commit.between);
       condition.well();
     } catch (fault) {
       condition.failed(fault);
     } finally {
       restoring = false;
     }
+  }
+
+  async function probe(): Promise<void> {
+    await tail.open();
+    await tail.probe();
   }
 
   async function close(): Promise<void> {
@@ -153,7 +154,8 @@ async function writableLog(
     },
     retry: ({ stale = false } = {}) => retry(stale),
     compact() {
-      return compactor?.request() ?? Promise.reject(new TypeError("compact: no checkpoint given"));
+      return compactor?.request(commit.between) ??
+        Promise.reject(new TypeError("compact: no checkpoint given"));
     },
     close() {
       return closing ??= close();

@@ -17,6 +17,9 @@ const maxRecordBytes = 512 * 1024 * 1024;
  */
 export const pieceBytes = 64 * 1024;
 
+/** A record is small up to this size in a file, in bytes: it finds room on a medium that is full. */
+export const smallBytes = 4096;
+
 /** Answers the parts of a record. */
 export function partsOf(record: RecordBytes): readonly Uint8Array[] {
   return record instanceof Uint8Array ? [record] : record;

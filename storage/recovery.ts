@@ -106,8 +106,9 @@ function tellUnborn(
 
 /**
  * Answers the checkpoint that the log begins with: the newest. Where power failed before the files
- * were removed that it stands for, they are all there, and stand for it if it is damaged. The
- * checkpoint among them may have been written over, as it became the spare meanwhile.
+ * were removed that it stands for, they are all there, and stand for it if it is damaged, or if the
+ * segment that is to follow it was not made yet. The checkpoint among them may have been written
+ * over, as it became the spare meanwhile.
  */
 async function chooseBase(
   found: Survey["found"],
@@ -120,7 +121,10 @@ async function chooseBase(
     kind === "segment" && sequence >= first && sequence < newest.sequence
   );
   const isThere = newest.sequence > first && replaced.length === newest.sequence - first;
-  if (!isThere || await isWhole(newest, reading)) return newest;
+  const isFollowed = found.some(({ kind, sequence, header }) =>
+    kind === "segment" && sequence === newest.sequence && header !== undefined
+  );
+  if (!isThere || isFollowed && await isWhole(newest, reading)) return newest;
   return older === undefined || await isWhole(older, reading) ? older : newest;
 }
 

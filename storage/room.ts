@@ -6,8 +6,8 @@
 import type { RecordBytes } from "../core/ports.ts";
 import { type Compactor, spaceOf } from "./compaction.ts";
 import { recordsFrom, writeAfter } from "./format.ts";
-import { storedBytes } from "./records.ts";
-import { sharesOf } from "./space.ts";
+import { smallBytes, storedBytes } from "./records.ts";
+import { sharesOf, worthCompacting } from "./space.ts";
 import type { Spare } from "./spare.ts";
 import { causeOf, describeFault, isFull, StorageError } from "./storage-error.ts";
 import type { Tail, TailOptions } from "./tail.ts";
@@ -16,44 +16,58 @@ import type { Tail, TailOptions } from "./tail.ts";
 export interface Room {
   /** Writes as {@link Tail.write} does, once there is room for it. */
   write(piece: readonly RecordBytes[]): Promise<void>;
-  /** Tries to hold what the next checkpoint needs; rejects where the medium does not give it. */
+  /**
+   * Makes the log ready for the next small record, of which it is sure then that it finds room, and
+   * tries to hold what the next checkpoint needs. Where that finds no room, it compacts once, if
+   * that can win any. Rejects where the medium does not give it.
+   */
   restore(): Promise<void>;
-  /** Why less is held than the next checkpoint and all of the slack; undefined where it is not. */
+  /** Why the medium is {@link Tight}; undefined where it is not. */
   readonly lack: unknown;
 }
 
 /** What a room is made of. */
 export interface RoomOptions extends Pick<TailOptions, "chain" | "segmentBytes" | "folder"> {
-  readonly tail: Pick<Tail, "write">;
+  readonly tail: Pick<Tail, "open" | "isOpen" | "probe" | "write">;
   readonly spare: Spare;
   readonly compactor: Pick<Compactor, "isRunning" | "holds" | "makeRoom">;
   /** About how long the next checkpoint would be, in bytes. */
   readonly checkpointBytes?: (() => number) | undefined;
 }
 
-/** A record is small up to this size, in bytes: it finds room on a medium that is full. */
-const smallBytes = 4096;
+/**
+ * A medium is tight from when it did not give what the spare needs, or no room for a small record,
+ * until it has given the next checkpoint and twice the slack. With less it would be tight again
+ * after a few records.
+ */
+interface Tight {
+  readonly why: unknown;
+  /** How many small records were written since it was asked. */
+  writes: number;
+}
 
 /** The medium is asked for what it could not give again after so many writes. */
-const WRITES_AFTER_FULL = 100;
+const WRITES_WHILE_TIGHT = 100;
 
 /** Makes the room of an open log. */
 export function createRoom(options: RoomOptions): Room {
   const { tail, spare, compactor, chain, segmentBytes, folder } = options;
   const { checkpointBytes = () => spaceOf(chain).total } = options;
-  const { slack, lent } = sharesOf(segmentBytes);
+  const shares = sharesOf(segmentBytes);
+  const { slack, lent } = shares;
   /** What the next checkpoint was to take when that was last asked, in bytes. */
   let known = Infinity;
   /** What was written since. */
   let since = 0;
-  let lack: unknown;
-  let writesSince = 0;
+  let tight: Tight | undefined;
 
-  async function ask(): Promise<void> {
+  /** Asks what the next checkpoint takes when `bytes` more were appended. */
+  async function ask(bytes: number): Promise<number> {
     // After one turn of the event loop, what was acknowledged is in force.
     await new Promise((resolve) => setImmediate(resolve));
     known = recordsFrom + checkpointBytes();
     since = 0;
+    return known + bytes;
   }
 
   /**
@@ -62,30 +76,41 @@ export function createRoom(options: RoomOptions): Room {
    * what may be appended meanwhile is bounded.
    */
   async function hold(bytes: number, isSmall: boolean): Promise<void> {
-    if (compactor.isRunning || lack === undefined && known + since + bytes <= spare.bytes) return;
-    await ask();
-    const needed = known + since + bytes;
-    const hasSlack = isSmall && needed + lent <= spare.bytes;
+    if (compactor.isRunning) return;
+    if (tight === undefined && known + since + bytes <= spare.bytes) return;
+    const needed = await ask(bytes);
+    const mayTakeSlack = isSmall && needed + lent <= spare.bytes;
     // What a small record was given is not to be taken back at once.
-    if (hasSlack && lack !== undefined && writesSince++ < WRITES_AFTER_FULL) return;
+    if (mayTakeSlack && tight !== undefined && tight.writes++ < WRITES_WHILE_TIGHT) return;
     try {
-      if (needed + slack / 2 > spare.bytes) await spare.lengthen(needed + slack);
-      lack = undefined;
-    } catch (fault) {
-      lack = fault;
-      writesSince = 0;
-      if (isFull(fault) && !hasSlack) throw fault;
+      await lengthen(needed);
+      tight = undefined;
+    } catch (why) {
+      tight = { why, writes: 0 };
+      if (isFull(why) && !mayTakeSlack) throw why;
     }
   }
 
-  /** Where the medium has no room for small records, the spare gives some of its slack. */
-  async function lend(bytes: number, fault: unknown): Promise<boolean> {
-    await ask();
-    if (known + since + bytes + 2 * lent > spare.bytes) return false;
+  async function lengthen(needed: number): Promise<void> {
+    if (tight !== undefined) {
+      await spare.lengthen(needed + 2 * slack);
+      await spare.cut(needed + slack);
+    } else if (needed + slack / 2 > spare.bytes) await spare.lengthen(needed + slack);
+  }
+
+  /** Where the medium has no room for small records, the spare gives it some of its slack. */
+  async function giveSlack(bytes: number): Promise<boolean> {
+    if (await ask(bytes) + 2 * lent > spare.bytes) return false;
     await spare.cut(spare.bytes - lent);
-    lack = fault;
-    writesSince = 0;
     return true;
+  }
+
+  /** Makes room where a write found none; answers whether it is worth to write again. */
+  async function makeRoom(bytes: number, isSmall: boolean, why: unknown): Promise<boolean> {
+    if (isSmall) tight = { why, writes: 0 };
+    // Nothing can be written behind a segment that is not safe: first it needs its own room.
+    if (isSmall && tail.isOpen && await giveSlack(bytes).catch(() => false)) return true;
+    return await compactor.makeRoom(Math.max(bytes, slack));
   }
 
   async function write(piece: readonly RecordBytes[]): Promise<void> {
@@ -98,10 +123,7 @@ export function createRoom(options: RoomOptions): Room {
     } catch (fault) {
       // What may be found after a restart is not to be found twice.
       const mayRepeat = isFull(fault) && !(fault instanceof StorageError && !fault.certain);
-      const again = mayRepeat &&
-        (isSmall && await lend(bytes, fault).catch(() => false) ||
-          await compactor.makeRoom(Math.max(bytes, slack)));
-      if (!again) throw notStored(fault, folder);
+      if (!mayRepeat || !await makeRoom(bytes, isSmall, fault)) throw notStored(fault, folder);
       await hold(bytes, isSmall).catch((fault) => {
         throw notStored(fault, folder);
       });
@@ -110,15 +132,28 @@ export function createRoom(options: RoomOptions): Room {
     since += bytes;
   }
 
+  async function makeReady(): Promise<void> {
+    await tail.open();
+    await tail.probe();
+    known = Infinity;
+    await hold(0, false);
+    if (tight !== undefined) throw tight.why;
+  }
+
   return {
     write,
     async restore() {
-      known = Infinity;
-      await hold(0, false);
-      if (lack !== undefined) throw lack;
+      try {
+        await makeReady();
+      } catch (fault) {
+        const space = spaceOf(chain);
+        const worth = recordsFrom + worthCompacting(space, shares);
+        if (!isFull(fault) || !await compactor.makeRoom(worth)) throw fault;
+        await makeReady();
+      }
     },
     get lack() {
-      return lack;
+      return tight?.why;
     },
   };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sectorBytes } from "./format.ts";
 
 /** What a log takes, in bytes. */
 export interface Space {
@@ -24,6 +25,25 @@ export interface Space {
  */
 export function isCheckpointDue({ total, live }: Space, segmentBytes: number): boolean {
   return total - live > (live + segmentBytes) / 2;
+}
+
+/** So many files more than its full segments make up may a log have. */
+const filesBeside = 16;
+
+/**
+ * Says whether a checkpoint is due as the log has many files that hold little: a segment is left
+ * behind by each write that failed where it could not be cut either.
+ */
+export function hasManyFiles(files: number, { total }: Space, segmentBytes: number): boolean {
+  return files > filesBeside + total / segmentBytes;
+}
+
+/**
+ * Says how much there has to be to win, in bytes, for a full log to be compacted when it is tried
+ * again: a sector, and of a large state so much that it is not written anew for next to nothing.
+ */
+export function worthCompacting({ live }: Space, { slack }: Shares): number {
+  return Math.min(slack, Math.max(sectorBytes, live / 64));
 }
 
 /** What each purpose may take, in bytes. */

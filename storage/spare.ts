@@ -26,10 +26,10 @@ export interface Spare {
   /** Makes it at most so long, which gives the rest back to the medium. */
   cut(bytes: number): Promise<void>;
   /**
-   * Does work; where the medium has no room for it, gives it so many bytes, if it has them, and does
-   * it again.
+   * Does work; where the medium has no room for it, gives so many bytes back to the medium, if it
+   * has them, and does the work again.
    */
-  lending<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
+  yielding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
   /** Opens it to be written from its start on; where it is not there it is made. */
   open(): Promise<OpenFile>;
   /** Gives it the name of another file, in the place of any that has it: then there is none. */
@@ -92,12 +92,12 @@ export async function openSpare(files: FileSystem, folder: string): Promise<Spar
       });
     },
     cut,
-    async lending(lent, work) {
+    async yielding(yielded, work) {
       try {
         return await work();
       } catch (fault) {
-        if (!isFull(fault) || bytes === 0) throw fault;
-        await cut(Math.max(0, bytes - lent));
+        if (!isFull(fault) || bytes < yielded) throw fault;
+        await cut(bytes - yielded);
         return await work();
       }
     },

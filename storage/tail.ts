@@ -14,7 +14,8 @@ import {
   recordsFrom,
   writeAfter,
 } from "./format.ts";
-import { storedBytes, writeHeader, writePiece } from "./records.ts";
+import { smallBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
+import type { Recovery } from "./contract.ts";
 import type { LogFile, Recovered } from "./recovery.ts";
 import { describeFault, isMissing, StorageError } from "./storage-error.ts";
 
@@ -25,8 +26,11 @@ import { describeFault, isMissing, StorageError } from "./storage-error.ts";
  */
 const reserveBytes = 64 * 1024;
 
-/** What is written to try whether a medium takes anything, in bytes: zeros, which mean nothing. */
-const probeBytes = 4096;
+/**
+ * What is written to try whether a medium takes anything, in bytes: zeros, which mean nothing. They
+ * stay where the next record goes, so that a small one is sure to find room.
+ */
+const probeBytes = smallBytes;
 
 /** Where the log grows. Its owner makes one call at a time. */
 export interface Tail {
@@ -35,6 +39,16 @@ export interface Tail {
    * rest is on the medium, removes stale files. Where it rejects, whatever comes next tries again.
    */
   open(): Promise<void>;
+  /** Whether that is done. */
+  readonly isOpen: boolean;
+  /**
+   * Prepares to open it otherwise, where the medium has no room for that: by a checkpoint of all
+   * that was recovered. Resolves with the number of the checkpoint, and of the segment that is to
+   * follow it. This has no name yet, so that it says nothing of the end of the recovered one.
+   */
+  prepare(): Promise<number>;
+  /** Opens it with the segment that was prepared, once the checkpoint has its name. */
+  follow(): Promise<void>;
   /** Resolves when the medium has taken something, after it had failed. */
   probe(): Promise<void>;
   /** Writes one piece of records; resolves once durable. When it rejects, none of them is there. */
@@ -65,26 +79,34 @@ function closedBytes(end: number): number {
 }
 
 /**
- * Makes sure that what was recovered is on the medium, opens its last segment, if there is one and
- * it is of this version, removes the stale files, and puts aside what is to be kept.
+ * Removes stale files, once the names of what is in their place are on the medium, and puts aside
+ * what is to be kept. They take room and names that what follows may need.
  */
-async function openLast(
-  { files, folder, chain }: TailOptions,
-  { stale, recovery: { aside } }: Pick<Recovered, "stale" | "recovery">,
-): Promise<OpenFile | undefined> {
-  const last = chain.at(-1);
-  if (last !== undefined) await settle(files, folder, last);
+async function tidy(
+  { files, folder }: TailOptions,
+  stale: ReadonlySet<string>,
+  aside: Recovery["aside"],
+): Promise<void> {
+  if (stale.size === 0 && aside === undefined) return;
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
-  if (aside !== undefined) {
-    await files.rename(`${folder}/${aside.file}`, `${folder}/${aside.keptAs}`).catch((fault) => {
-      // A try before this one did it, and failed then.
-      if (!isMissing(fault)) throw fault;
-    });
-  }
-  // One may be a segment that was never finished, and says an older end of the one before it: no
-  // power cut may bring it back.
-  if (stale.length > 0 || aside !== undefined) await files.syncFolder(folder);
+  if (aside === undefined) return;
+  await files.rename(`${folder}/${aside.file}`, `${folder}/${aside.keptAs}`).catch((fault) => {
+    // A try before this one did it, and failed then.
+    if (!isMissing(fault)) throw fault;
+  });
+}
+
+/**
+ * Makes sure that what was recovered is on the medium, and opens its last segment, if there is one
+ * and it is of this version.
+ */
+async function openLast({ files, folder, chain }: TailOptions): Promise<OpenFile | undefined> {
+  const last = chain.at(-1);
+  if (last !== undefined) await settle(files, folder, last);
+  // Of what was removed, one may be a segment that was never finished, and says an older end of the
+  // one before it: no power cut may bring it back.
+  await files.syncFolder(folder);
   const isCurrent = last?.version === formatVersion && last.kind === "segment";
   return isCurrent ? await files.open(`${folder}/${last.name}`) : undefined;
 }
@@ -112,11 +134,14 @@ async function settle(files: FileSystem, folder: string, last: LogFile): Promise
 /** Makes the tail of what was recovered. */
 export function createTail(
   options: TailOptions,
-  recovered: Pick<Recovered, "stale" | "recovery">,
+  { stale: recovered, recovery: { aside } }: Pick<Recovered, "stale" | "recovery">,
 ): Tail {
   const { files, folder, segmentBytes, chain } = options;
-  let opened = false;
+  const stale = new Set(recovered);
+  let isOpen = false;
   let current: OpenFile | undefined;
+  /** The segment that `prepare` made, which has no name yet. */
+  let prepared: { readonly file: OpenFile; readonly entry: LogFile } | undefined;
   /** How far the current segment is lengthened, in bytes. */
   let reserved = 0;
 
@@ -125,23 +150,61 @@ export function createTail(
   const sequence = () => chain.at(-1)?.sequence ?? 0;
 
   async function open(): Promise<void> {
-    if (opened) return;
-    current = await openLast(options, recovered);
-    opened = true;
+    if (isOpen) return;
+    await tidy(options, stale, aside);
+    current = await openLast(options);
+    isOpen = true;
+  }
+
+  /** The header of the segment that is to follow, and what is known of it. */
+  function next(): { header: Uint8Array; entry: LogFile } {
+    const form = newForm();
+    const identity = { kind: "segment", sequence: sequence() + 1 } as const;
+    const header = encodeHeader({ ...identity, ...form, end: end() });
+    return {
+      header,
+      entry: { name: fileName(identity), ...identity, ...form, bytes: recordsFrom },
+    };
+  }
+
+  async function prepare(): Promise<number> {
+    await prepared?.file.close();
+    prepared = undefined;
+    await tidy(options, stale, aside);
+    const { header, entry } = next();
+    const { name, sequence } = entry;
+    // Should this come to nothing, no power cut may bring the names back once the recovered segment
+    // has grown. The checkpoint alone, without its segment, stands for nothing.
+    for (const one of [`${name}.new`, name, fileName({ kind: "checkpoint", sequence })]) {
+      stale.add(one);
+    }
+    const file = await files.create(`${folder}/${name}.new`);
+    prepared = { file, entry };
+    await writeHeader(file, header);
+    await file.sync();
+    return sequence;
+  }
+
+  async function follow(): Promise<void> {
+    const { file, entry } = prepared!;
+    await files.rename(`${folder}/${entry.name}.new`, `${folder}/${entry.name}`);
+    await files.syncFolder(folder);
+    chain.push(entry);
+    current = file;
+    prepared = undefined;
+    isOpen = true;
   }
 
   /** Begins a segment, of which nothing is durable before its first write, name and all, is. */
   async function create(): Promise<void> {
     await open();
     await leave();
-    const header = { kind: "segment", sequence: sequence() + 1, end: end(), ...newForm() } as const;
-    const { kind, version, salt } = header;
-    const name = fileName(header);
-    current = await files.create(`${folder}/${name}`);
+    const { header, entry } = next();
+    current = await files.create(`${folder}/${entry.name}`);
     reserved = 0;
-    chain.push({ name, kind, sequence: header.sequence, version, salt, bytes: recordsFrom });
+    chain.push(entry);
     try {
-      await writeHeader(current, encodeHeader(header));
+      await writeHeader(current, header);
     } catch (fault) {
       await discard();
       throw fault;
@@ -226,11 +289,16 @@ export function createTail(
     return isEmpty || isGone && await attempt(() => files.syncFolder(folder));
   }
 
+  /** Whether the next write begins a segment. */
+  function isAtEnd(): boolean {
+    return current === undefined || end() >= segmentBytes && end() > recordsFrom;
+  }
+
   async function write(piece: readonly RecordBytes[]): Promise<void> {
     let isNew = false;
     try {
       await open();
-      if (current === undefined || end() >= segmentBytes && end() > recordsFrom) {
+      if (isAtEnd()) {
         await create();
         isNew = true;
       }
@@ -252,12 +320,12 @@ export function createTail(
 
   async function probe(): Promise<void> {
     await open();
-    if (current === undefined) return void await begin();
+    if (isAtEnd()) await begin();
     try {
       const from = writeAfter(end());
       await reserve(from + probeBytes);
-      await writeFully(current, new Uint8Array(probeBytes), from);
-      await current.sync();
+      await writeFully(current!, new Uint8Array(probeBytes), from);
+      await current!.sync();
     } catch (fault) {
       await cut();
       throw fault;
@@ -267,17 +335,28 @@ export function createTail(
   async function close(): Promise<void> {
     const file = current;
     current = undefined;
+    if (prepared !== undefined) await attempt(prepared.file.close);
     if (file === undefined) return;
+    // All up to the end was made durable by its writes, and what failed behind it by a cut.
     await attempt(async () => {
       await file.truncate(writeAfter(end()));
-      await file.sync();
-      // Only now: whoever sees this length takes it that all is on the medium.
       await file.truncate(closedBytes(end()));
     });
     await attempt(file.close);
   }
 
-  return { open, probe, write, begin, close };
+  return {
+    open,
+    get isOpen() {
+      return isOpen;
+    },
+    prepare,
+    follow,
+    probe,
+    write,
+    begin,
+    close,
+  };
 }
 
 async function attempt(action: () => Promise<unknown>): Promise<boolean> {
