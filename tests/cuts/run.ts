@@ -63,6 +63,10 @@ export async function recordRun(
     const isSound = fails === undefined || life === lives;
     disk.faults = isSound ? () => undefined : fails.faults;
     disk.capacity = isSound ? Infinity : fails.room;
+    // What was there when the process ended leaves next to no room for the next start.
+    if (disk.capacity < Infinity && life > 1 && chance.hits(0.5)) {
+      disk.capacity = disk.used + chance.between(0, 4) * 4096;
+    }
     let desk: Desk;
     try {
       desk = await openDesk({ files, segmentBytes, chance, recalled, follow });

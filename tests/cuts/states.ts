@@ -108,7 +108,7 @@ const codes = ["EIO", "ENOSPC", "EROFS"];
 
 /**
  * How the medium of a run fails: of four runs two have a sound one; in the third one operation
- * fails, or a few of its kind from there on; in the fourth many do, or there is little room.
+ * fails, often a sync, or a few of its kind from there on; in the fourth many do, or there is little room.
  */
 function failing(number: number, chance: Chance, tally: FaultTally): Pick<RunOptions, "fails"> {
   const way = number % 4;
@@ -117,11 +117,13 @@ function failing(number: number, chance: Chance, tally: FaultTally): Pick<RunOpt
     operation === "write" && chance.hits(0.3) ? "SHORT" : codes[chance.between(0, 2)]!;
   let faults: Faults;
   if (way === 2) {
-    const at = chance.between(0, 250);
+    const isSync = chance.hits(0.4);
+    const at = chance.between(0, isSync ? 60 : 250);
     let times = chance.hits(0.5) ? 1 : chance.between(1, 12);
-    let kind: Operation | undefined;
+    let kind: Operation | undefined = isSync ? "sync" : undefined;
     let done = 0;
     faults = (operation) => {
+      if (isSync && operation !== kind) return undefined;
       if (done++ < at || kind !== undefined && kind !== operation || times-- <= 0) return undefined;
       kind ??= operation;
       return code(operation);
