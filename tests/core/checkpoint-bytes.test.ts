@@ -1,0 +1,33 @@
+/** About how large a checkpoint is, so that there is room for it. */
+import { assert } from "@std/assert";
+import { checkpointBytes } from "../../core/checkpoint-bytes.ts";
+import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { checkpointRecords } from "../../core/record.ts";
+import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
+import { storedBytes } from "../../storage/records.ts";
+import { testConsole, unlimitedWith } from "../service.ts";
+import { actor, resultOf } from "./actors.ts";
+
+const faders = 100;
+const save = { type: 2, id: "", mixer: 0, readgroups: 0, writegroups: 1 } as const;
+
+for (
+  const [what, label] of [["ASCII", "Anna"], ["Greek", "Άννα"], ["Chinese", "安娜"], [
+    "emoji",
+    "🎤🎹",
+  ]]
+) {
+  Deno.test(`Of a console of ${what} labels is held what its checkpoint takes, and not twice that`, async () => {
+    const console = await testConsole({ configuration: unlimitedWith({ mixers: [{ faders }] }) });
+    const admin = actor(console, "admin");
+    for (let fader = 1; fader <= faders; fader++) {
+      await resultOf(console, setChannelLabel(fader, label!.repeat(30)), admin);
+    }
+    for (let name = 0; name < 4; name++) {
+      await resultOf(console, saveSnapshot({ ...save, name: label! }), admin);
+    }
+    const taken = storedBytes(...checkpointRecords(console.state));
+    const held = checkpointBytes(console.state);
+    assert(held >= taken && held < 2 * taken, `${held} bytes for ${taken}`);
+  });
+}
