@@ -131,9 +131,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const coming: Step[] = [];
   let telling = false;
   let lastWrite: Promise<void> = Promise.resolve();
-  // Something is in force that the store refused; and no checkpoint has been begun since.
-  let unstored = false;
-  let passing = false;
+  let keeping: Keeping = "stored";
 
   const mayPlayOn = () => decided.configuration.storage.onFault === "play";
 
@@ -194,7 +192,7 @@ export function createConsole(options: ConsoleOptions): Console {
     decided = inFlight.flatMap(({ events }) => events).reduce(reduce, state);
     // What fails by itself, with others still on their way, can be no record of any store.
     const playing = mayPlayOn() && inFlight.length === 0;
-    if (playing && isLive(write.events)) unstored = passing = true;
+    if (playing && isLive(write.events)) keeping = "passing";
     onStoreFault?.(fault);
     for (const one of failed) {
       one.instead = playing && isLive(one.events) ? one.again() : notStored(fault);
@@ -224,13 +222,13 @@ export function createConsole(options: ConsoleOptions): Console {
     if (write.instead !== undefined) return write.instead;
     inFlight.shift();
     comeIntoForce(steps);
-    return inForce(result, !(unstored && isLive(events)), actor, steps);
+    return inForce(result, keeping === "stored" || !isLive(events), actor, steps);
   }
 
   /** Whether a change has to be stored, or to wait for those of the tree on their way there. */
   function needsStore(events: readonly ConsoleEvent[]): boolean {
     if (!events.some(isDurable)) return false;
-    return !passing || !isLive(events) ||
+    return keeping !== "passing" || !isLive(events) ||
       isInFlight((event) => playsOn(event) || changesConfiguration(event));
   }
 
@@ -258,14 +256,14 @@ export function createConsole(options: ConsoleOptions): Console {
       // What was found to be in force may only be so because of a write in flight, which has to
       // land, too.
       return lastWrite.then(
-        () => inForce(result, !unstored, actor, []),
+        () => inForce(result, keeping === "stored", actor, []),
         (fault) => mayPlayOn() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
     const steps = decide(events);
     comeIntoForce(steps);
     const isWell = !mayPlayOn() || events.length === 0 || storageOf(state) === "ok";
-    return inForce(result, isWell && !unstored, actor, steps);
+    return inForce(result, isWell && keeping === "stored", actor, steps);
   }
 
   return {
@@ -274,15 +272,14 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     dispatch: (command, actor) => carryOut(command, actor, true),
     get unstored() {
-      return unstored;
+      return keeping !== "stored";
     },
     checkpoint() {
-      passing = false;
+      if (keeping === "passing") keeping = "catchingUp";
       return checkpointRecords(state);
     },
     checkpointEnded(isStored) {
-      if (!isStored) passing = unstored;
-      else if (!passing) unstored = false;
+      if (keeping === "catchingUp") keeping = isStored ? "stored" : "passing";
     },
     userOf(token) {
       const user = typeof token === "string" ? userOfToken(state.users, token) : undefined;
@@ -305,6 +302,13 @@ export function createConsole(options: ConsoleOptions): Console {
     },
   };
 }
+
+/**
+ * How far what is in force is kept: `stored`, all of it. `passing`: the store has refused some, and
+ * changes of the live state pass it by. `catchingUp`: a checkpoint was begun that has all of that,
+ * and what changes since goes to the store again.
+ */
+type Keeping = "stored" | "passing" | "catchingUp";
 
 /** What a command was decided to come to. */
 type Change<Result> = Exclude<Decision<Result>, Refusal>;
