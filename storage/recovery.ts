@@ -121,8 +121,8 @@ async function chooseBase(
     kind === "segment" && sequence >= first && sequence < newest.sequence
   );
   const isThere = newest.sequence > first && replaced.length === newest.sequence - first;
-  const isFollowed = found.some(({ kind, sequence, header }) =>
-    kind === "segment" && sequence === newest.sequence && header !== undefined
+  const isFollowed = found.some(({ kind, sequence }) =>
+    kind === "segment" && sequence === newest.sequence
   );
   if (!isThere || isFollowed && await isWhole(newest, reading)) return newest;
   return older === undefined || await isWhole(older, reading) ? older : newest;

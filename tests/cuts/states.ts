@@ -115,6 +115,7 @@ function failing(number: number, chance: Chance, tally: FaultTally): Pick<RunOpt
   if (way < 2) return {};
   const code = (operation: Operation) =>
     operation === "write" && chance.hits(0.3) ? "SHORT" : codes[chance.between(0, 2)]!;
+  const room = way === 3 && chance.hits(0.5) ? chance.between(1, 60) * 4096 : Infinity;
   let faults: Faults;
   if (way === 2) {
     const isSync = chance.hits(0.4);
@@ -129,10 +130,9 @@ function failing(number: number, chance: Chance, tally: FaultTally): Pick<RunOpt
       return code(operation);
     };
   } else {
-    const often = chance.between(0, 6) / 20;
+    const often = chance.between(0, room < Infinity ? 1 : 6) / 20;
     faults = (operation) => chance.hits(often) ? code(operation) : undefined;
   }
-  const room = way === 3 && chance.hits(0.5) ? chance.between(1, 60) * 4096 : Infinity;
   const counted: Faults = (operation, path) => {
     const code = faults(operation, path);
     if (code === undefined) return undefined;

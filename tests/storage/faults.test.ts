@@ -300,6 +300,20 @@ Deno.test("A log whose end cannot be made safe opens with all its records, and s
   assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
 });
 
+Deno.test("A log whose medium takes writes but no syncs is not well at a retry", async () => {
+  const disk = newDisk();
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("a"));
+  disk.faults = (operation) => operation === "sync" ? "EIO" : undefined;
+  await assertRejects(() => log.append(record("b")), StorageError);
+  await log.retry();
+  assertEquals(log.condition.state, "readonly");
+  disk.faults = () => undefined;
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
+  assertEquals(await contentAfterPowerCut(disk), ["a"]);
+});
+
 Deno.test("The owner hears of each change of the log's condition, once", async () => {
   const disk = newDisk();
   const heard: unknown[] = [];

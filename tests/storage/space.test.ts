@@ -5,7 +5,7 @@ import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import { recordsFrom } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
-import { isCheckpointDue } from "../../storage/space.ts";
+import { hasManyFiles, isCheckpointDue } from "../../storage/space.ts";
 import { pieceBytes, storedBytes } from "../../storage/records.ts";
 import { inFolder, record } from "./texts.ts";
 
@@ -25,6 +25,18 @@ for (
 ) {
   Deno.test(`With ${total} bytes in all and ${live} live ones a checkpoint is ${due ? "" : "not "}due`, () => {
     assertEquals(isCheckpointDue({ total, live }, segment), due);
+  });
+}
+
+for (
+  const [files, total, due] of [[16, 0, false], [17, 0, true], [17, segment, false], [
+    80,
+    64 * segment,
+    false,
+  ]] as const
+) {
+  Deno.test(`With ${files} files of ${total} bytes a checkpoint is ${due ? "" : "not "}due`, () => {
+    assertEquals(hasManyFiles(files, { total, live: 0 }, segment), due);
   });
 }
 
