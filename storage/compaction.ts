@@ -6,6 +6,8 @@
  */
 import { type CheckpointOptions, writeCheckpoint } from "./checkpoint-file.ts";
 import type { LogOptions } from "./contract.ts";
+import { closing } from "./file-system.ts";
+import { writeAfter } from "./format.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
 import { hasManyFiles, isCheckpointDue, sharesOf, type Space } from "./space.ts";
@@ -118,7 +120,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
       // Newest first: a power cut among the removals leaves no part that looks whole.
       replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
-      await reuse(made.bytes + slack);
+      await reuse(made);
       notBefore = 0;
       ended();
     } catch (fault) {
@@ -134,19 +136,30 @@ export function createCompactor(options: CompactorOptions): Compactor {
   }
 
   /**
-   * Removes what was replaced; the old checkpoint becomes the spare, if it can, and that is made so
-   * long at once, before somebody else takes the room.
+   * Removes what was replaced; the old checkpoint becomes the spare, if it can. That gets its length
+   * at once, before somebody else takes the room, and where it lacks any, from the new checkpoint,
+   * which is as long as the spare was that it was written into.
    */
-  async function reuse(bytes: number): Promise<void> {
+  async function reuse({ name, bytes }: LogFile): Promise<void> {
     while (replaced.length > 0) {
       const name = replaced[0]!;
       const mayServe = name.endsWith(".checkpoint") && spare.bytes === 0;
       if (!(mayServe && await spare.take(name))) await files.remove(`${folder}/${name}`);
       replaced.shift();
     }
-    await spare.cut(bytes);
-    // Where it cannot be, that is told when the next write asks for it.
-    if (!stopped) await spare.lengthen(bytes).catch(() => {});
+    await spare.cut(bytes + slack);
+    // With so much small records find room; the next write asks for the rest.
+    if (stopped || spare.bytes >= bytes + 2 * lent) return;
+    // Where it fails, that is told when the next write asks for the room.
+    try {
+      await closing(files.open(`${folder}/${name}`), (file) => {
+        // The sector in which its records end is not touched.
+        return file.truncate(writeAfter(bytes));
+      });
+      await spare.lengthen(bytes + slack);
+    } catch {
+      await spare.lengthen(bytes + slack / 2).catch(() => {});
+    }
   }
 
   return {

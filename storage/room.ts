@@ -110,7 +110,11 @@ export function createRoom(options: RoomOptions): Room {
     if (isSmall) tight = { why, writes: 0 };
     // Nothing can be written behind a segment that is not safe: first it needs its own room.
     if (isSmall && tail.isOpen && await giveSlack(bytes).catch(() => false)) return true;
-    return await compactor.makeRoom(Math.max(bytes, slack));
+    // Small records are given half of the slack, so no more than that need be there to win.
+    if (!await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack))) return false;
+    // What it won the spare has taken first.
+    if (isSmall) await giveSlack(bytes);
+    return true;
   }
 
   async function write(piece: readonly RecordBytes[]): Promise<void> {
@@ -146,8 +150,8 @@ export function createRoom(options: RoomOptions): Room {
       try {
         await makeReady();
       } catch (fault) {
-        const space = spaceOf(chain);
-        const worth = recordsFrom + worthCompacting(space, shares);
+        const takesSmall = known + 2 * lent <= spare.bytes;
+        const worth = recordsFrom + worthCompacting(spaceOf(chain), shares, takesSmall);
         if (!isFull(fault) || !await compactor.makeRoom(worth)) throw fault;
         await makeReady();
       }

@@ -40,10 +40,15 @@ export function hasManyFiles(files: number, { total }: Space, segmentBytes: numb
 
 /**
  * Says how much there has to be to win, in bytes, for a full log to be compacted when it is tried
- * again: a sector, and of a large state so much that it is not written anew for next to nothing.
+ * again: where not even small records find room a sector, else what they take at a time, and of a
+ * large state so much that it is not written anew for next to nothing.
  */
-export function worthCompacting({ live }: Space, { slack }: Shares): number {
-  return Math.min(slack, Math.max(sectorBytes, live / 64));
+export function worthCompacting(
+  { live }: Space,
+  { slack, lent }: Shares,
+  takesSmall: boolean,
+): number {
+  return Math.min(slack, Math.max(takesSmall ? lent : sectorBytes, live / 64));
 }
 
 /** What each purpose may take, in bytes. */

@@ -221,3 +221,17 @@ Deno.test("1,200 syncs and cuts that fail together, alternating with successes, 
   assert(names.length <= 24, `${names.length} files`);
   await log.close();
 });
+
+Deno.test("A log whose first checkpoint is written on a full medium goes on taking small records", async () => {
+  const one = owner(Infinity);
+  const log = await one.open();
+  for (let turn = 0; turn < 20; turn++) await one.put(log, `set ${turn % sets}`, small);
+  one.disk.capacity = one.disk.used;
+  await log.compact();
+  for (let turn = 0; turn < 1000; turn++) {
+    await one.put(log, `set ${turn % sets}`, small);
+    if (turn % 50 === 0) await log.retry();
+  }
+  assert(log.space.held > 0);
+  await log.close();
+});
