@@ -189,7 +189,7 @@ for (
     ["a whole record off an older segment", false, "00000002.log", shorten(512), 5, 5144],
     ["the headers of an older segment", false, "00000002.log", flipHeaders(3), 3, 0],
     ["a record of the checkpoint", true, "00000001.checkpoint", flip(4632 + 18), 1, 4632],
-    ["the end of the checkpoint", true, "00000001.checkpoint", shorten(20), 2, 4656],
+    ["the end of the checkpoint", true, "00000001.checkpoint", shorten(460), 2, 4656],
     ["the headers of the checkpoint", true, "00000001.checkpoint", flipHeaders(31), 0, 0],
     ["the headers of the checkpoint's segment", true, "00000001.log", flipHeaders(12), 3, 0],
   ] as const
