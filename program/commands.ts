@@ -91,7 +91,7 @@ export const commands: readonly Command[] = [
   {
     usage: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
-    run: async () => (await import("./describe.ts")).describeSettings(),
+    run: async () => (await import("./describe.ts")).printSettingsSchemas(),
   },
   {
     usage: "config check FILE",
@@ -106,7 +106,7 @@ export const commands: readonly Command[] = [
   {
     usage: "config schema",
     summary: "print the JSON Schema of configurations",
-    run: async () => (await import("./describe.ts")).describeConfiguration(),
+    run: async () => (await import("./describe.ts")).printConfigurationSchema(),
   },
   {
     usage: "log verify",
@@ -144,8 +144,15 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "api",
-    summary: "print the RPC methods, REST actions and error codes as JSON",
-    run: async () => (await import("./describe.ts")).describeApi(),
+    summary: "print the RPC methods, REST actions, messages, tree and errors as JSON",
+    options: [
+      ["--openapi", "what is over HTTP, as OpenAPI 3.1"],
+      ["--websocket", "what is over WebSocket, as JSON Schemas"],
+    ],
+    async run(given) {
+      const { printApi } = await import("./describe.ts");
+      printApi(given.has("openapi"), given.has("websocket"));
+    },
   },
   {
     usage: "version",
