@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Address } from "../transport/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
-import { Failure } from "./failure.ts";
+import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
 import { serve } from "./serve.ts";
 import { VERSION } from "./version.ts";
@@ -89,6 +90,12 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    usage: "tls show",
+    summary: "print whom the certificate of a stopped service is for, and until when it is valid",
+    options: [data],
+    run: async (given) => (await import("./tls-show.ts")).tlsShow(given.get("data")!),
+  },
+  {
     usage: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
     run: async () => (await import("./describe.ts")).printSettingsSchemas(),
@@ -98,9 +105,11 @@ export const commands: readonly Command[] = [
     summary: "say whether a configuration is valid, and every fault of it",
     run(given) {
       const file = given.get("file")!;
-      const { device, mixers } = loadConfiguration(file);
+      const configuration = loadConfiguration(file);
+      const { device, mixers } = configuration;
       const faders = mixers.reduce((sum, mixer) => sum + mixer.faders.length, 0);
       print(`${file} is valid: device ${device.name}, mixers: ${mixers.length}, faders: ${faders}`);
+      for (const remark of remarksOn(configuration)) print(remark);
     },
   },
   {
@@ -155,6 +164,14 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    usage: "completions SHELL",
+    summary: "print what bash, zsh or fish needs to complete command lines of faderd",
+    async run(given) {
+      const { completionScript } = await import("./completions.ts");
+      print(completionScript(commands, given.get("shell")!));
+    },
+  },
+  {
     usage: "version",
     summary: "print the version",
     run: () => print(VERSION),
@@ -168,7 +185,7 @@ function addressOf(given: Given, option: string): Address | undefined {
   const port = Number(match?.[3]);
   if (match === null || port > 65_535) {
     const expected = "expected HOST:PORT, like 127.0.0.1:8080 or [::1]:8080";
-    throw new Failure(`--${option}: ${expected}, got ${text}`);
+    throw misuse(`--${option}: ${expected}, got ${text}`);
   }
   return { hostname: match[1] ?? match[2]!, port };
 }

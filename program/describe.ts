@@ -10,7 +10,7 @@ import { describeConfiguration } from "./api/configuration.ts";
 import { DIALECT, jsonSchema } from "./api/json-schema.ts";
 import { describeOpenApi } from "./api/openapi.ts";
 import { describeWebSocket } from "./api/websocket.ts";
-import { Failure } from "./failure.ts";
+import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
 
 /**
@@ -18,7 +18,7 @@ import { print } from "./print.ts";
  * Schemas (what is over WebSocket).
  */
 export function printApi(asOpenApi: boolean, asWebSocket: boolean): void {
-  if (asOpenApi && asWebSocket) throw new Failure("expected --openapi or --websocket, got both");
+  if (asOpenApi && asWebSocket) throw misuse("expected --openapi or --websocket, got both");
   if (asOpenApi) return printJson(describeOpenApi());
   printJson(asWebSocket ? describeWebSocket() : describeInterfaces());
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Console } from "../core/console.ts";
 import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
@@ -29,9 +30,12 @@ import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
 import { print, reasonOf, warn } from "./print.ts";
+import type { Reread } from "./reread.ts";
+import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
 import { sayFolder, sayOpen, sayStart, sayUnknown } from "./start.ts";
+import { expectOwnData, noteIdentity } from "./whose-data.ts";
 import { VERSION } from "./version.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
@@ -57,7 +61,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, data } = options;
   const source = configurationSource(config, data);
   const configuration = loadConfiguration(source);
-  const signalled = signal();
+  expectOwnData(data, configuration, source !== undefined);
+  const signals = listenToSignals();
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const service: Service = async (arrival) => (await opened.promise)(arrival);
@@ -133,11 +138,16 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
   }
+  for (const remark of remarksOn(console.state.configuration)) warn(remark);
   sayFolder(data);
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
+  await noteIdentity(data, console.state.configuration);
+  signals.onHangUp(() =>
+    sayReread({ console, device, pacer, source: configurationSource(config, data) })
+  );
   await greet();
 
-  await signalled;
+  await signals.end;
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
@@ -208,11 +218,15 @@ function bind<Listening>(address: Address, how: (address: Address) => Listening)
   }
 }
 
-function signal(): Promise<void> {
-  return new Promise((resolve) => {
-    Deno.addSignalListener("SIGTERM", resolve);
-    Deno.addSignalListener("SIGINT", resolve);
-  });
+/** Reads the configuration again, and says what came of that. */
+async function sayReread(parts: Reread): Promise<void> {
+  const { reread } = await import("./reread.ts");
+  try {
+    warn(`SIGHUP: ${await reread(parts)}`);
+  } catch (fault) {
+    if (!(fault instanceof Failure)) throw fault;
+    warn(`SIGHUP: nothing has changed: ${fault.message}`);
+  }
 }
 
 function urlOf({ hostname, port }: Address, scheme = "http"): string {

@@ -11,6 +11,7 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
+import { canonicalJson } from "../snapshots/canonical.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 
 const OWN_PARTS: readonly string[] = [
@@ -31,6 +32,13 @@ const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];
 /** Answers the own parts of a document, as far as it has them. */
 export function ownPartsOf(document: object): object {
   return partsOf(document, (part) => OWN_PARTS.includes(part));
+}
+
+/** Answers the own parts in which two documents differ. */
+export function differingOwnParts(one: object, other: object): readonly string[] {
+  const text = (document: object, part: string) =>
+    canonicalJson((document as Readonly<Record<string, unknown>>)[part] ?? null);
+  return OWN_PARTS.filter((part) => text(one, part) !== text(other, part));
 }
 
 /** Makes a document without own parts: a configuration as a backup holds it. */
