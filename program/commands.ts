@@ -8,9 +8,10 @@ import type { Address } from "../transport/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
-import { serve } from "./serve.ts";
+import { serve, type ServeOptions } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
 const data: Option = ["--data DIR", "folder that keeps snapshots, users and levels", "./data"];
@@ -34,9 +35,12 @@ export const commands: readonly Command[] = [
       ],
       config,
       data,
+      ["--log-format FORMAT", "text or json: a line for each event, with its time and level"],
+      ["--log-level LEVEL", "debug, info, warning or error: the least that is logged", "info"],
     ],
     run: (given) =>
       serve({
+        log: logOf(given),
         listen: addressOf(given, "listen")!,
         listenTls: addressOf(given, "listen-tls"),
         config: given.get("config"),
@@ -177,6 +181,23 @@ export const commands: readonly Command[] = [
     run: () => print(VERSION),
   },
 ];
+
+function logOf(given: Given): ServeOptions["log"] {
+  const level = choiceOf(given, "log-level", LOG_LEVELS)!;
+  const format = choiceOf(given, "log-format", LOG_FORMATS);
+  return format === undefined ? undefined : { format, level };
+}
+
+function choiceOf<Choice extends string>(
+  given: Given,
+  option: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = given.get(option);
+  const choice = choices.find((one) => one === text);
+  if (text === undefined || choice !== undefined) return choice;
+  throw misuse(`--${option}: expected ${choices.join(", ")}, got ${text}`);
+}
 
 function addressOf(given: Given, option: string): Address | undefined {
   const text = given.get(option);

@@ -11,6 +11,7 @@ import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { followLogics } from "../core/logics/follow.ts";
+import { engineState } from "../core/engines/engines.ts";
 import { after, type Engine } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
@@ -20,17 +21,26 @@ import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
+import { createSessions, type Visits } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { hiddenBytes, machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
+import {
+  createEventLog,
+  type EventLog,
+  type LogFormat,
+  type LogLevel,
+  noLog,
+} from "./event-log.ts";
 import { Failure } from "./failure.ts";
+import { logAudit } from "./logged-audit.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
-import { print, reasonOf, warn } from "./print.ts";
+import { print, reasonOf, warn, warnInLog } from "./print.ts";
 import type { Reread } from "./reread.ts";
+import { logSlow } from "./slow-requests.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
@@ -51,6 +61,8 @@ export interface ServeOptions {
   readonly listenTls?: Address | undefined;
   readonly config?: string | undefined;
   readonly data: string;
+  /** The form and the least level of the log; without it only warnings are said, as sentences. */
+  readonly log?: { readonly format: LogFormat; readonly level: LogLevel } | undefined;
 }
 
 /**
@@ -63,6 +75,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const configuration = loadConfiguration(source);
   expectOwnData(data, configuration, source !== undefined);
   const signals = listenToSignals();
+  const tell = options.log === undefined
+    ? noLog
+    : await createEventLog(options.log.format, options.log.level);
+  if (tell !== noLog) warnInLog((line) => tell("warning", line));
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const service: Service = async (arrival) => (await opened.promise)(arrival);
@@ -85,6 +101,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       connections: () => sessions.count,
       pacer,
       onStorage: () => alarm?.look(),
+      ...(tell === noLog ? {} : { heard: logAudit(tell, timer) }),
       playsOn: configuration.storage.onFault === "play",
     });
   } catch (fault) {
@@ -96,6 +113,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { console, log } = open;
   /** Says what was found, and makes the first user where there is none. */
   const greet = () => {
+    tell("info", "recovered", { ...log.recovery });
     sayRecovery(data, log.recovery);
     return sayStart(console, data, urlOf(server.address));
   };
@@ -115,7 +133,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   const mover = createMover(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const wrongTokens = createWrongTokens(sayWrongTokens);
-  const sessions = createSessions(console, { timer, pacer, budget, hiddenBytes, wrongTokens });
+  const visits = visitsIn(tell);
+  const sessions = createSessions(console, {
+    timer,
+    pacer,
+    budget,
+    hiddenBytes,
+    wrongTokens,
+    visits,
+  });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who
@@ -124,9 +150,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (zone !== undefined) localTime(machine.clock.now(), zone);
   const { clock } = machine;
   const name = machineName();
-  opened.resolve(
-    createService({ console, sessions, clock, timer, pacer, budget, device, machineName: name }),
-  );
+  const made = createService({
+    console,
+    sessions,
+    clock,
+    timer,
+    pacer,
+    budget,
+    device,
+    machineName: name,
+  });
+  opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
+  followEngines(console, tell);
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
   if (front !== undefined) {
@@ -134,6 +169,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     print(console.state.tls === undefined ? `${tls}, once a certificate is restored` : tls);
     followCertificate(console, front);
   }
+  tell("info", "started", {
+    version: VERSION,
+    http: urlOf(server.address),
+    https: front && urlOf(front.address, "https"),
+    configuration: source ?? "demo",
+    data,
+    pid: Deno.pid,
+  });
   sayUnknown(console, data);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
@@ -147,11 +190,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   );
   await greet();
 
-  await signals.end;
+  const ended = await signals.end;
+  const endedAt = clock.monotonic();
+  tell("info", "stopping", { signal: ended });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
   alarm.sayLost();
+  tell("info", "stopped", { ms: Math.round(clock.monotonic() - endedAt) });
 }
 
 /** What plays the sound of a console, as far as this program does. */
@@ -216,6 +262,26 @@ function bind<Listening>(address: Address, how: (address: Address) => Listening)
     const { hostname, port } = address;
     throw new Failure(`cannot listen on ${hostname}:${port}: ${reasonOf(fault)}`);
   }
+}
+
+function visitsIn(tell: EventLog): Visits {
+  return {
+    came: (from, user) => tell("debug", "client came", { from, user }),
+    loggedIn: (from, user) => tell("info", "logged in", { from, user }),
+    left: (from, user) => tell("debug", "client left", { from, user }),
+  };
+}
+
+/** Tells the log whenever other engines play the console than before. */
+function followEngines(console: Console, tell: EventLog): void {
+  console.watch((event) => {
+    if (event.type !== "engineschanged") return;
+    const { claims } = console.state.engines;
+    tell("debug", "engines changed", {
+      engine: engineState(console.state.engines),
+      claims: claims.size,
+    });
+  });
 }
 
 /** Reads the configuration again, and says what came of that. */

@@ -53,6 +53,8 @@ export interface SessionWorld {
   readonly meters: MeterFeed;
   /** Is told when a connection is gone. */
   left(session: Session): void;
+  /** Is told when somebody has logged in on a connection. */
+  loggedIn(address: string, user: string): void;
 }
 
 /** A connection. */
@@ -99,7 +101,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, budget, clients, tokens, meters, left }: SessionWorld,
+  { timer, pacer, budget, clients, tokens, meters, left, loggedIn }: SessionWorld,
 ): Session {
   const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
@@ -135,6 +137,7 @@ export function openSession(
     logIn(who) {
       if (who?.name !== user?.name) console.dispatch(endClaim(number), DEVICE);
       user = who;
+      if (who !== undefined) loggedIn(peer.address, who.name);
     },
   };
 
