@@ -12,16 +12,18 @@ import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { followLogics } from "../core/logics/follow.ts";
 import { engineState } from "../core/engines/engines.ts";
-import { after, type Engine } from "../core/ports.ts";
+import { storageOf } from "../core/storage-alarm.ts";
+import { after, type Engine, type Timer } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
 import { type Address, listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
+import { createMetrics, type Metrics } from "../transport/metrics.ts";
 import { createService } from "../transport/service.ts";
 import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { createSessions, type Visits } from "../transport/websocket/sessions.ts";
+import { createSessions, type Sessions, type Visits } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { hiddenBytes, machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
@@ -46,6 +48,7 @@ import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
 import { sayFolder, sayOpen, sayStart, sayUnknown } from "./start.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
+import { watchStalls } from "./watch-stalls.ts";
 import { VERSION } from "./version.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
@@ -130,10 +133,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     await engineOf(console, () => sessions.hearMeters() && console.state.engines.own !== "none"),
   );
   followLogics(console);
-  const mover = createMover(console, punctualTimer);
+  const metrics = configuration.metrics ? measure(open, () => sessions) : undefined;
+  const mover = createMover(console, metrics === undefined ? punctualTimer : lateTimer(metrics));
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const wrongTokens = createWrongTokens(sayWrongTokens);
-  const visits = visitsIn(tell);
+  const visits = visitsIn(tell, metrics);
   const sessions = createSessions(console, {
     timer,
     pacer,
@@ -159,6 +163,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     budget,
     device,
     machineName: name,
+    metrics,
   });
   opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
   followEngines(console, tell);
@@ -264,8 +269,42 @@ function bind<Listening>(address: Address, how: (address: Address) => Listening)
   }
 }
 
-function visitsIn(tell: EventLog): Visits {
+/** Counts what the service does from now on. */
+function measure({ console, log }: OpenConsole, sessionsOf: () => Sessions): Metrics {
+  const metrics = createMetrics(() => {
+    const sessions = sessionsOf();
+    const clients = sessions.clients();
+    return {
+      connections: sessions.count,
+      subscriptions: clients.reduce((sum, client) => sum + client.subscriptions, 0),
+      unreadBytes: clients.reduce((sum, client) => sum + client.unread, 0),
+      logBytes: log.space.total,
+      stored: storageOf(console.state) === "ok",
+      residentBytes: Deno.memoryUsage().rss,
+    };
+  });
+  watchStalls(machineTimer, metrics.stalled);
+  return metrics;
+}
+
+/** Makes the timer of fades tell how late it wakes. */
+function lateTimer(metrics: Metrics): Timer {
   return {
+    ...punctualTimer,
+    at: (due, wake) =>
+      punctualTimer.at(due, () => {
+        metrics.ticked(Math.max(0, punctualTimer.monotonic() - due) / 1000);
+        wake();
+      }),
+  };
+}
+
+function visitsIn(tell: EventLog, metrics: Metrics | undefined): Visits {
+  return {
+    ...(metrics === undefined ? {} : {
+      answered: (method, ms, code) =>
+        metrics.answered("websocket", method, ms / 1000, code === undefined ? "ok" : String(code)),
+    }),
     came: (from, user) => tell("debug", "client came", { from, user }),
     loggedIn: (from, user) => tell("info", "logged in", { from, user }),
     left: (from, user) => tell("debug", "client left", { from, user }),

@@ -490,6 +490,7 @@ export const configurationSchema = v.strictObject({
   limits: v.optional(said(limits, "How much clients may ask for."), {}),
   hooks: v.optional(said(hooks, "Programs that the service runs."), {}),
   audit: flag("Whether audit.log in the data folder says who changed what.", true),
+  metrics: flag("Whether GET /metrics tells what the service counts of itself.", false),
   storage: v.optional(said(storage, "The medium of the data folder."), {}),
 });
 

@@ -6,6 +6,7 @@
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { ACTION_PATH } from "../../transport/action-api/action-api.ts";
 import { HEALTH_PATH } from "../../transport/health.ts";
+import { METRICS_MEDIA, METRICS_PATH } from "../../transport/metrics.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
 import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { VERSION } from "../version.ts";
@@ -56,6 +57,7 @@ export function describeOpenApi(): Described {
     servers: [{ url: "http://127.0.0.1:8080" }],
     paths: {
       [HEALTH_PATH]: { get: health },
+      [METRICS_PATH]: { get: metrics },
       [WEBSOCKET_PATH]: { get: webSocket },
       [CONTROL_API_PATH]: { post: { operationId: "message", ...envelope } },
       [`${CONTROL_API_PATH}/{path}`]: {
@@ -141,12 +143,23 @@ const health: Described = {
     200: answered("It answers.", {
       type: "object",
       properties: {
-        ready: { type: "boolean" },
+        live: { type: "boolean", description: "The service runs." },
+        ready: { type: "boolean", description: "It answers requests." },
         storage: { enum: ["ok", "full", "readonly", "damaged"] },
         engine: { enum: ["none", "running", "lost"] },
       },
-      required: ["ready", "storage", "engine"],
+      required: ["live", "ready", "storage", "engine"],
     }),
+  },
+};
+
+const metrics: Described = {
+  operationId: "metrics",
+  summary: "Say what the service counts of itself, where the configuration has metrics true.",
+  security: anybody,
+  responses: {
+    200: { description: "Prometheus text.", content: { [METRICS_MEDIA]: {} } },
+    ...problems(401, 404, 405, 421, 503),
   },
 };
 

@@ -64,7 +64,12 @@ for (const onFault of ["play", "refuse"] as const) {
       await using service = await startFaderd("--data", data, "--config", config);
       assertMatch(service.stderr, /STORAGE ALARM \(damaged\): .*damaged at offset \d+/);
       const health = await fetch(`${service.url}/health`);
-      assertEquals(await health.json(), { ready: true, storage: "damaged", engine: "none" });
+      assertEquals(await health.json(), {
+        live: true,
+        ready: true,
+        storage: "damaged",
+        engine: "none",
+      });
       const url = `${service.url}/api/rest/audio/mixers/0/faders/0/fader`;
       const answer = await fetch(`${url}?set=-5`);
       if (onFault === "refuse") {

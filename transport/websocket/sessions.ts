@@ -51,6 +51,8 @@ const LOOK_MS = 50;
 export interface Visits {
   came(address: string, user: string | undefined): void;
   loggedIn(address: string, user: string): void;
+  /** A request by a method of the envelope was answered; `code` is that of a refusal. */
+  answered?(method: string, ms: number, code: number | undefined): void;
   left(address: string, user: string | undefined): void;
 }
 
@@ -167,7 +169,8 @@ export function createSessions(
   const tokens = createTokens(console, timer, wrongTokens);
   const meters = createMeterFeed(console, timer, pacer);
   const loggedIn = (address: string, user: string) => visits?.loggedIn(address, user);
-  const world = { timer, pacer, budget, clients, tokens, meters, left, loggedIn };
+  const answered = visits?.answered;
+  const world = { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered };
   return {
     get count() {
       return sessions.size;
