@@ -52,6 +52,13 @@ export function startFaderd(
   return startProcess(args, ready);
 }
 
+/** The token of the user that a first start made: what it said, or what is in the file it named. */
+export function firstToken({ said }: ServerProcess): string {
+  const file = /TOKEN=\$\(cat (.+)\)$/m.exec(said)?.[1];
+  const text = file === undefined ? said : Deno.readTextFileSync(file);
+  return /[0-9a-f]{8}(-[0-9a-f]{8}){3}/.exec(text)![0];
+}
+
 /** Starts a server in this folder, which prints its URL when it is ready. */
 export function startServer(file: string, args: readonly string[] = []): Promise<ServerProcess> {
   return startProcess([`bench/${file}`, ...args], /http:.*\n/);

@@ -9,7 +9,7 @@
  * @module
  */
 import { type Connection, load, openHttp, openWebSocket } from "./load.ts";
-import { type ServerProcess, startFaderd, startServer } from "./process.ts";
+import { firstToken, type ServerProcess, startFaderd, startServer } from "./process.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
 
 const CONNECTIONS = 16;
@@ -23,7 +23,7 @@ const data = await Deno.makeTempDir();
 const faderd = await startFaderd(data);
 let bare: ServerProcess | undefined;
 try {
-  const token = /^ {2}TOKEN=([0-9a-f]{8}(?:-[0-9a-f]{8}){3})$/m.exec(faderd.said)![1]!;
+  const token = firstToken(faderd);
   const list = {
     method: "rpc",
     token,

@@ -11,7 +11,7 @@ import { statfsSync } from "node:fs";
 import { parseArgs } from "@std/cli/parse-args";
 import { defaultSegmentBytes } from "../storage/contract.ts";
 import { largestPng, noiseOf } from "./largest-png.ts";
-import { startFaderd } from "./process.ts";
+import { firstToken, startFaderd } from "./process.ts";
 import { print } from "./report.ts";
 
 const MIB = 1024 * 1024;
@@ -57,7 +57,7 @@ async function soak(): Promise<void> {
   await Deno.writeTextFile(config, JSON.stringify(configuration));
   const service = await startFaderd(`${medium}/data`, config);
   const base = `http://127.0.0.1:${service.port}`;
-  const token = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/.exec(service.said)![0];
+  const token = firstToken(service);
   const picture = new Blob([largestPng()]);
   const counts = { uploads: 0, refused: 0, sets: 0, setsRefused: 0 };
   const slowest = { set: 0, upload: 0 };

@@ -244,6 +244,9 @@ export const WRITES = {
 /** An entry of the audit trail has at most so many values that changed, and says how many more. */
 export const AUDIT_CHANGES = 20;
 
+/** The log tells of a request over HTTP whose answer took so long, in ms. */
+export const SLOW_REQUEST_MS = 1000;
+
 /** While the medium fails it is tried again so often, in ms. */
 export const STORAGE_RETRY_MS = 5000;
 

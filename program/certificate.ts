@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { X509Certificate } from "node:crypto";
 import type { Tls } from "../core/backup/tls.ts";
 import { listen } from "../transport/deno/server.ts";
 import { machineTimer } from "./clock.ts";
@@ -16,11 +17,9 @@ export async function checkCertificate({ certificate, key }: Tls): Promise<strin
   if (key.startsWith("-----BEGIN ENCRYPTED")) {
     return "the key is encrypted, expected it without a passphrase";
   }
-  const { createPrivateKey, X509Certificate } = await import("node:crypto");
+  const { createPrivateKey } = await import("node:crypto");
   try {
-    const chain = certificate.split(/(?<=-----END CERTIFICATE-----)\s+/)
-      .filter((block) => block !== "")
-      .map((block) => new X509Certificate(block));
+    const chain = await certificatesOf({ certificate, key });
     const expired = chain.find(({ validTo }) => Date.parse(validTo) <= Date.now());
     if (expired !== undefined) return `the certificate has expired on ${expired.validTo}`;
     const early = chain.find(({ validFrom }) => Date.parse(validFrom) > Date.now());
@@ -32,6 +31,14 @@ export async function checkCertificate({ certificate, key }: Tls): Promise<strin
     return `it cannot be read as a certificate and its key: ${reasonOf(fault)}`;
   }
   return await serveFault({ certificate, key });
+}
+
+/** Reads the certificates of a chain; throws where one cannot be read. */
+export async function certificatesOf({ certificate }: Tls): Promise<readonly X509Certificate[]> {
+  const { X509Certificate } = await import("node:crypto");
+  return certificate.split(/(?<=-----END CERTIFICATE-----)\s+/)
+    .filter((block) => block !== "")
+    .map((block) => new X509Certificate(block));
 }
 
 // What reads certificates above knows more kinds of keys than what serves with them.

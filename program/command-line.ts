@@ -4,7 +4,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { Failure } from "./failure.ts";
+import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
 
 /**
@@ -36,6 +36,9 @@ export function readCommandLine(
   commands: readonly Command[],
   args: readonly string[],
 ): () => void | Promise<void> {
+  const [first, ...others] = args;
+  if (first === "help") return readCommandLine(commands, [...others, "--help"]);
+  if (first === "--version") return readCommandLine(commands, ["version", ...others]);
   const firstOption = args.findIndex((arg) => arg.startsWith("-"));
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
   const asksHelp = args.includes("--help") || args.includes("-h");
@@ -47,7 +50,7 @@ export function readCommandLine(
     const listed = group.length > 0 && words.length > 0 ? group : commands;
     if (asksHelp) return () => print(overview(listed));
     const expected = listed.map(({ usage }) => wordsOf(usage).join(" ")).join(", ");
-    throw new Failure(`there is no command "${words.join(" ")}"; there is ${expected}`);
+    throw misuse(`there is no command "${words.join(" ")}"; there is ${expected}`);
   }
   if (asksHelp) return () => print(helpOf(command));
   const { usage, run } = command;
@@ -55,7 +58,8 @@ export function readCommandLine(
   return () => run(given);
 }
 
-function wordsOf(usage: string): string[] {
+/** Answers the words that call a command: `user add` of `user add NAME`. */
+export function wordsOf(usage: string): string[] {
   return usage.split(" ").filter((part) => part === part.toLowerCase());
 }
 
@@ -65,7 +69,7 @@ function argumentsOf(usage: string): string[] {
 
 function readGiven({ usage, options = [] }: Command, args: readonly string[]): Given {
   const command = `faderd ${wordsOf(usage).join(" ")}`;
-  const wrong = (reason: string) => new Failure(`${reason}; see ${command} --help`);
+  const wrong = (reason: string) => misuse(`${reason}; see ${command} --help`);
   const names = (withValue: boolean) =>
     options.map(([usage]) => usage.slice("--".length).split(" "))
       .filter(({ length }) => (length > 1) === withValue).map(([name]) => name!);
@@ -76,6 +80,8 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
       if (name !== undefined) throw wrong(`there is no option ${arg}`);
     },
   });
+  const twice = doubledOption(args);
+  if (twice !== undefined) throw wrong(`${twice} is given twice`);
   const expected = argumentsOf(usage);
   if (found.length < expected.length) throw wrong(`${expected[found.length]} is missing`);
   if (found.length > expected.length) {
@@ -91,10 +97,20 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
   return given;
 }
 
+/** Answers the first option that is given a second time; what follows `--` are no options. */
+function doubledOption(args: readonly string[]): string | undefined {
+  const end = args.indexOf("--");
+  const options = args.slice(0, end === -1 ? undefined : end)
+    .filter((arg) => /^--./.test(arg)).map((arg) => arg.split("=", 1)[0]!);
+  return options.find((option, at) => options.indexOf(option) < at);
+}
+
 function overview(commands: readonly Command[]): string {
   const rows = commands.map(({ usage, summary }) => [usage, summary] as const);
   const usage = "Usage: faderd COMMAND [OPTIONS]; without a command: serve";
-  return [usage, "", ...columns(rows)].join("\n");
+  const help =
+    "faderd help COMMAND says how one is used, and faderd --version which version it is.";
+  return [usage, "", ...columns(rows), "", help].join("\n");
 }
 
 function helpOf({ usage, summary, options = [] }: Command): string {

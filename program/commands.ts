@@ -3,13 +3,15 @@
  *
  * @module
  */
+import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Address } from "../transport/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
-import { Failure } from "./failure.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
+import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
-import { serve } from "./serve.ts";
+import { serve, type ServeOptions } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
 const data: Option = ["--data DIR", "folder that keeps snapshots, users and levels", "./data"];
@@ -33,9 +35,12 @@ export const commands: readonly Command[] = [
       ],
       config,
       data,
+      ["--log-format FORMAT", "text or json: a line for each event, with its time and level"],
+      ["--log-level LEVEL", "debug, info, warning or error: the least that is logged", "info"],
     ],
     run: (given) =>
       serve({
+        log: logOf(given),
         listen: addressOf(given, "listen")!,
         listenTls: addressOf(given, "listen-tls"),
         config: given.get("config"),
@@ -89,24 +94,32 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    usage: "tls show",
+    summary: "print whom the certificate of a stopped service is for, and until when it is valid",
+    options: [data],
+    run: async (given) => (await import("./tls-show.ts")).tlsShow(given.get("data")!),
+  },
+  {
     usage: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
-    run: async () => (await import("./describe.ts")).describeSettings(),
+    run: async () => (await import("./describe.ts")).printSettingsSchemas(),
   },
   {
     usage: "config check FILE",
     summary: "say whether a configuration is valid, and every fault of it",
     run(given) {
       const file = given.get("file")!;
-      const { device, mixers } = loadConfiguration(file);
+      const configuration = loadConfiguration(file);
+      const { device, mixers } = configuration;
       const faders = mixers.reduce((sum, mixer) => sum + mixer.faders.length, 0);
       print(`${file} is valid: device ${device.name}, mixers: ${mixers.length}, faders: ${faders}`);
+      for (const remark of remarksOn(configuration)) print(remark);
     },
   },
   {
     usage: "config schema",
     summary: "print the JSON Schema of configurations",
-    run: async () => (await import("./describe.ts")).describeConfiguration(),
+    run: async () => (await import("./describe.ts")).printConfigurationSchema(),
   },
   {
     usage: "log verify",
@@ -144,8 +157,23 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "api",
-    summary: "print the RPC methods, REST actions and error codes as JSON",
-    run: async () => (await import("./describe.ts")).describeApi(),
+    summary: "print the RPC methods, REST actions, messages, tree and errors as JSON",
+    options: [
+      ["--openapi", "what is over HTTP, as OpenAPI 3.1"],
+      ["--websocket", "what is over WebSocket, as JSON Schemas"],
+    ],
+    async run(given) {
+      const { printApi } = await import("./describe.ts");
+      printApi(given.has("openapi"), given.has("websocket"));
+    },
+  },
+  {
+    usage: "completions SHELL",
+    summary: "print what bash, zsh or fish needs to complete command lines of faderd",
+    async run(given) {
+      const { completionScript } = await import("./completions.ts");
+      print(completionScript(commands, given.get("shell")!));
+    },
   },
   {
     usage: "version",
@@ -154,6 +182,23 @@ export const commands: readonly Command[] = [
   },
 ];
 
+function logOf(given: Given): ServeOptions["log"] {
+  const level = choiceOf(given, "log-level", LOG_LEVELS)!;
+  const format = choiceOf(given, "log-format", LOG_FORMATS);
+  return format === undefined ? undefined : { format, level };
+}
+
+function choiceOf<Choice extends string>(
+  given: Given,
+  option: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = given.get(option);
+  const choice = choices.find((one) => one === text);
+  if (text === undefined || choice !== undefined) return choice;
+  throw misuse(`--${option}: expected ${choices.join(", ")}, got ${text}`);
+}
+
 function addressOf(given: Given, option: string): Address | undefined {
   const text = given.get(option);
   if (text === undefined) return undefined;
@@ -161,7 +206,7 @@ function addressOf(given: Given, option: string): Address | undefined {
   const port = Number(match?.[3]);
   if (match === null || port > 65_535) {
     const expected = "expected HOST:PORT, like 127.0.0.1:8080 or [::1]:8080";
-    throw new Failure(`--${option}: ${expected}, got ${text}`);
+    throw misuse(`--${option}: ${expected}, got ${text}`);
   }
   return { hostname: match[1] ?? match[2]!, port };
 }

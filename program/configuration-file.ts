@@ -4,6 +4,7 @@
  * @module
  */
 import { type Configuration, readConfiguration } from "../core/configuration/configuration.ts";
+import { documentHash } from "../core/configuration/reconfigure.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { Failure } from "./failure.ts";
@@ -52,6 +53,15 @@ export async function writeConfiguration(
 ): Promise<void> {
   const text = new TextEncoder().encode(`${JSON.stringify(written, null, 2)}\n`);
   await replaceFile(file, ReadableStream.from([text]));
+}
+
+/** Says whether a file has a document, however it is laid out. */
+export function isIn(file: string, written: WrittenConfiguration): boolean {
+  try {
+    return documentHash(parseFile(file) as WrittenConfiguration) === documentHash(written);
+  } catch {
+    return false;
+  }
 }
 
 function exists(file: string): boolean {

@@ -9,7 +9,7 @@ import { changesConfiguration } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Device } from "../core/backup/device.ts";
 import { checkCertificate } from "./certificate.ts";
-import { writeConfiguration } from "./configuration-file.ts";
+import { isIn, writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";
 import { reasonOf, warn } from "./print.ts";
 
@@ -25,7 +25,9 @@ export function createDevice(console: Console, file: string): Device {
       const { replaces, configuration } = console.state;
       if (replaces === undefined) return undefined;
       try {
-        await writeConfiguration(file, configuration.written);
+        if (!isIn(file, configuration.written)) {
+          await writeConfiguration(file, configuration.written);
+        }
         const event: ConfigurationWritten = { type: "configurationwritten" };
         await console.dispatch(() => ({ events: [event], result: {} }), DEVICE);
         return undefined;

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import type { Audit } from "../core/audit.ts";
 import { checkpointBytes } from "../core/checkpoint-bytes.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { unpaced } from "../core/pacer.ts";
@@ -37,6 +38,8 @@ export interface OpenOptions {
   readonly pacer?: Pacer;
   /** Hears whenever the condition of the log may have changed. */
   readonly onStorage?: () => void;
+  /** Hears of each entry of the audit trail, whether that is kept or not. */
+  readonly heard?: Audit;
   /** Has a console opened also where the medium does not let the folder be opened. */
   readonly playsOn?: boolean;
 }
@@ -50,7 +53,7 @@ export interface OpenOptions {
 export async function openConsole(
   configuration: Configuration,
   directory: string,
-  { connections = () => 0, pacer = unpaced, onStorage, playsOn = false }: OpenOptions = {},
+  { connections = () => 0, pacer = unpaced, onStorage, heard, playsOn = false }: OpenOptions = {},
 ): Promise<OpenConsole> {
   const replay = beginReplay(configuration);
   const openFolder = (replay: NonNullable<LogOptions["replay"]>) =>
@@ -91,7 +94,11 @@ export async function openConsole(
   const trail = configuration.audit
     ? createAuditFile(directory, { clock: machine.clock, timer: machineTimer })
     : undefined;
-  const options = { ...machine, connections, state, store: log, audit: trail?.tell };
+  const audit: Audit | undefined = heard === undefined ? trail?.tell : (entry) => {
+    trail?.tell(entry);
+    heard(entry);
+  };
+  const options = { ...machine, connections, state, store: log, audit };
   const console = createConsole({ ...options, onStoreFault });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
   // again.

@@ -17,6 +17,6 @@ export async function runProgram(): Promise<void> {
   } catch (fault) {
     if (!(fault instanceof Failure || fault instanceof StorageError)) throw fault;
     warn(fault.message);
-    Deno.exit(1);
+    Deno.exit(fault instanceof Failure ? fault.status : 1);
   }
 }

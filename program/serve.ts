@@ -4,34 +4,51 @@
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
+import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Console } from "../core/console.ts";
 import { createMover, type Mover } from "../core/fades/mover.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { followLogics } from "../core/logics/follow.ts";
-import { after, type Engine } from "../core/ports.ts";
+import { engineState } from "../core/engines/engines.ts";
+import { storageOf } from "../core/storage-alarm.ts";
+import { after, type Engine, type Timer } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
 import { type Address, listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
+import { createMetrics, type Metrics } from "../transport/metrics.ts";
 import { createService } from "../transport/service.ts";
 import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
+import { createSessions, type Sessions, type Visits } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { hiddenBytes, machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
+import {
+  createEventLog,
+  type EventLog,
+  type LogFormat,
+  type LogLevel,
+  noLog,
+} from "./event-log.ts";
 import { Failure } from "./failure.ts";
+import { logAudit } from "./logged-audit.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
-import { print, reasonOf, warn } from "./print.ts";
+import { print, reasonOf, warn, warnInLog } from "./print.ts";
+import type { Reread } from "./reread.ts";
+import { logSlow } from "./slow-requests.ts";
+import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
 import { sayFolder, sayOpen, sayStart, sayUnknown } from "./start.ts";
+import { expectOwnData, noteIdentity } from "./whose-data.ts";
+import { watchStalls } from "./watch-stalls.ts";
 import { VERSION } from "./version.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
@@ -47,6 +64,8 @@ export interface ServeOptions {
   readonly listenTls?: Address | undefined;
   readonly config?: string | undefined;
   readonly data: string;
+  /** The form and the least level of the log; without it only warnings are said, as sentences. */
+  readonly log?: { readonly format: LogFormat; readonly level: LogLevel } | undefined;
 }
 
 /**
@@ -57,7 +76,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, data } = options;
   const source = configurationSource(config, data);
   const configuration = loadConfiguration(source);
-  const signalled = signal();
+  expectOwnData(data, configuration, source !== undefined);
+  const signals = listenToSignals();
+  const tell = options.log === undefined
+    ? noLog
+    : await createEventLog(options.log.format, options.log.level);
+  if (tell !== noLog) warnInLog((line) => tell("warning", line));
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const service: Service = async (arrival) => (await opened.promise)(arrival);
@@ -80,6 +104,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       connections: () => sessions.count,
       pacer,
       onStorage: () => alarm?.look(),
+      ...(tell === noLog ? {} : { heard: logAudit(tell, timer) }),
       playsOn: configuration.storage.onFault === "play",
     });
   } catch (fault) {
@@ -91,6 +116,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { console, log } = open;
   /** Says what was found, and makes the first user where there is none. */
   const greet = () => {
+    tell("info", "recovered", { ...log.recovery });
     sayRecovery(data, log.recovery);
     return sayStart(console, data, urlOf(server.address));
   };
@@ -107,10 +133,19 @@ export async function serve(options: ServeOptions): Promise<void> {
     await engineOf(console, () => sessions.hearMeters() && console.state.engines.own !== "none"),
   );
   followLogics(console);
-  const mover = createMover(console, punctualTimer);
+  const metrics = configuration.metrics ? measure(open, () => sessions) : undefined;
+  const mover = createMover(console, metrics === undefined ? punctualTimer : lateTimer(metrics));
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const wrongTokens = createWrongTokens(sayWrongTokens);
-  const sessions = createSessions(console, { timer, pacer, budget, hiddenBytes, wrongTokens });
+  const visits = visitsIn(tell, metrics);
+  const sessions = createSessions(console, {
+    timer,
+    pacer,
+    budget,
+    hiddenBytes,
+    wrongTokens,
+    visits,
+  });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who
@@ -119,9 +154,19 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (zone !== undefined) localTime(machine.clock.now(), zone);
   const { clock } = machine;
   const name = machineName();
-  opened.resolve(
-    createService({ console, sessions, clock, timer, pacer, budget, device, machineName: name }),
-  );
+  const made = createService({
+    console,
+    sessions,
+    clock,
+    timer,
+    pacer,
+    budget,
+    device,
+    machineName: name,
+    metrics,
+  });
+  opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
+  followEngines(console, tell);
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
   if (front !== undefined) {
@@ -129,19 +174,35 @@ export async function serve(options: ServeOptions): Promise<void> {
     print(console.state.tls === undefined ? `${tls}, once a certificate is restored` : tls);
     followCertificate(console, front);
   }
+  tell("info", "started", {
+    version: VERSION,
+    http: urlOf(server.address),
+    https: front && urlOf(front.address, "https"),
+    configuration: source ?? "demo",
+    data,
+    pid: Deno.pid,
+  });
   sayUnknown(console, data);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
   }
+  for (const remark of remarksOn(console.state.configuration)) warn(remark);
   sayFolder(data);
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
+  await noteIdentity(data, console.state.configuration);
+  signals.onHangUp(() =>
+    sayReread({ console, device, pacer, source: configurationSource(config, data) })
+  );
   await greet();
 
-  await signalled;
+  const ended = await signals.end;
+  const endedAt = clock.monotonic();
+  tell("info", "stopping", { signal: ended });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
   alarm.sayLost();
+  tell("info", "stopped", { ms: Math.round(clock.monotonic() - endedAt) });
 }
 
 /** What plays the sound of a console, as far as this program does. */
@@ -208,11 +269,69 @@ function bind<Listening>(address: Address, how: (address: Address) => Listening)
   }
 }
 
-function signal(): Promise<void> {
-  return new Promise((resolve) => {
-    Deno.addSignalListener("SIGTERM", resolve);
-    Deno.addSignalListener("SIGINT", resolve);
+/** Counts what the service does from now on. */
+function measure({ console, log }: OpenConsole, sessionsOf: () => Sessions): Metrics {
+  const metrics = createMetrics(() => {
+    const sessions = sessionsOf();
+    const clients = sessions.clients();
+    return {
+      connections: sessions.count,
+      subscriptions: clients.reduce((sum, client) => sum + client.subscriptions, 0),
+      unreadBytes: clients.reduce((sum, client) => sum + client.unread, 0),
+      logBytes: log.space.total,
+      stored: storageOf(console.state) === "ok",
+      residentBytes: Deno.memoryUsage().rss,
+    };
   });
+  watchStalls(machineTimer, metrics.stalled);
+  return metrics;
+}
+
+/** Makes the timer of fades tell how late it wakes. */
+function lateTimer(metrics: Metrics): Timer {
+  return {
+    ...punctualTimer,
+    at: (due, wake) =>
+      punctualTimer.at(due, () => {
+        metrics.ticked(Math.max(0, punctualTimer.monotonic() - due) / 1000);
+        wake();
+      }),
+  };
+}
+
+function visitsIn(tell: EventLog, metrics: Metrics | undefined): Visits {
+  return {
+    ...(metrics === undefined ? {} : {
+      answered: (method, ms, code) =>
+        metrics.answered("websocket", method, ms / 1000, code === undefined ? "ok" : String(code)),
+    }),
+    came: (from, user) => tell("debug", "client came", { from, user }),
+    loggedIn: (from, user) => tell("info", "logged in", { from, user }),
+    left: (from, user) => tell("debug", "client left", { from, user }),
+  };
+}
+
+/** Tells the log whenever other engines play the console than before. */
+function followEngines(console: Console, tell: EventLog): void {
+  console.watch((event) => {
+    if (event.type !== "engineschanged") return;
+    const { claims } = console.state.engines;
+    tell("debug", "engines changed", {
+      engine: engineState(console.state.engines),
+      claims: claims.size,
+    });
+  });
+}
+
+/** Reads the configuration again, and says what came of that. */
+async function sayReread(parts: Reread): Promise<void> {
+  const { reread } = await import("./reread.ts");
+  try {
+    warn(`SIGHUP: ${await reread(parts)}`);
+  } catch (fault) {
+    if (!(fault instanceof Failure)) throw fault;
+    warn(`SIGHUP: nothing has changed: ${fault.message}`);
+  }
 }
 
 function urlOf({ hostname, port }: Address, scheme = "http"): string {

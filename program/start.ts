@@ -14,6 +14,7 @@ import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../transport/deno/server.ts";
 import { needsToken } from "../transport/request-token.ts";
 import { machine } from "./clock.ts";
+import { keepToken } from "./first-token.ts";
 import { print, warn } from "./print.ts";
 
 const ADMIN = "admin";
@@ -104,9 +105,13 @@ export async function sayStart(console: Console, data: string, url: string): Pro
     return print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
   }
   const { token } = made.result;
-  print(`data in ${data}: new. The token of the user ${ADMIN}, shown only now:`);
+  const file = await keepToken(data, token);
+  const where = file === undefined
+    ? ", shown only now:"
+    : ` is in ${file}, for the owner alone; remove it once you have it:`;
+  print(`data in ${data}: new. The token of the user ${ADMIN}${where}`);
   print();
-  print(`  TOKEN=${token}`);
+  print(`  TOKEN=${file === undefined ? token : `$(cat ${file})`}`);
   print();
   print("Try:");
   for (const command of commands(url)) print(`  ${command}`);

@@ -11,7 +11,7 @@ import { MAY, type May } from "../core/users/user.ts";
 import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
-import { Failure } from "./failure.ts";
+import { misuse } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print } from "./print.ts";
 
@@ -19,7 +19,7 @@ import { print } from "./print.ts";
 export async function userAdd(given: Given): Promise<void> {
   const token = given.get("token");
   if (token !== undefined && isToken(token) && isWeak(token)) {
-    throw new Failure(`--token: expected one that nobody guesses: ${STRONG_TOKEN_FORM}`);
+    throw misuse(`--token: expected one that nobody guesses: ${STRONG_TOKEN_FORM}`);
   }
   const user = {
     name: given.get("name")!,
@@ -71,11 +71,11 @@ function groupsOf(text: string | undefined): number {
   const mask = text === undefined ? undefined : groupMask(text);
   if (mask !== undefined) return mask;
   const got = text === undefined ? "it is missing" : `got ${text}`;
-  throw new Failure(`--groups: expected groups 1..8, like 1,4, ${got}`);
+  throw misuse(`--groups: expected groups 1..8, like 1,4, ${got}`);
 }
 
 function mayOf(text: string): May {
   const may = MAY.find((one) => one === text);
   if (may !== undefined) return may;
-  throw new Failure(`--may: expected view, operate or configure, got ${text}`);
+  throw misuse(`--may: expected view, operate or configure, got ${text}`);
 }

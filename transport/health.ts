@@ -24,7 +24,7 @@ export function health({ method }: Request, state: State): Response {
     return refused(405, refusal, { allow: "GET, HEAD" });
   }
   const answer = json(
-    { ready: true, storage: storageOf(state), engine: engineState(state.engines) },
+    { live: true, ready: true, storage: storageOf(state), engine: engineState(state.engines) },
     200,
     {
       "cache-control": "no-store",

@@ -39,6 +39,8 @@ export function needsToken({ auth, restApi, websocket }: Configuration) {
     overWebSocket: byAll || websocket.auth === "required",
     /** By a request for a picture. */
     forPictures: byAll,
+    /** By a request for metrics. */
+    forMetrics: byAll,
   };
 }
 

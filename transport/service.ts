@@ -19,9 +19,18 @@ import { health, HEALTH_PATH } from "./health.ts";
 import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
 import { refused, refusedEitherWay } from "./json.ts";
+import { type Metrics, METRICS_MEDIA, METRICS_PATH } from "./metrics.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import { actorOf, isGiven, tokenBeside, wrongToken } from "./request-token.ts";
+import {
+  actorOf,
+  isGiven,
+  needsToken,
+  NO_TOKEN,
+  tokenBeside,
+  unauthorized,
+  wrongToken,
+} from "./request-token.ts";
 import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -39,6 +48,8 @@ export interface ServiceOptions {
   readonly timer: Timer;
   readonly pacer: Pacer;
   readonly budget: Budget;
+  /** Without it nothing is counted, and `GET /metrics` leads nowhere. */
+  readonly metrics?: Metrics | undefined;
   /** Without one, certificates are not checked and nobody is told of restored settings. */
   readonly device?: Device;
   /** What the machine is called in its network; without it nobody may call it by that. */
@@ -47,8 +58,17 @@ export interface ServiceOptions {
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, timer, pacer, budget, device = noDevice, machineName } =
-    options;
+  const {
+    console,
+    sessions,
+    clock,
+    timer,
+    pacer,
+    budget,
+    device = noDevice,
+    machineName,
+    metrics,
+  } = options;
   const intake = createIntake(timer, pacer, budget.bodies);
   const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.unread, timer);
@@ -122,9 +142,24 @@ export function createService(options: ServiceOptions): Service {
       console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
       return refusedEitherWay(403, refusal);
     }
+    if (pathname === METRICS_PATH && metrics !== undefined) return metricsTo(asked, metrics);
     if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
     if (pathname.startsWith(ACTION_PATH)) return actionApi(asked);
     return refused(404, refuse("noSuchObject", `nothing is at ${pathname}`));
+  }
+
+  async function metricsTo(asked: HttpRequest, counts: Metrics): Promise<Response> {
+    if (asked.request.method !== "GET") {
+      const sentence = `expected GET, got ${asked.request.method}`;
+      return refused(405, refuse("malformed", sentence), { allow: "GET" });
+    }
+    const token = tokenBeside(asked);
+    const needed = needsToken(console.state.configuration).forMetrics;
+    if (token === undefined && needed) return unauthorized(NO_TOKEN);
+    const actor = await actorOf(tokens, asked.client, token);
+    if (isRefusal(actor)) return wrongToken(console, asked, actor);
+    const headers = { "content-type": METRICS_MEDIA, "cache-control": "no-store" };
+    return new Response(counts.text(), { headers });
   }
 
   function respond({ request, client, upgrade }: Arrival): Response | Promise<Response> {
@@ -162,7 +197,27 @@ export function createService(options: ServiceOptions): Service {
       : readableByPages(request, restApi.origins, () => overHttp(asked));
   }
 
-  return (arrival) => pacer.pause()?.then(() => respond(arrival)) ?? respond(arrival);
+  /** Tells metrics of an answer, and of how long it took. */
+  async function counted(arrival: Arrival, counts: Metrics): Promise<Response> {
+    const from = clock.monotonic();
+    const response = await respond(arrival);
+    const outcome = response.status < 400 ? "ok" : String(response.status);
+    const seconds = (clock.monotonic() - from) / 1000;
+    counts.answered("http", kindOf(arrival.request), seconds, outcome);
+    return response;
+  }
+
+  const answerTo = (arrival: Arrival) =>
+    metrics === undefined ? respond(arrival) : counted(arrival, metrics);
+
+  return (arrival) => pacer.pause()?.then(() => answerTo(arrival)) ?? answerTo(arrival);
+}
+
+/** Says what a request is about, by the first part of its path that means something. */
+function kindOf({ url }: Request): string {
+  const path = URL.parse(url)?.pathname ?? "";
+  const kinds = [WEBSOCKET_PATH, CONTROL_API_PATH, ACTION_PATH, PICTURE_PATH, HEALTH_PATH];
+  return [...kinds, METRICS_PATH].find((one) => path.startsWith(one)) ?? "other";
 }
 
 function noPlace(most: number): Response {

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Client, startClient } from "../fade-clients.ts";
-import { type ServerProcess, startFaderd } from "../process.ts";
+import { firstToken, type ServerProcess, startFaderd } from "../process.ts";
 import { archiveOf, restore } from "./attacks/restores.ts";
 import type { Told } from "./attacker.ts";
 import { sleep } from "./target.ts";
@@ -40,7 +40,7 @@ export async function openScene(main: string | undefined, withTls: boolean): Pro
   const start = () => startFaderd(data, config, options, main);
   let service = await start();
   const { port, said } = service;
-  const admin = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/.exec(said)![0];
+  const admin = firstToken(service);
   const user = await addUser(port, admin, "visitor");
   const honest = await addUser(port, admin, "honest");
   const tlsPort = Number(/https:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1] ?? 0);

@@ -5,12 +5,13 @@
  * for a token (`auth`) is for those to say who run it: a backup of another must not open it to
  * everybody. What plays its sound (`engine`) belongs to its hardware. The site key would give away
  * the users in the same archive, and an archive must say neither which programs a console runs
- * (`hooks`) nor that nobody is to know of it (`audit`). What is to become of changes where the medium
+ * (`hooks`) nor that nobody is to know of it (`audit`), or that anybody may watch it (`metrics`). What is to become of changes where the medium
  * fails (`storage`) is for those to say who run it, too.
  *
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
+import { canonicalJson } from "../snapshots/canonical.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 
 const OWN_PARTS: readonly string[] = [
@@ -22,6 +23,7 @@ const OWN_PARTS: readonly string[] = [
   "engine",
   "hooks",
   "audit",
+  "metrics",
   "storage",
 ];
 
@@ -31,6 +33,13 @@ const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];
 /** Answers the own parts of a document, as far as it has them. */
 export function ownPartsOf(document: object): object {
   return partsOf(document, (part) => OWN_PARTS.includes(part));
+}
+
+/** Answers the own parts in which two documents differ. */
+export function differingOwnParts(one: object, other: object): readonly string[] {
+  const text = (document: object, part: string) =>
+    canonicalJson((document as Readonly<Record<string, unknown>>)[part] ?? null);
+  return OWN_PARTS.filter((part) => text(one, part) !== text(other, part));
 }
 
 /** Makes a document without own parts: a configuration as a backup holds it. */

@@ -25,24 +25,33 @@ import { OWN_SITE_KEY } from "../site-key.ts";
 import { textFault } from "../tree/leaf.ts";
 import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
 
+/** Describes a member: by a sentence that says its unit, and what holds without it. */
+const said = <Schema extends v.GenericSchema>(schema: Schema, sentence: string) =>
+  v.pipe(schema, v.description(sentence));
+
 const whole = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const id = whole(0, 65535);
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
-const label = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.check(
-    (text) => textFault(text, LABEL_LENGTH.max) === undefined,
-    `at most ${LABEL_LENGTH.max} characters, without control characters`,
-  ),
-  v.transform((text) => text.normalize("NFC")),
-);
+const label = (sentence: string) =>
+  v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.check(
+      (text) => textFault(text, LABEL_LENGTH.max) === undefined,
+      `at most ${LABEL_LENGTH.max} characters, without control characters`,
+    ),
+    v.description(sentence),
+    v.transform((text) => text.normalize("NFC")),
+  );
 const dB = v.pipe(v.number(), v.finite());
 const count = whole(0, 4096);
-const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
-const limit = (initial: number, least = 0) =>
-  v.optional(v.pipe(v.number(), v.integer(), v.minValue(least)), initial);
+const list = <Item extends v.GenericSchema>(item: Item, sentence: string) =>
+  v.optional(said(v.array(item), sentence), []);
+const limit = (sentence: string, initial: number, least = 0) =>
+  v.optional(said(v.pipe(v.number(), v.integer(), v.minValue(least)), sentence), initial);
+const flag = (sentence: string, initial: boolean) =>
+  v.optional(said(v.boolean(), sentence), initial);
 
 /** A firmware version has three or four numbers: "10.3.0" or "10.3.0.17". */
 const firmware = v.pipe(
@@ -59,28 +68,56 @@ export const deviceName = v.pipe(
 );
 
 const device = v.strictObject({
-  name: v.optional(deviceName, "faderd"),
-  kind: v.optional(v.picklist(["core", "aes67", "other"]), "core"),
-  firmware: v.optional(firmware, "10.3.0"),
-  serial: v.optional(name, "000000"),
+  name: v.optional(
+    said(deviceName, "What the device is called; a restore of NETWORK sets it."),
+    "faderd",
+  ),
+  kind: v.optional(
+    said(
+      v.picklist(["core", "aes67", "other"]),
+      "What kind of device it is, which decides on the tags of its backups.",
+    ),
+    "core",
+  ),
+  firmware: v.optional(
+    said(firmware, "The firmware version, by which some REST actions are there or not."),
+    "10.3.0",
+  ),
+  serial: v.optional(said(name, "The serial number of the hardware."), "000000"),
 });
 
-const processing = v.pipe(
+const processing = said(
   v.array(v.picklist(BLOCKS)),
-  v.description(`the blocks of its processing, in order; by default ${FADER_BLOCKS.join(", ")}`),
+  `The blocks of its processing, in order. Without it: ${FADER_BLOCKS.join(", ")}.`,
 );
 
 const channel = v.pipe(id, v.minValue(1, "0 stands for no channel"));
 
 const fader = v.strictObject({
-  id: v.optional(id),
-  channel: v.optional(channel),
-  label: v.optional(label),
+  id: v.optional(
+    said(id, "The number of the fader in its mixer. Without it, its place in the list, from 0."),
+  ),
+  channel: v.optional(
+    said(
+      channel,
+      "The ID of the fader channel that it carries at first, unique in the device. " +
+        "Without it, the next that is free.",
+    ),
+  ),
+  label: v.optional(
+    label(
+      "What its channel is called until somebody labels it. Without it, Fader and its place, " +
+        "counted from 1.",
+    ),
+  ),
   processing: v.optional(processing),
 });
 
 /** Every resource has a number, and perhaps a name. */
-const identified = { id, name: v.optional(name) };
+const identified = {
+  id: said(id, "Its number, unique among its kind."),
+  name: v.optional(said(name, "What it is called. Without it, what it is, and its number.")),
+};
 
 /** A resource without a name is called by what it is, and its number. */
 const named = <Written, Item extends { id: number; name?: string | undefined }>(
@@ -88,10 +125,14 @@ const named = <Written, Item extends { id: number; name?: string | undefined }>(
   item: v.GenericSchema<Written, Item>,
 ) =>
   v.pipe(item, v.transform((item: Item) => ({ ...item, name: item.name ?? `${what} ${item.id}` })));
-const ids = (first: number) => {
-  const description = `their ids, or how many there are, from ${first} on`;
-  return v.optional(v.pipe(v.union([count, v.array(id)]), v.description(description)), 0);
-};
+const ids = (what: string, first: number) =>
+  v.optional(
+    said(
+      v.union([count, v.array(id)]),
+      `The ${what}: a list of their numbers, or how many there are, from ${first} on.`,
+    ),
+    0,
+  );
 
 /**
  * The ids of a mixer's parts count from here where the configuration says only how many there are.
@@ -99,12 +140,16 @@ const ids = (first: number) => {
 export const FIRST_ID = { automix: 1, cleanfeeds: 1, mutegroups: 0 } as const;
 
 const mixer = v.strictObject({
-  id: v.optional(id),
-  name: v.optional(name),
-  faders: v.union([count, v.array(fader)]),
-  automix: ids(FIRST_ID.automix),
-  cleanfeeds: ids(FIRST_ID.cleanfeeds),
-  mutegroups: ids(FIRST_ID.mutegroups),
+  id: v.optional(
+    said(id, "The number of the mixer. Without it, its place in the list, from 0."),
+  ),
+  name: v.optional(
+    said(name, "What the mixer is called. Without it, Mixer and its place, counted from 1."),
+  ),
+  faders: said(v.union([count, v.array(fader)]), "Its faders: a list, or how many there are."),
+  automix: ids("automix groups", FIRST_ID.automix),
+  cleanfeeds: ids("clean feeds", FIRST_ID.cleanfeeds),
+  mutegroups: ids("mute groups", FIRST_ID.mutegroups),
 });
 
 /** A pot has these values, in dB, where its configuration does not say. */
@@ -112,61 +157,104 @@ export const POT = { min: -100, max: 20, step: 0.5, value: 0 } as const;
 
 const pot = v.strictObject({
   ...identified,
-  min: v.optional(dB, POT.min),
-  max: v.optional(dB, POT.max),
-  step: v.optional(v.pipe(dB, v.gtValue(0)), POT.step),
-  value: v.optional(dB, POT.value),
+  min: v.optional(said(dB, "The lowest value, in dB."), POT.min),
+  max: v.optional(said(dB, "The highest value, in dB."), POT.max),
+  step: v.optional(said(v.pipe(dB, v.gtValue(0)), "The step of its value, in dB."), POT.step),
+  value: v.optional(said(dB, "The value that it has at first, in dB."), POT.value),
 });
 
 const logic = v.strictObject({
   ...identified,
-  path: v.optional(v.string(), ""),
-  value: v.optional(v.boolean(), false),
+  path: v.optional(said(v.string(), "Where views list it, with slashes between."), ""),
+  value: flag("The value that it has at first.", false),
   follows: v.optional(
-    v.pipe(
+    said(
       v.array(channel),
-      v.description("true while a fader that carries one of these channels is on and open"),
+      "Fader channels: it is true while a fader that carries one of them is on and open. " +
+        "Without it, it is what somebody sets.",
     ),
   ),
 });
 
 const level = v.strictObject({
   ...identified,
-  mode: v.optional(v.picklist(["PPM", "VU", "TruePeak"]), "PPM"),
+  mode: v.optional(said(v.picklist(["PPM", "VU", "TruePeak"]), "How the meter measures."), "PPM"),
 });
 
-const loudness = v.strictObject({ ...identified, mode: v.optional(name, "EBU R128") });
+const loudness = v.strictObject({
+  ...identified,
+  mode: v.optional(said(name, "By which recommendation it measures."), "EBU R128"),
+});
 
-const port = { ...identified, device: v.optional(name), channels: v.optional(count, 2) };
-const routedInput = v.optional(v.pipe(id, v.description("the input routed to it at first")));
+const port = {
+  ...identified,
+  device: v.optional(said(name, "The device that has it. Without it, none is named.")),
+  channels: v.optional(said(count, "How many channels it has."), 2),
+};
+const routedInput = v.optional(
+  said(id, "The number of the input that is routed to it at first. Without it, none is."),
+);
 
 const routing = v.strictObject({
-  inputs: list(named("Input", v.strictObject(port))),
-  outputs: list(named("Output", v.strictObject({ ...port, input: routedInput }))),
+  inputs: list(named("Input", v.strictObject(port)), "What can be routed."),
+  outputs: list(
+    named("Output", v.strictObject({ ...port, input: routedInput })),
+    "Where it can be routed to.",
+  ),
 });
 
-const sides = { left: v.optional(name, "0"), right: v.optional(name, "0") };
-const source = v.strictObject({ label, ...sides });
-const selector = v.strictObject({ ...identified, sourcelist: v.optional(id), ...sides });
+const sides = {
+  left: v.optional(said(name, "The source of the left side; 0 is none."), "0"),
+  right: v.optional(said(name, "The source of the right side; 0 is none."), "0"),
+};
+const source = v.strictObject({
+  label: label("What the source is called."),
+  ...sides,
+});
+const selector = v.strictObject({
+  ...identified,
+  sourcelist: v.optional(
+    said(id, "The number of the list that it selects from. Without it, none is named."),
+  ),
+  ...sides,
+});
 const sourcelist = v.strictObject({
   ...identified,
-  id: v.pipe(id, v.minValue(1, "0 stands for no list")),
-  entries: list(source),
+  id: said(
+    v.pipe(id, v.minValue(1, "0 stands for no list")),
+    "Its number, unique among the lists of sources.",
+  ),
+  entries: list(source, "The sources, in order."),
 });
 
 const selectors = v.strictObject({
-  selectors: list(named("Selector", selector)),
-  sourcelists: list(named("Sources", sourcelist)),
+  selectors: list(named("Selector", selector), "The selectors."),
+  sourcelists: list(named("Sources", sourcelist), "The lists of sources that they select from."),
 });
 
 const factorySnapshot = v.strictObject({
-  id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
-  type: v.picklist([1, 2, 3]),
-  name,
-  mixer: v.optional(id, 0),
-  readgroups: v.optional(whole(READGROUPS.min, READGROUPS.max), 0),
-  writegroups: v.optional(whole(WRITEGROUPS.min, WRITEGROUPS.max), 255),
-  content: v.record(v.string(), v.any()),
+  id: said(v.pipe(v.string(), v.uuid(), v.toLowerCase()), "Its UUID."),
+  type: said(v.picklist([1, 2, 3]), "The number of its type: 1 channel, 2 mixer, 3 processing."),
+  name: said(name, "What it is called."),
+  mixer: v.optional(said(id, "The number of the mixer that it is listed under."), 0),
+  readgroups: v.optional(
+    said(
+      whole(READGROUPS.min, READGROUPS.max),
+      "A bitmask of the user groups that may load it; 0 is everyone.",
+    ),
+    0,
+  ),
+  writegroups: v.optional(
+    said(
+      whole(WRITEGROUPS.min, WRITEGROUPS.max),
+      "A bitmask of the user groups that it names as those that may change it; nobody can.",
+    ),
+    255,
+  ),
+  content: said(
+    v.record(v.string(), v.any()),
+    "What it sets: a part of the control tree, below what it is loaded to.",
+  ),
 });
 
 /** An origin says where pages are from; those that have none, as in a sandbox, say "null". */
@@ -178,39 +266,89 @@ const origin = v.pipe(
   ),
   v.metadata({ pattern: "^null$|://" }),
 );
-const origins = v.optional(v.array(origin), []);
 
 const restLimits = v.strictObject({
-  burst: limit(REST_BURST),
-  perSecond: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), REST_PER_SECOND),
-  perMinute: v.optional(whole(0, 600), 0),
-  trustProxy: v.optional(v.boolean(), false),
+  burst: limit(
+    "How many REST actions an address may ask for in one second; 0 lifts all limits of actions.",
+    REST_BURST,
+  ),
+  perSecond: v.optional(
+    said(
+      v.pipe(v.number(), v.finite(), v.gtValue(0)),
+      "How many REST actions a second an address may ask for on average.",
+    ),
+    REST_PER_SECOND,
+  ),
+  perMinute: v.optional(
+    said(
+      whole(0, 600),
+      "How many REST actions a minute an address may ask for; 0 lifts the limit.",
+    ),
+    0,
+  ),
+  trustProxy: flag(
+    "Whether a proxy of yours is in front, whose X-Forwarded-For says who asks.",
+    false,
+  ),
 });
 
 const writeLimits = v.strictObject({
-  perMinute: limit(WRITES.perMinute),
-  bytesPerMinute: limit(WRITES.bytesPerMinute),
-  burstMinutes: v.optional(v.pipe(v.number(), v.finite(), v.gtValue(0)), WRITES.burstMinutes),
+  perMinute: limit(
+    "How many changes a minute an address, and a user, may make; 0 lifts the limit.",
+    WRITES.perMinute,
+  ),
+  bytesPerMinute: limit(
+    "How many bytes a minute an address, and a user, may have stored; 0 lifts the limit.",
+    WRITES.bytesPerMinute,
+  ),
+  burstMinutes: v.optional(
+    said(
+      v.pipe(v.number(), v.finite(), v.gtValue(0)),
+      "Of how many minutes what was not used may be used at once.",
+    ),
+    WRITES.burstMinutes,
+  ),
 });
 
 const limits = v.strictObject({
-  maxMessageBytes: limit(MESSAGE_BYTES, 1024),
-  connections: limit(CONNECTIONS, 1),
-  connectionsPerAddress: limit(CONNECTIONS_PER_ADDRESS, 1),
-  memory: limit(MEMORY_BYTES, 32 * 1024 * 1024),
-  fades: limit(FADES, 1),
-  snapshots: limit(SNAPSHOTS),
-  stateBytes: limit(STATE_BYTES),
-  tree: v.optional(v.strictObject({ perSecond: limit(0) }), {}),
-  rest: v.optional(restLimits, {}),
-  writes: v.optional(writeLimits, {}),
+  maxMessageBytes: limit("How many bytes a message may have.", MESSAGE_BYTES, 1024),
+  connections: limit("How many WebSockets may be open.", CONNECTIONS, 1),
+  connectionsPerAddress: limit(
+    "How many connections, and requests under way, an address may have.",
+    CONNECTIONS_PER_ADDRESS,
+    1,
+  ),
+  memory: limit(
+    "How many bytes clients may make the service take, over what it takes when it is idle.",
+    MEMORY_BYTES,
+    32 * 1024 * 1024,
+  ),
+  fades: limit("How many faders may move at the same time.", FADES, 1),
+  snapshots: limit("How many snapshots of a type may be saved.", SNAPSHOTS),
+  stateBytes: limit(
+    "How many bytes snapshots, pictures, settings and users may have together.",
+    STATE_BYTES,
+  ),
+  tree: v.optional(
+    said(
+      v.strictObject({
+        perSecond: limit(
+          "How many GET requests a second an address may make; 0 lifts the limit.",
+          0,
+        ),
+      }),
+      "The limits of GET /api/rest.",
+    ),
+    {},
+  ),
+  rest: v.optional(said(restLimits, "The limits of REST actions."), {}),
+  writes: v.optional(said(writeLimits, "The limits of changes."), {}),
 });
 
-const auth = v.pipe(
+const auth = said(
   v.picklist(["optional", "required"]),
-  v.description(
-    "required: no interface answers without a token, whatever restApi.auth and websocket.auth say",
-  ),
+  "Whether anybody is answered without a token; required: nobody is, by any interface, " +
+    "whatever restApi.auth and websocket.auth say.",
 );
 
 /** A host is named so by whoever asks for it; `Host` has the same name, and perhaps a port. */
@@ -222,45 +360,51 @@ const host = v.pipe(
   ),
 );
 
-const restAuth = v.pipe(
+const restAuth = said(
   v.picklist(["optional", "required", "none"]),
-  v.description(
-    "optional: what says so needs a token, and POST /api/rest; required: every action and all of " +
-      "/api/rest; none: /api/rest without one acts as nobody",
-  ),
+  "What needs a token over HTTP; optional: what says so, and POST /api/rest; required: every " +
+    "action and all of /api/rest; none: /api/rest without one acts as nobody.",
 );
 
 const restApi = v.strictObject({
-  enabled: v.optional(v.boolean(), true),
+  enabled: flag("Whether the REST actions are there.", true),
   auth: v.optional(restAuth, "optional"),
-  writesByGet: v.pipe(
-    v.optional(v.boolean(), true),
-    v.description("whether GET may write: /api/rest with ?set=, and actions that change anything"),
+  writesByGet: flag(
+    "Whether GET may write: /api/rest with ?set=, and actions that change anything.",
+    true,
   ),
-  origins,
+  origins: list(origin, "The origins whose pages may ask over HTTP, beside the service's own."),
 });
 
-const webSocketAuth = v.picklist(["optional", "required"]);
-const websocket = v.strictObject({ auth: v.optional(webSocketAuth, "optional"), origins });
-const hooks = v.strictObject({ applied: v.optional(v.pipe(v.string(), v.minLength(1))) });
+const websocket = v.strictObject({
+  auth: v.optional(
+    said(
+      v.picklist(["optional", "required"]),
+      "Whether a WebSocket is answered without a login; required: nothing is, but auth.",
+    ),
+    "optional",
+  ),
+  origins: list(origin, "The origins whose pages may open a WebSocket, beside the service's own."),
+});
 
-const audit = v.pipe(
-  v.boolean(),
-  v.description("whether audit.log in the data folder says who changed what"),
-);
-
-const engine = v.pipe(
-  v.picklist(["none", "simulated"]),
-  v.description("simulated: meters move as if there were sound"),
-);
+const hooks = v.strictObject({
+  applied: v.optional(
+    said(
+      v.pipe(v.string(), v.minLength(1)),
+      "A program that is run for each settings document that a restore applied, with its tag. " +
+        "Without it, none is.",
+    ),
+  ),
+});
 
 const storage = v.strictObject({
-  onFault: v.pipe(
-    v.optional(v.picklist(["play", "refuse"]), "play"),
-    v.description(
-      "what becomes of changes that cannot be stored; play: those of the live state come into " +
-        "force all the same, and are answered with durable false; refuse: each is refused (12)",
+  onFault: v.optional(
+    said(
+      v.picklist(["play", "refuse"]),
+      "What becomes of changes that cannot be stored; play: those of the live state come into " +
+        "force all the same, and are answered with durable false; refuse: each is refused (12).",
     ),
+    "play",
   ),
 });
 
@@ -268,44 +412,86 @@ const storage = v.strictObject({
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
 /** The consoles that exchange snapshots share it; without it they share a published one. */
-const siteKey = v.pipe(
+const siteKey = said(
   v.union(
     [v.literal(OWN_SITE_KEY), v.pipe(v.string(), v.minLength(16))],
     `at least 16 characters, or "${OWN_SITE_KEY}"`,
   ),
-  v.description(`a secret of the site; ${OWN_SITE_KEY}: one that the console makes for itself`),
+  `A secret that the consoles of a site share; ${OWN_SITE_KEY}: one that the console makes for ` +
+    "itself. Without it, a published one.",
 );
 
 /** A configuration file may hold this. */
 export const configurationSchema = v.strictObject({
-  $schema: v.optional(v.string()),
-  device: v.optional(device, {}),
-  licenses: v.optional(v.array(v.string()), Object.values(LICENSES)),
+  $schema: v.optional(
+    said(
+      v.string(),
+      "Where the JSON Schema of this file is, by which an editor tells what each member means. " +
+        "Without it, an editor tells nothing; the service does not look at it.",
+    ),
+  ),
+  device: v.optional(said(device, "Who the console is."), {}),
+  licenses: v.optional(
+    said(
+      v.array(v.string()),
+      `The numbers of the licenses: ${LICENSES.rest} for REST actions, ` +
+        `${LICENSES.externalLists} for external lists, ${LICENSES.aes67} for AES67CONFIG.`,
+    ),
+    Object.values(LICENSES),
+  ),
   auth: v.optional(auth, "optional"),
-  hosts: list(host),
-  restApi: v.optional(restApi, {}),
-  websocket: v.optional(websocket, {}),
+  hosts: list(host, "Names by which the service may be called, beside its own and addresses."),
+  restApi: v.optional(said(restApi, "The REST actions, and /api/rest."), {}),
+  websocket: v.optional(said(websocket, "The WebSocket, /api/ws."), {}),
   siteKey: v.optional(siteKey),
-  engine: v.optional(engine, "none"),
-  mixers: list(mixer),
+  engine: v.optional(
+    said(
+      v.picklist(["none", "simulated"]),
+      "What plays the sound; simulated: meters move as if there were some.",
+    ),
+    "none",
+  ),
+  mixers: list(mixer, "The virtual mixers."),
   processings: v.optional(
-    v.union([count, v.array(named("Processing", v.strictObject(identified)))]),
+    said(
+      v.union([count, v.array(named("Processing", v.strictObject(identified)))]),
+      "The flex processings: a list, or how many there are.",
+    ),
     [],
   ),
-  globalLabels: list(v.strictObject({ id, label })),
-  resources: list(named("Resource", v.strictObject(identified))),
-  lists: list(named("List", v.strictObject({ ...identified, pageSize: limit(LIST_PAGE_SIZE, 1) }))),
-  logics: list(named("Logic", logic)),
-  pots: list(named("Pot", pot)),
-  levels: list(named("Level", level)),
-  loudness: list(named("Loudness", loudness)),
-  routing: v.optional(routing, {}),
-  selectors: v.optional(selectors, {}),
-  factorySnapshots: list(factorySnapshot),
-  limits: v.optional(limits, {}),
-  hooks: v.optional(hooks, {}),
-  audit: v.optional(audit, true),
-  storage: v.optional(storage, {}),
+  globalLabels: list(
+    v.strictObject({
+      id: said(id, "Its number, unique among the global labels."),
+      label: label("What it says until somebody sets it."),
+    }),
+    "The labels of the console as a whole.",
+  ),
+  resources: list(
+    named("Resource", v.strictObject(identified)),
+    "What may have a picture.",
+  ),
+  lists: list(
+    named(
+      "List",
+      v.strictObject({
+        ...identified,
+        pageSize: limit("How many entries a page has.", LIST_PAGE_SIZE, 1),
+      }),
+    ),
+    "The external lists of buttons.",
+  ),
+  logics: list(named("Logic", logic), "The switches of the console."),
+  pots: list(named("Pot", pot), "The knobs of the console."),
+  levels: list(named("Level", level), "The level meters."),
+  loudness: list(named("Loudness", loudness), "The loudness meters."),
+  routing: v.optional(said(routing, "What can be routed to where."), {}),
+  selectors: v.optional(said(selectors, "What selects one of several sources."), {}),
+  factorySnapshots: list(factorySnapshot, "Snapshots that are always there, and never change."),
+  limits: v.optional(said(limits, "How much clients may ask for."), {}),
+  hooks: v.optional(said(hooks, "Programs that the service runs."), {}),
+  audit: flag("Whether audit.log in the data folder says who changed what.", true),
+  metrics: flag("Whether GET /metrics tells what the service counts of itself.", false),
+  storage: v.optional(said(storage, "The medium of the data folder."), {}),
 });
 
 /** A configuration is written with the brevity that the schema allows. */

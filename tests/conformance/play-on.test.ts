@@ -181,6 +181,7 @@ Deno.test("/health is 200 and ready while the console plays on, and says how its
     await service.console.dispatch(tellStorage(storage), DEVICE);
     const response = await fetch(`${service.url}/health`);
     assertEquals([response.status, await response.json()], [200, {
+      live: true,
       ready: true,
       storage,
       engine: "none",

@@ -13,11 +13,12 @@ const types: Readonly<Record<string, (value: Json) => boolean>> = {
   integer: (value) => Number.isInteger(value),
   array: (value) => Array.isArray(value),
   object: isObject,
+  null: (value) => value === null,
 };
 
-/** What each keyword of JSON Schema that is published says of a value; `root` is for references. */
+/** What each keyword of JSON Schema that is published says of a value. */
 const keywords: Readonly<
-  Record<string, (value: Json, said: Json, schema: Schema, root: Schema) => boolean>
+  Record<string, (value: Json, said: Json, schema: Schema) => boolean>
 > = {
   $schema: () => true,
   description: () => true,
@@ -31,21 +32,17 @@ const keywords: Readonly<
   maxLength: (value, most) => typeof value !== "string" || [...value].length <= most,
   pattern: (value, text) => typeof value !== "string" || new RegExp(text, "u").test(value),
   maxItems: (value, most) => !Array.isArray(value) || value.length <= most,
-  items: (value, each, _, root) =>
-    !Array.isArray(value) || value.every((item) => takes(each, item, root)),
-  properties: (value, of, _, root) =>
+  items: (value, each) => !Array.isArray(value) || value.every((item) => takes(each, item)),
+  properties: (value, of) =>
     !isObject(value) ||
-    Object.keys(of).every((name) => !(name in value) || takes(of[name], value[name], root)),
+    Object.keys(of).every((name) => !(name in value) || takes(of[name], value[name])),
   required: (value, names) => !isObject(value) || names.every((name: string) => name in value),
-  anyOf: (value, of, _, root) => of.some((one: Schema) => takes(one, value, root)),
-  allOf: (value, of, _, root) => of.every((one: Schema) => takes(one, value, root)),
-  if: (value, condition, { then }, root) =>
-    !takes(condition, value, root) || takes(then, value, root),
+  anyOf: (value, of) => of.some((one: Schema) => takes(one, value)),
+  allOf: (value, of) => of.every((one: Schema) => takes(one, value)),
+  if: (value, condition, { then }) => !takes(condition, value) || takes(then, value),
   then: () => true,
-  $ref: (value, pointer, _, root) => {
-    const path: string[] = pointer.split("/").slice(1);
-    return takes(path.reduce((at: Json, name) => at[name], root), value, root);
-  },
+  additionalProperties: (value, may, { properties }) =>
+    may || !isObject(value) || Object.keys(value).every((name) => name in properties),
 };
 
 function isObject(value: Json): boolean {
@@ -53,10 +50,8 @@ function isObject(value: Json): boolean {
 }
 
 /** Whether a JSON Schema takes a value; throws at a keyword that none of ours has. */
-function takes(schema: Schema, value: Json, root: Schema = schema): boolean {
-  return Object.entries(schema).every(([keyword, said]) =>
-    keywords[keyword]!(value, said, schema, root)
-  );
+function takes(schema: Schema, value: Json): boolean {
+  return Object.entries(schema).every(([keyword, said]) => keywords[keyword]!(value, said, schema));
 }
 
 const { stdout } = await faderd("api");
@@ -187,8 +182,8 @@ Deno.test("the table has every method that is published", () => {
   assertEquals(published.rpc.map(({ name }: Json) => name).sort(), Object.keys(calls).sort());
 });
 
-for (const { name, params: schema } of published.rpc) {
-  Deno.test(`${name} takes what its published schema takes, and refuses the rest`, async () => {
+for (const { name, params: schema, result } of published.rpc) {
+  Deno.test(`${name} takes what its published schema takes, and answers what that of its result does`, async () => {
     await using service = await startService({ configuration: unlimitedWith() });
     const [subscriber, socket] = [await service.open(), await service.open()];
     await subscriber.rpc("registerextlist", { list: 1 });
@@ -211,14 +206,52 @@ for (const { name, params: schema } of published.rpc) {
         ...(given.name === "NEW" ? { name: id } : {}),
         ...(given.snapshotdata === "DATA" ? { snapshotdata: await dataOf(service, id) } : {}),
       };
-      const { error } = await socket.rpc(name, filledIn);
+      const { error, payload } = await socket.rpc(name, filledIn);
       const what = JSON.stringify(given).slice(0, 200);
+      if (error === undefined) assert(takes(result, payload.result), what);
       const taken = takes(schema, filledIn);
       assert(taken === OTHER_FAULTS.includes(error?.code), `${what}: ${taken}, ${error?.message}`);
       await service.rpc("removesnapshot", { id });
     }
   });
 }
+
+Deno.test("the members of a result are all published", async () => {
+  await using service = await startService();
+  for (const [name, params] of [["getuserlist", {}], ["getsnapshotlist", { type: 2 }]] as const) {
+    const [entry] = (await service.rpc(name, params)).payload.result;
+    const { result } = published.rpc.find((method: Json) => method.name === name);
+    assertEquals(Object.keys(result.items.properties).sort(), Object.keys(entry).sort(), name);
+  }
+});
+
+Deno.test("what an error means is published for each code", () => {
+  const codes = published.errors.map(({ code }: Json) => code);
+  assertEquals(codes, Object.values(published.errorCodes));
+});
+
+Deno.test("the paths of the tree are those that the demo console has, and no other", async () => {
+  await using service = await startService();
+  const tree = await (await fetch(`${service.url}/api/rest/`)).json();
+  const paths = new Set<string>();
+  const walk = (node: Json, path: readonly string[]) => {
+    for (const [member, value] of Object.entries(node)) {
+      const of = path.at(-1)?.replace(/(?<!s)s$/, "");
+      const here = [...path, /^\d+$/.test(member) ? `{${of}}` : member];
+      if (isObject(value)) walk(value, here);
+      else paths.add(`/${here.join("/")}`);
+    }
+  };
+  const { range: _, ...rest } = tree;
+  walk(rest, []);
+  assertEquals([...paths].sort(), Object.keys(published.tree).sort());
+});
+
+Deno.test("--openapi and --websocket print those descriptions", async () => {
+  assertEquals(JSON.parse((await faderd("api", "--openapi")).stdout).openapi, "3.1.0");
+  const { $defs } = JSON.parse((await faderd("api", "--websocket")).stdout);
+  assertEquals($defs.update.properties.method, { const: "update" });
+});
 
 Deno.test("the published actions say what files and tags they take, and who needs a token", () => {
   const rows = published.rest.map(({ name, methods, parameters }: Json) => [

@@ -1,10 +1,10 @@
 /** The commands of the program, each as a process. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { faderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { type Ended, faderd, temporaryFolder, tokenIn } from "./faderd.ts";
 
 /** Checks that a command failed with one clear line, and gives that line. */
-function failure({ code, stdout, stderr }: Awaited<ReturnType<typeof faderd>>): string {
-  assertEquals([code, stdout], [1, ""], stderr);
+function failure({ code, stdout, stderr }: Ended, status = 1): string {
+  assertEquals([code, stdout], [status, ""], stderr);
   assertMatch(stderr, /^faderd: [^\n]+\n$/);
   return stderr;
 }
@@ -28,6 +28,8 @@ const commands = [
   ["user list", ["--data DIR"]],
   ["user remove", ["NAME", "--data DIR"]],
   ["tls pack", ["tls pack CERT KEY FILE"]],
+  ["tls show", ["--data DIR"]],
+  ["completions", ["SHELL"]],
   ["config check", ["FILE"]],
   ["config schema", []],
   ["version", []],
@@ -54,12 +56,23 @@ Deno.test("--help alone lists every command, that of a group those of the group"
   assert(!group.stdout.includes("config check"));
 });
 
-Deno.test("version prints the version of deno.json", async () => {
-  const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
-  assertEquals(await faderd("version"), { code: 0, stdout: `${version}\n`, stderr: "" });
+Deno.test("help says the same as --help", async () => {
+  const same = [
+    [["help"], ["--help"]],
+    [["help", "user"], ["user", "--help"]],
+    [["help", "user", "add"], ["user", "add", "--help"]],
+  ] as const;
+  for (const [one, other] of same) assertEquals(await faderd(...one), await faderd(...other));
 });
 
-Deno.test("what no command takes is one clear line and exit code 1", async () => {
+Deno.test("version prints the version of deno.json", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
+  for (const how of ["version", "--version"]) {
+    assertEquals(await faderd(how), { code: 0, stdout: `${version}\n`, stderr: "" });
+  }
+});
+
+Deno.test("what no command takes is one clear line and exit status 2; what fails is 1", async () => {
   const rows = [
     [["nosuch"], "nosuch"],
     [["user"], "user add"],
@@ -74,12 +87,18 @@ Deno.test("what no command takes is one clear line and exit code 1", async () =>
     [["user", "add", "anna", "--groups", "9"], "9"],
     [["user", "add", "anna", "--groups", "a"], "a"],
     [["user", "add", "anna"], "--groups"],
+    [["user", "add", "anna", "--groups", "1", "--may", "all"], "--may"],
     [["config", "check"], "file"],
-    [["config", "check", "/nowhere.json"], "/nowhere.json"],
+    [["completions", "tcsh"], "expected bash, zsh, fish, got tcsh"],
+    [["api", "--openapi", "--websocket"], "got both"],
+    [["serve", "--data", "/a", "--data", "/b"], "--data is given twice"],
+    [["serve", "--data=/a", "--data", "/a"], "--data is given twice"],
+    [["user", "add", "anna", "--groups", "1", "--admin", "--admin"], "--admin is given twice"],
   ] as const;
   await Promise.all(rows.map(async ([args, named]) => {
-    assertStringIncludes(failure(await faderd(...args)), named);
+    assertStringIncludes(failure(await faderd(...args), 2), named);
   }));
+  assertStringIncludes(failure(await faderd("config", "check", "/nowhere.json")), "/nowhere.json");
 });
 
 Deno.test("user add prints the token once; list and remove; the token is kept hashed", async () => {
@@ -149,6 +168,12 @@ Deno.test("config check says what is valid, or path and reason of every fault", 
   assertEquals([valid.code, valid.stderr], [0, ""]);
   assertMatch(valid.stdout, /is valid.*mixers: 1, faders: 8/);
 
+  const empty = await check({});
+  assertEquals([empty.code, empty.stderr], [0, ""]);
+  assertMatch(empty.stdout, /has no mixer/);
+  const unknown = await check({ licenses: ["52-8577", "52-8578"], mixers: [{ faders: 1 }] });
+  assertMatch(unknown.stdout, /\nlicenses: nothing depends on "52-8578"; there are 52-8577, /);
+
   const wrongTypes = await check({
     device: { kind: "toaster", firmware: "ten" },
     mixers: [{ faders: -1 }, { faders: [{ channel: "1" }] }],
@@ -201,8 +226,8 @@ Deno.test("config schema is a JSON Schema that names every part of a configurati
 Deno.test("a token where none belongs is not said again on standard error", async () => {
   const token = "01234567-89abcdef-01234567-89abcdef";
   for (const args of [["user", "list", token], ["config", "check", `/nowhere/${token}`], [token]]) {
-    const { code, stdout, stderr } = await faderd(...args);
-    assertEquals([code, stdout], [1, ""]);
+    const { stdout, stderr } = await faderd(...args);
+    assertEquals(stdout, "");
     assertStringIncludes(stderr, "***");
     assert(!stderr.includes("01234567"), stderr);
   }

@@ -37,7 +37,8 @@ export interface Running extends AsyncDisposable {
 
 /** Starts `faderd serve` on a free port; resolves when it has said all that it says at a start. */
 export async function startFaderd(...args: string[]): Promise<Running> {
-  const options = ["serve", "--listen", "127.0.0.1:0", ...args];
+  const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
+  const options = ["serve", ...listen, ...args];
   const process = new Deno.Command(Deno.execPath(), {
     args: [...FLAGS, ...options],
     stdout: "piped",
@@ -100,9 +101,12 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
-/** The token in what a first start says. */
+const TOKEN = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/;
+
+/** The token in what a command says, or in the file that a first start names. */
 export function tokenIn(said: string): string {
-  return /[0-9a-f]{8}(-[0-9a-f]{8}){3}/.exec(said)![0];
+  const file = /TOKEN=\$\(cat (.+)\)$/m.exec(said)?.[1];
+  return TOKEN.exec(file === undefined ? said : Deno.readTextFileSync(file))![0];
 }
 
 function text(bytes: Uint8Array): string {

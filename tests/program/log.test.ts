@@ -1,3 +1,4 @@
+import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ConsoleEvent } from "../../core/events.ts";
 import { encodeRecord } from "../../core/record.ts";
@@ -64,7 +65,12 @@ for (const onFault of ["play", "refuse"] as const) {
       await using service = await startFaderd("--data", data, "--config", config);
       assertMatch(service.stderr, /STORAGE ALARM \(damaged\): .*damaged at offset \d+/);
       const health = await fetch(`${service.url}/health`);
-      assertEquals(await health.json(), { ready: true, storage: "damaged", engine: "none" });
+      assertEquals(await health.json(), {
+        live: true,
+        ready: true,
+        storage: "damaged",
+        engine: "none",
+      });
       const url = `${service.url}/api/rest/audio/mixers/0/faders/0/fader`;
       const answer = await fetch(`${url}?set=-5`);
       if (onFault === "refuse") {
@@ -223,11 +229,13 @@ Deno.test("faderd restore and log compact without --config lose no value of the 
   assertEquals(await found(data, config), values);
 });
 
-Deno.test("a start without --config on another console's data says what it has no place for, and keeps it", async () => {
+Deno.test("a start with the configuration of another console says what it has no place for, and keeps it", async () => {
   await using folder = await temporaryFolder();
   const { data, config } = await studioFolder(folder.path);
   {
-    await using service = await startFaderd("--data", data);
+    const demo = `${folder.path}/demo.json`;
+    await Deno.writeTextFile(demo, JSON.stringify(demoConfiguration));
+    await using service = await startFaderd("--data", data, "--config", demo);
     assertMatch(service.stderr, /no place for: .*\/audio\/mixers\/2, .*log drop-unknown/);
     // What both have is set anew, the rest stays as it was.
     const set = await fetch(`${service.url}/api/rest/audio/mixers/0/faders/1/fader?set=-20`);

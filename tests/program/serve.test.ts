@@ -25,16 +25,15 @@ Deno.test("port 0: the address that was really bound is printed, and answers", a
   assertEquals(await response.json(), "10.3.0.0");
 });
 
-Deno.test("a first start prints the token once and three commands to try; a later one says what it found", async () => {
+Deno.test("a first start says where the token is and three commands to try; a later one says what it found", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
   let token: string;
   {
     await using first = await startFaderd("--data", data);
     token = tokenIn(first.stdout);
-    assertEquals(first.stdout.split(token).length, 2, "the token is shown once");
     const [before, tries] = first.stdout.split("Try:\n");
-    const setting = before!.split("\n").find((line) => line.includes(token))!.trim();
+    const setting = before!.split("\n").find((line) => line.includes("TOKEN="))!.trim();
     const lines = tries!.trimEnd().split("\n");
     assertEquals(lines.length, 3);
     const [set, list, listen] = lines;

@@ -235,12 +235,35 @@ Deno.test("tls pack of what will not do is one clear line, and writes nothing", 
   for (const [what, [args, reason]] of Object.entries(cases)) {
     await t.step(what, async () => {
       const { code, stdout, stderr } = await faderd("tls", "pack", ...args);
-      assertEquals([code, stdout], [1, ""]);
+      const status = args.length === 3 ? 1 : 2;
+      assertEquals([code, stdout], [status, ""]);
       assertStringIncludes(stderr, reason);
       assertEquals(stderr.trimEnd().split("\n").length, 1);
       await assertRejects(() => Deno.stat(file), Deno.errors.NotFound);
     });
   }
+});
+
+Deno.test("tls show says whom the certificate is for and until when, and nothing of its key", async () => {
+  await using folder = await temporaryFolder();
+  const { path } = folder;
+  const [cert, key] = await pairIn(path);
+  await faderd("tls", "pack", cert, key, `${path}/new.tgz`);
+  const data = ["--data", `${path}/data`];
+  await faderd("user", "add", "anna", "--groups", "1", ...data);
+  const none = await faderd("tls", "show", ...data);
+  assertEquals([none.code, none.stderr], [1, `faderd: ${path}/data holds no certificate\n`]);
+  await faderd("restore", `${path}/new.tgz`, "--tags", "TLS", ...data);
+  const { code, stdout, stderr } = await faderd("tls", "show", ...data);
+  assertEquals([code, stderr], [0, ""]);
+  const names = stdout.trimEnd().split("\n").map((line) => line.split(":")[0]);
+  assertEquals(names, ["subject", "names", "issuer", "valid from", "valid until", "SHA-256"]);
+  assertStringIncludes(stdout, "one.test");
+});
+
+Deno.test("tls show of a folder that is not there makes none", async () => {
+  const shown = await faderd("tls", "show", "--data", "/nowhere/data");
+  assertEquals([shown.code, shown.stderr], [1, "faderd: there is no data folder /nowhere/data\n"]);
 });
 
 Deno.test("tls pack writes nowhere that cannot be written to", async () => {

@@ -18,7 +18,12 @@ for (const auth of ["optional", "required"] as const) {
         200,
         "application/json",
       ]);
-      assertEquals(await response.json(), { ready: true, storage: "ok", engine: "none" });
+      assertEquals(await response.json(), {
+        live: true,
+        ready: true,
+        storage: "ok",
+        engine: "none",
+      });
     });
   }
 }

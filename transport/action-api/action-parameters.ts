@@ -25,6 +25,8 @@ export interface Reader<T> {
   readonly optional?: true;
   /** It is echoed as a number. */
   readonly integer?: true;
+  /** It is a file of a form. */
+  readonly file?: true;
   /** Reads what came. It is a promise where that takes long to check, as of a picture. */
   read(given: string | ReceivedFile, pacer: Pacer): Reading<T> | Promise<Reading<T>>;
 }
@@ -153,6 +155,7 @@ export function file<T>(
   return {
     expected,
     kind: A_FILE,
+    file: true,
     read(given, pacer) {
       if (typeof given === "string") return { wrong: `expected ${A_FILE}, got ${shown(given)}` };
       return given.name === "" && given.bytes.length === 0

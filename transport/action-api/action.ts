@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type * as v from "valibot";
 import type { Device } from "../../core/backup/device.ts";
 import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console } from "../../core/console.ts";
@@ -52,6 +53,10 @@ interface ActionParts<Parameters extends Readers> {
    */
   readonly reads?: true;
   readonly parameters: Parameters;
+  /** What the answer has beside what every answer has, for the published description. */
+  readonly result?: v.ObjectEntries;
+  /** The media type of an answer that is a file, or text: without it the answer is JSON. */
+  readonly media?: string;
   /** By default optional. */
   readonly token?: "optional" | "required";
   /** One of the snapshot calls that the control API replaces. */

@@ -18,8 +18,9 @@ import { namedFile, type Reader, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
-/** How the name of a snapshot file ends. */
+/** How the name of a snapshot file ends, and its media type. */
 const ENDING = ".sfp";
+const SNAPSHOT_MEDIA = "application/octet-stream";
 
 /** Only a mixer snapshot has a number 0, the default one. */
 const lowestNumber = (type: FiledType) => type === 2 ? 0 : 1;
@@ -63,6 +64,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     summary,
     reads: true,
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
+    media: SNAPSHOT_MEDIA,
     deprecated: true,
     async run({ state }, { SnapshotID }, actor, { pacer, bodyOf }) {
       const found = findNumbered(state, { type, number: SnapshotID });
@@ -71,7 +73,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
       if (isRefusal(given)) return given;
       const text = await jsonOf(given.snapshotdata, pacer, actor.address);
       const headers = {
-        "content-type": "application/octet-stream",
+        "content-type": SNAPSHOT_MEDIA,
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };

@@ -7,6 +7,9 @@ import { cutOff } from "../cut-off.ts";
 import { action } from "../action-api/action.ts";
 import { tags } from "../action-api/action-parameters.ts";
 
+/** The media type of a backup. */
+const BACKUP_MEDIA = "application/octet-stream";
+
 /** The firmware with which backup and restore came. */
 export const BACKUP_SINCE = "10.1.0";
 
@@ -15,6 +18,7 @@ export const backup = action({
   name: "backup",
   summary: "Download a backup of the tags named: a gzip-compressed tar.",
   reads: true,
+  media: BACKUP_MEDIA,
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
@@ -32,7 +36,7 @@ export const backup = action({
       stampOf(time, timeZoneOf(state))
     }.bin`;
     const headers = {
-      "content-type": "application/octet-stream",
+      "content-type": BACKUP_MEDIA,
       "content-disposition": `attachment; filename="${name}"`,
       "cache-control": "no-store",
     };

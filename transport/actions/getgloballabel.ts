@@ -3,17 +3,21 @@ import { getGlobalLabel } from "../../core/labels/setgloballabel.ts";
 import { action } from "../action-api/action.ts";
 import { integer } from "../action-api/action-parameters.ts";
 
+/** The media type of a label. */
+const TEXT = "text/plain; charset=utf-8";
+
 /** Answers a global label as plain text: the only value that can be read by REST. */
 export const getgloballabel = action({
   name: "getgloballabel",
   summary: "Read a global label, as plain text.",
   reads: true,
+  media: TEXT,
   parameters: { ObjectID: integer },
   names: { id: "ObjectID" },
   run({ state }, { ObjectID }) {
     const found = getGlobalLabel(state, ObjectID);
     if (isRefusal(found)) return found;
-    const headers = { "content-type": "text/plain; charset=utf-8" };
+    const headers = { "content-type": TEXT };
     return { result: new Response(found.label, { headers }) };
   },
 });

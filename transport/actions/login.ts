@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { login as logIn } from "../../core/users/login.ts";
 import { action } from "../action-api/action.ts";
@@ -9,6 +10,7 @@ export const login = action({
   summary: "Log the user of the token in on a virtual mixer.",
   parameters: { ObjectID: integer },
   token: "required",
+  result: { User: v.pipe(v.string(), v.description("who is logged in now")) },
   names: { mixer: "ObjectID" },
   async run(console, { ObjectID }, actor) {
     const outcome = await console.dispatch(logIn(ObjectID), actor);

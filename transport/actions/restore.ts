@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
@@ -22,6 +23,7 @@ export const restore = action({
   methods: ["POST"],
   parameters: { file: archive, Tags: tags },
   token: "required",
+  result: { Restored: v.pipe(v.array(v.string()), v.description("the tags that were applied")) },
   since: BACKUP_SINCE,
   alone: true,
   fileBytes: () => BACKUP_PACKED_BYTES,

@@ -22,7 +22,8 @@ import { isGiven, NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
 import type { Asked, Caller, Method } from "./method.ts";
 
-const methods: ReadonlyMap<string, Method> = new Map(
+/** The methods, by name. */
+export const methods: ReadonlyMap<string, Method> = new Map(
   Object.entries({ auth, engine, get, report, rpc, set, subscribe, unsubscribe }),
 );
 

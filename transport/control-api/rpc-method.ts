@@ -29,6 +29,8 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   /** One sentence for the published description. */
   readonly summary: string;
   readonly params: Params;
+  /** What its result is, for the published description; the types hold `run` to it. */
+  readonly result: v.GenericSchema<unknown, NoInfer<Result>>;
   /** What the published schema says beside its parameters. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /**

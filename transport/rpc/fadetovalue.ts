@@ -3,6 +3,7 @@ import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { FADE_SECONDS, FADER_DB } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { mixer, resource } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
 
 const within = ({ min, max }: { min: number; max: number }, unit: string) => {
   const expected = `a number from ${min} to ${max} (${unit})`;
@@ -26,6 +27,7 @@ export const fadetovalue = rpcMethod({
     fadetime: v.optional(duration),
     value: within(FADER_DB, "dB"),
   },
+  result: done,
   aliases: { parameter: "time", names: ["fadetime"] },
   run: (console, { mixer, fader, time: seconds, value }, actor) =>
     console.dispatch(fadeToValue({ mixer, fader, seconds, value }), actor),

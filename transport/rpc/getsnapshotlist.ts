@@ -1,13 +1,22 @@
+import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { mixer, snapshotType } from "../control-api/rpc-parameters.ts";
+import { counts, says, tells } from "../control-api/rpc-results.ts";
 
 /** Lists the snapshots of a type. */
 export const getsnapshotlist = rpcMethod({
   name: "getsnapshotlist",
   summary: "List the channel (1), mixer (2) or processing (3) snapshots.",
   params: { type: snapshotType, mixer },
+  result: v.array(v.object({
+    factory: tells("whether nobody can change it"),
+    id: says('its UUID, or "default"'),
+    name: says("what it is called"),
+    readgroups: counts("bitmask of the user groups that may load it; 0 is everyone"),
+    writegroups: counts("bitmask of the user groups that may load and modify it"),
+  })),
   reads: true,
   run({ state }, { type, mixer }) {
     const entries = listSnapshots(state, type, mixer);

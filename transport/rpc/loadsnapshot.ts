@@ -8,6 +8,7 @@ import {
   snapshotId,
   snapshotType,
 } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
 
 /** Loads a snapshot to where it is asked for. */
 export const loadsnapshot = rpcMethod({
@@ -20,6 +21,7 @@ export const loadsnapshot = rpcMethod({
     fader: v.optional(resource("fader in its mixer; a channel snapshot needs it")),
     fp: v.optional(resource("flex processing; a processing snapshot needs it")),
   },
+  result: done,
   metadata: needsTarget,
   writes: true,
   run: (console, params, actor) => console.dispatch(loadSnapshot(params), actor),

@@ -8,6 +8,7 @@ import {
   snapshotName,
   writegroups,
 } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
 
 /** Changes the attributes of a snapshot. */
 export const modifysnapshot = rpcMethod({
@@ -19,6 +20,7 @@ export const modifysnapshot = rpcMethod({
     writegroups: v.optional(writegroups),
     readgroups: v.optional(readgroups),
   },
+  result: done,
   writes: true,
   run: (console, params, actor) => console.dispatch(modifySnapshot(params), actor),
 });

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { pressList } from "../../core/lists/pressextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { list, resource } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
 
 /** Presses or releases a button of an external list; ours, for device views. */
 export const pressextlist = rpcMethod({
@@ -13,5 +14,6 @@ export const pressextlist = rpcMethod({
     entry: resource("index of the entry, from 0"),
     on: v.picklist([0, 1], "0 or 1"),
   },
+  result: done,
   run: (console, params, actor) => console.dispatch(pressList(params), actor),
 });

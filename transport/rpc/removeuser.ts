@@ -2,12 +2,14 @@ import { removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { userName } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
 
 /** Removes a user; ours, for admins. */
 export const removeuser = rpcMethod({
   name: "removeuser",
   summary: "Remove a user, whose connections are closed. For admins.",
   params: { name: userName },
+  result: done,
   // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, { name }, actor) => console.dispatch(byAdmin(removeUser(name)), actor),
 });

@@ -11,6 +11,7 @@ import {
   snapshotType,
   writegroups,
 } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
 
 /** Saves a fader, a mixer or a flex processing as a snapshot. */
 export const savesnapshot = rpcMethod({
@@ -26,6 +27,7 @@ export const savesnapshot = rpcMethod({
     writegroups,
     readgroups: v.optional(readgroups, 0),
   },
+  result: done,
   metadata: needsTarget,
   writes: true,
   aliases: { parameter: "writegroups", names: ["writegroup", "usergroups"] },

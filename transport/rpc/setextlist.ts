@@ -3,6 +3,7 @@ import { setList } from "../../core/lists/setextlist.ts";
 import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { list, resource, text } from "../control-api/rpc-parameters.ts";
+import { counts } from "../control-api/rpc-results.ts";
 
 const color = "six hexadecimal digits, RRGGBB";
 const flag = v.optional(v.boolean("true or false"));
@@ -26,5 +27,10 @@ export const setextlist = rpcMethod({
     // tells.
     entries: v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
   },
+  result: v.object({
+    list,
+    select: v.optional(counts("page to show, as it was given")),
+    entries: v.array(entry),
+  }),
   run: (console, params, actor) => console.dispatch(setList(params), actor),
 });

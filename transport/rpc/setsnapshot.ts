@@ -4,6 +4,7 @@ import { setSnapshot, verifySnapshot } from "../../core/snapshots/setsnapshot.ts
 import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { mixer } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
 
 /** Takes a snapshot in. */
 export const setsnapshot = rpcMethod({
@@ -13,6 +14,7 @@ export const setsnapshot = rpcMethod({
     snapshotdata: v.pipe(v.custom<object>(isBranch, "an object"), v.metadata({ type: "object" })),
     mixer,
   },
+  result: done,
   // Its echo is the snapshot.
   answersMuch: true,
   // It is no write that overlaps others: what comes after it has to be decided after it.

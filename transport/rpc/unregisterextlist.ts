@@ -1,6 +1,7 @@
 import { unregisterList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { list } from "../control-api/rpc-parameters.ts";
+import { theList } from "../control-api/rpc-results.ts";
 
 /** Unsubscribes from an external list. */
 export const unregisterextlist = rpcMethod({
@@ -8,5 +9,6 @@ export const unregisterextlist = rpcMethod({
   summary:
     "Unsubscribe from an external list, which goes with its last subscriber. WebSocket only.",
   params: { list },
+  result: theList,
   run: (console, { list }, actor) => console.dispatch(unregisterList(list), actor),
 });

@@ -18,7 +18,7 @@ import {
   readMessage,
 } from "../control-api/envelope.ts";
 import type { Caller, ClientListEntry, Connection } from "../control-api/method.ts";
-import { answer, isSent, isWrite, textOf } from "../control-api/methods.ts";
+import { answer, isSent, isWrite, methods, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
 import { needsToken, userOf } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
@@ -53,6 +53,10 @@ export interface SessionWorld {
   readonly meters: MeterFeed;
   /** Is told when a connection is gone. */
   left(session: Session): void;
+  /** Is told when somebody has logged in on a connection. */
+  loggedIn(address: string, user: string): void;
+  /** Is told of each answer: the method of the envelope, how many ms it took, and an error code. */
+  readonly answered?: ((method: string, ms: number, code: number | undefined) => void) | undefined;
 }
 
 /** A connection. */
@@ -99,7 +103,7 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, budget, clients, tokens, meters, left }: SessionWorld,
+  { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered }: SessionWorld,
 ): Session {
   const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
@@ -135,6 +139,7 @@ export function openSession(
     logIn(who) {
       if (who?.name !== user?.name) console.dispatch(endClaim(number), DEVICE);
       user = who;
+      if (who !== undefined) loggedIn(peer.address, who.name);
     },
   };
 
@@ -143,7 +148,7 @@ export function openSession(
     read,
     overlaps: (request) => isWrite(request, console),
     answer(request) {
-      const given = answer(request, caller(), tokenRequired);
+      const given = counted(request);
       return given instanceof Promise
         ? given.then((known) => ready(request, known))
         : ready(request, given);
@@ -203,6 +208,20 @@ export function openSession(
     const actor = { user: known, connection: number, address };
     const judge = (token: unknown) => tokens.judge(token, address);
     return { console, actor, pacer, clients, connection, judge };
+  }
+
+  /** Answers a request, having told whoever counts once that is done. */
+  function counted(request: Message): Answer | Promise<Answer> {
+    if (answered === undefined) return answer(request, caller(), tokenRequired);
+    const from = timer.monotonic();
+    const given = answer(request, caller(), tokenRequired);
+    const known = "method" in request && methods.has(request.method);
+    const tell = (answer: Answer) => {
+      const { error } = answer as { readonly error?: { readonly code: number } };
+      answered(known ? request.method : "none", timer.monotonic() - from, error?.code);
+      return answer;
+    };
+    return given instanceof Promise ? given.then(tell) : tell(given);
   }
 
   function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {

@@ -47,6 +47,15 @@ const SECOND_MS = 1000;
 /** How often memory is looked at while there are connections: a fast client sends 50 MiB then. */
 const LOOK_MS = 50;
 
+/** Hears of the visits of clients; `user` is undefined for somebody who is not logged in. */
+export interface Visits {
+  came(address: string, user: string | undefined): void;
+  loggedIn(address: string, user: string): void;
+  /** A request by a method of the envelope was answered; `code` is that of a refusal. */
+  answered?(method: string, ms: number, code: number | undefined): void;
+  left(address: string, user: string | undefined): void;
+}
+
 /** What sessions are made of, beside their console. */
 export interface SessionsOptions {
   readonly timer: Timer;
@@ -57,6 +66,8 @@ export interface SessionsOptions {
    * Without it nobody looks at them.
    */
   readonly hiddenBytes?: () => number;
+  /** Hears of connections that come and go, and of who logs in on them. */
+  readonly visits?: Visits;
   /** Says how late wrong tokens are answered; without it nobody is told of many. */
   readonly wrongTokens?: WrongTokens;
 }
@@ -68,8 +79,14 @@ export interface SessionsOptions {
  */
 export function createSessions(
   console: Console,
-  { timer, pacer, budget, hiddenBytes = () => 0, wrongTokens = createWrongTokens(() => {}) }:
-    SessionsOptions,
+  {
+    timer,
+    pacer,
+    budget,
+    hiddenBytes = () => 0,
+    visits,
+    wrongTokens = createWrongTokens(() => {}),
+  }: SessionsOptions,
 ): Sessions {
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
@@ -138,8 +155,10 @@ export function createSessions(
     closeLost();
   }
 
-  function left({ number, address }: Session): void {
+  function left(session: Session): void {
+    const { number, address } = session;
     if (!sessions.delete(number)) return;
+    visits?.left(address, session.tell().user ?? undefined);
     fromAddress.remove(address);
     if (sessions.size > 0) return;
     stopTime?.();
@@ -149,7 +168,9 @@ export function createSessions(
 
   const tokens = createTokens(console, timer, wrongTokens);
   const meters = createMeterFeed(console, timer, pacer);
-  const world = { timer, pacer, budget, clients, tokens, meters, left };
+  const loggedIn = (address: string, user: string) => visits?.loggedIn(address, user);
+  const answered = visits?.answered;
+  const world = { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered };
   return {
     get count() {
       return sessions.size;
@@ -162,6 +183,7 @@ export function createSessions(
       stopLooking ??= every(timer, LOOK_MS, () => guard([...sessions.values()]));
       sessions.set(session.number, session);
       fromAddress.add(peer.address);
+      visits?.came(peer.address, peer.user?.name);
       return session;
     },
     clients,

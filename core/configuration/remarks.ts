@@ -1,0 +1,18 @@
+import type { Configuration } from "./configuration.ts";
+import { LICENSES } from "./schema.ts";
+
+/**
+ * Says what of a valid configuration may be a mistake, in sentences: a console without mixers, and
+ * licenses that this version knows nothing of.
+ */
+export function remarksOn({ licenses, mixers }: Configuration): readonly string[] {
+  const known: readonly string[] = Object.values(LICENSES);
+  const unknown = licenses.filter((license) => !known.includes(license));
+  const named = unknown.map((license) => JSON.stringify(license)).join(", ");
+  return [
+    ...(mixers.length === 0 ? ["the configuration has no mixer, so there is nothing to mix"] : []),
+    ...(unknown.length === 0
+      ? []
+      : [`licenses: nothing depends on ${named}; there are ${known.join(", ")}`]),
+  ];
+}

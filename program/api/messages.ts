@@ -1,0 +1,222 @@
+/**
+ * The envelope of the control API, as it is published: what each message looks like that a client
+ * sends, and that it gets.
+ *
+ * @module
+ */
+import { errorCodes } from "../../core/errors.ts";
+import { ENGINE_PATHS, METER_INTERVAL_MS, PATH_CHARACTERS } from "../../core/limits.ts";
+import type { Described } from "./json-schema.ts";
+import { describeRpc } from "./rpc.ts";
+
+/** The schemas of a message: what a client sends, and what the answer to it is where it succeeds. */
+interface Exchange {
+  readonly request: Described;
+  readonly answer: Described;
+}
+
+const path = {
+  type: "string",
+  maxLength: PATH_CHARACTERS,
+  description: "A path of the control tree; a slash at either end may be left out.",
+};
+const msgID = { description: "Any JSON value; the answer has the same." };
+const token = {
+  type: "string",
+  description: "The token of a user, for this message alone; over HTTP also in a header.",
+};
+const durable = {
+  const: false,
+  description: "It is there where what was changed is in force, but not on the medium.",
+};
+const anything = { description: "Any JSON value." };
+const nested = { type: "object", description: "Nested from the root; what changed alone." };
+
+/** Describes the messages of one method: what a request has beside `method`, and an answer. */
+function message(
+  method: string,
+  summary: string,
+  request: Described,
+  answer: Described = {},
+  optional: readonly string[] = [],
+): Exchange {
+  const required = Object.keys(request).filter((member) => !optional.includes(member));
+  return {
+    request: {
+      description: summary,
+      type: "object",
+      properties: { method: { const: method }, msgID, token, ...request },
+      required: ["method", ...required],
+    },
+    answer: {
+      type: "object",
+      properties: {
+        method: { const: method },
+        msgID,
+        success: { const: true },
+        durable,
+        ...answer,
+      },
+      required: ["method", "success", ...Object.keys(answer)],
+    },
+  };
+}
+
+/** Describes the messages of every method of the envelope, by its name. */
+function describeMethods(): Readonly<Record<string, Exchange>> {
+  const meters = { type: "boolean", description: "Whether meters below the path are told, too." };
+  const interval = {
+    type: "integer",
+    minimum: METER_INTERVAL_MS.min,
+    maximum: METER_INTERVAL_MS.max,
+    description: "The time between updates of meters, in ms.",
+  };
+  const claimed = {
+    type: "array",
+    items: path,
+    maxItems: ENGINE_PATHS,
+    description: "What it claims; without any, everything.",
+  };
+  const taken = {
+    type: "object",
+    properties: {
+      taken: { type: "integer", description: "How many values were taken." },
+      dropped: { type: "integer", description: "How many did not fit." },
+    },
+    required: ["taken"],
+  };
+  return {
+    auth: message("auth", "Logs the connection in; a wrong token logs it out.", { token }, {}, [
+      "token",
+    ]),
+    get: message("get", "Reads what stands at a path.", { path }, { path, payload: anything }),
+    set: message(
+      "set",
+      "Writes a value, or some of those below a path: all or none. Numbers go to their bounds.",
+      { path, payload: anything },
+      { path, payload: anything },
+    ),
+    subscribe: message(
+      "subscribe",
+      "Has changes at and below a path told as update. WebSocket only.",
+      { path, meters, interval },
+      { path },
+      ["meters", "interval"],
+    ),
+    unsubscribe: message("unsubscribe", "Ends a subscription. WebSocket only.", { path }, { path }),
+    engine: message(
+      "engine",
+      "Claims to be the audio engine of paths. WebSocket only; for users who are engines.",
+      { paths: claimed },
+      {},
+      ["paths"],
+    ),
+    report: message(
+      "report",
+      "Reports read-only values as an engine. It is answered only where it has a msgID.",
+      { payload: nested },
+      { payload: taken },
+    ),
+  };
+}
+
+/** Describes the messages of every RPC method, by its name. */
+function describeCalls(): Readonly<Record<string, Exchange>> {
+  return Object.fromEntries(
+    describeRpc().map(({ name, summary, params, result }) => {
+      const call = {
+        type: "object",
+        properties: { method: { const: name }, params },
+        required: ["method", ...(params.required?.length ? ["params"] : [])],
+      };
+      const called = {
+        type: "object",
+        properties: { method: { const: name }, params: { type: "object" }, result },
+        required: ["method", "params", "result"],
+      };
+      return [name, message("rpc", summary, { payload: call }, { payload: called })];
+    }),
+  );
+}
+
+/** The answer to a request that was refused. */
+const failure: Described = {
+  description: "A request was refused, and has changed nothing.",
+  type: "object",
+  properties: {
+    method: { type: ["string", "null"] },
+    msgID,
+    path,
+    payload: { type: "object", description: "Of an RPC: the call, as it came." },
+    success: { const: false },
+    error: {
+      type: "object",
+      properties: {
+        code: { enum: Object.values(errorCodes) },
+        message: { type: "string", description: "Names the parameter, what came and what may." },
+      },
+      required: ["code", "message"],
+    },
+  },
+  required: ["method", "success", "error"],
+};
+
+const update: Described = {
+  description: "Something changed at or below a path that is subscribed to.",
+  type: "object",
+  properties: {
+    method: { const: "update" },
+    payload: nested,
+    tick: { type: "integer", description: "Of a step of fades: its number on the grid of 20 ms." },
+  },
+  required: ["method", "payload"],
+};
+
+/** Describes the events that are sent to clients, by their type. */
+const events: Readonly<Record<string, Described>> = {
+  extlistnotified: {
+    description: "A button of an external list was pressed or released.",
+    type: "object",
+    properties: {
+      list: { type: "integer", description: "The external list." },
+      entry: { type: "integer", description: "The index of the entry, from 0." },
+      on: { enum: [0, 1], description: "1 pressed, 0 released." },
+    },
+    required: ["list", "entry", "on"],
+  },
+};
+
+const eventMessages = Object.fromEntries(
+  Object.entries(events).map(([type, params]) => [type, {
+    description: params.description,
+    type: "object",
+    properties: {
+      method: { const: "event" },
+      payload: {
+        type: "object",
+        properties: { type: { const: type }, params },
+        required: ["type", "params"],
+      },
+    },
+    required: ["method", "payload"],
+  }]),
+);
+
+/**
+ * Describes every message: `requests` and `answers` by the method of the envelope, those of RPCs by
+ * `rpc.` and the name of the call; `events` by their type; and the two that go by no method of a
+ * request.
+ */
+export function describeMessages() {
+  const calls = Object.entries(describeCalls()).map(([name, both]) =>
+    [`rpc.${name}`, both] as const
+  );
+  const all = [...Object.entries(describeMethods()), ...calls];
+  return {
+    requests: Object.fromEntries(all.map(([name, { request }]) => [name, request])),
+    answers: Object.fromEntries(all.map(([name, { answer }]) => [name, answer])),
+    failure,
+    update,
+    events: eventMessages,
+  };
+}

@@ -1,0 +1,310 @@
+/**
+ * What the service answers over HTTP, as an OpenAPI document.
+ *
+ * @module
+ */
+import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
+import { ACTION_PATH } from "../../transport/action-api/action-api.ts";
+import { HEALTH_PATH } from "../../transport/health.ts";
+import { METRICS_MEDIA, METRICS_PATH } from "../../transport/metrics.ts";
+import { PICTURE_PATH } from "../../transport/pictures.ts";
+import { WEBSOCKET_PATH } from "../../transport/service.ts";
+import { VERSION } from "../version.ts";
+import { describeActions, JSON_MEDIA } from "./actions.ts";
+import type { Described } from "./json-schema.ts";
+import { describeMessages } from "./messages.ts";
+
+type ActionDescription = ReturnType<typeof describeActions>[number];
+type Parameter = ActionDescription["parameters"][number];
+
+/** Who may ask: a token as `Authorization: Bearer`, or in the query; or nobody in particular. */
+const anybody = [{}, { bearer: [] }, { token: [] }];
+const users = [{ bearer: [] }, { token: [] }];
+
+/** What cannot be asked for by messages over HTTP. */
+const WEBSOCKET_ONLY = ["subscribe", "unsubscribe", "engine", "report"];
+
+/** Describes the HTTP interface by OpenAPI 3.1. */
+export function describeOpenApi(): Described {
+  const { requests, answers, failure } = describeMessages();
+  const overHttp = (name: string) => !WEBSOCKET_ONLY.includes(name);
+  const sent = Object.entries(requests).filter(([name]) => overHttp(name));
+  const got = Object.entries(answers).filter(([name]) => overHttp(name));
+  const anyOf = (kind: string, all: readonly (readonly [string, unknown])[]) =>
+    all.map(([name]) => ({ $ref: `#/components/schemas/${kind}.${name}` }));
+  const named = (kind: string, all: readonly (readonly [string, unknown])[]) =>
+    Object.fromEntries(all.map(([name, schema]) => [`${kind}.${name}`, schema]));
+  const envelope = {
+    summary: "Carry out a message of the control API.",
+    security: anybody,
+    requestBody: { required: true, content: json({ anyOf: anyOf("request", sent) }) },
+    responses: {
+      200: answered("The answer.", {
+        anyOf: [...anyOf("answer", got), { $ref: "#/components/schemas/failure" }],
+      }),
+      ...problems(400, 403, 408, 413, 421, 503),
+    },
+  };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "faderd",
+      version: VERSION,
+      description: "The control service of an audio mixing console, over HTTP. Its messages over " +
+        `a WebSocket (${WEBSOCKET_PATH}) are a set of JSON Schemas: faderd api --websocket.`,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "http://127.0.0.1:8080" }],
+    paths: {
+      [HEALTH_PATH]: { get: health },
+      [METRICS_PATH]: { get: metrics },
+      [WEBSOCKET_PATH]: { get: webSocket },
+      [CONTROL_API_PATH]: { post: { operationId: "message", ...envelope } },
+      [`${CONTROL_API_PATH}/{path}`]: {
+        parameters: [{
+          name: "path",
+          in: "path",
+          required: true,
+          description: "A path of the control tree, with its slashes as they are.",
+          schema: { type: "string" },
+        }],
+        get: readTree,
+        post: { operationId: "messageAt", ...envelope },
+      },
+      [`${PICTURE_PATH}{id}`]: { get: picture },
+      ...Object.fromEntries(
+        describeActions().map((action) => [`${ACTION_PATH}${action.name}`, operations(action)]),
+      ),
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        token: { type: "apiKey", in: "query", name: "token" },
+      },
+      schemas: {
+        ...named("request", sent),
+        ...named("answer", got),
+        failure,
+        problem,
+      },
+    },
+  };
+}
+
+const problem: Described = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: { code: { type: "integer" }, message: { type: "string" } },
+      required: ["code", "message"],
+    },
+    Error: { type: "string" },
+  },
+  description: "error, or, of an action, Error: one plain sentence.",
+};
+
+const statuses: Readonly<Record<number, string>> = {
+  400: "The request is wrong.",
+  401: "The token is wrong, or missing.",
+  403: "The user, or the page that asks, may not.",
+  404: "Nothing is there.",
+  405: "The HTTP method is wrong, or the actions are not enabled.",
+  408: "The body did not come whole.",
+  413: "The body is over its limit.",
+  421: "Host is not a name by which the service may be called.",
+  423: "Too many actions were asked for; Retry-After says how long to wait.",
+  426: "This is for WebSockets.",
+  503: "There is no room now; Retry-After says how long to wait.",
+  507: "It could not be stored.",
+};
+
+function problems(...codes: readonly (keyof typeof statuses)[]): Described {
+  return Object.fromEntries(
+    codes.map((code) => [
+      code,
+      answered(statuses[code]!, { $ref: "#/components/schemas/problem" }),
+    ]),
+  );
+}
+
+function answered(description: string, schema: Described): Described {
+  return { description, content: json(schema) };
+}
+
+function json(schema: Described): Described {
+  return { [JSON_MEDIA]: { schema } };
+}
+
+const health: Described = {
+  operationId: "health",
+  summary: "Say how the service is, whoever asks.",
+  responses: {
+    200: answered("It answers.", {
+      type: "object",
+      properties: {
+        live: { type: "boolean", description: "The service runs." },
+        ready: { type: "boolean", description: "It answers requests." },
+        storage: { enum: ["ok", "full", "readonly", "damaged"] },
+        engine: { enum: ["none", "running", "lost"] },
+      },
+      required: ["live", "ready", "storage", "engine"],
+    }),
+  },
+};
+
+const metrics: Described = {
+  operationId: "metrics",
+  summary: "Say what the service counts of itself, where the configuration has metrics true.",
+  security: anybody,
+  responses: {
+    200: { description: "Prometheus text.", content: { [METRICS_MEDIA]: {} } },
+    ...problems(401, 404, 405, 421, 503),
+  },
+};
+
+const webSocket: Described = {
+  operationId: "websocket",
+  summary: "Open a WebSocket.",
+  security: anybody,
+  responses: {
+    101: { description: "It is open." },
+    ...problems(400, 401, 403, 421, 426, 503),
+  },
+};
+
+const readTree: Described = {
+  operationId: "tree",
+  summary: "Read, or with set write, what stands at a path of the control tree.",
+  security: anybody,
+  parameters: [
+    {
+      name: "set",
+      in: "query",
+      description: "What to write: JSON, or, for a leaf that holds text, the text.",
+      schema: { type: "string" },
+    },
+    {
+      name: "flat",
+      in: "query",
+      description: "true: the names of the children alone.",
+      schema: { type: "string" },
+    },
+  ],
+  responses: {
+    200: {
+      description: "The bare value.",
+      headers: {
+        Durable: {
+          description: "false: what was written is in force, but not on the medium.",
+          schema: { const: "false" },
+        },
+      },
+      content: json({}),
+    },
+    ...problems(400, 401, 403, 404, 405, 421, 503, 507),
+  },
+};
+
+const picture: Described = {
+  operationId: "picture",
+  summary: "Fetch the picture of a resource.",
+  security: anybody,
+  parameters: [{
+    name: "id",
+    in: "path",
+    required: true,
+    description: "The resource.",
+    schema: { type: "integer", minimum: 0 },
+  }],
+  responses: {
+    200: { description: "The picture.", content: { "image/png": {} } },
+    304: { description: "It is as If-None-Match has it." },
+    ...problems(401, 404, 405, 421, 503),
+  },
+};
+
+/** Describes an action, as it is called by each of its HTTP methods. */
+function operations(action: ActionDescription): Described {
+  return Object.fromEntries(
+    action.methods.map((method) => [method.toLowerCase(), operation(action, method)]),
+  );
+}
+
+function operation(action: ActionDescription, method: "GET" | "POST"): Described {
+  const { name, summary, parameters, deprecated } = action;
+  const token = parameters.find(({ name }) => name === "Token")!;
+  return {
+    operationId: method === "GET" ? name : `${name}ByPost`,
+    summary,
+    deprecated,
+    security: token.optional ? anybody : users,
+    ...(method === "GET"
+      ? { parameters: parameters.map(inQuery) }
+      : { requestBody: { required: true, content: form(parameters) } }),
+    responses: {
+      200: {
+        description: "The answer; of a request that is wrong, JSON with Error.",
+        content: { ...json(answerOf(action)), ...fileOf(action) },
+      },
+      ...problems(403, 405, 408, 413, 421, 423, 503),
+    },
+  };
+}
+
+function inQuery({ name, type, expected, optional }: Parameter): Described {
+  return {
+    name,
+    in: "query",
+    required: false,
+    description: said(expected, optional),
+    schema: { type },
+  };
+}
+
+/** A token may stand elsewhere, and what is missing is said by an answer: so nothing is required. */
+function said(expected: string, optional: boolean): string {
+  return `${expected}${optional ? "; may be left out" : ""}`;
+}
+
+function form(parameters: readonly Parameter[]): Described {
+  const properties = Object.fromEntries(
+    parameters.map(({ name, type, expected, optional }) => [
+      name,
+      {
+        ...(type === "file" ? { contentMediaType: "application/octet-stream" } : { type }),
+        description: said(expected, optional),
+      },
+    ]),
+  );
+  const schema = { type: "object", properties };
+  const hasFile = parameters.some(({ type }) => type === "file");
+  return {
+    ...(hasFile ? {} : { "application/x-www-form-urlencoded": { schema } }),
+    "multipart/form-data": { schema },
+  };
+}
+
+/** Describes the JSON that answers an action: what came, and what it comes to. */
+function answerOf({ name, result }: ActionDescription): Described {
+  return {
+    type: "object",
+    properties: {
+      ...result.properties,
+      Action: { const: name },
+      Debug: {
+        type: "object",
+        properties: { Firmware: { type: "string" }, DurationMs: { type: "integer" } },
+        required: ["DurationMs"],
+      },
+      Error: { type: "string", description: "What is wrong: then nothing has changed." },
+      Durable: { const: false, description: "It is in force, but not on the medium." },
+      Deprecated: { const: true },
+    },
+    required: ["Action", "Debug"],
+  };
+}
+
+function fileOf({ answers }: ActionDescription): Described {
+  return answers === JSON_MEDIA ? {} : { [answers]: {} };
+}

@@ -1,0 +1,124 @@
+/**
+ * `faderd completions SHELL`: what a shell completes of a command line, from the table of commands.
+ *
+ * @module
+ */
+import { type Command, type Option, wordsOf } from "./command-line.ts";
+import { misuse } from "./failure.ts";
+
+/** The shells, each with what makes its script. */
+const shells: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+/** Makes the script of a shell; throws a `Failure` for one that is not known. */
+export function completionScript(commands: readonly Command[], shell: string): string {
+  const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+  if (script === undefined) {
+    throw misuse(`expected ${Object.keys(shells).join(", ")}, got ${shell}`);
+  }
+  return script(commands);
+}
+
+/** What may follow: the pattern of a `case` on the place of a word and the two words before. */
+type Row = readonly [pattern: string, words: readonly string[]];
+
+/** Makes the rows that bash and zsh share. */
+function rowsOf(commands: readonly Command[]): Row[] {
+  const all = commands.map(({ usage, options = [] }) => ({ words: wordsOf(usage), options }));
+  const firsts = [...new Set(all.map(({ words }) => words[0]!))];
+  const groups = firsts.map((first): Row => [
+    `2\\ ${first}\\ *`,
+    all.filter(({ words }) => words[0] === first).flatMap(({ words }) => words.slice(1, 2)),
+  ]);
+  const options = all.map(({ words: [first, second = "*"], options }): Row => [
+    `*\\ ${first}\\ ${second}`,
+    options.map(nameOf),
+  ]);
+  return [["1\\ *", [...firsts, "help"]], ...groups, ...options]
+    .filter(([, words]) => words!.length > 0) as Row[];
+}
+
+/** After these options a value follows, which may be a file. */
+function takingValues(commands: readonly Command[]): string {
+  const options = commands.flatMap(({ options = [] }) => options);
+  return [...new Set(options.filter(takesValue).map(nameOf))].join(" | ");
+}
+
+function nameOf([usage]: Option): string {
+  return usage.split(" ", 1)[0]!;
+}
+
+function takesValue([usage]: Option): boolean {
+  return usage.includes(" ");
+}
+
+function bashScript(commands: readonly Command[]): string {
+  const rows = rowsOf(commands)
+    .map(([pattern, words]) => `    ${pattern}) list="${words.join(" ")}" ;;`);
+  return `_faderd() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" list=
+  COMPREPLY=()
+  case "\${COMP_WORDS[COMP_CWORD - 1]}" in
+    ${takingValues(commands)}) return ;;
+  esac
+  case "$COMP_CWORD \${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+${rows.join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$list" -- "$current"))
+}
+complete -o default -F _faderd faderd`;
+}
+
+function zshScript(commands: readonly Command[]): string {
+  const rows = rowsOf(commands)
+    .map(([pattern, words]) => `    (${pattern}) list=(${words.join(" ")}) ;;`);
+  return `#compdef faderd
+_faderd() {
+  local -a list
+  case "$words[CURRENT-1]" in
+    (${takingValues(commands)}) _files; return ;;
+  esac
+  case "$((CURRENT - 1)) $words[2] $words[3]" in
+${rows.join("\n")}
+  esac
+  compadd -- $list || _files
+}
+if [ "$funcstack[1]" = _faderd ]; then _faderd "$@"; else compdef _faderd faderd; fi`;
+}
+
+function fishScript(commands: readonly Command[]): string {
+  const firsts = new Set(commands.map(({ usage }) => wordsOf(usage)[0]!));
+  const lines = [...firsts].map((first) => {
+    const own = commands.find(({ usage }) => wordsOf(usage).join(" ") === first);
+    return `complete -c faderd -f -n __fish_use_subcommand -a ${first}${described(own?.summary)}`;
+  });
+  for (const { usage, summary, options = [] } of commands) {
+    const [first, second] = wordsOf(usage);
+    const inGroup = `__fish_seen_subcommand_from ${first}`;
+    if (second !== undefined) {
+      const others = commands.map(({ usage }) => wordsOf(usage))
+        .filter((words) => words[0] === first).map((words) => words[1]);
+      const none = `not __fish_seen_subcommand_from ${others.join(" ")}`;
+      lines.push(
+        `complete -c faderd -f -n '${inGroup}; and ${none}' -a ${second}${described(summary)}`,
+      );
+    }
+    const within = second === undefined
+      ? inGroup
+      : `${inGroup}; and __fish_seen_subcommand_from ${second}`;
+    for (const option of options) {
+      const value = takesValue(option) ? " -r" : "";
+      const name = nameOf(option).slice("--".length);
+      lines.push(`complete -c faderd -n '${within}' -l ${name}${value}${described(option[1])}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+/** Answers a description as fish reads it, in single quotes. */
+function described(text: string | undefined): string {
+  return text === undefined ? "" : ` -d '${text.replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# npx hands no signal on: of `npx deno task start` it leaves deno task running when it is ended. So,
+# where npx is among the processes above, this stays behind to look after it once a second, and ends
+# deno task when it is gone, which hands that on to the service. Anywhere else it does nothing.
+task=$PPID
+above=$task
+npx=
+while [ "${above:-0}" -gt 1 ] && [ -r "/proc/$above/status" ]; do
+  case "$(tr '\0' ' ' < "/proc/$above/cmdline")" in
+    "npm exec "* | *"/npx "* | "npx "*) npx=$above ;;
+  esac
+  above=$(sed -n 's/^PPid:[^0-9]*//p' "/proc/$above/status")
+done
+[ -n "$npx" ] || exit 0
+runner=$(sed -n 's/^PPid:[^0-9]*//p' "/proc/$task/status")
+(
+  while kill -0 "$npx" && kill -0 "$runner" && kill -0 "$task"; do sleep 1; done
+  kill -TERM "$task"
+) < /dev/null > /dev/null 2>&1 &

@@ -1,0 +1,27 @@
+/**
+ * The token of the user that a first start makes. It is shown on a terminal, once; anything else
+ * that takes what the program says, such as a journal, keeps it, so there the token goes to a file.
+ *
+ * @module
+ */
+import { reasonOf, warn } from "./print.ts";
+import { replaceFile } from "./private-file.ts";
+
+/** The file, in the data folder, for its owner alone. */
+export const TOKEN_FILE = "admin-token";
+
+/**
+ * Keeps a token where no terminal shows it; answers the file. Undefined where a terminal does, or
+ * where the file could not be written: then it has to be shown, for nobody else has it.
+ */
+export async function keepToken(data: string, token: string): Promise<string | undefined> {
+  if (Deno.stdout.isTerminal()) return undefined;
+  const file = `${data}/${TOKEN_FILE}`;
+  try {
+    await replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${token}\n`)]));
+    return file;
+  } catch (fault) {
+    warn(`${file} could not be written: ${reasonOf(fault)}`);
+    return undefined;
+  }
+}

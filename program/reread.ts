@@ -1,0 +1,44 @@
+/**
+ * SIGHUP: the configuration is read again, and put in force as a restore of it would be.
+ *
+ * @module
+ */
+import { differingOwnParts, withoutOwnParts } from "../core/backup/own-parts.ts";
+import type { Device } from "../core/backup/device.ts";
+import { applyBackup } from "../core/backup/restore-backup.ts";
+import { documentHash } from "../core/configuration/reconfigure.ts";
+import type { Console } from "../core/console.ts";
+import { isRefusal } from "../core/errors.ts";
+import type { Pacer } from "../core/ports.ts";
+import { loadConfiguration } from "./configuration-file.ts";
+import { Failure } from "./failure.ts";
+
+/** What a configuration is read again for. */
+export interface Reread {
+  readonly console: Console;
+  readonly device: Device;
+  readonly pacer: Pacer;
+  /** Where the configuration of the console stands; undefined: it is the demo console. */
+  readonly source: string | undefined;
+}
+
+/**
+ * Reads the configuration file again and puts it in force; answers what came of that, as a sentence.
+ * Throws {@link Failure}, with nothing changed, where the file is no valid configuration, where it
+ * changes what takes a restart, and where it could not be stored.
+ */
+export async function reread({ console, device, pacer, source }: Reread): Promise<string> {
+  if (source === undefined) throw new Failure("there is no configuration file to read");
+  const unwritten = await device.settled();
+  if (unwritten !== undefined) throw new Failure(unwritten);
+  const { written } = loadConfiguration(source);
+  const before = console.state.configuration.written;
+  if (documentHash(written) === documentHash(before)) return `${source} is as it was`;
+  const own = differingOwnParts(before, written);
+  if (own.length > 0) throw new Failure(`${source}: ${own.join(", ")} takes a restart to change`);
+  const contents = { configuration: withoutOwnParts(written), settings: {}, snapshots: {} };
+  const outcome = await applyBackup(console, contents, { call: "SIGHUP" }, pacer);
+  if (isRefusal(outcome)) throw new Failure(outcome.message);
+  await device.settled();
+  return `${source} is in force`;
+}

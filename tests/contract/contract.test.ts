@@ -1,0 +1,123 @@
+/**
+ * The published descriptions are valid, by validators that are not ours, and what the service takes
+ * and answers is as they say.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { descriptions } from "../../scripts/descriptions.ts";
+import { methods } from "../../transport/control-api/methods.ts";
+import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
+import { actionCalls, messages } from "../fuzz/corpus.ts";
+import { atDesk } from "../fuzz/desk.ts";
+import { formFile, type Json, startService, tokens } from "../service.ts";
+import { checksOf, openApiFaults } from "./validators.ts";
+
+const published: Readonly<Record<string, Json>> = Object.fromEntries(
+  [...descriptions()].map(([name, text]) => [name, JSON.parse(text)]),
+);
+const openApi = published["openapi.json"];
+const webSocket = published["websocket.json"];
+
+Deno.test("the HTTP interface is described by a valid OpenAPI document", async () => {
+  assertEquals(await openApiFaults(openApi), undefined);
+});
+
+Deno.test("a wrong OpenAPI document would be found", async () => {
+  const wrong = { ...openApi, paths: { "/health": { get: { responses: 200 } } } };
+  assert(await openApiFaults(wrong) !== undefined);
+});
+
+Deno.test("every schema of the messages is a valid JSON Schema", () => {
+  const check = checksOf(webSocket);
+  for (const name of Object.keys(webSocket.$defs)) check(`#/$defs/${name}`, {});
+});
+
+Deno.test("every method of the envelope, and every RPC, has a request and an answer", () => {
+  const names = [
+    ...[...methods.keys()].filter((name) => name !== "rpc"),
+    ...[...rpcMethods.keys()].map((name) => `rpc.${name}`),
+  ].sort();
+  for (const kind of ["request", "answer"]) {
+    const described = Object.keys(webSocket.$defs)
+      .filter((name) => name.startsWith(`${kind}.`)).map((name) => name.slice(kind.length + 1));
+    assertEquals(described.sort(), names, kind);
+  }
+});
+
+Deno.test("the demo console is a configuration by the published schema, a wrong one is none", () => {
+  const check = checksOf(published["configuration.json"]);
+  assertEquals(check("", demoConfiguration), undefined);
+  assert(check("", { ...demoConfiguration, lisences: [] }) !== undefined);
+  assert(check("", { mixers: [{ faders: "8" }] }) !== undefined);
+});
+
+Deno.test("requests of every kind, and the answers to them, are as they are published", async () => {
+  const check = checksOf(webSocket);
+  let failures = 0;
+  await atDesk(async (desk) => {
+    for (const message of messages as Json[]) {
+      const name = message.method === "rpc" ? `rpc.${message.payload.method}` : message.method;
+      assertEquals(check(`#/$defs/request.${name}`, message), undefined, JSON.stringify(message));
+      const socket = await desk.open(tokens.admin);
+      const [text] = await socket.send(JSON.stringify(message));
+      const answer = JSON.parse(text as string);
+      const kind = answer.success ? `answer.${name}` : "failure";
+      if (!answer.success) failures++;
+      assertEquals(check(`#/$defs/${kind}`, answer), undefined, String(text));
+    }
+  });
+  // Some call for what an earlier one has removed, or an absent list.
+  assert(failures < messages.length / 4, `${failures} of ${messages.length} are refused`);
+});
+
+Deno.test("updates and events are as they are published", async () => {
+  const check = checksOf(webSocket);
+  await using service = await startService();
+  const socket = await service.open();
+  await socket.ask({ method: "auth", token: tokens.admin });
+  await socket.rpc("registerextlist", { list: 1 });
+  await socket.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
+  await socket.ask({ method: "subscribe", path: "/audio/mixers/0/faders/0/fader" });
+  const update = await socket.ask({
+    method: "set",
+    path: "/audio/mixers/0/faders/0/fader",
+    payload: -3,
+  });
+  assertEquals(update.method, "update");
+  assertEquals(check("#/$defs/update", update), undefined);
+  await socket.next();
+  const event = await socket.rpc("pressextlist", { list: 1, entry: 0, on: 1 });
+  assertEquals(event.method, "event");
+  assertEquals(check("#/$defs/event.extlistnotified", event), undefined);
+  await socket.next();
+});
+
+Deno.test("actions are called by the methods published, and answer as it is published", async () => {
+  const calls = Object.entries(actionCalls).flatMap(([name, all]) =>
+    all.map((call) => [name, call] as const)
+  );
+  await atDesk(async (desk) => {
+    for (const [name, call] of calls) {
+      const operations = openApi.paths[`/action/${name}`];
+      const described = operations.post ?? operations.get;
+      const body = new FormData();
+      body.append("Token", tokens.admin);
+      for (const [parameter, value] of Object.entries(call)) {
+        const file = typeof value === "string" ? value : formFile(value.content, value.name);
+        body.append(parameter, file);
+      }
+      const sent = Object.keys(
+        described.requestBody.content["multipart/form-data"].schema.properties,
+      );
+      assertEquals([...new Set(body.keys())].filter((name) => !sent.includes(name)), []);
+      const response = (await desk.ask(`/action/${name}`, { method: "POST", body }))!;
+      const { content } = described.responses[response.status];
+      const media = response.headers.get("content-type")!;
+      assert(media in content, `${name}: ${media}`);
+      const text = await response.text();
+      if (media !== "application/json") continue;
+      const schemas = checksOf({ $defs: { answer: content[media].schema } });
+      assertEquals(schemas("#/$defs/answer", JSON.parse(text)), undefined, text);
+    }
+  });
+});

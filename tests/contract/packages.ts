@@ -1,0 +1,8 @@
+/**
+ * Validators of published descriptions. The packages are named here alone and not in deno.json: what
+ * stands there is downloaded at any start of the service, which needs none of them.
+ *
+ * @module
+ */
+export { Ajv2020 } from "npm:ajv@8.20.0/dist/2020.js";
+export { Validator } from "npm:@seriousme/openapi-schema-validator@2.11.0";

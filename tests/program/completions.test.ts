@@ -1,0 +1,75 @@
+/** What shells complete; those of them are asked that this machine has. */
+import { assert, assertEquals } from "@std/assert";
+import { commands } from "../../program/commands.ts";
+import { completionScript } from "../../program/completions.ts";
+
+/** What a line comes to when it is completed at its end; the last word is the one begun. */
+const rows: readonly (readonly [line: string, among: readonly string[]])[] = [
+  ["faderd us", ["user"]],
+  ["faderd user ", ["add", "list", "remove"]],
+  ["faderd tls s", ["show"]],
+  ["faderd user add anna --ex", ["--expires"]],
+  ["faderd serve --listen-", ["--listen-tls"]],
+  ["faderd log repair --", ["--data", "--skip"]],
+];
+
+const askBash = (line: string) => [
+  `${completionScript(commands, "bash")}
+  read -r -a COMP_WORDS <<< ${quoted(line)}
+  [[ ${quoted(line)} == *' ' ]] && COMP_WORDS+=('')
+  COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+  _faderd
+  printf '%s\\n' "\${COMPREPLY[@]}"`,
+];
+
+const askFish = (line: string) => [
+  `${completionScript(commands, "fish")}
+  complete -C ${quoted(line)} | string split -f 1 \\t`,
+];
+
+/** zsh tells of completions only at a prompt, so what it would add is caught. */
+const askZsh = (line: string) => [
+  `compdef() { :; }; _files() { :; }; compadd() { shift; print -l -- $@; }
+  words=(\${(s: :)"$(print -r -- ${quoted(line)})"}); [[ ${quoted(line)} == *' ' ]] && words+=('')
+  CURRENT=$#words
+  ${completionScript(commands, "zsh")}
+  _faderd`,
+];
+
+function quoted(text: string): string {
+  return `'${text}'`;
+}
+
+const shells = { bash: askBash, fish: askFish, zsh: askZsh };
+
+for (const [shell, ask] of Object.entries(shells)) {
+  const isThere = await new Deno.Command("sh", { args: ["-c", `command -v ${shell}`] }).output();
+  Deno.test({
+    name: `${shell} completes commands, those of a group, and options`,
+    ignore: !isThere.success,
+    async fn() {
+      for (const [line, expected] of rows) {
+        const { stdout, stderr } = await new Deno.Command(shell, { args: ["-c", ...ask(line)] })
+          .output();
+        const begun = line.split(" ").at(-1)!;
+        const found = new TextDecoder().decode(stdout).split("\n")
+          .filter((one) => one !== "" && one.startsWith(begun));
+        assertEquals(found.sort(), [...expected].sort(), new TextDecoder().decode(stderr));
+      }
+    },
+  });
+}
+
+Deno.test("every command and each of its options is in the script of every shell", () => {
+  for (const shell of Object.keys(shells)) {
+    const script = completionScript(commands, shell);
+    for (const { usage, options = [] } of commands) {
+      for (const word of usage.split(" ").filter((word) => word === word.toLowerCase())) {
+        assert(script.includes(word), `${shell}: ${word}`);
+      }
+      for (const [option] of options) {
+        assert(script.includes(option.slice(2).split(" ")[0]!), `${shell}: ${option}`);
+      }
+    }
+  }
+});

@@ -1,0 +1,182 @@
+/** Signals to the service, and to what it was started by. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { openSocket, until } from "../service.ts";
+import { type Running, startFaderd, temporaryFolder } from "./faderd.ts";
+
+const CONSOLE = { mixers: [{ faders: 2 }], device: { serial: "1" } };
+
+/** A service on a configuration file, which is to be changed. */
+async function onFile(run: (running: Running, file: string) => Promise<void>): Promise<void> {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/console.json`;
+  await Deno.writeTextFile(file, JSON.stringify(CONSOLE));
+  await using running = await startFaderd("--config", file, "--data", `${folder.path}/data`);
+  await run(running, file);
+}
+
+/** Sends SIGHUP; what the service says of it. */
+async function hangUp(running: Running): Promise<string> {
+  const before = running.stderr.length;
+  running.kill("SIGHUP");
+  await until(() => running.stderr.slice(before).includes("\n"));
+  return running.stderr.slice(before);
+}
+
+async function fadersOf({ url }: Running): Promise<string[]> {
+  return await (await fetch(`${url}/api/rest/audio/mixers/0/faders?flat=true`)).json();
+}
+
+Deno.test("SIGHUP puts the configuration file in force as a restore would, and leaves it as it is laid out", () =>
+  onFile(async (running, file) => {
+    await fetch(`${running.url}/api/rest/audio/mixers/0/faders/1/fader?set=-7`);
+    const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+    const text = JSON.stringify({ ...CONSOLE, mixers: [{ faders: 3 }] }, null, 7);
+    await Deno.writeTextFile(file, text);
+    assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is in force\n/);
+    assertEquals((await fadersOf(running)).length, 3);
+    const kept = await fetch(`${running.url}/api/rest/audio/mixers/0/faders/1/fader`);
+    assertEquals(await kept.json(), -7);
+    assertEquals(await socket.closed, 1012);
+    assertEquals(await Deno.readTextFile(file), text);
+    assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is as it was\n/);
+  }));
+
+for (
+  const [what, text, reason] of [
+    ["that is no JSON", "{", "is no JSON"],
+    ["with faults", '{"mixers":7}', "mixers: "],
+    ["with another serial number", '{"mixers":[{"faders":3}]}', "device takes a restart to change"],
+    [
+      "with other licenses",
+      JSON.stringify({ ...CONSOLE, licenses: [] }),
+      "licenses takes a restart to change",
+    ],
+  ] as const
+) {
+  Deno.test(`SIGHUP with a file ${what} changes nothing, and says why`, () =>
+    onFile(async (running, file) => {
+      await Deno.writeTextFile(file, text);
+      const said = await hangUp(running);
+      assertStringIncludes(said, "SIGHUP: nothing has changed: ");
+      await until(() => running.stderr.includes(reason));
+      assertEquals((await fadersOf(running)).length, 2);
+      assertEquals(await Deno.readTextFile(file), text);
+    }));
+}
+
+Deno.test("SIGHUP of a demo console says that there is no file to read", async () => {
+  await using folder = await temporaryFolder();
+  await using running = await startFaderd("--data", `${folder.path}/data`);
+  assertStringIncludes(await hangUp(running), "there is no configuration file to read");
+});
+
+Deno.test("two signals that come together are one; a later one ends the service at once", async () => {
+  await using folder = await temporaryFolder();
+  for (const [pause, code] of [[0, 0], [600, 1]] as const) {
+    await using running = await startFaderd("--data", `${folder.path}/data`);
+    const { hostname, port } = new URL(running.url);
+    // What is not sent to its end is waited for, for a second.
+    using half = await Deno.connect({ hostname, port: Number(port) });
+    const request = "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{";
+    await half.write(new TextEncoder().encode(request));
+    await (await fetch(`${running.url}/health`)).text();
+    running.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    running.kill("SIGINT");
+    const ended = await running.ended();
+    assertEquals(ended.code, code, ended.stderr);
+    assertEquals(ended.stderr.includes("SIGINT again: ended at once"), code === 1);
+  }
+});
+
+/** The task, as the README starts it. */
+interface Task {
+  /** The processes that npx starts, itself the first and the service the last. */
+  readonly pids: readonly number[];
+  ended(): Promise<void>;
+}
+
+async function startTask(data: string): Promise<Task> {
+  const options = ["--listen", "127.0.0.1:0", "--data", data];
+  // A session of its own, so that it is a group of its own, as at a prompt.
+  const child = new Deno.Command("setsid", {
+    args: ["npx", "--yes", "deno@2.9.6", "task", "start", ...options],
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  let said = "";
+  const ready = Promise.withResolvers<void>();
+  const reading = (async () => {
+    for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+      said += piece;
+      if (/^ {2}npx /m.test(said)) ready.resolve();
+    }
+    ready.reject(new Error(`it ended, having said: ${said}`));
+  })();
+  await ready.promise;
+  const pids = await processesOf(data);
+  return {
+    pids,
+    async ended() {
+      try {
+        await until(() => !pids.some(isThere));
+      } finally {
+        for (const pid of pids.filter(isThere)) Deno.kill(pid, "SIGKILL");
+      }
+      await Promise.all([reading, child.status]);
+    },
+  };
+}
+
+/** The processes in whose arguments a text stands, the first started first. */
+async function processesOf(text: string): Promise<number[]> {
+  const search = `grep -la -- '${text}' /proc/[0-9]*/cmdline 2>/dev/null`;
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", search] }).output();
+  return new TextDecoder().decode(stdout).split("\n")
+    .map((path) => Number(/\d+/.exec(path)?.[0]))
+    // The search finds itself, too, while it runs.
+    .filter((pid) => pid > 0 && isThere(pid)).sort((a, b) => a - b);
+}
+
+function isThere(pid: number): boolean {
+  try {
+    Deno.kill(pid, "SIGCONT");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const tools = await new Deno.Command("sh", { args: ["-c", "command -v npx && command -v setsid"] })
+  .output();
+
+Deno.test({
+  name: "SIGTERM to any process of npx … task start ends the service",
+  ignore: !tools.success,
+  async fn() {
+    await using folder = await temporaryFolder();
+    let count = 1;
+    for (let at = 0; at < count; at++) {
+      const task = await startTask(`${folder.path}/data-${at}`);
+      count = task.pids.length;
+      assert(count >= 3, `${count} processes`);
+      Deno.kill(task.pids[at]!, "SIGTERM");
+      await task.ended();
+    }
+  },
+});
+
+Deno.test({
+  name: "SIGINT to all processes of npx … task start, as of a terminal, or to its own, ends it",
+  ignore: !tools.success,
+  async fn() {
+    await using folder = await temporaryFolder();
+    for (const whom of ["all", "deno task", "service"] as const) {
+      const { pids, ended } = await startTask(`${folder.path}/${whom}`);
+      // A negative number is that of a group.
+      const pid = { all: -pids[0]!, "deno task": pids.at(-2)!, service: pids.at(-1)! }[whom];
+      Deno.kill(pid, "SIGINT");
+      await ended();
+    }
+  },
+});

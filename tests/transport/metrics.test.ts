@@ -1,0 +1,105 @@
+/** `GET /metrics`. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createMetrics } from "../../transport/metrics.ts";
+import { openSocket } from "../service.ts";
+import { startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
+
+const none = {
+  connections: 0,
+  subscriptions: 0,
+  unreadBytes: 0,
+  logBytes: 0,
+  stored: true,
+  residentBytes: 0,
+};
+
+Deno.test("a histogram counts what is at or below each of its bounds", () => {
+  const metrics = createMetrics(() => none);
+  for (const seconds of [0.001, 0.004, 0.004, 9]) {
+    metrics.answered("websocket", "set", seconds, "ok");
+  }
+  const text = metrics.text();
+  const bucket = (le: string) =>
+    Number(text.split(`bucket{over="websocket",le="${le}"} `)[1]!.split("\n")[0]);
+  assertEquals(["0.001", "0.0025", "0.005", "2.5", "+Inf"].map(bucket), [1, 1, 3, 3, 4]);
+  assertStringIncludes(text, 'faderd_answer_seconds_count{over="websocket"} 4\n');
+  assertStringIncludes(text, 'faderd_requests_total{over="websocket",kind="set",outcome="ok"} 4\n');
+});
+
+Deno.test("every line is a comment or a sample, and each family is described once", () => {
+  const metrics = createMetrics(() => none);
+  metrics.answered("http", "/health", 0.1, "ok");
+  const lines = metrics.text().trimEnd().split("\n");
+  const sample = /^faderd_[a-z_]+({[a-z]+="[^"]*"(,[a-z]+="[^"]*")*})? [0-9.e+-]+$/;
+  for (const line of lines.filter((line) => !line.startsWith("#"))) assertMatch(line, sample);
+  const types = lines.filter((line) => line.startsWith("# TYPE")).map((line) => line.split(" ")[2]);
+  assertEquals(types, [...new Set(types)]);
+});
+
+async function configured(folder: string, parts: object): Promise<string> {
+  const file = `${folder}/${crypto.randomUUID()}.json`;
+  await Deno.writeTextFile(file, JSON.stringify({ mixers: [{ faders: 2 }], ...parts }));
+  return file;
+}
+
+Deno.test("a service counts requests, refusals, clients and ticks", async () => {
+  await using folder = await temporaryFolder();
+  const config = await configured(folder.path, { metrics: true });
+  await using running = await startFaderd("--config", config, "--data", `${folder.path}/data`);
+  const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+  await socket.ask({ method: "subscribe", path: "/control" });
+  await socket.ask({ method: "get", path: "/nowhere" });
+  await socket.ask({ method: "nosuch" });
+  const faded = await socket.rpc("fadetovalue", { fader: 0, time: 0.1, value: 0 });
+  assertEquals(faded.error, undefined);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await (await fetch(`${running.url}/action/nosuch`)).text();
+  const answer = await fetch(`${running.url}/metrics`);
+  assertEquals(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  const text = await answer.text();
+  for (
+    const line of [
+      'requests_total{over="websocket",kind="subscribe",outcome="ok"} 1',
+      'requests_total{over="websocket",kind="get",outcome="6"} 1',
+      'requests_total{over="websocket",kind="none",outcome="2"} 1',
+      'requests_total{over="http",kind="/action/",outcome="404"} 1',
+      "connections 1",
+      "subscriptions 1",
+      "stored 1",
+    ]
+  ) assertStringIncludes(text, `faderd_${line}\n`);
+  assert(Number(/tick_late_seconds_count (\d+)/.exec(text)![1]) >= 1);
+  for (const gauge of ["log_bytes", "resident_bytes"]) {
+    assert(Number(new RegExp(`faderd_${gauge} ([0-9]+)`).exec(text)![1]) > 0, gauge);
+  }
+  await socket.close();
+});
+
+Deno.test("metrics are off unless the configuration has them, and need a token where auth does", async () => {
+  await using folder = await temporaryFolder();
+  const rows = [[{}, 404, 404], [{ metrics: true, auth: "required" }, 401, 200]] as const;
+  for (const [at, [parts, without, withToken]] of rows.entries()) {
+    const config = await configured(folder.path, parts);
+    const data = `${folder.path}/data-${at}`;
+    await using running = await startFaderd("--config", config, "--data", data);
+    const headers = { authorization: `Bearer ${tokenIn(running.stdout)}` };
+    const url = `${running.url}/metrics`;
+    const statuses = [];
+    for (const init of [{}, { headers }]) {
+      const answer = await fetch(url, init);
+      await answer.text();
+      statuses.push(answer.status);
+    }
+    assertEquals(statuses, [without, withToken]);
+  }
+});
+
+Deno.test("the dashboard asks for no other metrics than there are", async () => {
+  const file = new URL("../../packaging/grafana/faderd.json", import.meta.url);
+  const text = createMetrics(() => none).text();
+  const asked = (await Deno.readTextFile(file)).matchAll(/faderd_[a-z_]+/g);
+  for (const [name] of asked) {
+    const family = name.replace(/_bucket$/, "");
+    assertStringIncludes(text, `# TYPE ${family} `);
+  }
+});

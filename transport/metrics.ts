@@ -1,0 +1,133 @@
+/**
+ * What the service counts of itself, in the text format of Prometheus: `GET /metrics`, where the
+ * configuration asks for it.
+ *
+ * @module
+ */
+
+/** Where metrics are asked for. */
+export const METRICS_PATH = "/metrics";
+
+/** The media type of the text. */
+export const METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8";
+
+/** The upper bounds of answers, and of ticks, in seconds. */
+const ANSWER_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const LATE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
+
+/** What is measured at the moment of a scrape. */
+export interface Gauges {
+  readonly connections: number;
+  readonly subscriptions: number;
+  /** Bytes that WebSocket clients have left unread. */
+  readonly unreadBytes: number;
+  /** Bytes of the log in the data folder. */
+  readonly logBytes: number;
+  /** Whether what is changed reaches the medium. */
+  readonly stored: boolean;
+  /** Bytes of the process that are in memory. */
+  readonly residentBytes: number;
+}
+
+/** Counts. */
+export interface Metrics {
+  /**
+   * A request was answered, `seconds` after it was begun. `kind` is of a small set; `outcome` is
+   * "ok", or the status or error code of a refusal.
+   */
+  answered(over: "http" | "websocket", kind: string, seconds: number, outcome: string): void;
+  /** A tick of fades came so late. */
+  ticked(lateSeconds: number): void;
+  /** The event loop was held up for so long. */
+  stalled(seconds: number): void;
+  /** The text of all of them. */
+  text(): string;
+}
+
+/** Makes counts, all 0; `gauges` is asked at each scrape. */
+export function createMetrics(gauges: () => Gauges): Metrics {
+  const requests = new Map<string, number>();
+  const answers = {
+    http: createHistogram(ANSWER_BOUNDS),
+    websocket: createHistogram(ANSWER_BOUNDS),
+  };
+  const ticks = createHistogram(LATE_BOUNDS);
+  let stalls = 0;
+  let stalledSeconds = 0;
+
+  return {
+    answered(over, kind, seconds, outcome) {
+      const labels = `over="${over}",kind="${kind}",outcome="${outcome}"`;
+      requests.set(labels, (requests.get(labels) ?? 0) + 1);
+      answers[over].observe(seconds);
+    },
+    ticked: ticks.observe,
+    stalled(seconds) {
+      stalls++;
+      stalledSeconds += seconds;
+    },
+    text() {
+      const now = gauges();
+      return [
+        ...family("requests_total", "counter", "Requests that were answered, by outcome."),
+        ...[...requests].map(([labels, count]) => `faderd_requests_total{${labels}} ${count}`),
+        ...family("answer_seconds", "histogram", "How long requests took to be answered."),
+        ...answers.http.lines("faderd_answer_seconds", 'over="http"'),
+        ...answers.websocket.lines("faderd_answer_seconds", 'over="websocket"'),
+        ...family("tick_late_seconds", "histogram", "How late the ticks of fades came."),
+        ...ticks.lines("faderd_tick_late_seconds"),
+        ...single("stalls_total", "counter", "How often the event loop was held up.", stalls),
+        ...single("stalled_seconds_total", "counter", "For how long it was.", stalledSeconds),
+        ...single("connections", "gauge", "WebSockets that are open.", now.connections),
+        ...single("subscriptions", "gauge", "Paths subscribed to.", now.subscriptions),
+        ...single("unread_bytes", "gauge", "Bytes that clients left unread.", now.unreadBytes),
+        ...single("log_bytes", "gauge", "Bytes of the log in the data folder.", now.logBytes),
+        ...single("stored", "gauge", "1 while changes reach the medium.", now.stored ? 1 : 0),
+        ...single("resident_bytes", "gauge", "Memory of the process.", now.residentBytes),
+        "",
+      ].join("\n");
+    },
+  };
+}
+
+function family(name: string, type: string, help: string): string[] {
+  return [`# HELP faderd_${name} ${help}`, `# TYPE faderd_${name} ${type}`];
+}
+
+function single(name: string, type: string, help: string, value: number): string[] {
+  return [...family(name, type, help), `faderd_${name} ${value}`];
+}
+
+interface Histogram {
+  observe(value: number): void;
+  lines(name: string, labels?: string): string[];
+}
+
+function createHistogram(bounds: readonly number[]): Histogram {
+  const counts = new Array<number>(bounds.length).fill(0);
+  let count = 0;
+  let sum = 0;
+  return {
+    observe(value) {
+      count++;
+      sum += value;
+      const at = bounds.findIndex((bound) => value <= bound);
+      if (at !== -1) counts[at]!++;
+    },
+    lines(name, labels) {
+      const before = labels === undefined ? "" : `${labels},`;
+      const alone = labels === undefined ? "" : `{${labels}}`;
+      let below = 0;
+      const buckets = bounds.map((bound, at) => {
+        below += counts[at]!;
+        return `${name}_bucket{${before}le="${bound}"} ${below}`;
+      });
+      return [
+        ...buckets,
+        `${name}_bucket{${before}le="+Inf"} ${count}`,
+        `${name}_sum${alone} ${sum}`,
+        `${name}_count${alone} ${count}`,
+      ];
+    },
+  };
+}
