@@ -24,7 +24,7 @@ const pure = ["core", "fade", "meters", "simulation"];
 
 /** Packages that they may use: none of them does, either. */
 const purePackages =
-  /^(valibot|modern-tar|libsodium-wrappers|@noble\/hashes\/.+|@std\/(bytes|crypto|encoding)\/.+)$/;
+  /^(valibot|modern-tar|libsodium-wrappers|@noble\/hashes\/.+|@std\/(bytes|crypto)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
 
