@@ -24,6 +24,7 @@ import { createService, WEBSOCKET_PATH } from "../transport/service.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { connect } from "./connect.ts";
+import { endingTimer } from "./ending-timer.ts";
 
 /** What a console is started with. */
 export interface StartOptions {
@@ -74,6 +75,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     throw new Error(read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));
   }
   const pacer = machinePacer();
+  const timer = endingTimer(machineTimer);
   const log = await openMemoryLog({ checkpoint: () => console.checkpoint() });
   const console = createConsole({
     ...machine,
@@ -85,7 +87,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     console,
     read.configuration.engine === "none" ? silence : createSimulatedEngine({
       seed,
-      timer: machineTimer,
+      timer,
       tree: () => console.state.tree,
       heard: () => sessions.hearMeters() && console.state.engines.own !== "none",
     }),
@@ -93,12 +95,12 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   followLogics(console);
   const mover = createMover(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer: machineTimer, pacer, budget });
+  const sessions = createSessions(console, { timer, pacer, budget });
   const service = createService({
     console,
     sessions,
     clock: machine.clock,
-    timer: machineTimer,
+    timer,
     pacer,
     budget,
   });
@@ -108,7 +110,10 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   );
   if (isRefusal(made)) throw new Error(made.message);
   const { token } = made.result;
-  const server = await listen({ hostname, port }, { service, timer: machineTimer, onFault });
+  const server = await listen({ hostname, port }, { service, timer, onFault }).catch((fault) => {
+    timer.end();
+    throw fault;
+  });
   const { address } = server;
   const host = `${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
@@ -122,6 +127,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     await server.stop();
     await mover.stop();
     await log.close();
+    timer.end();
   }
 
   return {
