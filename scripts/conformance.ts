@@ -6,6 +6,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
+import { print, warn } from "../program/print.ts";
 
 /** How each runtime is started; but for Deno itself they come as packages of npm. */
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +38,7 @@ if (import.meta.main) {
   const chosen = runtime === undefined ? Object.keys(RUNTIMES) : [runtime];
   const unknown = chosen.find((name) => !(name in RUNTIMES));
   if (unknown !== undefined) {
-    console.error(`--runtime: expected ${Object.keys(RUNTIMES).join(", ")}, got "${unknown}"`);
+    warn(`--runtime: expected ${Object.keys(RUNTIMES).join(", ")}, got "${unknown}"`);
     Deno.exit(2);
   }
   const made = await Deno.makeTempDir();
@@ -46,7 +47,7 @@ if (import.meta.main) {
     if (chosen.some((name) => name !== "deno")) await bundleTests(made);
     for (const name of chosen) {
       const outcome = name === "deno" ? await inDeno() : await inOther(RUNTIMES[name]!, made);
-      console.log(`${outcome.runtime}: ${outcome.passed} passed, ${outcome.failed} failed`);
+      print(`${outcome.runtime}: ${outcome.passed} passed, ${outcome.failed} failed`);
       outcomes.push(outcome);
     }
   } finally {

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 
 /** Tools of this task alone: whoever runs or imports faderd never has them. */
@@ -42,7 +43,7 @@ if (import.meta.main) {
   await lookOver();
   await measure();
   await run("npm", ["pack", "--silent", "--pack-destination", dist.pathname, "./npm"]);
-  console.log(`dist/faderd-${manifest.version}.tgz`);
+  print(`dist/faderd-${manifest.version}.tgz`);
 }
 
 /** The packages that the sources import, with their versions, by their names in the import map. */
@@ -185,7 +186,7 @@ async function measure(): Promise<void> {
     const packed = new Blob([bundled]).stream().pipeThrough(new CompressionStream("gzip"));
     const { size } = await new Response(packed).blob();
     const most = BUDGETS[what as keyof typeof BUDGETS];
-    console.log(`${what} alone: ${size} bytes packed, of at most ${most}`);
+    print(`${what} alone: ${size} bytes packed, of at most ${most}`);
     if (size > most) throw new Error(`${what} is too large`);
   }
 }
