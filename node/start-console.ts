@@ -64,8 +64,8 @@ const ALL_GROUPS = 255;
 
 /**
  * Starts a console in this process: the whole service, with the simulated engine. It keeps all in
- * memory, and forgets it when it stops. Rejects where the configuration has faults, and says which;
- * where the port cannot be had; where there is no chance to make a token of.
+ * memory, and forgets it when it stops. Rejects where the configuration has faults, with all of
+ * them, and where the port cannot be had.
  */
 export async function startConsole(options: StartOptions = {}): Promise<RunningConsole> {
   const { configuration = demoConfiguration, port = 0, hostname = "127.0.0.1", seed = 1 } = options;

@@ -1,6 +1,7 @@
 /** A program that serves a console by a server of its own; it says nothing where all is well. */
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
+import process from "node:process";
 import {
   createBudget,
   createConsole,
@@ -17,7 +18,7 @@ const clock = { now: Date.now, monotonic: () => performance.now() };
 const timer = {
   monotonic: clock.monotonic,
   at(due, wake) {
-    const timeout = setTimeout(wake, Math.max(0, due - performance.now())).unref();
+    const timeout = setTimeout(wake, Math.max(0, due - performance.now()));
     return () => clearTimeout(timeout);
   },
 };
@@ -69,3 +70,4 @@ await client.close();
 sessions.closeAll(1001, "the program ends");
 await new Promise((resolve) => server.close(resolve));
 assert.deepEqual(faults, []);
+process.exit(); // the timer of the service would go on

@@ -21,7 +21,7 @@ async function run(cwd: string, command: string, ...args: string[]): Promise<End
 
 /** The examples of a page or a comment, in their order. */
 function examples(file: string): string[] {
-  const blocks = text(file).matchAll(/```(?:js|ts)\n(.*?)```/gs);
+  const blocks = text(file).matchAll(/```(?:js|ts)(?: ignore)?\n(.*?)```/gs);
   return [...blocks].map(([, block]) => block!.replaceAll(/^ \* ?/gm, ""));
 }
 
