@@ -4,7 +4,7 @@
  *
  * @example A console that forgets everything at its end
  * ```ts
- * import { assertEquals } from "@std/assert";
+ * import assert from "node:assert/strict";
  * import { createConsole, createMover, DEVICE, fadeToValue, get } from "faderd";
  * import { initialState, readConfiguration, set } from "faderd";
  *
@@ -27,7 +27,7 @@
  * const mover = createMover(desk, timer);
  *
  * await desk.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
- * assertEquals(get(desk, "/audio/mixers/0/faders/0/on"), { value: true });
+ * assert.deepEqual(get(desk, "/audio/mixers/0/faders/0/on"), { value: true });
  * desk.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
  * await mover.stop(); // ends the fade where it is
  * ```
@@ -44,6 +44,8 @@ export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/ba
 export type { Tls } from "./core/backup/tls.ts";
 export * from "./core/pacer.ts";
 export { checkpointRecords } from "./core/record.ts";
+export { connect, RequestError } from "./client/client.ts";
+export type { Client, ConnectOptions } from "./client/client.ts";
 export * from "./core/configuration/configuration.ts";
 export { dropUnknown } from "./core/configuration/dropunknown.ts";
 export { unknownPaths } from "./core/configuration/unknown.ts";
@@ -110,3 +112,12 @@ export * from "./fade/plan.ts";
 export * from "./fade/scheduler.ts";
 export type { Log, LogOptions } from "./storage/contract.ts";
 export { openMemoryLog } from "./storage/memory.ts";
+export type { Arrival, HttpRequest, Listener, Service } from "./transport/arrival.ts";
+export { type Budget, createBudget } from "./transport/budget.ts";
+export { createService, type ServiceOptions, WEBSOCKET_PATH } from "./transport/service.ts";
+export {
+  createSessions,
+  type Sessions,
+  type SessionsOptions,
+} from "./transport/websocket/sessions.ts";
+export type { Socket } from "./transport/websocket/outbox.ts";

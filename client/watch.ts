@@ -41,7 +41,12 @@ export function watch(
   subscribe: (subscriber: Subscriber<unknown, unknown>) => () => void,
 ): Promise<Watch<unknown, unknown>> {
   const listeners = createListeners<Watched<unknown, unknown>>();
-  const { promise, resolve, reject } = Promise.withResolvers<Watch<unknown, unknown>>();
+  let resolve: (watched: Watch<unknown, unknown>) => void;
+  let reject: (error: RequestError) => void;
+  const first = new Promise<Watch<unknown, unknown>>((has, hasNot) => {
+    resolve = has;
+    reject = hasNot;
+  });
   let value: unknown;
   let ended: RequestError | undefined;
 
@@ -88,5 +93,5 @@ export function watch(
     stop,
     [Symbol.dispose]: stop,
   };
-  return promise;
+  return first;
 }

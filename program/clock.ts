@@ -1,5 +1,5 @@
 /**
- * The clock, the random source and the memory of this machine.
+ * The clock and the random source of this machine, for Deno as for Node.
  *
  * @module
  */
@@ -12,15 +12,6 @@ export const machine: DecisionPorts = {
   clock: { now: Date.now, monotonic: () => performance.now() },
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 };
-
-/**
- * Bytes of this process that are not of its JavaScript: what Deno holds of the network is among
- * them.
- */
-export function hiddenBytes(): number {
-  const { rss, heapTotal, external } = Deno.memoryUsage();
-  return rss - heapTotal - external;
-}
 
 /** Makes a pacer of this machine; a program has one, made at its start. */
 export function machinePacer(): Pacer {

@@ -25,7 +25,7 @@ import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions, type Sessions, type Visits } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
-import { hiddenBytes, machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
+import { machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
@@ -38,6 +38,7 @@ import {
 } from "./event-log.ts";
 import { Failure } from "./failure.ts";
 import { logAudit } from "./logged-audit.ts";
+import { hiddenBytes } from "./hidden-bytes.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
 import { print, reasonOf, warn, warnInLog } from "./print.ts";

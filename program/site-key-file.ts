@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { encodeHex } from "@std/encoding/hex";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
@@ -59,5 +59,5 @@ function passingSiteKey(file: string, what: string, fault: unknown): string {
 }
 
 function newKey(): string {
-  return encodeHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
 }

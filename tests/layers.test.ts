@@ -15,8 +15,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "client": ["client", "transport", "core"],
   "engine": ["engine", "client", "meters", "fade", "core/limits.ts", "core/tree/tree.ts"],
   "program": ["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
+  "node": ["node", "client", "transport", "storage", "simulation", "core", "program/clock.ts"],
   "main.ts": ["program"],
-  "mod.ts": ["core", "fade", "storage/contract.ts", "storage/memory.ts"],
+  "mod.ts": [
+    ...["core", "fade", "storage/contract.ts", "storage/memory.ts"],
+    ...["client/client.ts", "transport"],
+  ],
 };
 
 /** These layers know no runtime. */
@@ -24,7 +28,7 @@ const pure = ["core", "fade", "meters", "simulation"];
 
 /** Packages that they may use: none of them does, either. */
 const purePackages =
-  /^(valibot|modern-tar|libsodium-wrappers|@noble\/hashes\/.+|@std\/(bytes|crypto|encoding)\/.+)$/;
+  /^(valibot|modern-tar|libsodium-wrappers|@noble\/hashes\/.+|@std\/(bytes|crypto)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
 

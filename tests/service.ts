@@ -17,13 +17,13 @@ import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machinePacer, machineTimer, punctualTimer } from "../program/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
-import { listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
+import { listen } from "./listen.ts";
 
 /** Tokens of users that every test service has. */
 export const tokens = {
@@ -54,13 +54,11 @@ export interface HeldStore extends Store {
 /** A store that stores at once, until it is told to hold. */
 export function heldStore(): HeldStore {
   let holding = false;
-  const waiting: PromiseWithResolvers<void>[] = [];
+  const waiting: { readonly resolve: () => void; readonly reject: (fault: Error) => void }[] = [];
   return {
     append() {
       if (!holding) return Promise.resolve();
-      const one = Promise.withResolvers<void>();
-      waiting.push(one);
-      return one.promise;
+      return new Promise<void>((resolve, reject) => void waiting.push({ resolve, reject }));
     },
     hold() {
       holding = true;
@@ -247,7 +245,7 @@ export async function startService(given: TestConsole = {}): Promise<TestService
     throw fault;
   };
   const parts = { service, timer: machineTimer, onFault };
-  const server = listen({ hostname: "127.0.0.1", port: 0 }, parts);
+  const server = await listen({ hostname: "127.0.0.1", port: 0 }, parts);
   const url = `http://127.0.0.1:${server.address.port}`;
   const sockets: TestSocket[] = [];
 

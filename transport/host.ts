@@ -9,6 +9,7 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import { refuse } from "../core/errors.ts";
 import { shown } from "../core/shown.ts";
 import { refusedEitherWay } from "./json.ts";
+import { parsedUrl } from "./url.ts";
 
 /** The host that a request was sent to, with its port: its `Host`, or `:authority` of HTTP/2. */
 export function hostOf({ headers, url }: Request): string {
@@ -29,7 +30,7 @@ export function isForUs(
   // Of a target with a host of its own, as proxies are sent one, that counts beside `Host`.
   const called = given === host
     ? [hostname]
-    : [hostname, URL.parse(`http://${given}`)?.hostname ?? ""];
+    : [hostname, parsedUrl(`http://${given}`)?.hostname ?? ""];
   return called.every((name) => ADDRESS.test(name) || isOurs(name, configuration, machineName));
 }
 

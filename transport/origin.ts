@@ -7,6 +7,7 @@
  */
 import { PREFLIGHT_SECONDS } from "../core/limits.ts";
 import { hostOf } from "./host.ts";
+import { parsedUrl } from "./url.ts";
 
 /**
  * What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are.
@@ -76,9 +77,9 @@ export async function readableByPages(
 
 /** Whether an address is on the host and port that a request was sent to, by either scheme. */
 function isOwn(request: Request, address: string): boolean {
-  const { protocol, host } = URL.parse(address) ?? {};
+  const { protocol, host } = parsedUrl(address) ?? {};
   const isWeb = protocol === "http:" || protocol === "https:";
-  return isWeb && URL.parse(`${protocol}//${hostOf(request)}`)?.host === host;
+  return isWeb && parsedUrl(`${protocol}//${hostOf(request)}`)?.host === host;
 }
 
 /** Whether an address is of an origin that is listed: the same scheme, host and port. */

@@ -31,6 +31,7 @@ import {
   unauthorized,
   wrongToken,
 } from "./request-token.ts";
+import { parsedUrl } from "./url.ts";
 import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -165,8 +166,10 @@ export function createService(options: ServiceOptions): Service {
   function respond({ request, client, upgrade }: Arrival): Response | Promise<Response> {
     const { configuration } = console.state;
     const { limits } = configuration;
-    const url = URL.parse(request.url);
-    if (url === null) return refused(400, refuse("malformed", `the request has no valid "Host"`));
+    const url = parsedUrl(request.url);
+    if (url === undefined) {
+      return refused(400, refuse("malformed", `the request has no valid "Host"`));
+    }
     const sent = pathSent(request);
     if (sent === HEALTH_PATH) return health(request, console.state);
     if (!isForUs(request, configuration, machineName)) return misdirected(request);

@@ -12,6 +12,7 @@ import { BACKUP_PACKED_BYTES } from "../limits.ts";
 import type { State } from "../state.ts";
 import { type ArchiveFile, filesOf, type PackOptions } from "./files.ts";
 import { bytesInTar, sizeRefusal } from "./size.ts";
+import { streamOf } from "./stream-of.ts";
 import type { Tag } from "./tags.ts";
 
 /** The most bytes that are compressed in one piece: half a millisecond of work. */
@@ -55,7 +56,7 @@ export function packFiles(
   files: AsyncIterable<ArchiveFile>,
   pacer: Pacer,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return ReadableStream.from(inPieces(tarOf(files), pacer))
+  return streamOf(inPieces(tarOf(files), pacer))
     .pipeThrough(new CompressionStream("gzip"))
     .pipeThrough(restorable());
 }

@@ -27,6 +27,7 @@ import {
   SUMS,
   sumsRefusal,
 } from "./manifest.ts";
+import { streamOf } from "./stream-of.ts";
 import { lackRefusal, type Tag, tagOfFile, tagTable } from "./tags.ts";
 
 const TLS_FILE = tagTable.TLS.file;
@@ -73,7 +74,7 @@ export async function unpack(
   pacer: Pacer,
 ): Promise<Refusal | undefined> {
   const progress: Progress = { outsideFiles: 0 };
-  const entries = ReadableStream.from(inPieces(packed))
+  const entries = streamOf(inPieces(packed))
     .pipeThrough(new DecompressionStream("gzip"))
     .pipeThrough(bounded(progress, pacer))
     .pipeThrough(createTarDecoder({ strict: true }))

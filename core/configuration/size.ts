@@ -70,7 +70,7 @@ export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, num
  */
 export function sizeFault(parsed: ParsedConfiguration): Fault | undefined {
   const parts = treeValues(parsed);
-  const all = parts.values().reduce((sum, values) => sum + values, 0);
+  const all = [...parts.values()].reduce((sum, values) => sum + values, 0);
   if (all <= TREE_VALUES) return undefined;
   const largest = [...parts].filter(([, values]) => values > 0)
     .toSorted(([, one], [, other]) => other - one).slice(0, NAMED_PARTS)

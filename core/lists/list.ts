@@ -67,9 +67,14 @@ export function releasedBy(
   if (own.length === 0) return list;
   const held = new Map(list.held);
   for (const entry of own) {
-    const others = held.get(entry)!.difference(new Set([connection]));
+    const others = withoutOne(held.get(entry)!, connection);
     if (others.size === 0) held.delete(entry);
     else held.set(entry, others);
   }
   return { ...list, held };
+}
+
+/** Copies a set of connections without one of them. */
+export function withoutOne(set: ReadonlySet<number>, connection: number): ReadonlySet<number> {
+  return new Set([...set].filter((one) => one !== connection));
 }

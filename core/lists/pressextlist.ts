@@ -39,6 +39,6 @@ export function pressList({ list, entry, on }: PressList): Command<Done> {
 function pressedBy(list: ExternalList, connection: number, entry: number): ExternalList {
   const holders = list.held.get(entry) ?? new Set<number>();
   if (holders.has(connection)) return list;
-  const held = new Map(list.held).set(entry, holders.union(new Set([connection])));
+  const held = new Map(list.held).set(entry, new Set([...holders, connection]));
   return { ...list, held };
 }

@@ -6,14 +6,14 @@
  */
 import type { Command, Done } from "../command.ts";
 import { changeList, changeLists } from "./change.ts";
-import { EMPTY_LIST, type ExternalList, releasedBy } from "./list.ts";
+import { EMPTY_LIST, type ExternalList, releasedBy, withoutOne } from "./list.ts";
 
 /** Subscribes the connection to a list, which comes to be where it was absent. */
 export function registerList(list: number): Command<{ list: number }> {
   return changeList(list, { list }, ({ before, connection }) => {
     const { subscribers } = before ?? EMPTY_LIST;
     if (subscribers.has(connection)) return before;
-    return { ...before ?? EMPTY_LIST, subscribers: subscribers.union(new Set([connection])) };
+    return { ...before ?? EMPTY_LIST, subscribers: new Set([...subscribers, connection]) };
   });
 }
 
@@ -39,6 +39,6 @@ export function closeConnection(connection: number): Command<Done> {
 /** Answers the list without one subscriber; undefined where nobody is left. */
 function withoutSubscriber(list: ExternalList, connection: number): ExternalList | undefined {
   if (!list.subscribers.has(connection)) return list;
-  const subscribers = list.subscribers.difference(new Set([connection]));
+  const subscribers = withoutOne(list.subscribers, connection);
   return subscribers.size === 0 ? undefined : { ...list, subscribers };
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { encodeHex } from "@std/encoding/hex";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { growthRefusal } from "../growth.ts";
@@ -48,7 +48,7 @@ export function updatePicture(id: number, { bytes }: CheckedPicture): Command<Do
   return (state, _actor, { random }) => {
     const resource = findResource(state, id);
     if (isRefusal(resource)) return resource;
-    const version = encodeHex(random.bytes(8));
+    const version = bytesToHex(random.bytes(8));
     const pictures = new Map(state.pictures).set(id, { version, bytes });
     return growthRefusal(state, { ...state, pictures }, state.configuration) ??
       { events: [{ type: "picturewritten", id, version, bytes }], result: {} };

@@ -4,8 +4,8 @@
  *
  * @module
  */
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
-import { encodeHex } from "@std/encoding/hex";
 import * as v from "valibot";
 import { type Refusal, refuse } from "../errors.ts";
 import { jsonSteps } from "../json-pieces.ts";
@@ -96,7 +96,7 @@ export type MacOf = (canonical: string) => Promise<string>;
 export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
   const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd snapshotdata"));
   return async (canonical) =>
-    encodeHex((await hmac(encoder.encode(canonical))).subarray(0, MAC_BYTES));
+    bytesToHex((await hmac(encoder.encode(canonical))).subarray(0, MAC_BYTES));
 }
 
 /** The data of a snapshot, authenticated. */

@@ -1,3 +1,4 @@
+import { pack } from "../../core/backup/pack.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { UNREAD_MS } from "../../core/limits.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
@@ -28,8 +29,6 @@ export const backup = action({
     const chosen = tagsFor(state.configuration, Tags);
     if (isRefusal(chosen)) return chosen;
     const time = clock.now();
-    // Loaded when first needed: an idle service does without it.
-    const { pack } = await import("../../core/backup/pack.ts");
     const packed = await pack(state, chosen, { time, pacer, macs });
     if (isRefusal(packed)) return packed;
     const name = `backup-${state.configuration.device.name}-${

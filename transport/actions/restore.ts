@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { restoreBackup } from "../../core/backup/restore-backup.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import { shown } from "../../core/shown.ts";
@@ -28,8 +29,6 @@ export const restore = action({
   alone: true,
   fileBytes: () => BACKUP_PACKED_BYTES,
   async run(console, { file, Tags: tags }, by, { device, pacer }) {
-    // Loaded when first needed: an idle service does without it.
-    const { restoreBackup } = await import("../../core/backup/restore-backup.ts");
     const outcome = await restoreBackup(console, [file as Uint8Array<ArrayBuffer>], {
       tags,
       by,

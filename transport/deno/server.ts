@@ -4,41 +4,19 @@
  * @module
  */
 import type { Tls } from "../../core/backup/tls.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
+import { refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
-import { shown } from "../../core/shown.ts";
-import type { Arrival, Listener, Service } from "../arrival.ts";
+import type { Arrival, Listener } from "../arrival.ts";
 import { json, refused } from "../json.ts";
+import type { Address, Server, ServerParts } from "../server.ts";
+import { refuseHandshake } from "../websocket/handshake.ts";
 import type { Socket } from "../websocket/outbox.ts";
 import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
 
 /** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
 const IDLE_TIMEOUT_S = 30;
 
-/** Where to listen. */
-export interface Address {
-  readonly hostname: string;
-  /** 0 is any that is free. */
-  readonly port: number;
-}
-
-/** A server, listening. */
-export interface Server {
-  /** The address that was really bound. */
-  readonly address: Address;
-  /** Takes no more requests, and resolves when those under way are answered. */
-  stop(): Promise<void>;
-}
-
-/** What a server serves, and by what. */
-export interface ServerParts {
-  readonly service: Service;
-  readonly timer: Timer;
-  /** Is told of our own faults. */
-  onFault(fault: unknown): void;
-  /** The most connections of one address, where they can be counted; without it any number. */
-  readonly connectionsPerAddress?: () => number;
-}
+export type { Address, Server, ServerParts } from "../server.ts";
 
 /** What a server behind a TLS front knows beside its address. */
 export interface BehindFront {
@@ -134,10 +112,8 @@ async function upgrade(
   timer: Timer,
   onFault: (fault: unknown) => void,
 ): Promise<Response> {
-  const refusal = refuseHandshake(request);
-  if (refusal !== undefined) {
-    return refused(400, refusal, { "sec-websocket-version": WEBSOCKET_VERSION });
-  }
+  const refused = refuseHandshake(request);
+  if (refused !== undefined) return refused;
   if (await isGone(request, timer)) return new Response(null, { status: 400 });
   const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
   socket.binaryType = "arraybuffer";
@@ -164,25 +140,6 @@ const GO_AWAY_MS = [5, 0, 0];
 async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
   for (const ms of GO_AWAY_MS) await new Promise<void>((resolve) => after(timer, ms, resolve));
   return signal.aborted;
-}
-
-/** The one version of the protocol that there is (RFC 6455). */
-const WEBSOCKET_VERSION = "13";
-
-/** Refused (1) is what Deno would throw at, or take although no WebSocket can come of it. */
-function refuseHandshake({ headers }: Request): Refusal | undefined {
-  const connection = headers.get("connection") ?? "";
-  if (!connection.toLowerCase().split(",").some((option) => option.trim() === "upgrade")) {
-    return refuse("malformed", `expected "Upgrade", got ${shown(connection)}`, "Connection");
-  }
-  const version = headers.get("sec-websocket-version") ?? "";
-  if (version !== WEBSOCKET_VERSION) {
-    const sentence = `expected ${WEBSOCKET_VERSION}, got ${shown(version)}`;
-    return refuse("malformed", sentence, "Sec-WebSocket-Version");
-  }
-  if (!headers.get("sec-websocket-key")) {
-    return refuse("malformed", "expected 16 bytes as base64, it is missing", "Sec-WebSocket-Key");
-  }
 }
 
 /** How long a client may take to answer to the end of its connection, in ms. */

@@ -83,9 +83,11 @@ function readSmallBody(
     };
     guest.displaced.then(() => end({ outcome: "displaced" }));
     guest.hold(said);
-    request.bytes().then(
-      (bytes) =>
-        end(bytes.length > maxBytes ? { outcome: "tooLarge" } : { outcome: "read", bytes }),
+    request.arrayBuffer().then(
+      (buffer) => {
+        const bytes = new Uint8Array(buffer);
+        end(bytes.length > maxBytes ? { outcome: "tooLarge" } : { outcome: "read", bytes });
+      },
       () => end({ outcome: "broken" }),
     );
   });

@@ -30,7 +30,8 @@ export function createRoom(bytes: () => number): Room {
   let held = 0;
 
   return () => {
-    const { promise: displaced, resolve } = Promise.withResolvers<void>();
+    let tell = () => {};
+    const displaced = new Promise<void>((resolve) => tell = resolve);
     let own = 0;
 
     function leave(): void {
@@ -41,7 +42,7 @@ export function createRoom(bytes: () => number): Room {
 
     function displace(): void {
       leave();
-      resolve();
+      tell();
     }
 
     coming.add(displace);

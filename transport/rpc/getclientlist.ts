@@ -14,6 +14,10 @@ export const getclientlist = rpcMethod({
     since: says("since when it is open, in ISO 8601 and UTC"),
     subscriptions: counts("how many paths it is subscribed to"),
     unread: counts("how many bytes it has left unread"),
+    claims: v.pipe(
+      v.array(v.string()),
+      v.description("the paths that it plays as an engine; none for any other client"),
+    ),
   })),
   reads: true,
   run: (_console, _params, actor, { clients }) => adminRefusal(actor) ?? { result: clients() },

@@ -1,0 +1,15 @@
+/**
+ * The service of a console for Node, without Deno: as a whole for tests, and its handler for a
+ * server of `node:http`.
+ *
+ * @module
+ */
+export { connect } from "./connect.ts";
+export { type RunningConsole, startConsole, type StartOptions } from "./start-console.ts";
+export {
+  createNodeHandler,
+  type NodeHandler,
+  type NodeHandlerOptions,
+} from "../transport/node/handler.ts";
+export { listen } from "../transport/node/server.ts";
+export type { Address, Server, ServerParts } from "../transport/server.ts";

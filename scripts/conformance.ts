@@ -1,0 +1,115 @@
+/**
+ * Runs the conformance tests in a runtime, or in all of them, against the service as that runtime
+ * serves it: `deno task conformance`, `--runtime node`. After all of them it writes the table of the
+ * README.
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+import { print, warn } from "../program/print.ts";
+
+/** How each runtime is started; but for Deno itself they come as packages of npm. */
+const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
+  deno: [],
+  node: ["--package=node@20", "node"],
+  node22: ["--package=node@22", "node"],
+  bun: ["--package=bun@1.4.5", "bun"],
+};
+
+/** esbuild makes of the tests what Node 20 can read: `await using` is younger. */
+const ESBUILD = "esbuild@0.28.2";
+
+/** Where the table of the README begins and ends. */
+const BEGIN = "<!-- made by `task conformance` -->\n";
+const END = "<!-- end -->";
+
+const root = new URL("../", import.meta.url);
+const folder = "tests/conformance";
+
+/** What came of the tests in one runtime. */
+interface Outcome {
+  readonly runtime: string;
+  readonly passed: number;
+  readonly failed: number;
+}
+
+if (import.meta.main) {
+  const { runtime } = parseArgs(Deno.args, { string: ["runtime"] });
+  const chosen = runtime === undefined ? Object.keys(RUNTIMES) : [runtime];
+  const unknown = chosen.find((name) => !(name in RUNTIMES));
+  if (unknown !== undefined) {
+    warn(`--runtime: expected ${Object.keys(RUNTIMES).join(", ")}, got "${unknown}"`);
+    Deno.exit(2);
+  }
+  const made = await Deno.makeTempDir();
+  const outcomes: Outcome[] = [];
+  try {
+    if (chosen.some((name) => name !== "deno")) await bundleTests(made);
+    for (const name of chosen) {
+      const outcome = name === "deno" ? await inDeno() : await inOther(RUNTIMES[name]!, made);
+      print(`${outcome.runtime}: ${outcome.passed} passed, ${outcome.failed} failed`);
+      outcomes.push(outcome);
+    }
+  } finally {
+    await Deno.remove(made, { recursive: true });
+  }
+  if (runtime === undefined) await writeTable(outcomes);
+  if (outcomes.some(({ failed }) => failed > 0)) Deno.exit(1);
+}
+
+/** Makes one file, `tests.mjs`, of all tests. */
+async function bundleTests(made: string): Promise<void> {
+  const names = [...Deno.readDirSync(new URL(folder, root))].map(({ name }) => name)
+    .filter((name) => name.endsWith(".test.ts")).toSorted();
+  const lines = [
+    // The order counts: it makes `Deno.test`, which the others call.
+    'import { runTests } from "../runtimes/test.ts";',
+    ...names.map((name) => `import "./${name}";`),
+    "await runTests();",
+  ];
+  const entry = new URL(`${folder}/all.ts`, root);
+  await Deno.writeTextFile(entry, lines.join("\n"));
+  try {
+    const output = ["--output", `${made}/new.mjs`];
+    await run(Deno.execPath(), ["bundle", "--quiet", ...output, entry.pathname]);
+  } finally {
+    await Deno.remove(entry);
+  }
+  const options = ["--target=node20", "--format=esm", `--outfile=${made}/tests.mjs`];
+  await run("npx", ["--yes", ESBUILD, ...options, "--log-level=warning", `${made}/new.mjs`]);
+}
+
+async function inDeno(): Promise<Outcome> {
+  const said = await run(Deno.execPath(), ["task", "unit", folder], { NO_COLOR: "1" });
+  const [, passed, failed] = /(\d+) passed.* \| (\d+) failed/.exec(said)!;
+  return { runtime: `Deno ${Deno.version.deno}`, passed: Number(passed), failed: Number(failed) };
+}
+
+async function inOther(command: readonly string[], made: string): Promise<Outcome> {
+  const said = await run("npx", ["--yes", ...command, `${made}/tests.mjs`]);
+  return JSON.parse(said.trimEnd().split("\n").at(-1)!);
+}
+
+/** Runs a command, whose standard error is shown; answers what it prints, also where it fails. */
+async function run(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const asked = new Deno.Command(command, { args: [...args], env, cwd: root, stderr: "inherit" });
+  const { stdout } = await asked.output();
+  return new TextDecoder().decode(stdout);
+}
+
+async function writeTable(outcomes: readonly Outcome[]): Promise<void> {
+  const readme = new URL("README.md", root);
+  const rows = outcomes.map(({ runtime, passed, failed }) =>
+    `| ${runtime} | ${passed} | ${failed} |`
+  );
+  const table = ["| runtime | passed | failed |", "| --- | --: | --: |", ...rows].join("\n");
+  const text = await Deno.readTextFile(readme);
+  const [before, after] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
+  const made = `${text.slice(0, before)}\n${table}\n\n${text.slice(after)}`;
+  await Deno.writeTextFile(readme, made);
+  await run(Deno.execPath(), ["fmt", "--quiet", readme.pathname]);
+}

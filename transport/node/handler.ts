@@ -1,0 +1,101 @@
+/**
+ * The service for a server of `node:http` or `node:https`, its WebSockets by the package `ws`.
+ *
+ * @module
+ */
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Socket as NetSocket } from "node:net";
+import type { Duplex } from "node:stream";
+import { refuse } from "../../core/errors.ts";
+import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
+import type { Timer } from "../../core/ports.ts";
+import type { Arrival, Service } from "../arrival.ts";
+import { json, refused } from "../json.ts";
+import { refuseHandshake } from "../websocket/handshake.ts";
+import { requestOf } from "./request.ts";
+import { send } from "./response.ts";
+import { openOn } from "./socket.ts";
+// @ts-types="./ws.d.ts"
+import { WebSocketServer } from "ws";
+
+/** What a server of Node calls. */
+export interface NodeHandler {
+  /** For its event `request`. */
+  readonly request: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  /** For its event `upgrade`. */
+  readonly upgrade: (incoming: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
+}
+
+/** What a handler serves, and by what. */
+export interface NodeHandlerOptions {
+  readonly service: Service;
+  readonly timer: Timer;
+  /** Is told of our own faults. */
+  onFault(fault: unknown): void;
+}
+
+/**
+ * Makes the handler of a service, for the two events of a server:
+ * `server.on("request", handler.request).on("upgrade", handler.upgrade)`.
+ */
+export function createNodeHandler({ service, timer, onFault }: NodeHandlerOptions): NodeHandler {
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // A session says itself what is too long; this is where nothing is collected any more.
+    maxPayload: BACKUP_PACKED_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+  });
+
+  async function answerOf(
+    incoming: IncomingMessage,
+    upgradeOf: (request: Request) => Arrival["upgrade"],
+  ): Promise<Response> {
+    try {
+      const request = requestOf(incoming);
+      const client = incoming.socket.remoteAddress ?? "";
+      return await service({ request, client, upgrade: upgradeOf(request) });
+    } catch (fault) {
+      onFault(fault);
+      const message = "the service failed to answer; its log says why";
+      return json({ error: { message } }, 500);
+    }
+  }
+
+  return {
+    request(incoming, outgoing) {
+      answerOf(incoming, noUpgrade)
+        .then((response) => send(response, incoming, outgoing, timer))
+        // An answer that is cut off must not look whole.
+        .catch(() => outgoing.destroy());
+    },
+    upgrade(incoming, socket, head) {
+      let isTaken = false;
+      const outgoing = new ServerResponse(incoming);
+      outgoing.shouldKeepAlive = false;
+      outgoing.assignSocket(socket as NetSocket);
+      outgoing.on("finish", () => socket.end());
+      // Whoever goes away before the answer has come wants none.
+      socket.on("error", () => {});
+      const take = (open: Parameters<Arrival["upgrade"]>[0]) => {
+        isTaken = true;
+        outgoing.detachSocket(socket as NetSocket);
+        webSockets.handleUpgrade(incoming, socket, head, (webSocket) => {
+          openOn(webSocket, open, timer, onFault);
+        });
+        // Stands for the answer that `ws` has sent.
+        return new Response();
+      };
+      answerOf(incoming, (request) => (open) => refuseHandshake(request) ?? take(open))
+        .then((response) => isTaken ? undefined : send(response, incoming, outgoing, timer))
+        .catch(() => socket.destroy());
+    },
+  };
+}
+
+/** Node calls the event `upgrade` for any request that a WebSocket can come of. */
+function noUpgrade(request: Request): Arrival["upgrade"] {
+  const refusal = refuse("malformed", "expected a request to be upgraded, by HTTP/1.1");
+  return () => refuseHandshake(request) ?? refused(400, refusal);
+}

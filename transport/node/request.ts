@@ -1,0 +1,33 @@
+/**
+ * A request of Node's server as one by web standards.
+ *
+ * @module
+ */
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+
+/**
+ * Makes a `Request`. Its `url` and its `method` are what was sent, to the letter: a `Request` would
+ * resolve `..` in the one, and refuse some of the other. Of a GET or HEAD the body is left unread.
+ */
+export function requestOf(incoming: IncomingMessage): Request {
+  const { method = "GET", rawHeaders, url: target = "/" } = incoming;
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+  }
+  const scheme = "encrypted" in incoming.socket ? "https" : "http";
+  const url = target.startsWith("/") ? `${scheme}://${headers.get("host") ?? ""}${target}` : target;
+  const hasBody = method !== "GET" && method !== "HEAD" && saysBody(headers);
+  // `duplex` is missing in the web's own types; Node takes no body without it.
+  const init = hasBody
+    ? { method: "POST", headers, body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" }
+    : { headers };
+  const request = new Request("http://localhost/", init as RequestInit);
+  return Object.defineProperties(request, { url: { value: url }, method: { value: method } });
+}
+
+function saysBody(headers: Headers): boolean {
+  const length = headers.get("content-length");
+  return headers.has("transfer-encoding") || length !== null && length !== "0";
+}

@@ -1,0 +1,68 @@
+/**
+ * A WebSocket of the package `ws`, as a session sees one.
+ *
+ * @module
+ */
+import { after, type Timer } from "../../core/ports.ts";
+import type { Listener } from "../arrival.ts";
+import type { Socket } from "../websocket/outbox.ts";
+// @ts-types="./ws.d.ts"
+import { WebSocket } from "ws";
+
+/** How often a client is pinged, in ms. Who has not answered by the next time is taken for dead. */
+const PING_MS = 15_000;
+
+/** How long a client may take to answer to the end of its connection, in ms. */
+const LINGER_MS = 1000;
+
+/** How long the code of a connection that is dropped has to get away, in ms. */
+const FAREWELL_MS = 20;
+
+/** Hands a socket to whoever opens a session on it, and hands on what comes. */
+export function openOn(
+  socket: WebSocket,
+  open: (socket: Socket) => Listener,
+  timer: Timer,
+  onFault: (fault: unknown) => void,
+): void {
+  let isAlive = true;
+  let stopPinging = after(timer, PING_MS, ping);
+  let stopLingering = () => {};
+  const listener = open({
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close(code, reason, fault) {
+      stopLingering = after(timer, LINGER_MS, () => socket.terminate());
+      socket.close(code, reason);
+      if (fault !== undefined) onFault(fault);
+    },
+    drop() {
+      stopLingering();
+      stopLingering = after(timer, FAREWELL_MS, () => socket.terminate());
+    },
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+  });
+
+  function ping(): void {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+    stopPinging = after(timer, PING_MS, ping);
+  }
+
+  socket.on("pong", () => isAlive = true);
+  socket.on("message", (data, isBinary) => {
+    isAlive = true;
+    listener.receive(isBinary ? data : data.toString());
+  });
+  // What a client does against the protocol is no fault of ours; `ws` ends its connection.
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    stopPinging();
+    stopLingering();
+    listener.closed();
+  });
+}

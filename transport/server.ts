@@ -1,0 +1,32 @@
+/**
+ * A server of the service, whatever runtime it listens in.
+ *
+ * @module
+ */
+import type { Timer } from "../core/ports.ts";
+import type { Service } from "./arrival.ts";
+
+/** Where to listen. */
+export interface Address {
+  readonly hostname: string;
+  /** 0 is any that is free. */
+  readonly port: number;
+}
+
+/** A server, listening. */
+export interface Server {
+  /** The address that was really bound. */
+  readonly address: Address;
+  /** Takes no more requests, and resolves when those under way are answered. */
+  stop(): Promise<void>;
+}
+
+/** What a server serves, and by what. */
+export interface ServerParts {
+  readonly service: Service;
+  readonly timer: Timer;
+  /** Is told of our own faults. */
+  onFault(fault: unknown): void;
+  /** The most connections of one address, where they can be counted; without it any number. */
+  readonly connectionsPerAddress?: () => number;
+}
