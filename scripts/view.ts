@@ -1,0 +1,115 @@
+/**
+ * Makes the device view: what `view/` holds as the files that the service serves, in `view/built/`,
+ * each packed by gzip and by Brotli. It does nothing where they are made of the same sources:
+ * `deno task view`.
+ *
+ * @module
+ */
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const root = new URL("../", import.meta.url);
+const OUTPUT = "view/built";
+
+/** Whatever the bundle is made of: a change of any of it makes another. */
+const SOURCES = ["view", "client", "core/tree", "core/limits.ts", "fade"];
+const SETTINGS = ["deno.web.json", "scripts/view.ts"];
+
+/** Written last, so that what is half made is made again. */
+const STAMP = `${OUTPUT}/sources.txt`;
+
+const stamp = await stampOf([...SOURCES.flatMap((path) => [...filesIn(path)]), ...SETTINGS]);
+if (stamp !== readIfThere(STAMP)) {
+  await build();
+  Deno.writeTextFileSync(at(STAMP), stamp);
+}
+
+async function build(): Promise<void> {
+  removeIfThere(OUTPUT);
+  Deno.mkdirSync(at(OUTPUT), { recursive: true });
+  const script = await named("view", "js", await bundle());
+  const style = await named("view", "css", new TextEncoder().encode(styles()));
+  const page = read("view/index.html").replace("view.css", style).replace("view.js", script);
+  write("index.html", new TextEncoder().encode(page.replaceAll(/\n\s*/g, "\n")));
+  write("manifest.webmanifest", new TextEncoder().encode(read("view/manifest.webmanifest")));
+  for (const icon of Deno.readDirSync(at("view/icons"))) {
+    write(icon.name, Deno.readFileSync(at(`view/icons/${icon.name}`)));
+  }
+}
+
+/** The program of the page, as one module for browsers. */
+async function bundle(): Promise<Uint8Array> {
+  const options = ["--quiet", "--config", "deno.web.json", "--lock", "view/deno.lock", "--frozen"];
+  const form = ["--platform", "browser", "--minify", "view/main.tsx"];
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", ...options, ...form],
+    cwd: root,
+  }).output();
+  if (code !== 0) {
+    throw new Error(`the view could not be made: ${new TextDecoder().decode(stderr)}`);
+  }
+  return stdout;
+}
+
+/** The styles: those of all first, then those of each page. */
+function styles(): string {
+  const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
+  const shared = sheets.filter((path) => path.startsWith("view/styles/")).sort();
+  const own = sheets.filter((path) => !shared.includes(path)).sort();
+  return [...shared, ...own].map(read).join("\n")
+    .replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\s+/g, " ").replaceAll(/ ?([{};,]) ?/g, "$1");
+}
+
+/** Writes a file under a name that only this content has. */
+async function named(name: string, ending: string, content: Uint8Array): Promise<string> {
+  const file = `${name}.${(await sha256(content)).slice(0, 12)}.${ending}`;
+  write(file, content);
+  return file;
+}
+
+function write(name: string, content: Uint8Array): void {
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  Deno.writeFileSync(at(`${OUTPUT}/${name}.gz`), gzipSync(content, { level: 9 }));
+  Deno.writeFileSync(at(`${OUTPUT}/${name}.br`), brotliCompressSync(content, { params }));
+}
+
+function* filesIn(path: string): Generator<string> {
+  if (path === OUTPUT) return;
+  if (!Deno.statSync(at(path)).isDirectory) return yield path;
+  for (const { name } of Deno.readDirSync(at(path))) yield* filesIn(`${path}/${name}`);
+}
+
+async function stampOf(paths: readonly string[]): Promise<string> {
+  const sums = await Promise.all(
+    [...paths].sort().map(async (path) => `${await sha256(Deno.readFileSync(at(path)))} ${path}`),
+  );
+  return `${Deno.version.deno}\n${sums.join("\n")}\n`;
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const sum = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+  return new Uint8Array(sum).toHex();
+}
+
+function at(path: string): URL {
+  return new URL(path, root);
+}
+
+function read(path: string): string {
+  return Deno.readTextFileSync(at(path));
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return read(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(at(path), { recursive: true });
+  } catch (fault) {
+    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  }
+}
