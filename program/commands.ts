@@ -33,6 +33,7 @@ export const commands: readonly Command[] = [
       ],
       config,
       data,
+      ["--no-view", "do not serve the device view, the page that operates the console"],
     ],
     run: (given) =>
       serve({
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
         listenTls: addressOf(given, "listen-tls"),
         config: given.get("config"),
         data: given.get("data")!,
+        view: !given.has("no-view"),
       }),
   },
   {

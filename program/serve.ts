@@ -32,6 +32,7 @@ import { print, reasonOf, warn } from "./print.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayFolder, sayOpen, sayRecovery, sayStart, sayUnknown } from "./start.ts";
 import { VERSION } from "./version.ts";
+import { readView } from "./view-files.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
 const REQUESTS_MS = 1000;
@@ -46,6 +47,8 @@ export interface ServeOptions {
   readonly listenTls?: Address | undefined;
   readonly config?: string | undefined;
   readonly data: string;
+  /** Whether to serve the device view, unless the configuration says not to. */
+  readonly view: boolean;
 }
 
 /**
@@ -105,16 +108,19 @@ export async function serve(options: ServeOptions): Promise<void> {
   const zone = timeZoneOf(console.state);
   if (zone !== undefined) localTime(machine.clock.now(), zone);
   const { clock } = machine;
-  const name = machineName();
-  opened.resolve(
-    createService({ console, sessions, clock, timer, pacer, budget, device, machineName: name }),
-  );
+  const isViewServed = options.view && configuration.view;
+  const view = isViewServed ? await readView() : undefined;
+  const of = { console, sessions, clock, timer, pacer, budget, device, view };
+  opened.resolve(createService({ ...of, machineName: machineName() }));
 
   print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
   if (front !== undefined) {
     const tls = `HTTPS on ${urlOf(front.address, "https")}`;
     print(console.state.tls === undefined ? `${tls}, once a certificate is restored` : tls);
     followCertificate(console, front);
+  }
+  if (isViewServed && view === undefined) {
+    warn("there is no device view: run deno task view, or start with --no-view");
   }
   sayRecovery(data, log.recovery);
   sayUnknown(console, data);

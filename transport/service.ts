@@ -23,6 +23,7 @@ import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { actorOf, isGiven, tokenBeside, wrongToken } from "./request-token.ts";
 import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
+import { type View, viewResponse } from "./view.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
@@ -43,11 +44,13 @@ export interface ServiceOptions {
   readonly device?: Device;
   /** What the machine is called in its network; without it nobody may call it by that. */
   readonly machineName?: string | undefined;
+  /** The files of the device view; without them nothing is at `/`. */
+  readonly view?: View | undefined;
 }
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, timer, pacer, budget, device = noDevice, machineName } =
+  const { console, sessions, clock, timer, pacer, budget, device = noDevice, machineName, view } =
     options;
   const intake = createIntake(timer, pacer, budget.bodies);
   const macs: KnownMacs = new WeakMap();
@@ -116,6 +119,8 @@ export function createService(options: ServiceOptions): Service {
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { request, url } = asked;
     const { pathname } = url;
+    const file = view?.get(pathname);
+    if (file !== undefined) return viewResponse(request, file);
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");

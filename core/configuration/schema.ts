@@ -249,6 +249,11 @@ const audit = v.pipe(
   v.description("whether audit.log in the data folder says who changed what"),
 );
 
+const view = v.pipe(
+  v.boolean(),
+  v.description("whether the service serves the device view, a page that operates the console"),
+);
+
 const engine = v.pipe(
   v.picklist(["none", "simulated"]),
   v.description("simulated: meters move as if there were sound"),
@@ -287,6 +292,7 @@ export const configurationSchema = v.strictObject({
   websocket: v.optional(websocket, {}),
   siteKey: v.optional(siteKey),
   engine: v.optional(engine, "none"),
+  view: v.optional(view, true),
   mixers: list(mixer),
   processings: v.optional(
     v.union([count, v.array(named("Processing", v.strictObject(identified)))]),
