@@ -119,7 +119,7 @@ export function createService(options: ServiceOptions): Service {
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { request, url } = asked;
     const { pathname } = url;
-    const file = view?.get(pathname);
+    const file = console.state.configuration.view ? view?.get(pathname) : undefined;
     if (file !== undefined) return viewResponse(request, file);
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {

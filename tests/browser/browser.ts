@@ -22,6 +22,10 @@ export type { BrowserContextOptions, Locator, Page } from "npm:playwright-core@1
 export interface OpenOptions extends BrowserContextOptions {
   /** Logs in with this token, as if it had been kept for the tab. */
   readonly token?: string;
+  /** Is called before the page loads, to stand between it and the service. */
+  readonly before?: (page: Page) => Promise<void>;
+  /** Where the service is reached, if not directly. */
+  readonly url?: string;
 }
 
 /** A service and a browser, for one test. */
@@ -75,14 +79,15 @@ export function browserTest(
         return service;
       },
       token,
-      async open(path = "", { token, ...context } = {}) {
+      async open(path = "", { token, before, url: at = url, ...context } = {}) {
         const page = await (await browser.newContext({ locale: "en-GB", ...context })).newPage();
         page.on("pageerror", (error) => complaints.push(String(error)));
         page.on("console", (message) => {
           if (message.type() === "error") complaints.push(message.text());
         });
         if (token !== undefined) await page.addInitScript(keepInPage, { token });
-        await page.goto(`${url}/${path}`);
+        await before?.(page);
+        await page.goto(`${at}/${path}`);
         await page.locator(".console-name:not(:empty), dialog[open]").first().waitFor();
         return page;
       },
