@@ -9,8 +9,8 @@ const text = "<!DOCTYPE html><title>faderd</title>";
 function file(type: string, isImmutable: boolean): ViewFile {
   return {
     ...{ type, isImmutable, version: "00ff" },
-    gzip: gzipSync(text),
-    brotli: brotliCompressSync(text),
+    gzip: new Uint8Array(gzipSync(text)),
+    brotli: new Uint8Array(brotliCompressSync(text)),
   };
 }
 
