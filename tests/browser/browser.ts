@@ -7,6 +7,7 @@
 // What stands in deno.json is downloaded at any start.
 // deno-lint-ignore-file no-import-prefix
 import chromium from "npm:@sparticuz/chromium@153.0.0";
+import axe, { type AxeResults } from "npm:axe-core@4.14.1";
 import {
   type Browser,
   type BrowserContextOptions,
@@ -18,10 +19,15 @@ import { type Running, startFaderd, temporaryFolder, tokenIn } from "../program/
 
 export type { BrowserContextOptions, Locator, Page } from "npm:playwright-core@1.65.0";
 
+/** So long a test waits for what the page is to show, in ms: a machine may be busy. */
+const PATIENCE_MS = 15_000;
+
 /** How a page is opened. */
 export interface OpenOptions extends BrowserContextOptions {
   /** Logs in with this token, as if it had been kept for the tab. */
   readonly token?: string;
+  /** What has been chosen on this device, as `view/preferences.ts` names it. */
+  readonly preferences?: Readonly<Record<string, string>>;
   /** Is called before the page loads, to stand between it and the service. */
   readonly before?: (page: Page) => Promise<void>;
   /** Where the service is reached, if not directly. */
@@ -79,13 +85,15 @@ export function browserTest(
         return service;
       },
       token,
-      async open(path = "", { token, before, url: at = url, ...context } = {}) {
+      async open(path = "", { token, preferences = {}, before, url: at = url, ...context } = {}) {
         const page = await (await browser.newContext({ locale: "en-GB", ...context })).newPage();
+        page.setDefaultTimeout(PATIENCE_MS);
         page.on("pageerror", (error) => complaints.push(String(error)));
         page.on("console", (message) => {
           if (message.type() === "error") complaints.push(message.text());
         });
-        if (token !== undefined) await page.addInitScript(keepInPage, { token });
+        const kept = { ...preferences, ...(token === undefined ? {} : { token }) };
+        await page.addInitScript(keepInPage, kept);
         await before?.(page);
         await page.goto(`${at}/${path}`);
         await page.locator(".console-name:not(:empty), dialog[open]").first().waitFor();
@@ -99,6 +107,19 @@ export function browserTest(
     await run(desk);
     assertEquals(complaints.filter((text) => expected?.test(text) !== true), []);
   });
+}
+
+/**
+ * What axe-core finds wrong with what the page shows now, for people who do not see, hear or point
+ * as others do: each rule that is broken, with the elements that break it.
+ */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Of itself, by the browser's own debugger: the page's policy lets nothing in.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate("axe.run()") as AxeResults;
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`)
+  );
 }
 
 /** Starts a browser without a window. */

@@ -37,11 +37,11 @@ export function Shell() {
       <div class="shell" data-link={link.value.state} data-locked={locked.value}>
         <Header title={title} />
         <Navigation current={page} />
-        <main class="page" tabIndex={-1} inert={!isLive || locked.value}>
+        <main class="main" tabIndex={-1}>
           <Alarms />
-          {Component === undefined
-            ? <p>{own.shell.noPage}</p>
-            : <Component key={route.value.join("/")} parts={parts} />}
+          <div class="page" inert={!isLive || locked.value}>
+            {Component === undefined ? <p>{own.shell.noPage}</p> : <Component parts={parts} />}
+          </div>
         </main>
       </div>
       <Overlay />
