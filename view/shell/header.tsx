@@ -25,8 +25,15 @@ export function Header({ title }: { readonly title: string }) {
       <span class="space" />
       <span class="user">{user ?? shell.nobody}</span>
       {user === undefined || user === null
-        ? <Button label={shell.logIn} onPress={() => isLoginAsked.value = true} />
-        : <Button label={shell.logOut} onPress={logOut} />}
+        ? (
+          <Button
+            label={shell.logIn}
+            icon="user"
+            class="log"
+            onPress={() => isLoginAsked.value = true}
+          />
+        )
+        : <Button label={shell.logOut} icon="user" class="log" onPress={logOut} />}
       <Lock />
       <Button
         label={shell.menu}

@@ -20,7 +20,7 @@ export function Overlay() {
         <h2>{state === "lost" ? own.lost : own.connecting}</h2>
         {state === "lost" && <Since since={since} />}
         {state === "lost" && <p>{own.held}</p>}
-        {reason !== "" && <p class="muted">{reason}</p>}
+        {reason !== "" && <p class="muted small">{reason}</p>}
       </div>
     </div>
   );

@@ -68,8 +68,8 @@ export const de: Texts = {
     high: "Hoch",
     language: "Sprache",
     touch: "Ein berührter Fader",
-    relative: "bewegt sich von dort, wo er steht",
-    jump: "springt zur Berührung",
+    relative: "Bewegt sich von dort, wo er steht",
+    jump: "Springt zur Berührung",
   },
   mixer: {
     title: "Mischer",
