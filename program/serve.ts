@@ -109,7 +109,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (zone !== undefined) localTime(machine.clock.now(), zone);
   const { clock } = machine;
   const isViewServed = options.view && configuration.view;
-  const view = isViewServed ? await readView() : undefined;
+  const view = isViewServed ? readView() : undefined;
   const of = { console, sessions, clock, timer, pacer, budget, device, view };
   opened.resolve(createService({ ...of, machineName: machineName() }));
 

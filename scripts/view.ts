@@ -14,6 +14,16 @@ const OUTPUT = "view/built";
 const SOURCES = ["view", "client", "core/tree", "core/limits.ts", "fade"];
 const SETTINGS = ["deno.web.json", "scripts/view.ts"];
 
+/** The media types, by how files end. */
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  webmanifest: "application/manifest+json",
+  svg: "image/svg+xml",
+  png: "image/png",
+};
+
 /** Written last, so that what is half made is made again. */
 const STAMP = `${OUTPUT}/sources.txt`;
 
@@ -28,12 +38,22 @@ async function build(): Promise<void> {
   Deno.mkdirSync(at(OUTPUT), { recursive: true });
   const script = await named("view", "js", await bundle());
   const style = await named("view", "css", new TextEncoder().encode(styles()));
-  const page = read("view/index.html").replace("view.css", style).replace("view.js", script);
-  write("index.html", new TextEncoder().encode(page.replaceAll(/\n\s*/g, "\n")));
-  write("manifest.webmanifest", new TextEncoder().encode(read("view/manifest.webmanifest")));
-  for (const icon of Deno.readDirSync(at("view/icons"))) {
-    write(icon.name, Deno.readFileSync(at(`view/icons/${icon.name}`)));
+  const page = read("view/index.html").replace("view.css", style.name)
+    .replace("view.js", script.name).replaceAll(/\n\s*/g, "\n");
+  const asked = [
+    await packed("index.html", new TextEncoder().encode(page)),
+    await packed("manifest.webmanifest", Deno.readFileSync(at("view/manifest.webmanifest"))),
+  ];
+  for (const { name } of Deno.readDirSync(at("view/icons"))) {
+    asked.push(await packed(name, Deno.readFileSync(at(`view/icons/${name}`))));
   }
+  const files = [
+    ...[script, style].map((file) => ({ ...file, isImmutable: true })),
+    ...asked.map((file) => ({ ...file, isImmutable: false })),
+  ];
+  // The page itself is at the root, so that whatever it names lies beside it.
+  const list = files.map((file) => [file.name === "index.html" ? "/" : `/${file.name}`, file]);
+  Deno.writeTextFileSync(at(`${OUTPUT}/files.json`), JSON.stringify(Object.fromEntries(list)));
 }
 
 /** The program of the page, as one module for browsers. */
@@ -60,16 +80,20 @@ function styles(): string {
 }
 
 /** Writes a file under a name that only this content has. */
-async function named(name: string, ending: string, content: Uint8Array): Promise<string> {
-  const file = `${name}.${(await sha256(content)).slice(0, 12)}.${ending}`;
-  write(file, content);
-  return file;
+async function named(name: string, ending: string, content: Uint8Array) {
+  return await packed(`${name}.${(await sha256(content)).slice(0, 12)}.${ending}`, content);
 }
 
-function write(name: string, content: Uint8Array): void {
+/** Writes a file, packed in both ways; answers what the service says of it. */
+async function packed(name: string, content: Uint8Array) {
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   Deno.writeFileSync(at(`${OUTPUT}/${name}.gz`), gzipSync(content, { level: 9 }));
   Deno.writeFileSync(at(`${OUTPUT}/${name}.br`), brotliCompressSync(content, { params }));
+  return {
+    name,
+    type: TYPES[name.slice(name.lastIndexOf(".") + 1)],
+    version: (await sha256(content)).slice(0, 16),
+  };
 }
 
 function* filesIn(path: string): Generator<string> {

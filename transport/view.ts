@@ -53,7 +53,8 @@ export function viewResponse(request: Request, file: ViewFile): Response {
     const refusal = refuse("malformed", `expected GET or HEAD, got ${method}`);
     return refused(405, refusal, { allow: "GET, HEAD" });
   }
-  const etag = `"${file.version}"`;
+  // Weak, for it is the same however the content is packed.
+  const etag = `W/"${file.version}"`;
   const headers = new Headers({
     ...HEADERS,
     etag,
