@@ -12,6 +12,7 @@ const BOXES: Readonly<Record<string, string>> = {
   "main.ts": "the program",
   "mod.ts": "the library",
   "program": "the command line; start and stop",
+  "view": "the page by which people operate the console",
   "client": "a typed client of the protocol",
   "transport": "HTTP and WebSocket: requests in, answers and updates out",
   "storage": "the append log: bytes, no mixers",
@@ -101,9 +102,9 @@ export function architectureSvg(): string {
 }
 
 function sourcesOf(path: string): Source[] {
-  if (path.endsWith(".ts")) return [{ path, text: Deno.readTextFileSync(new URL(path, root)) }];
+  if (/\.tsx?$/.test(path)) return [{ path, text: Deno.readTextFileSync(new URL(path, root)) }];
   return [...Deno.readDirSync(new URL(`${path}/`, root))]
-    .filter((entry) => entry.isDirectory || entry.name.endsWith(".ts"))
+    .filter((entry) => entry.isDirectory || /\.tsx?$/.test(entry.name))
     .map((entry) => `${path}/${entry.name}`).sort().flatMap(sourcesOf);
 }
 
