@@ -12,7 +12,6 @@ const BOXES: Readonly<Record<string, string>> = {
   "main.ts": "the program",
   "mod.ts": "the library",
   "program": "the command line; start and stop",
-  "view": "the page by which people operate the console",
   "client": "a typed client of the protocol",
   "transport": "HTTP and WebSocket: requests in, answers and updates out",
   "storage": "the append log: bytes, no mixers",
