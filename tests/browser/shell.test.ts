@@ -1,6 +1,7 @@
 /** What stands around every page: logging in, the connection and its loss, the lock, the looks. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { archiveOf, restoreTo } from "../program/restores.ts";
 import { startProxy } from "./proxy.ts";
 
 const NO_CONNECTION = /WebSocket connection to .* failed/;
@@ -173,6 +174,15 @@ browserTest("behind a proxy, under a path prefix, it works unchanged", async (de
   const icon = await page.evaluate(() => fetch("icon.svg").then(({ status }) => status));
   assertEquals(icon, 200);
 });
+
+browserTest("over TLS it works unchanged", async (desk) => {
+  const certificate = new URL("../program/certificates/one.pem", import.meta.url);
+  const content = Deno.readTextFileSync(certificate);
+  await restoreTo(desk.service, await archiveOf({ name: "tls.pem", content }), ["TLS"], desk.token);
+  const [, url] = /HTTPS on (https:[^\s,]+)/.exec(desk.service.stdout)!;
+  const page = await desk.open("#/lists", { url: url!, ignoreHTTPSErrors: true });
+  await isTitled(page, "Lists");
+}, { options: ["--listen-tls", "127.0.0.1:0"] });
 
 browserTest(
   "it speaks the language of the browser, or the one that was chosen",

@@ -17,7 +17,6 @@ export const de: Texts = {
     logOut: "Abmelden",
     lock: "Gegen Berührung sperren",
     unlock: "Zum Entsperren halten",
-    locked: "Gegen Berührung gesperrt",
     viewOnly: "Nur Ansicht",
     noPage: "Diese Seite gibt es nicht.",
     loading: "Lädt …",
@@ -31,7 +30,6 @@ export const de: Texts = {
     keepHint: "Sonst wird es mit diesem Tab vergessen.",
     refused: "Das Pult nimmt dieses Token nicht an.",
     needed: "Dieses Pult zeigt sich nur bekannten Benutzern.",
-    lookOn: "Ohne Anmeldung ansehen",
   },
   link: {
     connecting: "Verbindung zum Pult wird aufgebaut …",

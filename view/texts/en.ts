@@ -16,7 +16,6 @@ export const en = {
     logOut: "Log out",
     lock: "Lock against touch",
     unlock: "Hold to unlock",
-    locked: "Locked against touch",
     viewOnly: "View only",
     noPage: "There is no such page.",
     loading: "Loading …",
@@ -30,7 +29,6 @@ export const en = {
     keepHint: "Else it is forgotten with this tab.",
     refused: "The console does not take this token.",
     needed: "This console shows itself to known users only.",
-    lookOn: "Look on without logging in",
   },
   link: {
     connecting: "Connecting to the console …",
