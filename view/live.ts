@@ -45,6 +45,7 @@ const eventListeners = new Set<(event: ListEvent) => void>();
 const openListeners = new Set<() => void>();
 const meterFeeds = new Set<Feed>();
 
+/** Somebody who hears of meters, to be subscribed at each client anew. */
 interface Feed {
   start(client: Client): void;
 }
@@ -61,7 +62,8 @@ export function open(token?: string): void {
     if (client !== desk) return;
     const { state: before, since } = currentLink.peek();
     currentLink.value = { state, reason, since: state === before ? since : Date.now() };
-    if (state === "open") { for (const listener of openListeners) listener(); }
+    if (state !== "open") return;
+    for (const listener of openListeners) listener();
   });
   client.onEvent((event) => {
     for (const listener of eventListeners) listener(event);
