@@ -50,3 +50,26 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   for (; at < bytes.length; at++) sum = sum >>> 8 ^ table[(sum ^ bytes[at]!) & 0xFF]!;
   return ~sum >>> 0;
 }
+
+/**
+ * What stood before `bytes` when `sum` came of them: the `before` for which `crc32(bytes, before)`
+ * is `sum`. There is always one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const bytes = new TextEncoder().encode("123456789");
+ * assertEquals(beforeCrc32(bytes, crc32(bytes, 7)), 7);
+ * ```
+ */
+export function beforeCrc32(bytes: Uint8Array, sum: number): number {
+  let before = ~sum;
+  for (const byte of bytes.toReversed()) {
+    for (let bit = 0; bit < 8; bit++) {
+      before = before < 0 ? (before ^ 0xEDB88320) << 1 | 1 : before << 1;
+    }
+    before ^= byte;
+  }
+  return ~before >>> 0;
+}

@@ -7,11 +7,12 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Command } from "../core/command.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
-import { defaultSegmentBytes } from "../storage/contract.ts";
+import { defaultSegmentBytes, type Log } from "../storage/contract.ts";
 import { isCheckpointDue } from "../storage/space.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { reasonOf, warn } from "./print.ts";
+import { sayRecovery } from "./say-recovery.ts";
 
 /** Answers a data folder that is there; throws {@link Failure} for one that is not. */
 export function expectFolder(data: string): string {
@@ -33,6 +34,7 @@ export async function onDataFolder<Result>(
   work: (open: OpenConsole) => Promise<Result>,
 ): Promise<Result> {
   const open = await openConsole(configuration, data);
+  sayFound(data, open.log);
   try {
     return await work(open);
   } finally {
@@ -42,6 +44,14 @@ export async function onDataFolder<Result>(
     }
     await open.close();
   }
+}
+
+/** Says on standard error where the folder may not hold all that was stored, or takes no writes. */
+function sayFound(data: string, { recovery, condition: { state, why } }: Log): void {
+  sayRecovery(data, recovery);
+  if (state === "damaged") {
+    warn(`${why}; what stands there and behind it is missing (faderd log verify, log repair)`);
+  } else if (state !== "ok") warn(`${data}: ${why}`);
 }
 
 /**

@@ -17,6 +17,7 @@ import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
 import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
+import { sentenceOfAside } from "./say-recovery.ts";
 
 /** The most records that are named of what the service cannot read; of the rest their number is. */
 const NAMED_RECORDS = 10;
@@ -42,7 +43,9 @@ export async function logVerify(given: Given): Promise<void> {
       }
     }),
   );
-  for (const { name, bytes } of files) print(`${data}/${name}: ${bytes} bytes`);
+  for (const { name, size, bytes } of files) {
+    print(`${data}/${name}: ${size} bytes, records up to ${bytes}`);
+  }
   print(`${recovery.records} records, ${recovery.bytes} bytes`);
   failWhereDamaged(data, recovery);
   if (unread > 0) throw new Failure(`${data}: ${unread} records cannot be read by this version`);
@@ -120,7 +123,7 @@ async function compact(
       const dropped = await drop(open);
       await log.compact();
       for (const path of dropped) print(`dropped ${path}`);
-      print(`${data}: ${before} bytes before, ${log.space.total} bytes now`);
+      print(`${data}: ${before} bytes of records before, ${log.space.total} bytes now`);
     } catch (fault) {
       const advice = log.condition.state !== "damaged" ? "" : "; see faderd log repair --help";
       throw new Failure(`${data} was not compacted: ${reasonOf(fault)}${advice}`);
@@ -128,7 +131,8 @@ async function compact(
   });
 }
 
-function failWhereDamaged(data: string, { cut, damage }: Recovery): void {
+function failWhereDamaged(data: string, { cut, aside, damage }: Recovery): void {
+  if (aside !== undefined) print(`${data}/${sentenceOfAside(aside)}`);
   if (cut !== undefined) {
     print(`${data}/${cut.file}: ${cut.bytes} bytes of an unfinished write at offset ${cut.offset}`);
   }

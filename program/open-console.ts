@@ -11,13 +11,13 @@ import type { Pacer } from "../core/ports.ts";
 import { beginReplay } from "../core/replay.ts";
 import { OWN_SITE_KEY } from "../core/site-key.ts";
 import { isMediumFault, StorageError } from "../storage/storage-error.ts";
-import { type Log, openLog } from "../storage/log.ts";
+import { type Log, type LogOptions, openLog } from "../storage/log.ts";
 import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "./clock.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { ownSiteKey } from "./site-key-file.ts";
-import { unopenedLog } from "./unopened-log.ts";
+import { HoldsRecords, unopenedLog } from "./unopened-log.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -53,21 +53,26 @@ export async function openConsole(
   { connections = () => 0, pacer = unpaced, onStorage, playsOn = false }: OpenOptions = {},
 ): Promise<OpenConsole> {
   const replay = beginReplay(configuration);
-  let log: Log;
-  try {
-    log = await openLog(directory, {
-      replay: (record) => readable(directory, () => replay.read(record)),
+  const openFolder = (replay: NonNullable<LogOptions["replay"]>) =>
+    openLog(directory, {
+      replay,
       checkpoint: () => console.checkpoint(),
       checkpointBytes: () => checkpointBytes(console.state),
       onCondition: () => onStorage?.(),
       pacer,
     });
+  let log: Log;
+  try {
+    log = await openFolder((record) => readable(directory, () => replay.read(record)));
   } catch (fault) {
     if (fault instanceof Failure || fault instanceof StorageError) throw fault;
     if (!playsOn || !isMediumFault(fault)) {
       throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
     }
-    log = unopenedLog(directory, fault);
+    log = unopenedLog(directory, fault, () =>
+      openFolder(() => {
+        throw new HoldsRecords();
+      }));
   }
   let saidAt = -MINUTE_MS;
   const onStoreFault = (fault: unknown) => {

@@ -30,7 +30,8 @@ import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
 import { print, reasonOf, warn } from "./print.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
-import { sayFolder, sayOpen, sayRecovery, sayStart, sayUnknown } from "./start.ts";
+import { sayRecovery } from "./say-recovery.ts";
+import { sayFolder, sayOpen, sayStart, sayUnknown } from "./start.ts";
 import { VERSION } from "./version.ts";
 import { readView } from "./view-files.ts";
 
@@ -91,7 +92,19 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw fault;
   }
   const { console, log } = open;
-  alarm = createStorageAlarm({ console, log, data, timer });
+  /** Says what was found, and makes the first user where there is none. */
+  const greet = () => {
+    sayRecovery(data, log.recovery);
+    return sayStart(console, data, urlOf(server.address));
+  };
+  alarm = createStorageAlarm({
+    console,
+    log,
+    data,
+    timer,
+    // At its first start it could not make one.
+    ended: () => console.state.users.size === 0 && void greet(),
+  });
   joinEngine(
     console,
     await engineOf(console, () => sessions.hearMeters() && console.state.engines.own !== "none"),
@@ -122,19 +135,19 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (isViewServed && view === undefined) {
     warn("there is no device view: run deno task view, or start with --no-view");
   }
-  sayRecovery(data, log.recovery);
   sayUnknown(console, data);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);
   }
   sayFolder(data);
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
-  await sayStart(console, data, urlOf(server.address));
+  await greet();
 
   await signalled;
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
+  alarm.sayLost();
 }
 
 /** What plays the sound of a console, as far as this program does. */

@@ -10,7 +10,6 @@ import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { isExpired } from "../core/users/user.ts";
-import type { Recovery } from "../storage/contract.ts";
 import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../transport/deno/server.ts";
 import { needsToken } from "../transport/request-token.ts";
@@ -18,13 +17,6 @@ import { machine } from "./clock.ts";
 import { print, warn } from "./print.ts";
 
 const ADMIN = "admin";
-
-/** Says on standard error what recovery had to cut off; the storage alarm tells of damage. */
-export function sayRecovery(data: string, { cut }: Recovery): void {
-  if (cut === undefined) return;
-  const { bytes, file, offset } = cut;
-  warn(`${data}/${file}: cut off ${bytes} bytes of an unfinished write at offset ${offset}`);
-}
 
 /** Paths that are named of what is unknown; of the rest their number is. */
 const NAMED_PATHS = 5;

@@ -17,8 +17,10 @@ import { warn } from "./print.ts";
 export interface StorageAlarm {
   /** Looks how the log is: to be called whenever that may have changed. */
   look(): void;
-  /** Stores what is in force and not on the medium, or says that it is lost. */
+  /** Tries once more to store what is in force and not on the medium; nothing is tried any more. */
   stop(): Promise<void>;
+  /** Says where something is in force that is not on the medium: it is lost. */
+  sayLost(): void;
 }
 
 /** What an alarm watches. */
@@ -28,6 +30,8 @@ export interface Watched {
   /** The data folder, as its lines name it. */
   readonly data: string;
   readonly timer: Timer;
+  /** Is called whenever an alarm has ended. */
+  readonly ended?: () => void;
   /** Takes a line for people; by default standard error does. */
   readonly say?: (line: string) => void;
 }
@@ -37,7 +41,7 @@ export interface Watched {
  * log was tried again, so that a medium that fails now and then makes few lines.
  */
 export function createStorageAlarm(watched: Watched): StorageAlarm {
-  const { console, log, data, timer, say = warn } = watched;
+  const { console, log, data, timer, ended, say = warn } = watched;
   let shown: StorageState = "ok";
   let saidCompaction: string | undefined;
   let stopWait: (() => void) | undefined;
@@ -55,6 +59,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
     shown = state;
     console.dispatch(tellStorage(state), DEVICE);
     say(sentenceOf(state, watched));
+    if (state === "ok") ended?.();
   }
 
   function sayCompaction(): void {
@@ -93,6 +98,8 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
       stopped = true;
       stopWait?.();
       if (console.unstored) await tryAgain();
+    },
+    sayLost() {
       if (console.unstored) say(`what was changed while ${data} failed is not stored, and is lost`);
     },
   };

@@ -103,6 +103,20 @@ export interface Cut extends Place {
   readonly bytes: number;
 }
 
+/**
+ * A last segment of which neither header is right, and that holds one write at the most. Either
+ * power cut off that write, of which nobody was told that it succeeded, or it was stored and damaged
+ * since: nothing can tell. So the log goes on without it, and the file is kept.
+ */
+export interface Aside {
+  /** The file's name in the folder. */
+  readonly file: string;
+  /** The name under which it is kept. */
+  readonly keptAs: string;
+  /** Its length in bytes. */
+  readonly bytes: number;
+}
+
 /** What reading the log found, as data for the program to print. */
 export interface Recovery {
   /** How many records were given back. */
@@ -110,6 +124,8 @@ export interface Recovery {
   /** Their payload, in bytes. */
   readonly bytes: number;
   readonly cut?: Cut;
+  /** What is put aside before the first append, where the log is not damaged. */
+  readonly aside?: Aside;
   /** Only what is proven good before this place was given back, and the log is read-only. */
   readonly damage?: Damage;
 }

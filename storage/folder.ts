@@ -43,6 +43,15 @@ export interface Survey {
   readonly found: readonly SurveyedFile[];
   /** Names of files that were being written when power failed. */
   readonly unfinished: readonly string[];
+  /** All names in the folder. */
+  readonly names: readonly string[];
+}
+
+/** Answers the name, not yet taken, under which a file is kept that is put aside. */
+export function nameAside(taken: readonly string[], name: string): string {
+  let free = `${name}.damaged`;
+  for (let count = 2; taken.includes(free); count++) free = `${name}.damaged-${count}`;
+  return free;
 }
 
 /**
@@ -71,6 +80,7 @@ export async function survey(files: FileSystem, folder: string): Promise<Survey>
   return {
     found,
     unfinished: names.filter((name) => /^\d{8,}\.(log|checkpoint)\.new$/.test(name)),
+    names,
   };
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { crc32 } from "../core/crc32.ts";
+import { beforeCrc32, crc32 } from "../core/crc32.ts";
 
 /** The version that is written, and the newest that is read. */
 export const formatVersion = 2;
@@ -124,6 +124,18 @@ export interface RecordHeader {
   readonly durable: number;
   /** The sum of the payload. */
   readonly sum: number;
+}
+
+/**
+ * Answers the salt of a file in which the header of a record stands at `offset`, which is at `at`
+ * in `view`; undefined where none can stand. What stands there is believed: only records that agree
+ * prove the salt.
+ */
+export function saltBehind(view: DataView, at: number, offset: number): number | undefined {
+  if (view.getUint32(at + 4) === 0) return undefined;
+  const summed = new Uint8Array(view.buffer, view.byteOffset + at + 4, recordHeaderBytes - 4);
+  // The salt is to the seed as the seed is to the salt.
+  return seedOf(beforeCrc32(summed, view.getUint32(at)), offset);
 }
 
 /** Puts the header of a record at the front of `target`. */

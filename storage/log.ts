@@ -52,10 +52,10 @@ export async function openLog(folder: string, options: LogOptions = {}): Promise
   const release = await lockFolder(files, folder);
   try {
     const found = await recover(files, folder, (payload) => replay?.(payload));
-    const { recovery, stale } = found;
+    const { recovery } = found;
     const place = { files, folder, segmentBytes, chain: [...found.files] };
     if (recovery.damage === undefined) {
-      return await writableLog(recovery, place, stale, options, release);
+      return await writableLog(found, place, options, release);
     }
     const { file, offset, reason } = recovery.damage;
     const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
@@ -85,9 +85,8 @@ export async function inspectLog(
 }
 
 async function writableLog(
-  recovery: Recovery,
+  found: Recovered,
   place: TailOptions,
-  stale: readonly string[],
   { checkpoint, checkpointBytes, pacer = unpaced, onCondition }: LogOptions,
   release: () => void,
 ): Promise<Log> {
@@ -95,7 +94,7 @@ async function writableLog(
   /** While what is in force is being stored, a record that is stored does not make all well. */
   let restoring = false;
   const condition = createCondition((now) => open && onCondition?.(now));
-  const tail = createTail(place, stale);
+  const tail = createTail(place, found);
   const spare = await openSpare(place.files, place.folder);
   const commit = createGroupCommit({ write: (piece) => (room ?? tail).write(piece) }, (fault) => {
     const lack = fault ?? room?.lack;
@@ -140,7 +139,7 @@ async function writableLog(
   }
 
   return {
-    recovery,
+    recovery: found.recovery,
     get condition() {
       return condition.now;
     },

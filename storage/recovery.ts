@@ -3,12 +3,18 @@
  *
  * @module
  */
-import type { Damage, Place, Recovery } from "./contract.ts";
+import type { Aside, Damage, Place, Recovery } from "./contract.ts";
 import { closing, type FileSystem } from "./file-system.ts";
-import { type Survey, survey, type SurveyedFile } from "./folder.ts";
-import { recordsFrom1 } from "./format-1.ts";
-import { type FileIdentity, fileName, type Form } from "./format.ts";
-import { findRecord, readAround } from "./salvage.ts";
+import { nameAside, type Survey, survey, type SurveyedFile } from "./folder.ts";
+import {
+  type FileIdentity,
+  fileName,
+  type Form,
+  newForm,
+  recordsFrom,
+  sectorBytes,
+} from "./format.ts";
+import { findRecord, formByRecords, readAround } from "./salvage.ts";
 import { firstRecordOf, judgeTail, type Progress, scan, type Source, type Visit } from "./scan.ts";
 import { describeFault, isUnreadable } from "./storage-error.ts";
 
@@ -19,11 +25,17 @@ export interface LogFile extends FileIdentity, Form {
   bytes: number;
 }
 
+/** One file of the log as it was read. */
+export interface RecoveredFile extends LogFile {
+  /** Its length in bytes. What stands behind its records means nothing. */
+  readonly size: number;
+}
+
 /** A folder after reading. */
 export interface Recovered {
   readonly recovery: Recovery;
   /** The files in use, in order. */
-  readonly files: readonly LogFile[];
+  readonly files: readonly RecoveredFile[];
   /** Names of files to remove, in this order. */
   readonly stale: readonly string[];
 }
@@ -59,18 +71,37 @@ export async function recover(
   skip?: (gap: Gap) => void,
 ): Promise<Recovered> {
   const reading = { files, folder, visit, skip };
-  const { found, unfinished } = await survey(files, folder);
+  const { found, unfinished, names } = await survey(files, folder);
   const base = await chooseBase(found, reading);
   const inUse = found.filter((one) =>
     one === base || one.kind === "segment" && one.sequence >= (base?.sequence ?? 1)
   );
   const unborn = await findUnborn(inUse, reading);
-  const used = inUse.filter((one) => one !== unborn);
-  const read = await readFiles(used, unborn, reading);
+  const used = inUse.filter((one) => one !== unborn?.file);
+  const { recovery, files: read } = await readFiles(used, reading);
   // Newest first, and a checkpoint behind the segments that follow it: a power cut among the
   // removals leaves no part of an older log that looks whole.
   const stale = found.filter((one) => !used.includes(one)).map(({ name }) => name).reverse();
-  return { ...read, stale: [...unfinished, ...stale] };
+  if (unborn?.isEmpty === false) stale.splice(stale.indexOf(unborn.file.name), 1);
+  return {
+    recovery: { ...recovery, ...tellUnborn(recovery, unborn, names) },
+    files: read,
+    stale: [...unfinished, ...stale],
+  };
+}
+
+/** What is told of a segment that was never finished, where the log is else well. */
+function tellUnborn(
+  { damage, cut }: Recovery,
+  unborn: Unborn | undefined,
+  names: readonly string[],
+): { readonly aside?: Aside } | Fault {
+  if (unborn === undefined || damage !== undefined) return {};
+  const { name, size } = unborn.file;
+  if (!unborn.isEmpty) {
+    return { aside: { file: name, keptAs: nameAside(names, name), bytes: size } };
+  }
+  return cut === undefined && size > 0 ? { cut: { ...placeIn(unborn.file, 0), bytes: size } } : {};
 }
 
 /**
@@ -102,28 +133,44 @@ async function isWhole(one: SurveyedFile, reading: Reading): Promise<boolean> {
   return read.fault === undefined;
 }
 
-/** Answers the last segment when power failed while it was made: it never held a record. */
+/** A last segment that nothing proves to have held a record that was acknowledged. */
+interface Unborn {
+  readonly file: SurveyedFile;
+  /** Whether only zeros stand where records do, so that it certainly never did. */
+  readonly isEmpty: boolean;
+}
+
+/** Answers the last segment where it is as if power had failed in its first write. */
 async function findUnborn(
   used: readonly SurveyedFile[],
   { files, folder }: Reading,
-): Promise<SurveyedFile | undefined> {
+): Promise<Unborn | undefined> {
   // A checkpoint is only begun once the segment that follows it is made, so that one was born.
   const born = used[0]?.kind === "checkpoint" ? 2 : 0;
   const last = used.at(-1);
   if (last === undefined || used.length <= born) return undefined;
   if (last.header !== undefined || last.unreadable !== undefined) return undefined;
-  // Version 1 made its one header durable before any record; a record behind it is one that was
-  // stored.
-  const progress = { end: recordsFrom1, durable: 0 };
-  await closing(files.openToRead(`${folder}/${last.name}`), (file) => {
-    return scan({ file, form: { version: 1, salt: 0 }, limit: last.size }, progress, () => {});
-  });
-  return progress.end === recordsFrom1 ? last : undefined;
+  try {
+    return await closing(files.openToRead(`${folder}/${last.name}`), async (file) => {
+      // Without a first record, no salt is right: then what stands there proves nothing.
+      const form = await formByRecords(file, last.size) ?? newForm();
+      // Version 1 made its header durable before any record, so that a record was stored.
+      if (form.version === 1) return undefined;
+      const source = { file, form, limit: last.size };
+      const tail = await judgeTail(source, recordsFrom);
+      const isEmpty = tail === "nothing";
+      // Only a segment that is closed, when all of it is on the medium, has such a length.
+      const wasClosed = !isEmpty && last.size % sectorBytes === 1;
+      return tail === "damage" || wasClosed ? undefined : { file: last, isEmpty };
+    });
+  } catch (fault) {
+    if (!isUnreadable(fault)) throw fault;
+    return undefined;
+  }
 }
 
 async function readFiles(
   used: readonly SurveyedFile[],
-  unborn: SurveyedFile | undefined,
   reading: Reading,
 ): Promise<Omit<Recovered, "stale">> {
   const { visit, skip } = reading;
@@ -131,12 +178,12 @@ async function readFiles(
   const present = used.filter(({ kind, sequence }) =>
     kind === "checkpoint" || skip !== undefined || missing === undefined || sequence < missing
   );
-  const files: LogFile[] = [];
+  const files: RecoveredFile[] = [];
   let records = 0;
   let bytes = 0;
   let fault: Fault | undefined;
   for (const [index, one] of present.entries()) {
-    const { name, kind, sequence } = one;
+    const { name, kind, sequence, size } = one;
     const { version = 0, salt = 0 } = one.header ?? {};
     // Nothing says where the records of the last segment must end.
     const limit = (kind === "checkpoint" ? one : present[index + 1])?.header?.end;
@@ -145,7 +192,7 @@ async function readFiles(
       bytes += payload.length;
       return visit(payload, placeIn(one, offset));
     });
-    files.push({ name, kind, sequence, version, salt, bytes: read.end });
+    files.push({ name, kind, sequence, version, salt, bytes: read.end, size });
     fault = fault?.damage === undefined ? read.fault : fault;
     if (fault?.damage !== undefined && skip === undefined) break;
   }
@@ -154,9 +201,6 @@ async function readFiles(
     const damage = { file, segment: missing, offset: 0, reason: "the file is missing" };
     skip?.({ ...damage, bytes: 0 });
     fault = { damage };
-  }
-  if (fault === undefined && unborn !== undefined && unborn.size > 0) {
-    fault = { cut: { ...placeIn(unborn, 0), bytes: unborn.size } };
   }
   return { recovery: { records, bytes, ...fault }, files };
 }
@@ -181,34 +225,41 @@ function readFile(
   visit: Visit,
 ): Promise<{ end: number; fault?: Fault | undefined }> {
   const { header, size } = one;
-  if (header === undefined) {
-    const damage = { ...placeIn(one, 0), reason: one.unreadable ?? "the header is not valid" };
-    skip?.({ ...damage, bytes: size });
-    return Promise.resolve({ end: 0, fault: { damage } });
+  let first: Damage | undefined;
+  const skipped = (damage: Damage, bytes: number) => {
+    first ??= damage;
+    skip?.({ ...damage, bytes });
+  };
+  const ended = (end: number) => ({ end, fault: first === undefined ? {} : { damage: first } });
+  if (one.unreadable !== undefined || header === undefined && skip === undefined) {
+    skipped({ ...placeIn(one, 0), reason: one.unreadable ?? lostHeader }, size);
+    return Promise.resolve(ended(0));
   }
   return closing(files.openToRead(`${folder}/${one.name}`), async (file) => {
-    const source = {
-      file: skip === undefined ? file : readAround(file),
-      form: header,
-      limit: Math.min(limit ?? size, size),
-    };
-    const from = firstRecordOf(header);
+    const form = header ?? await formByRecords(readAround(file), size);
+    const from = form === undefined ? 0 : firstRecordOf(form);
+    if (header === undefined) {
+      skipped({ ...placeIn(one, 0), reason: lostHeader }, form === undefined ? size : from);
+    }
+    if (form === undefined) return ended(0);
+    const source = { file, form, limit: Math.min(limit ?? size, size) };
     const progress = { end: from, durable: from };
-    let first: Damage | undefined;
     while (true) {
       const stop = await readStretch(source, progress, one, limit, visit);
       if (stop?.damage === undefined) {
-        return { end: progress.end, fault: first === undefined ? stop : { damage: first } };
+        return first === undefined ? { end: progress.end, fault: stop } : ended(progress.end);
       }
-      first ??= stop.damage;
-      const from = progress.end;
-      const next = skip === undefined ? undefined : await findRecord(source, from);
-      skip?.({ ...stop.damage, bytes: (next?.end ?? limit ?? size) - from });
-      if (next === undefined) return { end: from, fault: { damage: first } };
+      const { end } = progress;
+      const around = { ...source, file: readAround(file) };
+      const next = skip === undefined ? undefined : await findRecord(around, end);
+      skipped(stop.damage, (next?.end ?? limit ?? size) - end);
+      if (next === undefined) return ended(end);
       Object.assign(progress, next);
     }
   });
 }
+
+const lostHeader = "the header is not valid";
 
 /** Reads on to where records stop; answers what is wrong there, if something is. */
 async function readStretch(

@@ -5,16 +5,21 @@
  */
 import { crc32 } from "../core/crc32.ts";
 import { type OpenFile, readFully } from "./file-system.ts";
+import { recordsFrom1 } from "./format-1.ts";
 import {
+  type Form,
+  formatVersion,
   type RecordHeader,
   recordHeaderAt,
   recordHeaderBytes,
+  recordsFrom,
+  saltBehind,
   sectorBytes,
   seedOf,
   writeAfter,
 } from "./format.ts";
 import { pieceBytes } from "./records.ts";
-import type { Progress, Source } from "./scan.ts";
+import { type Progress, scan, type Source } from "./scan.ts";
 import { isUnreadable } from "./storage-error.ts";
 import { createWindow } from "./window.ts";
 
@@ -37,6 +42,24 @@ export function readAround(file: Pick<OpenFile, "read">): Pick<OpenFile, "read">
       }
     },
   };
+}
+
+/**
+ * Resolves with how the records of a file are written of which no header is right, going by its
+ * first record, which no client can put there; undefined where none stands.
+ */
+export async function formByRecords(
+  file: Pick<OpenFile, "read">,
+  size: number,
+): Promise<Form | undefined> {
+  const form1 = { version: 1, salt: 0 };
+  const progress = { end: recordsFrom1, durable: 0 };
+  await scan({ file, form: form1, limit: size }, progress, () => {});
+  if (progress.end > recordsFrom1) return form1;
+  const window = createWindow(file, size);
+  if (!await window.load(recordsFrom, recordHeaderBytes)) return undefined;
+  const salt = saltBehind(window.view, 0, recordsFrom);
+  return salt === undefined ? undefined : { version: formatVersion, salt };
 }
 
 /**

@@ -15,8 +15,8 @@ import {
   writeAfter,
 } from "./format.ts";
 import { storedBytes, writeHeader, writePiece } from "./records.ts";
-import type { LogFile } from "./recovery.ts";
-import { describeFault, StorageError } from "./storage-error.ts";
+import type { LogFile, Recovered } from "./recovery.ts";
+import { describeFault, isMissing, StorageError } from "./storage-error.ts";
 
 /**
  * A segment is lengthened this far ahead, in bytes, with zeros that take no space, so that a write
@@ -66,19 +66,25 @@ function closedBytes(end: number): number {
 
 /**
  * Makes sure that what was recovered is on the medium, opens its last segment, if there is one and
- * it is of this version, and removes the `stale` files.
+ * it is of this version, removes the stale files, and puts aside what is to be kept.
  */
 async function openLast(
   { files, folder, chain }: TailOptions,
-  stale: readonly string[],
+  { stale, recovery: { aside } }: Pick<Recovered, "stale" | "recovery">,
 ): Promise<OpenFile | undefined> {
   const last = chain.at(-1);
   if (last !== undefined) await settle(files, folder, last);
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
+  if (aside !== undefined) {
+    await files.rename(`${folder}/${aside.file}`, `${folder}/${aside.keptAs}`).catch((fault) => {
+      // A try before this one did it, and failed then.
+      if (!isMissing(fault)) throw fault;
+    });
+  }
   // One may be a segment that was never finished, and says an older end of the one before it: no
   // power cut may bring it back.
-  if (stale.length > 0) await files.syncFolder(folder);
+  if (stale.length > 0 || aside !== undefined) await files.syncFolder(folder);
   const isCurrent = last?.version === formatVersion && last.kind === "segment";
   return isCurrent ? await files.open(`${folder}/${last.name}`) : undefined;
 }
@@ -103,8 +109,11 @@ async function settle(files: FileSystem, folder: string, last: LogFile): Promise
   }
 }
 
-/** Makes the tail of what was recovered, whose `stale` files are to be removed. */
-export function createTail(options: TailOptions, stale: readonly string[]): Tail {
+/** Makes the tail of what was recovered. */
+export function createTail(
+  options: TailOptions,
+  recovered: Pick<Recovered, "stale" | "recovery">,
+): Tail {
   const { files, folder, segmentBytes, chain } = options;
   let opened = false;
   let current: OpenFile | undefined;
@@ -117,7 +126,7 @@ export function createTail(options: TailOptions, stale: readonly string[]): Tail
 
   async function open(): Promise<void> {
     if (opened) return;
-    current = await openLast(options, stale);
+    current = await openLast(options, recovered);
     opened = true;
   }
 

@@ -2,16 +2,18 @@ import { assert, assertEquals } from "@std/assert";
 import { type Json, openSocket, type TestSocket } from "../service.ts";
 import { startFaderd, temporaryFolder } from "../program/faderd.ts";
 
-/** The real program on a data folder, and a client of it. */
+/** The real program on a data folder, a client that asks, and one that is told. */
 async function serve(data: string) {
   const running = await startFaderd("--data", data);
-  const client = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+  const url = `${running.url.replace("http", "ws")}/api/ws`;
+  const [client, watcher] = [await openSocket(url), await openSocket(url)];
   return {
     client,
+    watcher,
     async end(signal: Deno.Signal): Promise<number> {
       running.kill(signal);
       const { code } = await running.ended();
-      await client.closed;
+      await Promise.all([client.closed, watcher.closed]);
       return code;
     },
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
@@ -56,8 +58,8 @@ Deno.test("a kill -9 in the middle of a fade leaves the last resting value", asy
   await using before = await serve(folder.path);
   await set(before.client, 0, -40);
   await fade(before.client, 0, 30, 0);
-  await subscribe(before.client);
-  await seen(before.client, 0, (dB) => dB > -39);
+  await subscribe(before.watcher);
+  await seen(before.watcher, 0, (dB) => dB > -39);
   await before.end("SIGKILL");
 
   await using after = await serve(folder.path);
@@ -69,12 +71,12 @@ Deno.test("a kill -9 leaves where a fade ended before, and where one was when it
   await using folder = await temporaryFolder();
   await using before = await serve(folder.path);
   for (const fader of [0, 1]) await set(before.client, fader, -40);
-  await subscribe(before.client);
+  await subscribe(before.watcher);
   await fade(before.client, 1, 30, 0);
   await fade(before.client, 0, 0.1, -20);
-  await seen(before.client, 0, (dB) => dB === -20);
-  await seen(before.client, 1, (dB) => dB > -40);
-  before.client.send({
+  await seen(before.watcher, 0, (dB) => dB === -20);
+  await seen(before.watcher, 1, (dB) => dB > -40);
+  before.watcher.send({
     method: "rpc",
     msgID: "replace",
     payload: { method: "fadetovalue", params: { fader: 1, time: 20, value: -160 } },
@@ -82,13 +84,12 @@ Deno.test("a kill -9 leaves where a fade ended before, and where one was when it
   const passed: number[] = [];
   let answer: Json;
   do {
-    answer = await before.client.next();
+    answer = await before.watcher.next();
     if (answer.method === "update") passed.push(answer.payload.audio.mixers[0].faders[1].fader);
   } while (answer.msgID !== "replace");
   assert(answer.success);
   // The log keeps order: what was written before this is on the medium with it.
-  before.client.send({ method: "set", msgID: "later", path: pathOf(7), payload: -7 });
-  while ((await before.client.next()).msgID !== "later");
+  await set(before.client, 7, -7);
   await before.end("SIGKILL");
 
   await using after = await serve(folder.path);
@@ -105,8 +106,8 @@ Deno.test("SIGTERM in the middle of a fade keeps the level that the fader passed
   await using before = await serve(folder.path);
   await set(before.client, 0, -40);
   await fade(before.client, 0, 30, 0);
-  await subscribe(before.client);
-  const passed = await seen(before.client, 0, (dB) => dB > -39);
+  await subscribe(before.watcher);
+  const passed = await seen(before.watcher, 0, (dB) => dB > -39);
   assertEquals(await before.end("SIGTERM"), 0);
 
   await using after = await serve(folder.path);

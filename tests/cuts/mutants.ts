@@ -32,7 +32,8 @@ export async function survey(
   const sites = new Set<SyncSite>();
   const isMade = (site: SyncSite) => sites.add(site).size > 0;
   const wrap = (files: FileSystem) => withSyncs(files, isMade);
-  for await (const { fault } of statesOf({ seed, to, wrap })) if (fault !== undefined) throw fault;
+  const options = { seed, to, wrap, repairs: 0.5 };
+  for await (const { fault } of statesOf(options)) if (fault !== undefined) throw fault;
   const seen = new Set(Array.from(sites, (site) => site.split(" ")[0]));
   return {
     sites: [...sites].sort(),
@@ -47,7 +48,8 @@ export async function tryMutant(
 ): Promise<Mutant> {
   let count = 0;
   const wrap = (files: FileSystem) => withSyncs(files, (site) => site !== without);
-  for await (const { fault } of statesOf({ seed, to: most, wrap })) {
+  const repairs = without.startsWith("repair.ts:") ? 1 : undefined;
+  for await (const { fault } of statesOf({ seed, to: most, wrap, ...repairs && { repairs } })) {
     count += 1;
     if (fault === undefined) continue;
     const why = fault instanceof Error ? fault.message : String(fault);

@@ -4,17 +4,24 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
+import { headerBytes, headerPlaces } from "../../storage/format.ts";
+import type { Aside } from "../../storage/contract.ts";
 import { inspectLog } from "../../storage/log.ts";
 import { repairLog } from "../../storage/repair.ts";
-import { createDisk, type Ending, type SimulatedDisk } from "../storage/simulated-disk.ts";
+import type { Chance } from "../storage/random.ts";
+import { createDisk, type SimulatedDisk } from "../storage/simulated-disk.ts";
 import { folder, openDesk } from "./desk.ts";
 import { type Case, goesOn } from "./judge.ts";
 import { beginReading } from "./reading.ts";
 
+/** Of so many files both headers are harmed, of the others one bit. */
+const lostHeaders = 0.3;
+
 /**
- * Flips a bit of what a power cut left, and repairs the log, with another cut during some of the
- * repairs. The log must then hold what was good before the damage, or all that it held before; it
- * must go on from there; and no file that is damaged, or stands behind damage, may be lost. Rejects with what is wrong.
+ * Flips a bit of what a power cut left, or loses both headers of a file, and repairs the log, with
+ * another cut during some of the repairs. The log must then hold what was good before the damage, or
+ * all that it held before; it must go on from there; and no file that is damaged, or stands behind
+ * damage, may be lost. Rejects with what is wrong.
  */
 export async function judgeRepair(one: Case): Promise<void> {
   const { medium, chance, garbles, segmentBytes, recalled } = one;
@@ -23,35 +30,28 @@ export async function judgeRepair(one: Case): Promise<void> {
   const names = [...medium.names.keys()].filter((name) => /\d\.(log|checkpoint)$/.test(name));
   const name = names[chance.between(0, names.length - 1)];
   if (name === undefined) return;
-  disk.tamper(name, (content) => {
-    // Behind what was written there are only zeros.
-    const written = content.findLastIndex((byte) => byte !== 0) + 1;
-    if (written > 0) content[chance.between(0, written - 1)]! ^= 1 << chance.between(0, 7);
-    return content;
-  });
+  const isLost = chance.hits(lostHeaders);
+  disk.tamper(name, (content) => isLost ? withoutHeaders(content) : withFlip(content, chance));
   const reading = beginReading(recalled);
   const found = await inspectLog(folder, reading.read, files);
-  const { damage } = found.recovery;
+  const { damage, aside } = found.recovery;
+  const { kept: before } = reading.end();
+  if (aside !== undefined) return await judgeAside(one, disk, aside, before);
   // A flip in the last write looks like a cut in it, and a stale file is nobody's.
   if (damage === undefined) return;
-  const before = reading.end().kept;
   // What is good of the others comes into the log that the repair makes.
   const good = found.files.map(({ name }) => name).filter((name) => name !== damage.file);
   const others = [...found.stale, ...good];
   const originals = contents(disk, names.filter((name) => !others.includes(name)));
-  let ending: Ending = "power";
   if (chance.hits(0.7)) {
     disk.failPowerIn(chance.between(1, 32));
     await repairLog(folder, { files }).catch((fault) => {
       if (!disk.isDown) throw fault;
     });
-    ending = chance.hits(0.7) ? "power" : "kill";
-    disk.restart(ending);
+    disk.restart(chance.hits(0.7) ? "power" : "kill");
   }
   await repairLog(folder, { files });
-  // After a kill the log may be well as it is seen, so that nothing is repaired: a power cut before
-  // the next start then brings the damage back, and with it the need for a repair, but loses nothing.
-  disk.restart(ending);
+  disk.restart("power");
   const now = contents(disk, await disk.files.list(folder));
   for (const [name, content] of originals) {
     if (![...now.values()].includes(content)) throw new Error(`the repair has lost ${name}`);
@@ -59,6 +59,38 @@ export async function judgeRepair(one: Case): Promise<void> {
   const desk = await openDesk({ files, segmentBytes, chance, recalled });
   assertEquals(desk.log.recovery.damage, undefined, "it is still damaged after a repair");
   await goesOn(disk, one, desk, new Set([before, ...one.allowed]));
+}
+
+/** A file that cannot be told from a torn first write is kept, also across a cut in the start. */
+async function judgeAside(
+  one: Case,
+  disk: SimulatedDisk,
+  { file, keptAs }: Aside,
+  before: string,
+): Promise<void> {
+  const { chance, segmentBytes, recalled } = one;
+  const files = one.wrap(disk.files);
+  const content = disk.content(file);
+  disk.failPowerIn(chance.between(1, 12));
+  const cut = await openDesk({ files, segmentBytes, chance, recalled }).catch(() => undefined);
+  disk.failPowerIn(1);
+  await cut?.log.close();
+  disk.restart("power");
+  const desk = await openDesk({ files, segmentBytes, chance, recalled });
+  await goesOn(disk, one, desk, new Set([before]));
+  assertEquals(disk.content(keptAs), content, `${file} is lost`);
+}
+
+function withoutHeaders(content: Uint8Array): Uint8Array {
+  for (const place of headerPlaces) content.subarray(place, place + headerBytes).fill(0);
+  return content;
+}
+
+function withFlip(content: Uint8Array, chance: Chance): Uint8Array {
+  // Behind what was written there are only zeros.
+  const written = content.findLastIndex((byte) => byte !== 0) + 1;
+  if (written > 0) content[chance.between(0, written - 1)]! ^= 1 << chance.between(0, 7);
+  return content;
 }
 
 /** What files hold, as text that can be compared. */

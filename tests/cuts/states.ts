@@ -15,9 +15,6 @@ import { recordRun, type Run, type RunOptions } from "./run.ts";
 /** So many states are of the same run. */
 export const statesOfRun = 20;
 
-/** After some of the cuts a bit is flipped, too. */
-const repairs = 0.1;
-
 /** Which states, and on what. */
 export interface StatesOptions {
   readonly seed: number;
@@ -27,6 +24,8 @@ export interface StatesOptions {
   readonly to: number;
   /** Whether a sector that is being written when power goes may hold anything: so by default. */
   readonly garbles?: boolean;
+  /** After how many of the cuts something is harmed, too, and repaired; by default 0.1 of them. */
+  readonly repairs?: number;
   /** Stands between the log and the disk. */
   readonly wrap?: (files: FileSystem) => FileSystem;
 }
@@ -48,7 +47,7 @@ export type FaultTally = Map<string, number>;
 
 /** Goes through the states from one number to another. */
 export async function* statesOf(
-  { seed, from = 0, to, garbles = true, wrap = (files) => files }: StatesOptions,
+  { seed, from = 0, to, garbles = true, repairs = 0.1, wrap = (files) => files }: StatesOptions,
   tally: FaultTally = new Map(),
 ): AsyncGenerator<StateOutcome> {
   for (let first = from - from % statesOfRun; first < to; first += statesOfRun) {
@@ -61,7 +60,7 @@ export async function* statesOf(
       yield { state: Math.max(first, from), kind: "run", fault };
       continue;
     }
-    yield* statesIn(run, { seed, first, from, to, garbles, wrap });
+    yield* statesIn(run, { seed, first, from, to, garbles, repairs, wrap });
   }
 }
 
@@ -71,7 +70,9 @@ function mixed(seed: number, number: number): number {
 
 async function* statesIn(
   { changes, history, segmentBytes, recalled }: Run,
-  { seed, first, from, to, garbles, wrap }: Required<StatesOptions> & { readonly first: number },
+  { seed, first, from, to, garbles, repairs, wrap }: Required<StatesOptions> & {
+    readonly first: number;
+  },
 ): AsyncGenerator<StateOutcome> {
   const moments = Array.from({ length: statesOfRun }, (_, index) => {
     const chance = chanceOf(mixed(seed, first + index));

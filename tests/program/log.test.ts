@@ -52,6 +52,11 @@ for (const onFault of ["play", "refuse"] as const) {
     const added = await faderd("user", "add", "anna", "--groups", "1", "--data", data);
     assertEquals([added.code, added.stdout], [1, ""], "no user is added to what is damaged");
     assertMatch(added.stderr, /could not be stored: .*damaged/);
+    for (const command of [["user", "list"], ["backup", `${folder.path}/a.bin`]]) {
+      const { code, stderr } = await faderd(...command, "--data", data);
+      assertEquals(code, 0);
+      assertMatch(stderr, /^faderd: .*00000001\.log is damaged at offset \d+: .*log repair/);
+    }
     {
       const config = `${folder.path}/console.json`;
       const written = { mixers: [{ faders: 1 }], storage: { onFault } };

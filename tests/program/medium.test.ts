@@ -136,7 +136,7 @@ Deno.test({
 
 Deno.test({
   name:
-    "a data folder that the medium does not let anybody make: a console plays, unless it is to refuse",
+    "a data folder that the medium does not let anybody make: a console plays, unless it is to refuse, and is kept once there is one",
   ignore,
   async fn() {
     await using medium = await smallMedium();
@@ -148,15 +148,31 @@ Deno.test({
     const data = `${medium.path}/data`;
     {
       await using service = await startFaderd("--data", data, "--config", config);
-      assertMatch(service.stderr, /STORAGE ALARM \(damaged\): .*could not be opened/);
+      assertMatch(service.stderr, /STORAGE ALARM \(readonly\): .*could not be opened/);
       assertMatch(service.stderr, /there is a site key that nobody knows/);
       assertMatch(service.stderr, /admin could not be made/);
-      assertEquals([await sets(service, -30), await storageOf(service)], [false, "damaged"]);
-      assertEquals((await stopped(service)).code, 0);
+      assertEquals([await sets(service, -30), await storageOf(service)], [false, "readonly"]);
+      assertMatch((await stopped(service)).stderr, /is not stored, and is lost\n$/);
     }
     const listen = ["--listen", "127.0.0.1:0", "--data", data];
     const refused = await faderd("serve", ...listen, "--config", `${medium.path}/refuse.json`);
     assertEquals([refused.code, refused.stdout], [1, ""]);
     assertMatch(refused.stderr, /^faderd: --data .*: expected a folder to write to: [^\n]*\n$/);
+    {
+      await using service = await startFaderd("--data", data);
+      assertEquals(await sets(service, -30), false);
+      assert(await medium.remount("rw"));
+      await until(() => service.stdout.includes("npx"));
+      assertMatch(service.stderr, /STORAGE ALARM OVER/);
+      assertEquals(await storageOf(service), "ok");
+      const token = tokenIn(service.stdout);
+      const { success } = await rpc(service, token, "adduser", { name: "anna", groups: 1 });
+      assert(success);
+      service.kill("SIGKILL");
+      await service.ended();
+    }
+    await using later = await startFaderd("--data", data);
+    assertEquals(await (await fetch(later.url + FADER)).json(), -30);
+    assertMatch(later.stdout, /2 users/);
   },
 });

@@ -16,7 +16,10 @@ const damaged: Condition = { state: "damaged", why: "00000001.log is damaged at 
 
 /** A console on a log whose condition the test writes, and its alarm. */
 async function alarmed(first: Condition = { state: "ok" }, options: TestConsole = {}) {
-  const medium: { condition: Condition; fails: boolean } = { condition: first, fails: false };
+  const medium: { condition: Condition; fails: boolean; hangs?: boolean } = {
+    condition: first,
+    fails: false,
+  };
   const retries: boolean[] = [];
   const lines: string[] = [];
   const console = await testConsole({
@@ -33,6 +36,7 @@ async function alarmed(first: Condition = { state: "ok" }, options: TestConsole 
     },
     retry({ stale = false } = {}) {
       retries.push(stale);
+      if (medium.hangs) return new Promise<void>(() => {});
       if (medium.fails) return Promise.resolve();
       if (stale) console.checkpoint();
       medium.condition = { state: "ok" };
@@ -40,7 +44,15 @@ async function alarmed(first: Condition = { state: "ok" }, options: TestConsole 
     },
   };
   const say = (line: string) => lines.push(line);
-  const alarm = createStorageAlarm({ console, log, data: "/data", timer: time.timer, say });
+  let ended = 0;
+  const alarm = createStorageAlarm({
+    console,
+    log,
+    data: "/data",
+    timer: time.timer,
+    ended: () => ended++,
+    say,
+  });
   return {
     console,
     alarm,
@@ -51,12 +63,15 @@ async function alarmed(first: Condition = { state: "ok" }, options: TestConsole 
       medium.fails = condition.state !== "ok";
       alarm.look();
     },
+    /** The medium answers no more. */
+    hang: () => medium.hangs = true,
     /** The medium is well again, of which the log does not know yet. */
     mend: () => medium.fails = false,
     async pass(ms: number) {
       time.runTo(time.clock.monotonic() + ms);
       await settled();
     },
+    ended: () => ended,
     storage: () => valueAt(console, "/general/_storage"),
     said: () => lines.splice(0),
   };
@@ -95,20 +110,20 @@ Deno.test("each change of the state is one line; the same again is none", async 
 });
 
 Deno.test("while the medium fails it is tried again every 5 s, until it is well", async () => {
-  const { become, mend, pass, retries, said, storage, time } = await alarmed();
+  const { become, ended, mend, pass, retries, said, storage, time } = await alarmed();
   become(full);
   await pass(STORAGE_RETRY_MS - 1);
   assertEquals(retries, []);
   await pass(1);
   await pass(STORAGE_RETRY_MS);
-  assertEquals([retries, said().length, storage()], [[false, false], 1, "full"]);
+  assertEquals([retries, said().length, storage(), ended()], [[false, false], 1, "full", 0]);
   mend();
   await pass(STORAGE_RETRY_MS);
   assertEquals([storage(), said()], [
     "ok",
     ["STORAGE ALARM OVER: /data takes writes again, and what is in force is stored"],
   ]);
-  assertEquals(time.pending(), 0);
+  assertEquals([time.pending(), ended()], [0, 1]);
 });
 
 Deno.test("the alarm ends when what is in force is stored, not before", async () => {
@@ -154,16 +169,31 @@ Deno.test("a compaction that fails is said once, until one succeeds", async () =
   assertEquals([said().length, storage()], [1, "ok"]);
 });
 
+Deno.test("what is lost is said, however long the medium takes to fail", async () => {
+  const { alarm, console, hang, said } = await alarmed(full);
+  await codeOf(console, set(FADER, -20));
+  hang();
+  said();
+  let stopped = false;
+  alarm.stop().then(() => stopped = true);
+  await settled();
+  alarm.sayLost();
+  assertEquals([stopped, said().length], [false, 1]);
+});
+
 Deno.test("at the end of the service what is in force is stored once more, or said to be lost", async () => {
   const well = await alarmed(full);
   await codeOf(well.console, set(FADER, -20));
   well.mend();
   await well.alarm.stop();
+  well.alarm.sayLost();
   assertEquals([well.retries, well.said().length], [[true], 1]);
   const failing = await alarmed(full);
   await codeOf(failing.console, set(FADER, -20));
   failing.said();
   await failing.alarm.stop();
+  assertEquals(failing.said(), []);
+  failing.alarm.sayLost();
   assertEquals(failing.said(), ["what was changed while /data failed is not stored, and is lost"]);
   assertEquals(failing.time.pending(), 0);
 });

@@ -5,6 +5,7 @@ import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { headerBytes, recordHeaderBytes, recordsFrom, writeAfter } from "../../storage/format.ts";
 import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
+import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
@@ -291,14 +292,93 @@ Deno.test("Each bit of a log of several files flipped: what comes back is a pref
   }
 });
 
-Deno.test("A last segment of which neither header is there never held a record that was acknowledged", () =>
+Deno.test("A last segment of which neither header is right, and whose records show that some were acknowledged, is damage", () =>
   inFolder(async (folder) => {
-    const texts = await segments(folder, false);
-    await change(`${folder}/00000003.log`, flipHeaders(16));
-    const { found, recovery } = await reopen(folder);
-    assertEquals(found, texts.slice(0, 6));
-    assertEquals(recovery.cut, { file: "00000003.log", segment: 3, offset: 0, bytes: 6145 });
+    for (const isClosed of [true, false]) {
+      const data = `${folder}-${isClosed}`;
+      const texts = await segments(data, false);
+      const path = `${data}/00000003.log`;
+      await change(path, flipHeaders(16));
+      if (!isClosed) await change(path, shorten(1));
+      const before = await contentOf(data);
+      const { found, recovery } = await reopen(data);
+      assertEquals(found, texts.slice(0, 6));
+      const [file, reason] = ["00000003.log", "the header is not valid"];
+      assertEquals(recovery.damage, { file, segment: 3, offset: 0, reason });
+      assertEquals(await contentOf(data), before);
+    }
   }));
+
+Deno.test("A log of one segment of which neither header is right is damage, not a new log", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder);
+    for (const one of ["admin", "level"]) await log.append(record(one));
+    await log.close();
+    await change(`${folder}/00000001.log`, (bytes) => {
+      crypto.getRandomValues(bytes.subarray(0, 16));
+      crypto.getRandomValues(bytes.subarray(4096, 4112));
+      return bytes;
+    });
+    const { recovery, log: { condition } } = await reopen(folder);
+    assertEquals([condition.state, recovery.damage?.file], ["damaged", "00000001.log"]);
+  }));
+
+/** One write in a segment of its own, of which neither header is right: torn, or harmed since. */
+async function oneWrite() {
+  const disk = createDisk(chanceOf(1));
+  const log = await openLog("data", { files: disk.files });
+  await log.append(record("one"));
+  disk.restart("kill");
+  disk.tamper("00000001.log", flipHeaders(16));
+  return { disk, files: disk.files, content: disk.content("00000001.log") };
+}
+
+Deno.test("One write behind headers that are not right may be torn: the log goes on without it, and it is kept", async () => {
+  const { disk, files, content } = await oneWrite();
+  const aside = { file: "00000001.log", keptAs: "00000001.log.damaged", bytes: content.length };
+  assertEquals((await inspectLog("data", () => {}, files)).recovery.aside, aside);
+  for (const text of ["first", "second"]) {
+    const log = await openLog("data", { files });
+    assertEquals([log.condition, log.recovery.damage], [{ state: "ok" }, undefined]);
+    assertEquals(log.recovery.aside, text === "first" ? aside : undefined);
+    await log.append(record(text));
+    disk.restart("power");
+    assertEquals(disk.content("00000001.log.damaged"), content);
+  }
+  assertEquals((await reopen("data", files)).found, ["first", "second"]);
+});
+
+Deno.test("What a client sent in a write that was torn proves nothing", async () => {
+  const disk = createDisk(chanceOf(1));
+  // The header of a large record is written last; behind it stand records that a client forged.
+  disk.tamper("00000001.log", () => {
+    const bytes = new Uint8Array(65536);
+    for (const [index, salt] of [0, 0, 1, 4608].entries()) {
+      const end = recordsFrom + 1024 * (index + 1);
+      bytes.set(encodeRecords([record("forged")], { salt, end }), end);
+    }
+    return bytes;
+  });
+  const { recovery } = await reopen("data", disk.files);
+  assertEquals([recovery.damage, recovery.aside?.keptAs], [undefined, "00000001.log.damaged"]);
+});
+
+Deno.test("What may be torn is put aside once the medium takes it, under a name that is free", async () => {
+  const { disk, files, content } = await oneWrite();
+  disk.tamper("00000001.log.damaged", () => record("earlier"));
+  for (const fails of ["rename", "syncFolder"]) {
+    disk.faults = (operation) => operation === fails ? "EROFS" : undefined;
+    const log = await openLog("data", { files });
+    assertEquals(log.condition.state, "readonly");
+    disk.faults = () => undefined;
+    await log.append(record("next"));
+    await log.close();
+    assertEquals(disk.content("00000001.log.damaged-2"), content);
+    disk.tamper("00000001.log", () => content);
+    await files.remove("data/00000001.log.damaged-2");
+  }
+  assertEquals(disk.content("00000001.log.damaged"), record("earlier"));
+});
 
 /** A log whose power went between a checkpoint's rename and the removal of all, or of some, it replaces. */
 async function halfReplaced(removals: number) {

@@ -1,11 +1,12 @@
 /** `faderd log repair`: the choice to go on with what is proven good. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { decodeHeader, type Header } from "../../storage/format.ts";
-import { openLog } from "../../storage/log.ts";
+import { inspectLog, openLog } from "../../storage/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
+import { StorageError } from "../../storage/storage-error.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { collecting, contentOf, inFolder, record, unreadable } from "./texts.ts";
@@ -146,7 +147,15 @@ for (
       offset: 4656,
       bytes: 24,
     }],
-    ["both headers", false, "00000002.log", inHeaders(9), [3, 4, 5], { offset: 0, bytes: 6144 }],
+    ["both headers", false, "00000002.log", inHeaders(9), [], { offset: 0, bytes: 4608 }],
+    ["both headers of the last segment", false, "00000003.log", inHeaders(9), [], {
+      offset: 0,
+      bytes: 4608,
+    }],
+    ["both headers of the checkpoint", true, "00000001.checkpoint", inHeaders(9), [], {
+      offset: 0,
+      bytes: 4608,
+    }],
   ] as const
 ) {
   Deno.test(`Repair that skips passes over ${what}, says so, and keeps all else`, () =>
@@ -232,6 +241,58 @@ Deno.test("In a file of version 1, where a client could forge records, what stan
     assertEquals(found, ["event 3"]);
   }));
 
+Deno.test("Repair that skips takes what a file of version 1 is from its name and its records, where its header is lost", () =>
+  inFolder(async (folder) => {
+    await Deno.mkdir(folder);
+    const kept = new URL("versions/1/", import.meta.url);
+    for await (const { name } of Deno.readDir(kept)) {
+      await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
+    }
+    const whole = collecting();
+    await inspectLog(folder, whole.options.replay);
+    await flip(`${folder}/00000002.checkpoint`, 20);
+    const { skipped, kept: aside } = await repairLog(folder, { skip: true });
+    assertEquals(skipped.map(({ offset, bytes }) => [offset, bytes]), [[0, 32]]);
+    assertEquals(aside, ["00000002.checkpoint.damaged"]);
+    const { found, options } = collecting();
+    await (await openLog(folder, options)).close();
+    assertEquals(found, whole.found);
+  }));
+
+/** A damaged log with a spare of so many bytes, on a medium that is full. */
+async function onFullMedium(spareBytes: number) {
+  const disk = createDisk(chanceOf(1));
+  await segments("data", false, disk.files);
+  disk.tamper("00000002.log", (bytes) => flipped(bytes, [5140]));
+  const spare = await disk.files.create("data/spare");
+  await spare.write(new Uint8Array(spareBytes), 0);
+  disk.capacity = disk.used;
+  return disk;
+}
+
+Deno.test("Repair on a full medium takes the room of the spare", async () => {
+  const { files } = await onFullMedium(10_000);
+  assertEquals((await repairLog("data", { files })).records, 4);
+});
+
+Deno.test("Repair that finds no room says how much it takes, and leaves no copy behind", async () => {
+  const disk = await onFullMedium(512);
+  const logs = async () =>
+    (await disk.files.list("data")).filter((name) => name !== "spare").sort();
+  const before = await logs();
+  const needed =
+    /data could not be repaired: no space left on the medium; it takes about (\d+) bytes/;
+  let bytes = 0;
+  for (const left of [0, 1000]) {
+    const fault = await assertRejects(() => repairLog("data", { files: disk.files }), StorageError);
+    bytes = Number(needed.exec(fault.message)?.[1]);
+    assertEquals(await logs(), before);
+    disk.capacity = disk.used + left;
+  }
+  disk.capacity = disk.used + bytes;
+  assertEquals((await repairLog("data", { files: disk.files })).records, 4);
+});
+
 for (const skip of [false, true]) {
   Deno.test(`Repair ${skip ? "that skips " : ""}reads around what the medium does not give back`, async () => {
     const disk = createDisk(chanceOf(1));
@@ -240,7 +301,10 @@ for (const skip of [false, true]) {
     const { found, skipped, kept } = await repairLog("data", { files, skip });
     assertEquals(found.damage?.offset, 4632);
     assertEquals(found.damage?.reason, "it could not be read: the medium failed");
-    assertEquals(skipped.length, skip ? 1 : 0);
+    assertEquals(
+      skipped.map(({ reason }) => reason),
+      skip ? ["it could not be read: the medium failed"] : [],
+    );
     assert(kept.includes("00000002.log.damaged"));
     const { found: back, options } = collecting();
     await (await openLog("data", { files, ...options })).close();

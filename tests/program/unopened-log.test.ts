@@ -1,0 +1,66 @@
+/** A log whose folder could not be opened at the start. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { HoldsRecords, unopenedLog } from "../../program/unopened-log.ts";
+import { openLog } from "../../storage/log.ts";
+import { chanceOf } from "../storage/random.ts";
+import { createDisk } from "../storage/simulated-disk.ts";
+import { collecting, record } from "../storage/texts.ts";
+
+/** A disk on which nothing can be opened, and the log of its folder. */
+async function unopened(...texts: string[]) {
+  const disk = createDisk(chanceOf(1));
+  const { files } = disk;
+  if (texts.length > 0) {
+    const log = await openLog("data", { files });
+    for (const one of texts) await log.append(record(one));
+    await log.close();
+  }
+  disk.faults = () => "EROFS";
+  const replay = () => {
+    throw new HoldsRecords();
+  };
+  const state = () => [record("in force")];
+  const fault = Object.assign(new Error("EROFS: simulated"), { code: "EROFS" });
+  const log = unopenedLog(
+    "data",
+    fault,
+    () => openLog("data", { files, replay, checkpoint: state }),
+  );
+  const found = async () => {
+    const { found, options } = collecting();
+    await (await openLog("data", { files, ...options })).close();
+    return found;
+  };
+  return { disk, log, found, readOnly: "data could not be opened: the medium is read-only" };
+}
+
+Deno.test("A folder that cannot be opened takes nothing, and says why, until it can be", async () => {
+  const { disk, log, found, readOnly } = await unopened();
+  await log.retry();
+  assertEquals(log.condition, { state: "readonly", why: readOnly });
+  await assertRejects(() => log.append(record("a")), Error, `could not be stored: ${readOnly}`);
+  disk.faults = () => "ENOSPC";
+  await log.retry();
+  assertEquals(log.condition.state, "full");
+  disk.faults = () => undefined;
+  await log.retry({ stale: true });
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("next"));
+  await log.close();
+  assertEquals(await found(), ["in force", "next"]);
+});
+
+Deno.test("A folder that turns out to hold records keeps them: it takes nothing until the next start", async () => {
+  const { disk, log, found } = await unopened("one", "two");
+  disk.faults = () => undefined;
+  for (let time = 0; time < 2; time++) {
+    await log.retry({ stale: true });
+    assertEquals(log.condition, {
+      state: "damaged",
+      why: "data is there now, but what it holds was not read: start again to have it",
+    });
+  }
+  await assertRejects(() => log.append(record("a")), Error, "start again to have it");
+  await log.close();
+  assertEquals(await found(), ["one", "two"]);
+});
