@@ -37,6 +37,7 @@ export const commands: readonly Command[] = [
       data,
       ["--log-format FORMAT", "text or json: a line for each event, with its time and level"],
       ["--log-level LEVEL", "debug, info, warning or error: the least that is logged", "info"],
+      ["--no-view", "do not serve the device view, the page that operates the console"],
     ],
     run: (given) =>
       serve({
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
         listenTls: addressOf(given, "listen-tls"),
         config: given.get("config"),
         data: given.get("data")!,
+        view: !given.has("no-view"),
       }),
   },
   {

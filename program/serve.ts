@@ -51,6 +51,7 @@ import { sayFolder, sayOpen, sayStart, sayUnknown } from "./start.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
 import { watchStalls } from "./watch-stalls.ts";
 import { VERSION } from "./version.ts";
+import { readView } from "./view-files.ts";
 
 /** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
 const REQUESTS_MS = 1000;
@@ -67,6 +68,8 @@ export interface ServeOptions {
   readonly data: string;
   /** The form and the least level of the log; without it only warnings are said, as sentences. */
   readonly log?: { readonly format: LogFormat; readonly level: LogLevel } | undefined;
+  /** Whether to serve the device view, unless the configuration says not to. */
+  readonly view: boolean;
 }
 
 /**
@@ -154,18 +157,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const zone = timeZoneOf(console.state);
   if (zone !== undefined) localTime(machine.clock.now(), zone);
   const { clock } = machine;
-  const name = machineName();
-  const made = createService({
-    console,
-    sessions,
-    clock,
-    timer,
-    pacer,
-    budget,
-    device,
-    machineName: name,
-    metrics,
-  });
+  const isViewServed = options.view && configuration.view;
+  const view = isViewServed ? readView() : undefined;
+  const of = { console, sessions, clock, timer, pacer, budget, device, metrics, view };
+  const made = createService({ ...of, machineName: machineName() });
   opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
   followEngines(console, tell);
 
@@ -183,6 +178,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     data,
     pid: Deno.pid,
   });
+  if (isViewServed && view === undefined) {
+    warn("there is no device view: run deno task view, or start with --no-view");
+  }
   sayUnknown(console, data);
   if (configuration.siteKey === undefined) {
     warn(`no siteKey is configured: snapshots are sealed with the ${PUBLISHED_SITE_KEY}`);

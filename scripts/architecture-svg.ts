@@ -101,9 +101,9 @@ export function architectureSvg(): string {
 }
 
 function sourcesOf(path: string): Source[] {
-  if (path.endsWith(".ts")) return [{ path, text: Deno.readTextFileSync(new URL(path, root)) }];
+  if (/\.tsx?$/.test(path)) return [{ path, text: Deno.readTextFileSync(new URL(path, root)) }];
   return [...Deno.readDirSync(new URL(`${path}/`, root))]
-    .filter((entry) => entry.isDirectory || entry.name.endsWith(".ts"))
+    .filter((entry) => entry.isDirectory || /\.tsx?$/.test(entry.name))
     .map((entry) => `${path}/${entry.name}`).sort().flatMap(sourcesOf);
 }
 

@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "engine": ["engine", "client", "meters", "fade", "core/limits.ts", "core/tree/tree.ts"],
   "program": ["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
   "node": ["node", "client", "transport", "storage", "simulation", "core", "program/clock.ts"],
+  "view": ["view", "client", "core", "fade/law.ts", "fade/limits.ts"],
   "main.ts": ["program"],
   "mod.ts": [
     ...["core", "fade", "storage/contract.ts", "storage/memory.ts"],
@@ -32,10 +33,12 @@ const purePackages =
 
 const root = new URL("../", import.meta.url);
 
+const SOURCE = /\.tsx?$/;
+
 function* sources(path: string): Generator<string> {
-  if (path.endsWith(".ts")) return yield path;
+  if (SOURCE.test(path)) return yield path;
   for (const entry of Deno.readDirSync(new URL(`${path}/`, root))) {
-    if (entry.isDirectory || entry.name.endsWith(".ts")) yield* sources(`${path}/${entry.name}`);
+    if (entry.isDirectory || SOURCE.test(entry.name)) yield* sources(`${path}/${entry.name}`);
   }
 }
 

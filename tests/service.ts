@@ -21,6 +21,7 @@ import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
+import type { View } from "../transport/view.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
 import { listen } from "./listen.ts";
@@ -123,6 +124,8 @@ export interface TestConsole {
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
   readonly audit?: Audit;
+  /** The files of the device view; without them there is none. */
+  readonly view?: View;
 }
 
 /** A console with the users of {@link tokens}, by default the demo console. */
@@ -216,6 +219,7 @@ export interface ServiceWorld {
   readonly device?: Device;
   /** Without them wrong tokens are not counted. */
   readonly wrongTokens?: WrongTokens;
+  readonly view?: View | undefined;
 }
 
 /** The service of a console, with its connections; nothing listens. */
@@ -238,7 +242,7 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   const { device = noDevice, pacer = machinePacer(), serviceTimer: timer = machineTimer } = options;
   const closedWith: number[] = [];
   const { wrongTokens = neverLate } = options;
-  const world = { clock, timer, pacer, device, wrongTokens };
+  const world = { clock, timer, pacer, device, wrongTokens, view: given.view };
   const { sessions, service: made } = serviceOf(console, world);
   const service = noteCloses(made, closedWith);
   const onFault = (fault: unknown) => {

@@ -33,6 +33,7 @@ import {
 } from "./request-token.ts";
 import { parsedUrl } from "./url.ts";
 import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
+import { type View, viewResponse } from "./view.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
 /** Where WebSockets are opened; a trailing slash is allowed. */
@@ -55,21 +56,14 @@ export interface ServiceOptions {
   readonly device?: Device;
   /** What the machine is called in its network; without it nobody may call it by that. */
   readonly machineName?: string | undefined;
+  /** The files of the device view; without them nothing is at `/`. */
+  readonly view?: View | undefined;
 }
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const {
-    console,
-    sessions,
-    clock,
-    timer,
-    pacer,
-    budget,
-    device = noDevice,
-    machineName,
-    metrics,
-  } = options;
+  const { console, sessions, clock, timer, pacer, budget, machineName, metrics, view } = options;
+  const { device = noDevice } = options;
   const intake = createIntake(timer, pacer, budget.bodies);
   const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.unread, timer);
@@ -137,6 +131,8 @@ export function createService(options: ServiceOptions): Service {
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { request, url } = asked;
     const { pathname } = url;
+    const file = console.state.configuration.view ? view?.get(pathname) : undefined;
+    if (file !== undefined) return viewResponse(request, file);
     if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");

@@ -451,6 +451,7 @@ export const configurationSchema = v.strictObject({
     ),
     "none",
   ),
+  view: flag("Whether the service serves the device view, a page that operates the console.", true),
   mixers: list(mixer, "The virtual mixers."),
   processings: v.optional(
     said(

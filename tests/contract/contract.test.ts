@@ -7,7 +7,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { descriptions } from "../../scripts/descriptions.ts";
 import { methods } from "../../transport/control-api/methods.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
-import { actionCalls, messages } from "../fuzz/corpus.ts";
+import { actionCalls, envelopes } from "../fuzz/corpus.ts";
 import { atDesk } from "../fuzz/desk.ts";
 import { formFile, type Json, startService, tokens } from "../service.ts";
 import { checksOf, openApiFaults } from "./validators.ts";
@@ -53,6 +53,7 @@ Deno.test("the demo console is a configuration by the published schema, a wrong 
 
 Deno.test("requests of every kind, and the answers to them, are as they are published", async () => {
   const check = checksOf(webSocket);
+  const messages = Object.values(envelopes).flat();
   let failures = 0;
   await atDesk(async (desk) => {
     for (const message of messages as Json[]) {

@@ -60,6 +60,7 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
     ],
   }],
   pressextlist: [{ list: 1, entry: 0, on: 1 }],
+  getuser: [{}],
   getuserlist: [{}],
   adduser: [
     { name: "new", groups: 1, admin: false, engine: false, may: "view", expires: "2999-01-31" },

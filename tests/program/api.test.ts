@@ -150,6 +150,7 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
     ],
   },
   pressextlist: { params: { list: 1, entry: 0, on: 1 }, also: [{ list: 1, entry: 0, on: 0 }] },
+  getuser: { params: {}, also: [] },
   getuserlist: { params: {}, also: [] },
   adduser: {
     params: { name: "NEW", groups: 1, admin: false, engine: false },

@@ -35,7 +35,7 @@ export interface Running extends AsyncDisposable {
   ended(): Promise<Ended & { readonly ms: number }>;
 }
 
-/** Starts `faderd serve` on a free port; resolves when it has said all that it says at a start. */
+/** Starts `faderd serve`, unless told otherwise on a free port; resolves when it has said all that it says at a start. */
 export async function startFaderd(...args: string[]): Promise<Running> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const options = ["serve", ...listen, ...args];

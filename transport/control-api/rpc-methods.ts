@@ -8,6 +8,7 @@ import { fadetovalue } from "../rpc/fadetovalue.ts";
 import { getclientlist } from "../rpc/getclientlist.ts";
 import { getsnapshot } from "../rpc/getsnapshot.ts";
 import { getsnapshotlist } from "../rpc/getsnapshotlist.ts";
+import { getuser } from "../rpc/getuser.ts";
 import { getuserlist } from "../rpc/getuserlist.ts";
 import { loadsnapshot } from "../rpc/loadsnapshot.ts";
 import { modifysnapshot } from "../rpc/modifysnapshot.ts";
@@ -37,6 +38,7 @@ const methods = [
   unregisterextlist,
   setextlist,
   pressextlist,
+  getuser,
   getuserlist,
   adduser,
   modifyuser,

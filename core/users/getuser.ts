@@ -1,0 +1,33 @@
+/**
+ * Who asks: the RPC `getuser`.
+ *
+ * @module
+ */
+import { mayOf } from "./may.ts";
+import type { Actor, May } from "./user.ts";
+
+/** What an actor is told of itself. */
+export interface OwnUser {
+  /** `null` for who is not logged in. */
+  readonly name: string | null;
+  /** The groups, as a bitmask: group N (1..8) is 2^(N-1). */
+  readonly groups: number;
+  readonly admin: boolean;
+  readonly engine: boolean;
+  /** What the user may do; who is not logged in may do what the configuration leaves open. */
+  readonly may: May;
+  /** When the token expires, in ISO 8601 and UTC; `null` for never. */
+  readonly expires: string | null;
+}
+
+/** Tells an actor who it is, and what it may do. */
+export function tellUser({ user }: Actor): OwnUser {
+  return {
+    name: user?.name ?? null,
+    groups: user?.groups ?? 0,
+    admin: user?.admin ?? false,
+    engine: user?.engine ?? false,
+    may: user === undefined ? "configure" : mayOf(user),
+    expires: user?.expires ?? null,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * The files of the device view, as `scripts/view.ts` makes them.
+ *
+ * @module
+ */
+import type { View, ViewFile } from "../transport/view.ts";
+
+const BUILT = new URL("../view/built/", import.meta.url);
+
+/** What is listed of a file, beside its path. */
+interface Listed extends Omit<ViewFile, "gzip" | "brotli"> {
+  /** What it is called, without the ending of how it is packed. */
+  readonly name: string;
+}
+
+/** Reads the view into memory; undefined where it has not been made. */
+export function readView(): View | undefined {
+  const list = readList();
+  return list && new Map(
+    Object.entries(list).map(([path, { name, ...file }]) => [path, {
+      ...file,
+      gzip: Deno.readFileSync(new URL(`${name}.gz`, BUILT)),
+      brotli: Deno.readFileSync(new URL(`${name}.br`, BUILT)),
+    }]),
+  );
+}
+
+function readList(): Readonly<Record<string, Listed>> | undefined {
+  try {
+    return JSON.parse(Deno.readTextFileSync(new URL("files.json", BUILT)));
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return undefined;
+    throw fault;
+  }
+}

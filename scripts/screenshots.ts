@@ -1,0 +1,57 @@
+/**
+ * Makes pictures of the device view, on a demo console with simulated sound, in `screenshots/`: of
+ * each page, or of those that are named, in each size and in both looks.
+ *
+ * `deno task screenshots mixer lists --sizes phone,tablet --looks dark`
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+import { keepInPage, launch } from "../tests/browser/browser.ts";
+import { startFaderd, temporaryFolder, tokenIn } from "../tests/program/faderd.ts";
+import { demoConfiguration } from "../core/configuration/demo.ts";
+
+const SIZES: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
+  desk: { width: 1920, height: 1080 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+};
+const PAGES = ["mixer", "snapshots", "lists", "pictures", "console", "plots", "admin"];
+
+/** So long a page is left to draw itself, in ms. */
+const SETTLE_MS = 700;
+
+const folder = new URL("../screenshots/", import.meta.url);
+const args = parseArgs(Deno.args, { string: ["sizes", "looks"] });
+const pages = args._.length > 0 ? args._.map(String) : PAGES;
+const sizes = args.sizes?.split(",") ?? Object.keys(SIZES);
+const looks = args.looks?.split(",") ?? ["dark", "light"];
+
+await using data = await temporaryFolder();
+const configuration = `${data.path}/configuration.json`;
+Deno.writeTextFileSync(
+  configuration,
+  JSON.stringify({ ...demoConfiguration, engine: "simulated" }),
+);
+await using service = await startFaderd("--data", `${data.path}/data`, "--config", configuration);
+const token = tokenIn(service.stdout);
+const browser = await launch();
+Deno.mkdirSync(folder, { recursive: true });
+for (const size of sizes) {
+  for (const look of looks) {
+    const viewport = SIZES[size]!;
+    const context = await browser.newContext({ viewport, locale: "en-GB" });
+    await context.addInitScript(keepInPage, { token, theme: look });
+    for (const name of pages) {
+      const page = await context.newPage();
+      await page.goto(`${service.url}/#/${name}`);
+      await page.locator(".lamp.open").waitFor();
+      await page.waitForTimeout(SETTLE_MS);
+      const file = `${name.replaceAll("/", "-")}-${size}-${look}.png`;
+      await page.screenshot({ path: new URL(file, folder).pathname });
+      await page.close();
+    }
+    await context.close();
+  }
+}
+await browser.close();

@@ -1,0 +1,263 @@
+/** What stands around every page: logging in, the connection and its loss, the lock, the looks. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { archiveOf, restoreTo } from "../program/restores.ts";
+import { startProxy } from "./proxy.ts";
+
+const NO_CONNECTION = /WebSocket connection to .* failed/;
+const FADER = "/api/rest/audio/mixers/0/faders/0/fader";
+
+/** Has the console tell the page something else of a path, as a failing medium would. */
+function telling(path: string, payload: string) {
+  return (page: Page) =>
+    page.routeWebSocket(/api\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((text) => {
+        const message = JSON.parse(String(text));
+        const isIt = message.path === path && "payload" in message;
+        socket.send(JSON.stringify(isIt ? { ...message, payload } : message));
+      });
+    });
+}
+
+/** Whether the page below the header can be operated. */
+async function isOperable(page: Page): Promise<boolean> {
+  return !await page.locator(".page").evaluate((element) => (element as HTMLElement).inert);
+}
+
+async function isTitled(page: Page, title: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+}
+
+browserTest("the page opens without a token, and says which console it is", async ({ open }) => {
+  const page = await open();
+  assertEquals(await page.locator(".console-name").textContent(), "demo");
+  assertEquals(await page.title(), "Mixer – demo");
+  assertEquals(await page.getByText("Looking on").count(), 1);
+});
+
+browserTest("who logs in is named, and an admin sees the administration", async (desk) => {
+  const page = await desk.open();
+  assertEquals(await page.getByRole("link", { name: "Administration" }).count(), 0);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByLabel("Token").fill(desk.token);
+  await page.getByLabel("Token").press("Enter");
+  await page.getByText("admin", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Administration" }).waitFor();
+  await page.reload();
+  await page.getByText("admin", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByText("Looking on").waitFor();
+  assertEquals(await page.evaluate(() => sessionStorage.length), 0);
+});
+
+browserTest("a token is kept for the tab, or for the device if that is asked", async (desk) => {
+  for (const isForDevice of [false, true]) {
+    const page = await desk.open();
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByLabel("Token").fill(` ${desk.token} `);
+    if (isForDevice) await page.getByLabel("Keep it on this device").check();
+    await page.getByRole("dialog").getByRole("button", { name: "Log in" }).click();
+    await page.getByText("admin", { exact: true }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText(isForDevice ? "admin" : "Looking on", { exact: true }).waitFor();
+    assertEquals((await page.content()).includes(desk.token), false, "it is nowhere in the page");
+  }
+});
+
+browserTest(
+  "a wrong token is refused in the form, with the console's own sentence",
+  async (desk) => {
+    const page = await desk.open();
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByLabel("Token").fill("00000000-00000000-00000000-00000000");
+    await page.getByLabel("Token").press("Enter");
+    const alert = page.getByRole("alert").filter({ hasText: "does not take this token" });
+    await alert.waitFor();
+    assertStringIncludes((await alert.textContent())!, "token");
+    await page.keyboard.press("Escape");
+    await page.getByText("Looking on").waitFor();
+  },
+);
+
+browserTest("a console that shows itself to known users only asks for a token", async (desk) => {
+  const page = await desk.open();
+  await page.getByText("to known users only").waitFor();
+  await page.getByLabel("Token").fill(desk.token);
+  await page.getByLabel("Token").press("Enter");
+  await page.getByText("admin", { exact: true }).waitFor();
+  assertEquals(await page.getByRole("dialog").count(), 0);
+}, { configuration: { device: { name: "closed" }, mixers: [{ faders: 1 }], auth: "required" } });
+
+browserTest(
+  "a loss of the console is said calmly, nothing can be operated, and it comes back by itself",
+  async (desk) => {
+    const page = await desk.open("#/console");
+    desk.service.kill("SIGKILL");
+    await page.getByText("The connection to the console is lost").waitFor();
+    assertEquals(await isOperable(page), false);
+    assertEquals(await page.locator(".console-name").textContent(), "demo", "what was known stays");
+    await page.getByText(/^for [1-9]\d* s$/).waitFor();
+    await desk.service.ended();
+    await desk.startAgain();
+    await page.locator(".overlay").waitFor({ state: "detached" });
+    assertEquals(await isOperable(page), true);
+  },
+  { expected: NO_CONNECTION },
+);
+
+browserTest(
+  "a page that is locked against touch is unlocked by holding the button",
+  async ({ open }) => {
+    const page = await open();
+    await page.getByRole("button", { name: "Lock against touch" }).click();
+    const unlock = page.getByRole("button", { name: "Hold to unlock" });
+    await unlock.click();
+    assertEquals(await isOperable(page), false, "a touch is not enough");
+    await unlock.hover();
+    await page.mouse.down();
+    await page.getByRole("button", { name: "Lock against touch" }).waitFor();
+    await page.mouse.up();
+    assertEquals(await isOperable(page), true);
+  },
+);
+
+browserTest("the keyboard, too, unlocks by holding", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: "Lock against touch" }).press("Enter");
+  await page.getByRole("button", { name: "Hold to unlock" }).focus();
+  await page.keyboard.down(" ");
+  await page.getByRole("button", { name: "Lock against touch" }).waitFor();
+  await page.keyboard.up(" ");
+});
+
+browserTest(
+  "a link with ?view opens a page that only looks on, whoever is logged in",
+  async (desk) => {
+    const page = await desk.open("?view", { token: desk.token });
+    await page.getByText("View only").waitFor();
+    assertEquals(await page.getByRole("button", { name: "Lock" }).count(), 0);
+  },
+);
+
+/** What the console tells of itself, and what the page says then. */
+const alarms: readonly (readonly [told: string, said: string])[] = [
+  ["full", "The medium is full"],
+  ["readonly", "The medium takes no writes"],
+  ["damaged", "The medium is damaged"],
+];
+
+for (const [told, said] of alarms) {
+  browserTest(
+    `where the console tells that the medium is ${told} the page says so`,
+    async ({ open }) => {
+      const page = await open("", { before: telling("/general/_storage", told) });
+      await page.getByRole("alert").getByText(said).waitFor();
+    },
+  );
+}
+
+browserTest("an audio engine that is lost is said on every page", async ({ open }) => {
+  const page = await open("#/lists", { before: telling("/general/_engine", "lost") });
+  await page.getByRole("alert").getByText("audio engine").waitFor();
+});
+
+browserTest("behind a proxy, under a path prefix, it works unchanged", async (desk) => {
+  await using proxy = startProxy(desk.service.url, "/studio/desk");
+  const page = await desk.open("#/plots", { url: proxy.url });
+  await isTitled(page, "Plots");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByLabel("Token").fill(desk.token);
+  await page.getByLabel("Token").press("Enter");
+  await page.getByText("admin", { exact: true }).waitFor();
+  const icon = await page.evaluate(() => fetch("icon.svg").then(({ status }) => status));
+  assertEquals(icon, 200);
+});
+
+browserTest("over TLS it works unchanged", async (desk) => {
+  const certificate = new URL("../program/certificates/one.pem", import.meta.url);
+  const content = Deno.readTextFileSync(certificate);
+  await restoreTo(desk.service, await archiveOf({ name: "tls.pem", content }), ["TLS"], desk.token);
+  const [, url] = /HTTPS on (https:[^\s,]+)/.exec(desk.service.stdout)!;
+  const page = await desk.open("#/lists", { url: url!, ignoreHTTPSErrors: true });
+  await isTitled(page, "Lists");
+}, { options: ["--listen-tls", "127.0.0.1:0"] });
+
+browserTest(
+  "it speaks the language of the browser, or the one that was chosen",
+  async ({ open }) => {
+    const page = await open("", { locale: "de-DE" });
+    await page.getByRole("button", { name: "Anmelden" }).waitFor();
+    assertEquals(await page.locator("html").getAttribute("lang"), "de");
+    await page.getByRole("button", { name: "Einstellungen dieser Seite" }).click();
+    await page.getByRole("button", { name: "English" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+  },
+);
+
+browserTest("an address that names no page says so, and the way on is there", async ({ open }) => {
+  const page = await open("#/nowhere");
+  await page.getByText("There is no such page").waitFor();
+  await page.getByRole("link", { name: "Lists" }).click();
+  await isTitled(page, "Lists");
+});
+
+browserTest("by keyboard one goes past the navigation, and from page to page", async ({ open }) => {
+  const page = await open();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const focused = () => page.evaluate(() => document.activeElement?.tagName);
+  assertEquals(await focused(), "MAIN");
+  await page.getByRole("link", { name: "Pictures" }).press("Enter");
+  await isTitled(page, "Pictures");
+});
+
+/** The looks, by what is kept of them. */
+const looks = ["dark", "light"].flatMap((theme) =>
+  ["normal", "high"].map((contrast) => ({ theme, contrast }))
+);
+
+for (const { theme, contrast } of looks) {
+  browserTest(
+    `axe-core finds nothing on the shell, ${theme} with ${contrast} contrast`,
+    async (desk) => {
+      const page = await desk.open("", { token: desk.token, preferences: { theme, contrast } });
+      assertEquals(await accessibilityFaults(page), [], "logged in");
+      await page.getByRole("button", { name: "Settings of this page" }).click();
+      assertEquals(await accessibilityFaults(page), [], "the settings");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Log out" }).click();
+      await page.getByRole("button", { name: "Log in" }).click();
+      assertEquals(await accessibilityFaults(page), [], "logging in");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Lock against touch" }).click();
+      assertEquals(await accessibilityFaults(page), [], "locked");
+      desk.service.kill("SIGKILL");
+      await page.getByText("The connection to the console is lost").waitFor();
+      await page.waitForTimeout(500);
+      assertEquals(await accessibilityFaults(page), [], "lost");
+    },
+    { expected: NO_CONNECTION },
+  );
+}
+
+browserTest(
+  "the page shows no token, and the service refuses what the page hides",
+  async (desk) => {
+    const page = await desk.open("", { token: desk.token });
+    assertEquals((await page.content()).includes(desk.token), false);
+    const answer = await fetch(`${desk.service.url}${FADER}?token=${desk.token}`);
+    assert(answer.ok);
+    await answer.body?.cancel();
+    const hidden = JSON.stringify({
+      method: "rpc",
+      payload: { method: "getuserlist", params: {} },
+    });
+    const refused = await fetch(`${desk.service.url}/api/rest`, { method: "POST", body: hidden });
+    assertEquals((await refused.json()).error.code, 4);
+  },
+);

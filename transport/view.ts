@@ -1,0 +1,87 @@
+/**
+ * Serves the device view: a page that is a client of this service, at `/`. Its files are given, in
+ * memory and packed already. They hold nothing secret, and answer without a token in any case: what
+ * the page then asks of the service is refused as any other client's requests are.
+ *
+ * @module
+ */
+import { ifNoneMatch } from "@std/http/etag";
+import { refuse } from "../core/errors.ts";
+import { refused } from "./json.ts";
+
+/** A file of the view. */
+export interface ViewFile {
+  /** The media type. */
+  readonly type: string;
+  /** Another one for every other content, of letters and digits. */
+  readonly version: string;
+  /** Whether its name changes with its content, so that it may be kept for ever. */
+  readonly isImmutable: boolean;
+  readonly gzip: Uint8Array<ArrayBuffer>;
+  readonly brotli: Uint8Array<ArrayBuffer>;
+}
+
+/** The files of the view by their paths; the page itself is at `/`. */
+export type View = ReadonlyMap<string, ViewFile>;
+
+/**
+ * What browsers hold the page to: its own files and its own service alone, nothing written into the
+ * page itself, and no page of anybody else around it.
+ */
+const HEADERS = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self' ws: wss:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+/** Answers a request for a file of the view: GET or HEAD. */
+export function viewResponse(request: Request, file: ViewFile): Response {
+  const { method, headers: asked } = request;
+  if (method !== "GET" && method !== "HEAD") {
+    const refusal = refuse("malformed", `expected GET or HEAD, got ${method}`);
+    return refused(405, refusal, { allow: "GET, HEAD" });
+  }
+  // Weak, for it is the same however the content is packed.
+  const etag = `W/"${file.version}"`;
+  const headers = new Headers({
+    ...HEADERS,
+    etag,
+    "cache-control": file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+    "content-type": file.type,
+    "vary": "accept-encoding",
+  });
+  if (!ifNoneMatch(asked.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = encodingFor(asked.get("accept-encoding") ?? "");
+  if (encoding !== undefined) headers.set("content-encoding", encoding);
+  if (method === "HEAD") return new Response(null, { headers });
+  return new Response(bodyOf(file, encoding), { headers });
+}
+
+/** The best encoding that is accepted: one that is named without `q=0`. */
+function encodingFor(accepted: string): "br" | "gzip" | undefined {
+  const named = accepted.toLowerCase().split(",").map((entry) => entry.split(";"))
+    .filter(([, weight]) => !/^\s*q=0(\.0*)?\s*$/.test(weight ?? ""))
+    .map(([name]) => name!.trim());
+  if (named.includes("br")) return "br";
+  return named.includes("gzip") ? "gzip" : undefined;
+}
+
+function bodyOf({ gzip, brotli }: ViewFile, encoding: "br" | "gzip" | undefined): BodyInit {
+  if (encoding === "br") return brotli;
+  if (encoding === "gzip") return gzip;
+  return new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
+}

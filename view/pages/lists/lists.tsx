@@ -1,0 +1,6 @@
+import { texts } from "../../texts/texts.ts";
+
+/** The page is still to be built. */
+export function Lists() {
+  return <p class="muted">{texts().lists.title}</p>;
+}

@@ -1,0 +1,54 @@
+/**
+ * What whoever looks at the page has chosen for this device: looks and language. It is kept on the
+ * device, and nothing of it goes to the console.
+ *
+ * @module
+ */
+import { effect, type Signal, signal } from "@preact/signals";
+import { keep, kept } from "./kept.ts";
+
+/** A choice: its signal, and what may be chosen. */
+export interface Preference<Choice extends string> {
+  readonly choices: readonly Choice[];
+  readonly chosen: Signal<Choice>;
+}
+
+/** The colours. */
+export const theme = preference("theme", ["dark", "light"], "dark");
+
+/** `high` where lines and texts stand out more. */
+export const contrast = preference(
+  "contrast",
+  ["normal", "high"],
+  matchMedia("(prefers-contrast: more)").matches ? "high" : "normal",
+);
+
+/** The language of the texts. */
+export const language = preference(
+  "language",
+  ["en", "de"],
+  navigator.language.startsWith("de") ? "de" : "en",
+);
+
+/** Whether a fader goes where it is touched, or moves from where it stands. */
+export const touch = preference("touch", ["relative", "jump"], "relative");
+
+effect(() => {
+  const { dataset } = document.documentElement;
+  dataset.theme = theme.chosen.value;
+  dataset.contrast = contrast.chosen.value;
+  document.documentElement.lang = language.chosen.value;
+});
+
+function preference<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  initial: Choice,
+): Preference<Choice> {
+  const known = kept("localStorage", name);
+  const chosen = signal(choices.find((choice) => choice === known) ?? initial);
+  chosen.subscribe((choice) => {
+    if (choice !== initial || known !== undefined) keep("localStorage", name, choice);
+  });
+  return { choices, chosen };
+}

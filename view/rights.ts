@@ -1,0 +1,100 @@
+/**
+ * Who looks at the page, and what of it that user may not do. The page only shows it: the service
+ * refuses whatever is not allowed, whatever a page does.
+ *
+ * @module
+ */
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { RequestError, type RpcResult } from "../client/client.ts";
+import { keep, kept } from "./kept.ts";
+import { link, onOpen, open, tryRpc } from "./live.ts";
+import { texts } from "./texts/texts.ts";
+
+/** Who the console takes this page for; `name` is null for nobody. */
+export type Me = RpcResult<"getuser">;
+
+/** What a thing on the page needs: a right, a known user, or an admin. */
+export type Need = "view" | "operate" | "configure" | "user" | "admin";
+
+/** How logging in stands: whether a token is asked for, and why one was refused. */
+export interface Login {
+  readonly isNeeded: boolean;
+  readonly refusal?: string;
+}
+
+const RIGHTS = ["view", "operate", "configure"];
+const TOKEN = "token";
+
+const currentMe = signal<Me | undefined>(undefined);
+const currentLogin = signal<Login>({ isNeeded: false });
+
+/** Who is logged in; undefined until the console has said. */
+export const me: ReadonlySignal<Me | undefined> = currentMe;
+
+/** How logging in stands. */
+export const login: ReadonlySignal<Login> = currentLogin;
+
+/** Whether the page only looks on: its address has `?view`. */
+export const isViewOnly = new URLSearchParams(location.search).has("view");
+
+/** Whether the page is locked against touch. */
+export const locked = signal(false);
+
+/** Why nobody at this page may do anything now; undefined where they may. */
+const obstacle = computed(() => {
+  if (link.value.state !== "open") return texts().rights.noConnection;
+  if (isViewOnly) return texts().rights.viewOnly;
+  return locked.value ? texts().rights.locked : undefined;
+});
+
+/** Why whoever looks at the page may not do what needs this; undefined where they may. */
+export function forbids(need: Need): string | undefined {
+  const { rights } = texts();
+  const user = currentMe.value;
+  if (need !== "view" && obstacle.value !== undefined) return obstacle.value;
+  if (user === undefined) return rights.noConnection;
+  if (need === "admin") return user.admin ? undefined : rights.needsAdmin;
+  if (need === "user") return user.name === null ? rights.needsLogin : undefined;
+  const isAllowed = RIGHTS.indexOf(user.may) >= RIGHTS.indexOf(need);
+  return isAllowed ? undefined : rights.needsRight(rights.names[need]);
+}
+
+/** Begins: with the token that is kept, or as nobody. */
+export function begin(): void {
+  onOpen(askWho);
+  effect(() => {
+    const { state, reason } = link.value;
+    if (state === "refused") currentLogin.value = { isNeeded: true, refusal: reason };
+  });
+  open(kept("sessionStorage", TOKEN) ?? kept("localStorage", TOKEN));
+}
+
+/** Logs in; the token is kept for the tab, or for the device where `isForDevice`. */
+export function logIn(token: string, isForDevice: boolean): void {
+  forget();
+  keep(isForDevice ? "localStorage" : "sessionStorage", TOKEN, token);
+  currentLogin.value = { isNeeded: false };
+  open(token);
+}
+
+/** Logs out, and forgets the token. */
+export function logOut(): void {
+  forget();
+  currentLogin.value = { isNeeded: false };
+  open();
+}
+
+function forget(): void {
+  keep("sessionStorage", TOKEN, undefined);
+  keep("localStorage", TOKEN, undefined);
+  currentMe.value = undefined;
+}
+
+/** Asks again what this user may, as after a change of users. */
+export async function askWho(): Promise<void> {
+  try {
+    currentMe.value = await tryRpc("getuser", {});
+  } catch (fault) {
+    if (fault instanceof RequestError && fault.code === 4) currentLogin.value = { isNeeded: true };
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Which page is shown: what stands behind the `#` of the address, as `#/mixer/0`.
+ *
+ * @module
+ */
+import { computed, signal } from "@preact/signals";
+
+const hash = signal(location.hash);
+addEventListener("hashchange", () => hash.value = location.hash);
+
+/** The address behind the `#`, in its parts: `["mixer", "0"]`. */
+export const route = computed<readonly string[]>(() =>
+  hash.value.replace(/^#\/?/, "").split("/").filter((part) => part !== "").map(decodeURIComponent)
+);
+
+/** The address of a page, for a link: `#/mixer/0`. */
+export function addressOf(...parts: readonly (string | number)[]): string {
+  return `#/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
+}

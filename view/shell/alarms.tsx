@@ -1,0 +1,33 @@
+/**
+ * What is wrong with the console, as long as it is.
+ *
+ * @module
+ */
+import { at } from "../live.ts";
+import { Icon } from "../parts/icon.tsx";
+import { texts } from "../texts/texts.ts";
+
+/** Banners for an engine that is gone, and a medium that takes no writes. */
+export function Alarms() {
+  const { alarms } = texts();
+  const storage = at("/general/_storage").value ?? "ok";
+  const sentences = [
+    at("/general/_engine").value === "lost" ? alarms.engineLost : undefined,
+    {
+      ok: undefined,
+      full: alarms.storageFull,
+      readonly: alarms.storageReadonly,
+      damaged: alarms.storageDamaged,
+    }[storage],
+  ].filter((sentence) => sentence !== undefined);
+  return (
+    <div role="alert">
+      {sentences.map((sentence) => (
+        <p class="alarm" key={sentence}>
+          <Icon name="warning" />
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * The line at the top: which console this is, who looks at it, and what may be chosen.
+ *
+ * @module
+ */
+import { at, link } from "../live.ts";
+import { Button } from "../parts/button.tsx";
+import { logOut, me } from "../rights.ts";
+import { texts } from "../texts/texts.ts";
+import { Lock } from "./lock.tsx";
+import { isLoginAsked } from "./login.tsx";
+import { arePreferencesShown } from "./preferences.tsx";
+
+/** The header; `title` is that of the page. */
+export function Header({ title }: { readonly title: string }) {
+  const { shell, link: own } = texts();
+  const name = at("/general/_name").value ?? "";
+  const user = me.value?.name;
+  const { state } = link.value;
+  return (
+    <header class="header">
+      <span class={`lamp ${state}`} title={state === "open" ? own.open : own.lost} />
+      <p class="console-name">{name}</p>
+      <h1>{title}</h1>
+      <span class="space" />
+      <span class="user">{user ?? shell.nobody}</span>
+      {user === undefined || user === null
+        ? (
+          <Button
+            label={shell.logIn}
+            icon="user"
+            class="log"
+            onPress={() => isLoginAsked.value = true}
+          />
+        )
+        : <Button label={shell.logOut} icon="user" class="log" onPress={logOut} />}
+      <Lock />
+      <Button
+        label={shell.menu}
+        icon="settings"
+        isBare
+        onPress={() => arePreferencesShown.value = true}
+      />
+    </header>
+  );
+}

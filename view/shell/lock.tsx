@@ -1,0 +1,59 @@
+/**
+ * The lock against touch: nothing on the page can be operated until a button has been held.
+ *
+ * @module
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { isViewOnly, locked } from "../rights.ts";
+import { texts } from "../texts/texts.ts";
+
+/** So long the button is held to unlock, in ms: no cloth and no sleeve does that. */
+const HOLD_MS = 800;
+
+/** The button that locks the page, and the one that unlocks it. */
+export function Lock() {
+  const { shell } = texts();
+  if (isViewOnly) {
+    return (
+      <span class="badge">
+        <Icon name="eye" />
+        {shell.viewOnly}
+      </span>
+    );
+  }
+  return locked.value
+    ? <Unlock />
+    : <Button label={shell.lock} icon="lock" isBare onPress={() => locked.value = true} />;
+}
+
+function Unlock() {
+  const [isHeld, setHeld] = useState(false);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const press = () => {
+    setHeld(true);
+    timer.current = setTimeout(() => locked.value = false, HOLD_MS);
+  };
+  const release = () => {
+    setHeld(false);
+    clearTimeout(timer.current);
+  };
+  return (
+    <button
+      type="button"
+      class={`button unlock ${isHeld ? "held" : ""}`}
+      onPointerDown={press}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onKeyDown={({ key, repeat }) => (key === "Enter" || key === " ") && !repeat && press()}
+      onKeyUp={release}
+      onBlur={release}
+    >
+      <Icon name="unlock" />
+      <span>{texts().shell.unlock}</span>
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * The way from page to page.
+ *
+ * @module
+ */
+import { type Page, pages } from "../pages/pages.ts";
+import { Icon } from "../parts/icon.tsx";
+import { me } from "../rights.ts";
+import { addressOf } from "../route.ts";
+import { texts } from "../texts/texts.ts";
+
+/** A link to each page that this user may see. */
+export function Navigation({ current }: { readonly current: Page | undefined }) {
+  const own = texts();
+  const isAdmin = me.value?.admin === true;
+  return (
+    <nav class="navigation" aria-label={own.shell.pages}>
+      {pages.filter(({ needs }) => needs !== "admin" || isAdmin).map((page) => (
+        <a
+          key={page.name}
+          href={addressOf(page.name)}
+          aria-current={page === current ? "page" : undefined}
+        >
+          <Icon name={page.icon} />
+          <span>{page.title(own)}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

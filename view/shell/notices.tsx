@@ -1,0 +1,27 @@
+/**
+ * The notices at the edge of the page.
+ *
+ * @module
+ */
+import { Button } from "../parts/button.tsx";
+import { dismiss, notices } from "../notices.ts";
+import { texts } from "../texts/texts.ts";
+
+/** Shows the notices; a screen reader reads each out when it comes. */
+export function Notices() {
+  return (
+    <div class="notices" role="status">
+      {notices.value.map(({ id, text }) => (
+        <div class="notice" key={id}>
+          <p>{text}</p>
+          <Button
+            label={texts().shell.dismiss}
+            icon="close"
+            isBare
+            onPress={() => dismiss(id)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * What lies over the page while there is no connection.
+ *
+ * @module
+ */
+import { useEffect, useState } from "preact/hooks";
+import { duration } from "../duration.ts";
+import { link } from "../live.ts";
+import { texts } from "../texts/texts.ts";
+
+/** Says calmly that the connection is being made, or is lost and since when. */
+export function Overlay() {
+  const { state, since, reason } = link.value;
+  if (state !== "connecting" && state !== "lost") return null;
+  const { link: own } = texts();
+  return (
+    <div class="overlay" role="status">
+      <div class="overlay-card">
+        <span class="spinner" aria-hidden="true" />
+        <h2>{state === "lost" ? own.lost : own.connecting}</h2>
+        {state === "lost" && <Since since={since} />}
+        {state === "lost" && <p>{own.held}</p>}
+        {reason !== "" && <p class="muted small">{reason}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Since({ since }: { readonly since: number }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  // Each second of it is not read out.
+  return <p class="since" aria-hidden="true">{texts().link.since(duration(now - since))}</p>;
+}

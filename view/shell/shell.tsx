@@ -1,0 +1,53 @@
+/**
+ * What stands around every page.
+ *
+ * @module
+ */
+import { useEffect } from "preact/hooks";
+import { at, link } from "../live.ts";
+import { pages } from "../pages/pages.ts";
+import { locked } from "../rights.ts";
+import { route } from "../route.ts";
+import { texts } from "../texts/texts.ts";
+import { Alarms } from "./alarms.tsx";
+import { Header } from "./header.tsx";
+import { Login } from "./login.tsx";
+import { Navigation } from "./navigation.tsx";
+import { Notices } from "./notices.tsx";
+import { Overlay } from "./overlay.tsx";
+import { Preferences } from "./preferences.tsx";
+
+/** The whole page. */
+export function Shell() {
+  const [name, ...parts] = route.value;
+  const page = name === undefined ? pages[0] : pages.find((one) => one.name === name);
+  const own = texts();
+  const title = page?.title(own) ?? "";
+  const consoleName = at("/general/_name").value ?? "faderd";
+  const isLive = link.value.state === "open";
+  useEffect(() => {
+    document.title = `${title} – ${consoleName}`;
+  }, [title, consoleName]);
+  const Component = page?.component;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.querySelector("main")!.focus()}>
+        {own.shell.skip}
+      </button>
+      <div class="shell" data-link={link.value.state} data-locked={locked.value}>
+        <Header title={title} />
+        <Navigation current={page} />
+        <main class="main" tabIndex={-1}>
+          <Alarms />
+          <div class="page" inert={!isLive || locked.value}>
+            {Component === undefined ? <p>{own.shell.noPage}</p> : <Component parts={parts} />}
+          </div>
+        </main>
+      </div>
+      <Overlay />
+      <Login />
+      <Preferences />
+      <Notices />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * The texts of the page, in the language that was chosen.
+ *
+ * @module
+ */
+import { language } from "../preferences.ts";
+import { de } from "./de.ts";
+import { en, type Texts } from "./en.ts";
+
+/** The texts; who calls it in a component sees another language at once. */
+export function texts(): Texts {
+  return language.chosen.value === "de" ? de : en;
+}
