@@ -1,0 +1,11 @@
+import { logout as logOut } from "../../core/users/login.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer } from "../control-api/rpc-parameters.ts";
+
+/** Takes off a virtual mixer whoever is there; ours, as the REST action of that name. */
+export const logout = rpcMethod({
+  name: "logout",
+  summary: "Log out whoever is logged in on a virtual mixer.",
+  params: { mixer },
+  run: (console, { mixer }, actor) => console.dispatch(logOut(mixer), actor),
+});
