@@ -112,7 +112,7 @@ export const de: Texts = {
     vcaGroup: "VCA-Gruppe",
     noGroup: "Keine",
     switches: {
-      altinput: "Alternativer Eingang",
+      altinput: "Alt. Eingang",
       bypass: "Bypass",
       isolate: "Isolieren",
       offair: "Off Air",

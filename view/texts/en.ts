@@ -108,7 +108,7 @@ export const en = {
     vcaGroup: "VCA group",
     noGroup: "None",
     switches: {
-      altinput: "Alternative input",
+      altinput: "Alt input",
       bypass: "Bypass",
       isolate: "Isolate",
       offair: "Off air",

@@ -82,7 +82,7 @@ function FadeDialog(
           label={text.fadeTo}
           offered={LEVELS}
           chosen={other === undefined ? level : FADER_MIN}
-          textOf={(dB) => dB === FADER_MIN ? text.out : levelText(dB)}
+          textOf={(dB) => dB === FADER_MIN ? text.out : `${dB} dB`}
           range={{ min: FADER_MIN, max: FADER_MAX, step: 0.1, unit: "dB" }}
           isDisabled={other !== undefined}
           onChoose={setLevel}

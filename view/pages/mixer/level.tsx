@@ -23,7 +23,10 @@ export function Level({ mixer, fader }: StripPlace) {
     const seconds = time.value ?? 0;
     if (seconds === 0) return "";
     const fade = { from: from.value ?? 0, to: to.value ?? 0, seconds };
-    return texts().mixer.fading(levelText(fade.to).replace(" dB", ""), remaining(fade, level.value ?? 0).toFixed(1));
+    return texts().mixer.fading(
+      levelText(fade.to).replace(" dB", ""),
+      remaining(fade, level.value ?? 0).toFixed(1),
+    );
   });
   return (
     <div class="strip-level" data-fading={fade.value !== ""}>
