@@ -69,9 +69,9 @@ function NameField({ label, onDone }: NameFieldProps) {
       defaultValue={label}
       maxLength={LONGEST}
       autoFocus
-      onBlur={() => done(field.current!.value)}
-      onKeyDown={({ key }) => {
-        if (key === "Enter") done(field.current!.value);
+      onBlur={({ currentTarget: { value } }) => done(value)}
+      onKeyDown={({ key, currentTarget: { value } }) => {
+        if (key === "Enter") done(value);
         if (key === "Escape") done();
       }}
     />
