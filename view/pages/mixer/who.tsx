@@ -6,13 +6,14 @@
 import { at, rpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { me } from "../../rights.ts";
+import { forbids, me } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Says who is there, and lets whoever looks at the page be there instead, or leave. */
 export function WhoIsThere({ mixer }: { readonly mixer: number }) {
   const user = at(`/audio/mixers/${mixer}/_user`).value ?? "";
   const { mixer: text } = texts();
+  const reason = forbids("user") ?? forbids("operate");
   const isMe = user !== "" && user === me.value?.name;
   return (
     <div class="who">
@@ -23,14 +24,14 @@ export function WhoIsThere({ mixer }: { readonly mixer: number }) {
       {!isMe && (
         <Button
           label={text.takeOver}
-          needs="user"
+          reason={reason}
           onPress={() => rpc("login", { mixer })}
         />
       )}
       {user !== "" && (
         <Button
           label={text.leave}
-          needs="user"
+          reason={reason}
           onPress={() => rpc("logout", { mixer })}
         />
       )}

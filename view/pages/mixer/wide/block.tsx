@@ -36,7 +36,7 @@ export function Block({ path, name, ranges, reductions }: BlockProps) {
   return (
     <section class={`block ${isOn === false ? "is-off" : ""}`} aria-label={title}>
       <header>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {reductions !== undefined && "_gainreduction" in values && (
           <Reduction name={name} title={title} reductions={reductions} />
         )}
