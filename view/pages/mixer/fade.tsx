@@ -11,11 +11,11 @@ import { at, rpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { texts } from "../../texts/texts.ts";
-import type { StripPlace } from "./strip.tsx";
+import type { StripPlace } from "./strip-place.ts";
 
 /** What is offered, in dB and in s; anything else can be written. */
 const LEVELS = [FADER_MIN, -20, -10, 0];
-const TIMES = [0.5, 1, 2, 3, 5, 10];
+const TIMES = [0.5, 1, 2, 3, 5, 10, 20, 30];
 
 interface FadeProps extends StripPlace {
   readonly label: string;

@@ -8,7 +8,7 @@ import { remaining } from "../../fader/remaining.ts";
 import { levelText } from "../../fader/scale.ts";
 import { at } from "../../live.ts";
 import { texts } from "../../texts/texts.ts";
-import type { StripPlace } from "./strip.tsx";
+import type { StripPlace } from "./strip-place.ts";
 
 /** Shows the level, and while a fade runs where it goes and how long it still takes. */
 export function Level({ mixer, fader }: StripPlace) {

@@ -8,7 +8,6 @@ import { useEffect, useState } from "preact/hooks";
 import { at, follow, onOpen, read } from "../../live.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
-import type { PageProps } from "../pages.ts";
 import { Levels } from "./levels.tsx";
 import { useMixerMeters } from "./mixer-meters.ts";
 import { MuteGroups } from "./mute-groups.tsx";
@@ -17,7 +16,7 @@ import { WhoIsThere } from "./who.tsx";
 import { WideStrip } from "./wide/wide.tsx";
 
 /** The page of the mixer that the address names, by default of the first. */
-export function Mixer({ parts: [named] }: PageProps) {
+export function Mixer({ parts: [named] }: { readonly parts: readonly string[] }) {
   const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
   useEffect(() => onOpen(() => void readMixers().then(setMixers)), []);
   const text = texts();

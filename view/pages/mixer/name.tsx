@@ -8,7 +8,7 @@ import { at, set } from "../../live.ts";
 import { notice } from "../../notices.ts";
 import { forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
-import type { StripPlace } from "./strip.tsx";
+import type { StripPlace } from "./strip-place.ts";
 
 /** A label has so many characters at most (`LABEL_LENGTH`). */
 const LONGEST = 128;

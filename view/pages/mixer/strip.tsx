@@ -13,6 +13,7 @@ import { FadeButton } from "./fade.tsx";
 import { Level } from "./level.tsx";
 import { faderMeter } from "./mixer-meters.ts";
 import { Name } from "./name.tsx";
+import type { StripPlace } from "./strip-place.ts";
 
 /** What a strip is. */
 export interface StripProps {
@@ -68,12 +69,6 @@ export function Strip({ mixer, fader, board, isOpen, onOpen }: StripProps) {
       </div>
     </section>
   );
-}
-
-/** Where a strip is. */
-export interface StripPlace {
-  readonly mixer: number;
-  readonly fader: number;
 }
 
 /** Which channel the fader carries. */

@@ -7,7 +7,7 @@ import { at, set } from "../../../live.ts";
 import { Button } from "../../../parts/button.tsx";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
-import type { StripPlace } from "../strip.tsx";
+import type { StripPlace } from "../strip-place.ts";
 
 /** The switches of a fader that its strip does not show. */
 const SWITCHES = ["altinput", "bypass", "isolate", "offair"] as const;
