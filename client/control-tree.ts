@@ -282,6 +282,7 @@ export interface Fader {
   readonly _paramlist: readonly string[];
   readonly mutegroups: Numbered<boolean>;
   readonly meter: FaderMeter;
+  readonly fade: FaderFade;
   readonly options: FaderOptions;
   readonly params: Params;
 }
@@ -291,6 +292,16 @@ export interface FaderMeter {
   readonly _input: readonly number[];
   readonly _pfl: readonly number[];
   readonly _afl: readonly number[];
+}
+
+/** The fade of a fader that runs, or the last one that did. */
+export interface FaderFade {
+  /** The level at which it began, in dB. */
+  readonly _from: number;
+  /** The level at which it ends, in dB. */
+  readonly _to: number;
+  /** How long it takes in all, in s; 0 while none runs. */
+  readonly _time: number;
 }
 
 /** Options of a fader. */

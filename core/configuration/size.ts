@@ -14,7 +14,7 @@ import type { ParsedConfiguration } from "./schema.ts";
  */
 const VALUES = {
   mixer: 16,
-  fader: 145,
+  fader: 148,
   automix: 6,
   cleanfeed: 6,
   processing: 114,

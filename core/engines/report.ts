@@ -31,6 +31,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   ...["_hourmeter", "_maxwebsockets", "_name", "_storage", "_systemtime", "_uptime"],
   ...["_defaultlabel", "_label", "_lastloadedsnap", "_path", "_sourceid", "_user"],
   ...["_entries", "_exists", "_page", "_subscribers"],
+  ...["_from", "_to", "_time"],
 ]);
 
 /** How many leaves were taken so far, and dropped. */

@@ -45,6 +45,23 @@ export function levelsPatch(levels: readonly FaderLevel[]): Patch {
   return nest(["audio"], { mixers }) as Patch;
 }
 
+/**
+ * Makes the patch that says of faders how they fade, by members of `fade`; undefined where a tree
+ * has none of them.
+ */
+export function fadePatch(
+  tree: Branch,
+  faders: readonly FaderAddress[],
+  fade: Patch,
+): Patch | undefined {
+  const mixers: Record<string, { faders: Record<string, Patch> }> = {};
+  for (const address of faders) {
+    if (levelIn(tree, address) === undefined) continue;
+    (mixers[address.mixer] ??= { faders: {} }).faders[address.fader] = { fade };
+  }
+  return Object.keys(mixers).length === 0 ? undefined : nest(["audio"], { mixers }) as Patch;
+}
+
 /** Describes `audio`, in the tree or in a patch, as far as it leads to the levels of faders. */
 interface Levels {
   readonly mixers?: Readonly<Record<number, { readonly faders?: MixerLevels }>>;

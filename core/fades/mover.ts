@@ -11,9 +11,13 @@ import { isRefusal } from "../errors.ts";
 import { isDurable } from "../events.ts";
 import type { Timer } from "../ports.ts";
 import type { FaderAddress } from "../tree/resources.ts";
-import { fadeStep } from "../tree/treechanged.ts";
+import type { Patch } from "../tree/tree.ts";
+import { fadeStep, volatileChange } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
-import { faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./adrift.ts";
+import { fadePatch, faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./adrift.ts";
+
+/** What `fade` of a fader says of a fade that has ended. */
+const OVER: Patch = { _time: 0 };
 
 /** A mover moves the faders of a console. */
 export interface Mover {
@@ -36,7 +40,9 @@ export function createMover(console: Console, timer: Timer): Mover {
     const key = faderKey(fader);
     const replaced = scheduler.levelOf(key);
     if (replaced !== undefined) keep([{ ...faderOf(key), dB: replaced }]);
-    scheduler.start(key, levelIn(console.state.tree, fader)!, value, seconds);
+    const from = levelIn(console.state.tree, fader)!;
+    scheduler.start(key, from, value, seconds);
+    console.dispatch(tellFades([fader], { _from: from, _to: value, _time: seconds }), DEVICE);
   }
 
   /**
@@ -44,9 +50,10 @@ export function createMover(console: Console, timer: Timer): Mover {
    * that another configuration does not have.
    */
   function endSettled(): void {
-    for (const key of scheduler.keys()) {
-      if (console.state.adrift.get(key) !== true) scheduler.end(key);
-    }
+    const settled = scheduler.keys().filter((key) => console.state.adrift.get(key) !== true);
+    if (settled.length === 0) return;
+    for (const key of settled) scheduler.end(key);
+    console.dispatch(tellFades(settled.map(faderOf), OVER), DEVICE);
   }
 
   function move(steps: readonly Step<number>[], tick: number | undefined): void {
@@ -98,5 +105,12 @@ function keepLevels(levels: readonly FaderLevel[]): Command<Done> {
 }
 
 function endFades(faders: readonly FaderAddress[]): Command<Done> {
-  return () => ({ events: [{ type: "fadeended", faders }], result: {} });
+  return ({ tree }) => ({
+    events: [{ type: "fadeended", faders }, ...volatileChange(fadePatch(tree, faders, OVER))],
+    result: {},
+  });
+}
+
+function tellFades(faders: readonly FaderAddress[], fade: Patch): Command<Done> {
+  return ({ tree }) => ({ events: volatileChange(fadePatch(tree, faders, fade)), result: {} });
 }

@@ -77,6 +77,7 @@ const mixerOptions: Definition = { directoffair: boolean(), pfl1: pfl, pfl2: pfl
 
 const stereoSilence = [METER_SILENCE_DB, METER_SILENCE_DB];
 const meter = readOnlyMembers({ _input: stereoSilence, _pfl: stereoSilence, _afl: stereoSilence });
+const fade = readOnlyMembers({ _from: FADER_DB.min, _to: FADER_DB.min, _time: 0 });
 
 // All faders have these objects between them, so that a console of a thousand faders takes little
 // more memory than one of ten.
@@ -132,6 +133,7 @@ function fader(
     ...processingOf(processings, processing),
     mutegroups,
     meter,
+    fade,
     options: faderOptions,
   };
 }

@@ -137,6 +137,8 @@ const asked: readonly (readonly [string, object, readonly [number, number]])[] =
   ["registerextlist", call("registerextlist", { list: 1 }), [5, 0]],
   ["setextlist", call("setextlist", { list: 1, entries: [] }), [5, 0]],
   ["unregisterextlist", call("unregisterextlist", { list: 1 }), [5, 0]],
+  ["login", call("login", {}), [5, 0]],
+  ["logout", call("logout", {}), [5, 0]],
   ["getuserlist", call("getuserlist", {}), [5, 5]],
 ];
 

@@ -42,6 +42,8 @@ const calls = {
     params: { list: 1, select: 0, entries: [{ label: "A" }] },
     required: ["list", "entries"],
   },
+  login: { params: { mixer: 0 }, required: [] },
+  logout: { params: { mixer: 0 }, required: [] },
   getuser: { params: {}, required: [] },
   getuserlist: { params: {}, required: [] },
   adduser: {

@@ -36,7 +36,7 @@ async function plays(command: (service: TestService) => Deno.Command): Promise<s
   const first = input();
   await until(() => input() !== first);
   await service.rpc("fadetovalue", { fader: 0, time: 0.1, value: -10 });
-  await until(() => /-10\b/.test(said));
+  await until(() => /(to |"fader":)-10\b/.test(said));
   engine.kill("SIGKILL");
   await engine.status;
   await until(() => input() === -125);

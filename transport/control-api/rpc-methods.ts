@@ -11,6 +11,8 @@ import { getsnapshotlist } from "../rpc/getsnapshotlist.ts";
 import { getuser } from "../rpc/getuser.ts";
 import { getuserlist } from "../rpc/getuserlist.ts";
 import { loadsnapshot } from "../rpc/loadsnapshot.ts";
+import { login } from "../rpc/login.ts";
+import { logout } from "../rpc/logout.ts";
 import { modifysnapshot } from "../rpc/modifysnapshot.ts";
 import { modifyuser } from "../rpc/modifyuser.ts";
 import { pressextlist } from "../rpc/pressextlist.ts";
@@ -38,6 +40,8 @@ const methods = [
   unregisterextlist,
   setextlist,
   pressextlist,
+  login,
+  logout,
   getuser,
   getuserlist,
   adduser,

@@ -12,6 +12,8 @@ import { Icon, type IconName } from "./icon.tsx";
 export interface ButtonProps {
   /** What it does, in words; shown beside the icon unless `isBare`. */
   readonly label: string;
+  /** Its name, where the label is too short to be one: it has the label in it. */
+  readonly name?: string;
   readonly onPress: () => void;
   /** What who presses it must be allowed to; without it anybody may. */
   readonly needs?: Need;
@@ -33,13 +35,14 @@ export interface ButtonProps {
  * pressed all the same.
  */
 export function Button(props: ButtonProps) {
-  const { label, onPress, needs, icon, isBare = false, kind = "plain", isOn, children } = props;
+  const { label, name, onPress, needs, icon, isBare = false, kind = "plain", isOn, children } =
+    props;
   const reason = props.reason ?? (needs === undefined ? undefined : forbids(needs));
   return (
     <button
       type="button"
       class={`button ${kind} ${isBare ? "bare" : ""} ${props.class ?? ""}`}
-      aria-label={isBare ? label : undefined}
+      aria-label={name ?? (isBare ? label : undefined)}
       aria-pressed={isOn}
       aria-disabled={reason !== undefined}
       title={reason ?? (isBare ? label : undefined)}

@@ -27,7 +27,7 @@ export interface SimulatedConsole {
   readonly mover: Mover;
   readonly time: SimulatedTime;
   readonly store: RecordingStore;
-  /** Every change of the tree, with its time in ms. */
+  /** Every change of the tree, with its time in ms, but those that tell of a fade. */
   readonly changes: readonly { readonly at: number; readonly event: TreeChanged }[];
   /** Fades fader 0 of mixer 0 unless the parameters name another; the error code, 0 for none. */
   fade(params: Partial<FadeToValue>): Promise<number>;
@@ -65,7 +65,9 @@ export function simulatedConsole(
   const console = consoleOn(store, []);
   const changes: { at: number; event: TreeChanged }[] = [];
   console.watch((event) => {
-    if (event.type === "treechanged") changes.push({ at: monotonic(), event });
+    if (event.type === "treechanged" && !tellsOfFade(event)) {
+      changes.push({ at: monotonic(), event });
+    }
   });
   return {
     console,
@@ -80,6 +82,11 @@ export function simulatedConsole(
       return levelIn(consoleOn(recordingStore(), records), { mixer, fader });
     },
   };
+}
+
+/** Whether a change says that a fade begins, or has ended. */
+function tellsOfFade({ patch }: TreeChanged): boolean {
+  return JSON.stringify(patch).includes('{"fade":');
 }
 
 /** The path of the level of a fader of mixer 0. */

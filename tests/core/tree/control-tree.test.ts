@@ -76,9 +76,10 @@ const rows: Readonly<Record<string, string>> = {
     "isolate:boolean memo:boolean offair:boolean preparation:boolean solo:boolean voice:boolean " +
     "label:string sourceid:number vcagroup:number _channelcnt:number _defaultlabel:string " +
     "_lastloadedsnap:string _faderstart:boolean _poolavailable:boolean _readystate:boolean " +
-    "_usecleanfeed:number _paramlist:strings mutegroups/ meter/ options/ params/",
+    "_usecleanfeed:number _paramlist:strings mutegroups/ meter/ fade/ options/ params/",
   [`${fader}/mutegroups`]: "0:boolean 1:boolean 2:boolean 3:boolean",
   [`${fader}/meter`]: "_input:numbers _pfl:numbers _afl:numbers",
+  [`${fader}/fade`]: "_from:number _to:number _time:number",
   [`${fader}/options`]: "autooffair:boolean combilogic0:boolean timerreset:boolean",
   [params]: paramNames,
   [`${params}/gain`]:

@@ -1,6 +1,79 @@
+/**
+ * The mixer: a strip for each of its faders, and what belongs to all of them.
+ *
+ * @module
+ */
+import { useComputed } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { at, follow, onOpen, read } from "../../live.ts";
+import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
+import { Levels } from "./levels.tsx";
+import { useMixerMeters } from "./mixer-meters.ts";
+import { MuteGroups } from "./mute-groups.tsx";
+import { Row } from "./row.tsx";
+import { WhoIsThere } from "./who.tsx";
+import { WideStrip } from "./wide/wide.tsx";
 
-/** The page is still to be built. */
-export function Mixer() {
-  return <p class="muted">{texts().mixer.title}</p>;
+/** The page of the mixer that the address names, by default of the first. */
+export function Mixer({ parts: [named] }: { readonly parts: readonly string[] }) {
+  const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
+  useEffect(() => onOpen(() => void readMixers().then(setMixers)), []);
+  const text = texts();
+  if (mixers === undefined) return <p class="muted">{text.shell.loading}</p>;
+  const mixer = named === undefined ? mixers[0]?.[0] : Number(named);
+  if (mixer === undefined || !mixers.some(([id]) => id === mixer)) {
+    return <p class="muted">{text.mixer.none}</p>;
+  }
+  return (
+    <div class="mixer">
+      <div class="mixer-bar">
+        {mixers.length > 1 && (
+          <nav class="mixer-tabs" aria-label={text.mixer.mixers}>
+            {mixers.map(([id, name]) => (
+              <a
+                key={id}
+                class="button"
+                href={addressOf("mixer", id)}
+                aria-current={id === mixer ? "page" : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+        <MuteGroups mixer={mixer} />
+        <span class="space" />
+        <WhoIsThere mixer={mixer} />
+      </div>
+      <Desk key={mixer} mixer={mixer} />
+    </div>
+  );
+}
+
+/** The strips of a mixer, and the one that is open. */
+function Desk({ mixer }: { readonly mixer: number }) {
+  const [open, setOpen] = useState<number>();
+  useEffect(() => follow(`/audio/mixers/${mixer}`), [mixer]);
+  const board = useMixerMeters(mixer);
+  const faders = at(`/audio/mixers/${mixer}/faders`);
+  // As a text it is the same as long as the faders are, whatever else moves below them.
+  const numbers = useComputed(() => Object.keys(faders.value ?? {}).join()).value;
+  if (numbers === "") return <p class="muted">{texts().shell.loading}</p>;
+  const ids = numbers.split(",").map(Number);
+  const openId = open !== undefined && ids.includes(open) ? open : undefined;
+  return (
+    <div class="mixer-desk">
+      <Row mixer={mixer} faders={ids} board={board} open={openId} onOpen={setOpen} />
+      {openId === undefined
+        ? <Levels board={board} />
+        : <WideStrip mixer={mixer} fader={openId} faders={ids} onOpen={setOpen} />}
+    </div>
+  );
+}
+
+/** The mixers of the console, each with its name. */
+async function readMixers(): Promise<(readonly [number, string])[]> {
+  const mixers = await read("/audio/mixers") ?? {};
+  return Object.entries(mixers).map(([id, { _name }]) => [Number(id), _name] as const);
 }

@@ -1,0 +1,386 @@
+/** The mixer page: faders by touch, mouse and keys, fades, labels, rights, loss of the console. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { connect } from "../../client/client.ts";
+import { FADER_MIN } from "../../fade/limits.ts";
+import { travelAt } from "../../view/fader/scale.ts";
+
+import { browserTest, type Desk, type Locator, type Page } from "./browser.ts";
+import { type Finger, fingersAt } from "./fingers.ts";
+import { until } from "./until.ts";
+
+const MIXER = "#/mixer/0";
+const touching = { hasTouch: true };
+
+/** The console as another client has it. */
+function otherClient({ service, token }: Desk) {
+  return connect(`${service.url.replace("http", "ws")}/api/ws`, { token });
+}
+
+function faderOf(page: Page, label: string): Locator {
+  return page.getByRole("slider", { name: label, exact: true });
+}
+
+/** The level that a fader of the page says it has, in dB. */
+async function levelOf(fader: Locator): Promise<number> {
+  return Number(await fader.getAttribute("aria-valuenow"));
+}
+
+async function shows(fader: Locator, dB: number): Promise<void> {
+  await until(async () => Math.abs(await levelOf(fader) - dB) < 0.051);
+}
+
+/** The level of a fader once it moves no more: a browser hands on moves frame by frame. */
+async function restingLevel(fader: Locator): Promise<number> {
+  let before = NaN;
+  await until(async () => {
+    await fader.page().waitForTimeout(100);
+    const isResting = before === await levelOf(fader);
+    before = await levelOf(fader);
+    return isResting;
+  });
+  return before;
+}
+
+/** The middle of the knob of a fader. */
+async function knobOf(fader: Locator): Promise<Finger> {
+  const { x, y, width, height } = (await fader.locator(".fader-knob").boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** How many pixels the travel of a fader has. */
+async function travelHeight(fader: Locator): Promise<number> {
+  const knob = (await fader.locator(".fader-knob").boundingBox())!;
+  return (await fader.boundingBox())!.height - knob.height;
+}
+
+browserTest(
+  "a fader follows a finger from where it stands, and the console hears of it",
+  async (desk) => {
+    await using other = otherClient(desk);
+    await other.ready();
+    await other.set("/audio/mixers/0/faders/0/fader", -20);
+    const page = await desk.open(MIXER, { token: desk.token, ...touching });
+    const fader = faderOf(page, "Host");
+    await shows(fader, -20);
+    const height = await travelHeight(fader);
+    const { x, y } = await knobOf(fader);
+    const hand = await fingersAt(page);
+    // Well away from the knob, which does not jump there.
+    await hand.press({ x, y: y - 120 });
+    await hand.move({ x, y: y - 125 });
+    await shows(fader, -20);
+    for (let way = 0; way <= 100; way += 10) await hand.move({ x, y: y - 125 - way });
+    await hand.lift();
+    const expected = travelAt(-20) + 100 / height;
+    assert(Math.abs(travelAt(await levelOf(fader)) - expected) < 0.02);
+    const shown = await restingLevel(fader);
+    await until(async () => await other.get("/audio/mixers/0/faders/0/fader") === shown);
+    assertStringIncludes((await fader.getAttribute("aria-valuetext"))!, `${shown.toFixed(1)} dB`);
+  },
+);
+
+browserTest("several faders are moved at once, each by its finger", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token, ...touching });
+  const [host, guest] = [faderOf(page, "Host"), faderOf(page, "Guest 1")];
+  await shows(host, FADER_MIN);
+  const [one, two] = [await knobOf(host), await knobOf(guest)];
+  const hand = await fingersAt(page);
+  await hand.press(one);
+  await hand.press(one, two);
+  for (let way = 0; way <= 200; way += 20) {
+    await hand.move({ ...one, y: one.y - way }, { ...two, y: two.y - way / 2 });
+  }
+  await hand.lift();
+  const ofHost = travelAt(await restingLevel(host));
+  const ofGuest = travelAt(await restingLevel(guest));
+  assert(ofHost > 0.2 && ofGuest > 0.1, `${ofHost} ${ofGuest}`);
+  assert(ofHost > ofGuest * 1.7, `${ofHost} ${ofGuest}`);
+});
+
+browserTest("a second finger on a fader makes it ten times as fine", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token, ...touching });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const { x, y } = await knobOf(fader);
+  const second = { x: x + 4, y: y - 60 };
+  const hand = await fingersAt(page);
+  await hand.press({ x, y });
+  await hand.move({ x, y: y - 10 });
+  await hand.press({ x, y: y - 10 }, second);
+  await hand.move({ x, y: y - 110 }, second);
+  await hand.lift();
+  const height = await travelHeight(fader);
+  const travel = travelAt(await restingLevel(fader));
+  assert(travel > 0 && travel < 30 / height, `${travel * height} pixels`);
+});
+
+browserTest("a fader is worked by keys and by the wheel alone", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  await fader.focus();
+  const presses: readonly (readonly [key: string, dB: number])[] = [
+    ["End", 10],
+    ["ArrowDown", 9],
+    ["Shift+ArrowDown", 8.9],
+    ["PageDown", 3.9],
+    ["Home", FADER_MIN],
+    ["End", 10],
+  ];
+  for (const [key, dB] of presses) {
+    await page.keyboard.press(key);
+    assertEquals(await levelOf(fader), dB, key);
+  }
+  const { x, y } = await knobOf(fader);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, 200);
+  await shows(fader, 8);
+  await page.keyboard.down("Shift");
+  await page.mouse.wheel(0, 100);
+  await page.keyboard.up("Shift");
+  await page.keyboard.press("Tab");
+  assertEquals(
+    await page.evaluate(() => document.activeElement!.getAttribute("aria-label")),
+    "PFL 1 Host",
+  );
+});
+
+browserTest("two taps near 0 dB set 0 dB", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token, ...touching });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const { x, y } = await knobOf(fader);
+  const zero = { x, y: y - travelAt(0) * await travelHeight(fader) };
+  const hand = await fingersAt(page);
+  for (let tap = 0; tap < 2; tap++) {
+    await hand.press(zero);
+    await hand.lift();
+  }
+  await shows(fader, 0);
+});
+
+browserTest(
+  "a mouse drags a fader, and Shift makes it fine; it jumps where that is chosen",
+  async (desk) => {
+    const page = await desk.open(MIXER, {
+      token: desk.token,
+      preferences: { touch: "jump" },
+    });
+    const fader = faderOf(page, "Host");
+    await shows(fader, FADER_MIN);
+    const { x, y } = await knobOf(fader);
+    await page.mouse.move(x, y - travelAt(-10) * await travelHeight(fader));
+    await page.mouse.down();
+    assert(Math.abs(await levelOf(fader) + 10) < 1, String(await levelOf(fader)));
+    await page.mouse.up();
+  },
+);
+
+browserTest("two browsers see each other, and who holds a fader is not disturbed", async (desk) => {
+  const one = await desk.open(MIXER, { token: desk.token, ...touching });
+  const two = await desk.open(MIXER, { token: desk.token });
+  const [here, there] = [faderOf(one, "Host"), faderOf(two, "Host")];
+  await shows(here, FADER_MIN);
+  const knob = await knobOf(here);
+  const hand = await fingersAt(one);
+  await hand.press(knob);
+  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
+  const held = await restingLevel(here);
+  await shows(there, held);
+  await there.focus();
+  await two.keyboard.press("End");
+  await shows(there, 10);
+  assertEquals(await levelOf(here), held, "while it is held, others wait");
+  await hand.lift();
+  await shows(here, 10);
+  const on = (page: Page) => page.getByRole("button", { name: "ON Guest 1", exact: true });
+  await on(two).click();
+  await on(one).and(one.locator('[aria-pressed="true"]')).waitFor();
+});
+
+browserTest(
+  "a fade is asked for at the strip, is seen moving with the time it takes, and is caught by touch",
+  async (desk) => {
+    const page = await desk.open(MIXER, { token: desk.token, ...touching });
+    const fader = faderOf(page, "Guest 1");
+    await shows(fader, FADER_MIN);
+    await page.getByRole("button", { name: "Fade Guest 1" }).click();
+    await page.getByRole("button", { name: "0 dB", exact: true }).click();
+    await page.getByRole("button", { name: "10 s" }).click();
+    await page.getByRole("button", { name: "Start" }).click();
+    const strip = page.getByRole("region", { name: "Fader 2, Guest 1" });
+    await strip.locator("[data-fading=true]").waitFor();
+    const told = await strip.locator(".strip-level small").textContent();
+    assert(/^→ 0\.0 (9\.\d|10\.0) s$/.test(told!), told!);
+    await until(async () => await levelOf(fader) > -60);
+    const knob = await knobOf(fader);
+    const hand = await fingersAt(page);
+    await hand.press(knob);
+    const caught = await levelOf(fader);
+    await strip.locator("[data-fading=false]").waitFor();
+    await hand.lift();
+    await page.waitForTimeout(300);
+    await shows(fader, caught);
+    assert(caught > -60 && caught < -5, String(caught));
+  },
+);
+
+browserTest("a cross-fade takes one fader out and another in", async (desk) => {
+  await using other = otherClient(desk);
+  await other.ready();
+  await other.set("/audio/mixers/0/faders/4/fader", -6);
+  const page = await desk.open(MIXER, { token: desk.token });
+  await shows(faderOf(page, "Playout A"), -6);
+  await page.getByRole("button", { name: "Fade Playout A" }).click();
+  await page.getByLabel("Cross-fade with").selectOption({ label: "6 Playout B" });
+  await page.getByRole("button", { name: "0.5 s" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await shows(faderOf(page, "Playout A"), FADER_MIN);
+  await shows(faderOf(page, "Playout B"), -6);
+});
+
+browserTest("a label is edited where it stands, and Escape leaves it as it was", async (desk) => {
+  const [one, two] = [
+    await desk.open(MIXER, { token: desk.token }),
+    await desk.open(MIXER, { token: desk.token }),
+  ];
+  await one.getByRole("button", { name: "Host: rename" }).click();
+  await one.getByLabel("Label").fill("Anna");
+  await one.keyboard.press("Enter");
+  await two.getByRole("button", { name: "Anna: rename" }).click();
+  await two.getByLabel("Label").fill("Nobody");
+  await two.keyboard.press("Escape");
+  await two.getByRole("button", { name: "Anna: rename" }).waitFor();
+  await one.getByRole("button", { name: "Anna: rename" }).waitFor();
+});
+
+browserTest("who may only look sees all of it disabled, with the reason", async (desk) => {
+  await using other = otherClient(desk);
+  await other.ready();
+  const user = await other.rpc("adduser", { name: "guest", groups: 1, may: "view" });
+  const page = await desk.open(MIXER, { token: user.token, ...touching });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  assertEquals(await fader.getAttribute("aria-disabled"), "true");
+  assertEquals(await fader.getAttribute("title"), "This needs the right to operate.");
+  const knob = await knobOf(fader);
+  const hand = await fingersAt(page);
+  await hand.press(knob);
+  await hand.move({ ...knob, y: knob.y - 200 });
+  await hand.lift();
+  await page.getByRole("status").getByText("This needs the right to operate.").first().waitFor();
+  assertEquals(await levelOf(fader), FADER_MIN);
+  const operator = await other.rpc("adduser", { name: "operator", groups: 1, may: "operate" });
+  const desked = await desk.open(MIXER, { token: operator.token });
+  await desked.getByRole("button", { name: "Everything of Host" }).click();
+  await desked.getByLabel("Compressor: Threshold").waitFor();
+  assert(await desked.getByLabel("Compressor: Threshold").isDisabled());
+});
+
+browserTest(
+  "the wide strip shows and sets the processing, and who is logged in on the mixer",
+  async (desk) => {
+    await using other = otherClient(desk);
+    await other.ready();
+    const page = await desk.open(MIXER, { token: desk.token });
+    await page.getByRole("button", { name: "Everything of Host" }).click();
+    const wide = page.getByRole("complementary", { name: "Everything of Host" });
+    await wide.getByRole("button", { name: "ON EQ 2" }).click();
+    const gain = wide.getByLabel("EQ 2: Gain");
+    await gain.focus();
+    const flat = await wide.locator(".curve-line").getAttribute("d");
+    await page.keyboard.press("PageUp");
+    await until(async () => await other.get("/audio/mixers/0/faders/0/params/eq2/gain") === 10);
+    await until(async () => await wide.locator(".curve-line").getAttribute("d") !== flat);
+    await wide.getByRole("button", { name: "The next fader" }).click();
+    await page.getByRole("complementary", { name: "Everything of Guest 1" }).waitFor();
+    await page.getByRole("button", { name: "Take this mixer" }).click();
+    await until(async () => await other.get("/audio/mixers/0/_user") === "admin");
+    await page.getByRole("button", { name: "Leave this mixer" }).click();
+    await until(async () => await other.get("/audio/mixers/0/_user") === "");
+  },
+);
+
+browserTest(
+  "a console that dies under a dragged fader takes it out of the hand, and gives it back",
+  async (desk) => {
+    const page = await desk.open(MIXER, { token: desk.token, ...touching });
+    const fader = faderOf(page, "Host");
+    await shows(fader, FADER_MIN);
+    const knob = await knobOf(fader);
+    const hand = await fingersAt(page);
+    await hand.press(knob);
+    for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
+    await page.waitForTimeout(200);
+    const left = await levelOf(fader);
+    desk.service.kill("SIGKILL");
+    await desk.service.ended();
+    await page.getByText("The connection to the console is lost").waitFor();
+    await hand.move({ ...knob, y: knob.y - 250 });
+    assertEquals(await levelOf(fader), left, "nothing is operated while it is gone");
+    await desk.startAgain();
+    await page.locator(".lamp.open").waitFor();
+    await shows(fader, left);
+    await hand.move({ ...knob, y: knob.y - 50 });
+    assertEquals(await levelOf(fader), left, "a finger that still lies there holds nothing");
+    await hand.lift();
+    await fader.focus();
+    await page.keyboard.press("End");
+    await shows(fader, 10);
+  },
+  { expected: /WebSocket|ERR_CONNECTION/ },
+);
+
+const many = {
+  mixers: [{
+    faders: Array.from({ length: 64 }, (_, at) => ({ channel: at + 1, label: `F${at + 1}` })),
+  }],
+  engine: "simulated",
+};
+
+browserTest(
+  "of many faders only those on the screen are in the page, and a bar jumps to the rest",
+  async (desk) => {
+    const page = await desk.open("", { token: desk.token, viewport: { width: 1024, height: 768 } });
+    await faderOf(page, "F1").waitFor();
+    assert(await page.locator(".strip").count() < 14);
+    await page.getByRole("navigation", { name: "Faders" }).getByRole("button").last().click();
+    await faderOf(page, "F64").waitFor();
+    assert(await page.locator(".strip").count() < 14);
+    assertEquals(await faderOf(page, "F1").count(), 0);
+  },
+  { configuration: many },
+);
+
+/** Counts the meters that are not empty: the pixels of a canvas are all of one colour then. */
+function livelyMeters(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("canvas")].filter((canvas) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, 2, canvas.height);
+      const colours = new Set<string>();
+      for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 3).join());
+      return colours.size > 1;
+    }).length
+  );
+}
+
+browserTest("meters move, and with ?meters=0 none is asked for", async (desk) => {
+  const page = await desk.open("", { token: desk.token });
+  await until(async () => await livelyMeters(page) > 5);
+  let heard = 0;
+  const quiet = await desk.open("?meters=0", {
+    token: desk.token,
+    before: (page) => {
+      page.on("websocket", (socket) => {
+        socket.on("framereceived", ({ payload }) => {
+          const message = JSON.parse(String(payload));
+          if (message.method === "update" && String(payload).includes('"meter"')) heard++;
+        });
+      });
+      return Promise.resolve();
+    },
+  });
+  await faderOf(quiet, "F1").waitFor();
+  await quiet.waitForTimeout(500);
+  assertEquals([heard, await livelyMeters(quiet)], [0, 0]);
+}, { configuration: many });

@@ -1,0 +1,27 @@
+/** Logging in on a mixer by the control protocol, as a page does. */
+import { assertEquals } from "@std/assert";
+import { startService } from "../../service.ts";
+
+Deno.test("login puts who asks on a mixer, by default 0, and logout takes whoever is there off it", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  await socket.ask({ method: "subscribe", path: "/audio/mixers/1/_user" });
+  const { payload } = await service.rpc("login", { mixer: 1 });
+  const { user } = payload.result;
+  assertEquals((await socket.next()).payload, { audio: { mixers: { 1: { _user: user } } } });
+  const mixer = { method: "get", path: "/audio/mixers/0/_user" };
+  assertEquals((await socket.ask(mixer)).payload, "");
+  await service.rpc("login", {});
+  assertEquals((await socket.ask(mixer)).payload, user);
+  assertEquals((await service.rpc("logout", { mixer: 1 })).payload.result, {});
+  assertEquals((await socket.next()).payload, { audio: { mixers: { 1: { _user: "" } } } });
+});
+
+Deno.test("who is not known logs nobody in or out (4), and a mixer that is not there is refused (6)", async () => {
+  await using service = await startService();
+  const nobody = await service.open();
+  for (const method of ["login", "logout"]) {
+    assertEquals((await nobody.rpc(method, {})).error.code, 4);
+    assertEquals((await service.rpc(method, { mixer: 9 })).error.code, 6);
+  }
+});

@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { afterKey, afterWheel } from "../../../view/fader/steps.ts";
+
+const keys: readonly (readonly [key: string, from: number, isFine: boolean, to?: number])[] = [
+  ["ArrowUp", -12, false, -11],
+  ["ArrowDown", -12, false, -13],
+  ["ArrowRight", -12, false, -11],
+  ["ArrowLeft", -12, false, -13],
+  ["ArrowUp", -12, true, -11.9],
+  ["ArrowDown", 0, true, -0.1],
+  ["PageUp", -12, false, -7],
+  ["PageDown", -12, false, -17],
+  ["ArrowUp", 9.5, false, 10],
+  ["ArrowDown", -160, false, -160],
+  ["Home", -12, false, -160],
+  ["End", -12, true, 10],
+  ["a", -12, false],
+  ["Tab", -12, false],
+];
+for (const [key, from, isFine, to] of keys) {
+  Deno.test(`${isFine ? "fine, " : ""}${key} brings a fader from ${from} to ${to} dB`, () => {
+    assertEquals(afterKey(key, from, isFine), to);
+  });
+}
+
+Deno.test("far down a step is a hundredth of the travel, so that arrows come up from off", () => {
+  let dB = -160;
+  for (let presses = 0; presses < 12; presses++) dB = afterKey("ArrowUp", dB, false)!;
+  assertEquals(dB > -50, true, `${dB} dB`);
+});
+
+Deno.test("a notch of the wheel is a step, and half a notch half of one", () => {
+  assertEquals(afterWheel(-100, -12, false), -11);
+  assertEquals(afterWheel(100, -12, false), -13);
+  assertEquals(afterWheel(-50, -12, false), -11.5);
+  assertEquals(afterWheel(100, -12, true), -12.1);
+});

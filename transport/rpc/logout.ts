@@ -1,0 +1,13 @@
+import { logout as logOut } from "../../core/users/login.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { mixer } from "../control-api/rpc-parameters.ts";
+import { done } from "../control-api/rpc-results.ts";
+
+/** Takes off a virtual mixer whoever is there; ours, as the REST action of that name. */
+export const logout = rpcMethod({
+  name: "logout",
+  summary: "Log out whoever is logged in on a virtual mixer.",
+  params: { mixer },
+  result: done,
+  run: (console, { mixer }, actor) => console.dispatch(logOut(mixer), actor),
+});

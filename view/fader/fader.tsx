@@ -1,0 +1,159 @@
+/**
+ * A fader, to be moved by fingers, mouse, wheel and keys.
+ *
+ * @module
+ */
+import { effect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { FADER_MAX, FADER_MIN } from "../../fade/limits.ts";
+import { at, link, set } from "../live.ts";
+import { notice } from "../notices.ts";
+import { touch } from "../preferences.ts";
+import { forbids } from "../rights.ts";
+import { createHand, type Touch } from "./hand.ts";
+import { levelText, MARKS, markText, travelAt } from "./scale.ts";
+import { createShown } from "./shown.ts";
+import { afterKey, afterWheel } from "./steps.ts";
+
+/** Which fader it is. */
+export interface FaderProps {
+  readonly mixer: number;
+  readonly fader: number;
+  /** What stands on it. */
+  readonly label: string;
+}
+
+/** What the wheel scrolls by where it counts lines, in pixels. */
+const LINE_PX = 33;
+
+/**
+ * A fader with its scale. It moves past the components: a level that changes fifty times a second
+ * draws nothing anew but its knob.
+ */
+export function Fader({ mixer, fader, label }: FaderProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => moveBy(element.current!, mixer, fader), [mixer, fader]);
+  const reason = forbids("operate");
+  return (
+    <div
+      ref={element}
+      class="fader"
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuemin={FADER_MIN}
+      aria-valuemax={FADER_MAX}
+      aria-disabled={reason !== undefined}
+      title={reason}
+    >
+      <div class="fader-scale" aria-hidden="true">
+        {MARKS.map((dB) => (
+          <span key={dB} class={dB === 0 ? "zero" : ""} style={{ "--travel": travelAt(dB) }}>
+            {markText(dB)}
+          </span>
+        ))}
+      </div>
+      <div class="fader-slot" />
+      <div class="fader-knob" />
+    </div>
+  );
+}
+
+/** Has an element show the level of a fader, and move it; the answer ends that. */
+function moveBy(element: HTMLElement, mixer: number, fader: number): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const knob = element.querySelector<HTMLElement>(".fader-knob")!;
+  const level = at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
+  const fading = at(`/audio/mixers/${mixer}/faders/${fader}/fade/_time`);
+
+  const shown = createShown(FADER_MIN, {
+    show,
+    send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
+    now: () => performance.now(),
+    later: (ms, act) => setTimeout(act, ms),
+  });
+  const hand = createHand({
+    level: () => shown.value,
+    height,
+    jumps: () => touch.chosen.value === "jump",
+    hold() {
+      shown.hold();
+      // Whoever touches a moving fader has caught it: to set it ends the fade.
+      if ((fading.peek() ?? 0) > 0) shown.move(shown.value);
+    },
+    move: shown.move,
+    letGo: shown.letGo,
+  });
+
+  function show(dB: number): void {
+    element.style.setProperty("--travel", String(travelAt(dB)));
+    element.setAttribute("aria-valuenow", String(dB));
+    element.setAttribute("aria-valuetext", levelText(dB));
+  }
+
+  function height(): number {
+    return element.clientHeight - knob.offsetHeight;
+  }
+
+  function touchOf(event: PointerEvent): Touch {
+    const { pointerId: id, clientY, timeStamp: time } = event;
+    const y = clientY - element.getBoundingClientRect().top - knob.offsetHeight / 2;
+    return { id, y, time, isFine: isFine(event) };
+  }
+
+  function mayMove(): boolean {
+    const reason = forbids("operate");
+    if (reason !== undefined) notice(reason);
+    return reason === undefined;
+  }
+
+  show(shown.value);
+  const stopFollowing = effect(() => {
+    if (level.value !== undefined) shown.told(level.value);
+    // A hand that holds a fader while the console goes away holds nothing.
+    if (link.value.state !== "open") hand.cancel();
+  });
+  // Without this nobody subscribes to whether a fade runs.
+  const stopFading = effect(() => void fading.value);
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !mayMove()) return;
+    element.setPointerCapture(event.pointerId);
+    hand.press(touchOf(event));
+    element.classList.toggle("held", hand.isHolding);
+  }, { signal });
+  element.addEventListener("pointermove", (event) => hand.drag(touchOf(event)), { signal });
+  const lifted = (event: PointerEvent) => {
+    if (event.type === "pointercancel") hand.cancel();
+    else hand.lift(touchOf(event));
+    element.classList.toggle("held", hand.isHolding);
+  };
+  element.addEventListener("pointerup", lifted, { signal });
+  element.addEventListener("pointercancel", lifted, { signal });
+  element.addEventListener("wheel", (event) => {
+    // What is turned sideways scrolls the row of strips.
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    event.preventDefault();
+    if (forbids("operate") !== undefined) return;
+    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
+    shown.move(afterWheel(pixels, shown.value, isFine(event)));
+  }, { signal, passive: false });
+  element.addEventListener("keydown", (event) => {
+    const dB = afterKey(event.key, shown.value, isFine(event));
+    if (dB === undefined) return;
+    event.preventDefault();
+    if (mayMove()) shown.move(dB);
+  }, { signal });
+
+  return () => {
+    ending.abort();
+    stopFollowing();
+    stopFading();
+    hand.cancel();
+  };
+}
+
+function isFine({ shiftKey, ctrlKey }: MouseEvent | KeyboardEvent): boolean {
+  return shiftKey || ctrlKey;
+}

@@ -1,0 +1,120 @@
+/**
+ * The hand on a fader: what fingers, or a mouse, make of its level. Nothing here knows of the page;
+ * `fader.tsx` tells it of pointers.
+ *
+ * @module
+ */
+import { levelAt, travelAt } from "./scale.ts";
+
+/** A pointer at a fader. */
+export interface Touch {
+  /** Which one, of several. */
+  readonly id: number;
+  /** In pixels from the top of the travel. */
+  readonly y: number;
+  /** In monotonic ms. */
+  readonly time: number;
+  /** Whether a key asks for fine movement. */
+  readonly isFine: boolean;
+}
+
+/** What a hand needs of its fader. */
+export interface HandPorts {
+  /** The level that is shown, in dB. */
+  level(): number;
+  /** How long the travel is, in pixels. */
+  height(): number;
+  /** Whether the fader goes where it is touched. */
+  jumps(): boolean;
+  /** The hand has hold of the fader, until `letGo`. */
+  hold(): void;
+  /** Moves the fader to a level, in dB. */
+  move(dB: number): void;
+  letGo(): void;
+}
+
+/** The hand on one fader. */
+export interface Hand {
+  readonly isHolding: boolean;
+  press(touch: Touch): void;
+  drag(touch: Touch): void;
+  lift(touch: Touch): void;
+  /** Lets go of the fader, whatever fingers do. */
+  cancel(): void;
+}
+
+/** A finger trembles by this much, in pixels, which moves nothing. */
+const TREMBLE_PX = 4;
+
+/** Two taps within this time, in ms, are one double tap. */
+const DOUBLE_MS = 350;
+
+/** So near to the mark of 0 dB, in pixels, a double tap means it. */
+const NEAR_PX = 28;
+
+const FINE = 0.1;
+
+/**
+ * Makes the hand of one fader. The first finger moves it from where it stands, by as much as the
+ * finger moves; any other one that lies on the fader meanwhile makes that fine, as a key does: a
+ * tenth. Two taps near the mark of 0 dB set it there.
+ */
+export function createHand(ports: HandPorts): Hand {
+  const fingers = new Set<number>();
+  let first: number | undefined;
+  let lastY = 0;
+  let travel = 0;
+  let hasMoved = false;
+  let lastTap = -Infinity;
+
+  function moveTo(next: number): void {
+    travel = Math.min(1, Math.max(0, next));
+    const dB = levelAt(travel);
+    if (dB !== ports.level()) ports.move(dB);
+  }
+
+  function letGo(): void {
+    first = undefined;
+    fingers.clear();
+    ports.letGo();
+  }
+
+  function tapped({ y, time }: Touch): void {
+    const isNear = Math.abs(y - (1 - travelAt(0)) * ports.height()) <= NEAR_PX;
+    if (isNear && time - lastTap <= DOUBLE_MS) ports.move(0);
+    lastTap = isNear ? time : -Infinity;
+  }
+
+  return {
+    get isHolding() {
+      return first !== undefined;
+    },
+    press({ id, y }) {
+      fingers.add(id);
+      if (first !== undefined) return;
+      first = id;
+      lastY = y;
+      travel = travelAt(ports.level());
+      hasMoved = false;
+      ports.hold();
+      if (ports.jumps()) moveTo(1 - y / ports.height());
+    },
+    drag({ id, y, isFine }) {
+      if (id !== first) return;
+      if (!hasMoved && Math.abs(y - lastY) < TREMBLE_PX) return;
+      const way = hasMoved ? (lastY - y) / ports.height() : 0;
+      hasMoved = true;
+      lastY = y;
+      moveTo(travel + way * (isFine || fingers.size > 1 ? FINE : 1));
+    },
+    lift(touch) {
+      fingers.delete(touch.id);
+      if (touch.id !== first) return;
+      if (!hasMoved) tapped(touch);
+      letGo();
+    },
+    cancel() {
+      if (first !== undefined) letGo();
+    },
+  };
+}

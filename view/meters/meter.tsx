@@ -1,0 +1,38 @@
+/**
+ * A meter on the page: a canvas, and its scale where there is room for one.
+ *
+ * @module
+ */
+import { useEffect, useRef } from "preact/hooks";
+import type { MeterBoard } from "./board.ts";
+import { heightOf, METER_MARKS, type MeterMode } from "./scale.ts";
+
+/** What a meter is. */
+export interface MeterProps {
+  /** Where its levels come from; without one it stays empty. */
+  readonly board: MeterBoard | undefined;
+  /** Its name on the board. */
+  readonly name: string;
+  readonly mode: MeterMode;
+  /** What it measures, in words. */
+  readonly label: string;
+  readonly hasScale?: boolean;
+}
+
+/** A meter. */
+export function Meter({ board, name, mode, label, hasScale = false }: MeterProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => board?.show(canvas.current!, name, mode), [board, name, mode]);
+  return (
+    <div class="meter">
+      {hasScale && (
+        <div class="meter-scale" aria-hidden="true">
+          {METER_MARKS[mode].map((dB) => (
+            <span key={dB} style={{ "--height": heightOf(dB, mode) }}>{dB}</span>
+          ))}
+        </div>
+      )}
+      <canvas ref={canvas} role="img" aria-label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * Where a level stands on a meter: the scale that its mode has.
+ *
+ * @module
+ */
+
+/** How a meter moves and is read, as `_mode` of a level has it. */
+export type MeterMode = "PPM" | "VU" | "TruePeak";
+
+/** A scale has points of this kind, from the bottom up; between two of them it is a line. */
+type Point = readonly [dB: number, height: number];
+
+/** The scale of a digital PPM: wide where one works, from -40 up, and narrow below. */
+const PPM: readonly Point[] = [
+  [-70, 0],
+  [-60, 0.025],
+  [-50, 0.075],
+  [-40, 0.15],
+  [-30, 0.3],
+  [-20, 0.5],
+  [0, 1],
+];
+
+const SCALES: Readonly<Record<MeterMode, readonly Point[]>> = {
+  PPM,
+  // The scale of a needle, which follows the voltage.
+  VU: [-60, -30, -20, -15, -10, -7, -5, -3, -2, -1, 0].map((dB) => [dB, 10 ** (dB / 20)]),
+  // Room above 0 dBTP, for what is louder between the samples.
+  TruePeak: [[-63, 0], [3, 1]],
+};
+
+/** The marks of each scale, in dB. */
+export const METER_MARKS: Readonly<Record<MeterMode, readonly number[]>> = {
+  PPM: [0, -5, -10, -18, -30, -40, -50],
+  VU: [0, -1, -3, -5, -7, -10, -20],
+  TruePeak: [3, 0, -3, -9, -18, -30, -45, -60],
+};
+
+/** From here up a level is loud, in dBFS. */
+export const LOUD_DB = -18;
+
+/** From here up it is too loud, in dBFS. */
+export const TOO_LOUD_DB = -3;
+
+/** The height of a level on the scale of a mode: 0 at its bottom, 1 at its top. */
+export function heightOf(dB: number, mode: MeterMode): number {
+  const scale = SCALES[mode];
+  const [lowest] = scale;
+  if (dB < lowest![0]) return 0;
+  const above = scale.findIndex((point) => dB < point[0]);
+  if (above === -1) return 1;
+  const [low, lowHeight] = scale[above - 1]!;
+  const [high, height] = scale[above]!;
+  return lowHeight + (dB - low) / (high - low) * (height - lowHeight);
+}

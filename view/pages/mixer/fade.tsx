@@ -1,0 +1,172 @@
+/**
+ * Fades from a strip: of its fader to a level, or across to another one.
+ *
+ * @module
+ */
+import { useComputed } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { levelText } from "../../fader/scale.ts";
+import { FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
+import { at, rpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { texts } from "../../texts/texts.ts";
+import type { StripPlace } from "./strip-place.ts";
+
+/** What is offered, in dB and in s; anything else can be written. */
+const LEVELS = [FADER_MIN, -20, -10, 0];
+const TIMES = [0.5, 1, 2, 3, 5, 10, 20, 30];
+
+interface FadeProps extends StripPlace {
+  readonly label: string;
+}
+
+/** The button that asks where to fade to. */
+export function FadeButton({ mixer, fader, label }: FadeProps) {
+  const [isAsked, setAsked] = useState(false);
+  const { mixer: text } = texts();
+  return (
+    <>
+      <Button
+        class="key"
+        label={text.fade}
+        name={text.fadeOf(label)}
+        needs="operate"
+        onPress={() => setAsked(true)}
+      />
+      {isAsked && (
+        <FadeDialog
+          mixer={mixer}
+          fader={fader}
+          label={label}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function FadeDialog(
+  { mixer, fader, label, onClose }: FadeProps & { readonly onClose: () => void },
+) {
+  const here = at(`/audio/mixers/${mixer}/faders/${fader}/fader`).value ?? FADER_MIN;
+  const [level, setLevel] = useState(here > FADER_MIN ? FADER_MIN : 0);
+  const [seconds, setSeconds] = useState(3);
+  const [other, setOther] = useState<number>();
+  const others = useOthers(mixer, fader);
+  const { mixer: text } = texts();
+  // What comes in takes the level of what goes out.
+  const rises = here > FADER_MIN ? here : 0;
+  const start = () => {
+    rpc("fadetovalue", {
+      mixer,
+      fader,
+      time: seconds,
+      value: other === undefined ? level : FADER_MIN,
+    });
+    if (other !== undefined) {
+      rpc("fadetovalue", { mixer, fader: other, time: seconds, value: rises });
+    }
+    onClose();
+  };
+  return (
+    <Dialog title={text.fadeOf(label)} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <Offer
+          label={text.fadeTo}
+          offered={LEVELS}
+          chosen={other === undefined ? level : FADER_MIN}
+          textOf={(dB) => dB === FADER_MIN ? text.out : `${dB} dB`}
+          range={{ min: FADER_MIN, max: FADER_MAX, step: 0.1, unit: "dB" }}
+          isDisabled={other !== undefined}
+          onChoose={setLevel}
+        />
+        <Offer
+          label={text.fadeIn}
+          offered={TIMES}
+          chosen={seconds}
+          textOf={(time) => `${time} s`}
+          range={{ min: 0, max: FADE_MAX, step: FADE_STEP, unit: "s" }}
+          onChoose={setSeconds}
+        />
+        <label class="field">
+          <span>{text.crossFade}</span>
+          <select
+            value={other ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              setOther(value === "" ? undefined : Number(value))}
+          >
+            <option value="">{text.noCrossFade}</option>
+            {others.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+          </select>
+        </label>
+        {other !== undefined && <p class="muted">{text.rises(levelText(rises))}</p>}
+        <button type="submit" class="button primary">{text.start}</button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The other faders of the mixer, each with its label. */
+function useOthers(mixer: number, fader: number): (readonly [number, string])[] {
+  const faders = at(`/audio/mixers/${mixer}/faders`);
+  const numbers = useComputed(() => Object.keys(faders.value ?? {}).join()).value;
+  return numbers.split(",").map(Number).filter((id) => id !== fader).map((id) =>
+    [id, `${id + 1} ${at(`/audio/mixers/${mixer}/faders/${id}/label`).value ?? ""}`] as const
+  );
+}
+
+interface OfferProps {
+  readonly label: string;
+  readonly offered: readonly number[];
+  readonly chosen: number;
+  readonly textOf: (value: number) => string;
+  readonly range: {
+    readonly min: number;
+    readonly max: number;
+    readonly step: number;
+    readonly unit: string;
+  };
+  readonly isDisabled?: boolean;
+  readonly onChoose: (value: number) => void;
+}
+
+/** A number: one of a few, or any other. */
+function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: OfferProps) {
+  const { unit, ...bounds } = range;
+  return (
+    <fieldset class="choice" disabled={isDisabled}>
+      <legend>{label}</legend>
+      <div class="choice-items offer">
+        {offered.map((value) => (
+          <button
+            key={value}
+            type="button"
+            class="button"
+            aria-pressed={value === chosen}
+            onClick={() => onChoose(value)}
+          >
+            {textOf(value)}
+          </button>
+        ))}
+        <input
+          class="input"
+          type="number"
+          inputMode="decimal"
+          aria-label={`${label} (${unit})`}
+          required
+          {...bounds}
+          value={chosen}
+          onInput={({ currentTarget: { valueAsNumber } }) =>
+            Number.isFinite(valueAsNumber) && onChoose(valueAsNumber)}
+        />
+      </div>
+    </fieldset>
+  );
+}

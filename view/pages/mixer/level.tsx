@@ -1,0 +1,37 @@
+/**
+ * The level of a fader as a number, or how its fade goes.
+ *
+ * @module
+ */
+import { useComputed } from "@preact/signals";
+import { remaining } from "../../fader/remaining.ts";
+import { levelText } from "../../fader/scale.ts";
+import { at } from "../../live.ts";
+import { texts } from "../../texts/texts.ts";
+import type { StripPlace } from "./strip-place.ts";
+
+/** Shows the level, and while a fade runs where it goes and how long it still takes. */
+export function Level({ mixer, fader }: StripPlace) {
+  const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
+  const level = at(`${own}/fader`);
+  const from = at(`${own}/fade/_from`);
+  const to = at(`${own}/fade/_to`);
+  const time = at(`${own}/fade/_time`);
+  // As texts they change no more often than what is read.
+  const shown = useComputed(() => levelText(level.value ?? -160));
+  const fade = useComputed(() => {
+    const seconds = time.value ?? 0;
+    if (seconds === 0) return "";
+    const fade = { from: from.value ?? 0, to: to.value ?? 0, seconds };
+    return texts().mixer.fading(
+      levelText(fade.to).replace(" dB", ""),
+      remaining(fade, level.value ?? 0).toFixed(1),
+    );
+  });
+  return (
+    <div class="strip-level" data-fading={fade.value !== ""}>
+      <output>{shown}</output>
+      <small>{fade}</small>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * The levels of the console, beside its strips where there is room.
+ *
+ * @module
+ */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { onOpen, read } from "../../live.ts";
+import type { MeterBoard } from "../../meters/board.ts";
+import { Meter } from "../../meters/meter.tsx";
+import type { MeterMode } from "../../meters/scale.ts";
+import { levelMeter } from "./mixer-meters.ts";
+
+/** So many have room. */
+const MOST = 4;
+
+/** A level, as it is named and read. */
+interface Level {
+  readonly id: number;
+  readonly name: string;
+  readonly mode: MeterMode;
+}
+
+/** The first levels of the console, each on the scale of its mode. */
+export function Levels({ board }: { readonly board: MeterBoard | undefined }) {
+  const levels = useSignal<readonly Level[]>([]);
+  useEffect(() =>
+    onOpen(async () => {
+      const found = await read("/audio/levels") ?? {};
+      levels.value = Object.entries(found).slice(0, MOST)
+        .map(([id, { _name: name, _mode: mode }]) => ({ id: Number(id), name, mode }));
+    }), []);
+  if (board === undefined || levels.value.length === 0) return null;
+  return (
+    <section class="mixer-levels">
+      {levels.value.map(({ id, name, mode }) => (
+        <div class="mixer-level" key={id}>
+          <span class="strip-line">{name}</span>
+          <Meter board={board} name={levelMeter(id)} mode={mode} label={name} hasScale />
+          <span class="strip-line muted">{mode}</span>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * The meters of the mixer page: those of its faders, and the levels of the console.
+ *
+ * @module
+ */
+import { useEffect, useState } from "preact/hooks";
+import { meters } from "../../live.ts";
+import { createMeterBoard, type MeterBoard } from "../../meters/board.ts";
+
+/** Whether meters are shown: `?meters=0` turns them off, and then nothing of them is sent. */
+export const areMetersShown = new URLSearchParams(location.search).get("meters") !== "0";
+
+/** How often who wants no motion is told of meters, in ms. */
+const CALM_MS = 250;
+
+/** The board of a mixer, as long as its page is there; undefined where meters are not shown. */
+export function useMixerMeters(mixer: number): MeterBoard | undefined {
+  const [board, setBoard] = useState<MeterBoard>();
+  useEffect(() => {
+    if (!areMetersShown) return;
+    const made = boardOf(mixer);
+    setBoard(made);
+    return made.end;
+  }, [mixer]);
+  return board;
+}
+
+function boardOf(mixer: number): MeterBoard {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const interval = isCalm ? CALM_MS : undefined;
+  const board = createMeterBoard(() => {
+    // The page follows the same path: so it is subscribed to once, and each change comes once.
+    const stopFaders = meters(`/audio/mixers/${mixer}`, ({ faders = {} }) => {
+      for (const fader in faders) {
+        const sides = faders[fader]!.meter?._input;
+        if (Array.isArray(sides)) board.report(faderMeter(Number(fader)), sides);
+      }
+    }, interval);
+    const stopLevels = meters("/audio/levels", (levels) => {
+      for (const id in levels) {
+        const { _left, _right } = levels[id]!;
+        const before = sidesOf.get(id) ?? [-125, -125];
+        sidesOf.set(id, [_left ?? before[0]!, _right ?? before[1]!]);
+        board.report(levelMeter(Number(id)), sidesOf.get(id)!);
+      }
+    }, interval);
+    return () => {
+      stopFaders();
+      stopLevels();
+    };
+  }, isCalm);
+  const sidesOf = new Map<string, readonly number[]>();
+  return board;
+}
+
+/** What the meter of a fader is called on the board. */
+export function faderMeter(fader: number): string {
+  return `fader ${fader}`;
+}
+
+/** What a level of the console is called on the board. */
+export function levelMeter(id: number): string {
+  return `level ${id}`;
+}

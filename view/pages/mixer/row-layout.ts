@@ -1,0 +1,38 @@
+/**
+ * Which strips of a row are on the screen, and how wide each is.
+ *
+ * @module
+ */
+
+/** How strips stand in a row. */
+export interface RowLayout {
+  /** In pixels. */
+  readonly stripWidth: number;
+  /** So many fit side by side. */
+  readonly perPage: number;
+}
+
+/** No strip is narrower, or wider, in pixels. */
+const NARROWEST = 92;
+const WIDEST = 148;
+
+/** So many strips beyond each edge are there already when they are scrolled to. */
+const AHEAD = 1;
+
+/** Lays out so many strips in a row of a width, in pixels: as wide as they can be, up to a bound. */
+export function layoutOf(width: number, strips: number): RowLayout {
+  const perPage = Math.max(1, Math.min(strips, Math.floor(width / NARROWEST)));
+  return { stripWidth: Math.min(WIDEST, Math.floor(width / perPage)), perPage };
+}
+
+/** Answers the first strip that is to be in the page, and the one behind the last. */
+export function shownStrips(
+  { stripWidth }: RowLayout,
+  left: number,
+  width: number,
+  strips: number,
+): readonly [number, number] {
+  if (stripWidth === 0) return [0, 0];
+  const from = Math.max(0, Math.floor(left / stripWidth) - AHEAD);
+  return [from, Math.min(strips, Math.ceil((left + width) / stripWidth) + AHEAD)];
+}

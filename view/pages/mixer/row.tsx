@@ -1,0 +1,108 @@
+/**
+ * The strips of a mixer side by side: a row that scrolls, of which only what is on the screen is in
+ * the page, and a bar to jump in it.
+ *
+ * @module
+ */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { MeterBoard } from "../../meters/board.ts";
+import { at } from "../../live.ts";
+import { texts } from "../../texts/texts.ts";
+import { layoutOf, shownStrips } from "./row-layout.ts";
+import { Strip } from "./strip.tsx";
+
+/** What a row is. */
+export interface RowProps {
+  readonly mixer: number;
+  readonly faders: readonly number[];
+  readonly board: MeterBoard | undefined;
+  /** The fader whose wide strip is open. */
+  readonly open: number | undefined;
+  readonly onOpen: (fader: number | undefined) => void;
+}
+
+/** A row of strips. */
+export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const place = useSignal({ width: 0, left: 0 });
+  useEffect(() => {
+    const row = element.current!;
+    const look = () => place.value = { width: row.clientWidth, left: row.scrollLeft };
+    const sizes = new ResizeObserver(look);
+    sizes.observe(row);
+    row.addEventListener("scroll", look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      row.removeEventListener("scroll", look);
+    };
+  }, []);
+  const { width, left } = place.value;
+  const layout = layoutOf(width, faders.length);
+  const [from, to] = shownStrips(layout, left, width, faders.length);
+  useEffect(() => {
+    if (open === undefined || layout.stripWidth === 0) return;
+    const at = faders.indexOf(open) * layout.stripWidth;
+    const row = element.current!;
+    if (at < row.scrollLeft) row.scrollTo({ left: at });
+    else if (at + layout.stripWidth > row.scrollLeft + width) {
+      row.scrollTo({ left: at + layout.stripWidth - width });
+    }
+  }, [open, width]);
+  const goTo = (index: number) =>
+    element.current!.scrollTo({ left: index * layout.stripWidth, behavior: "smooth" });
+  return (
+    <div class="row-frame">
+      <div ref={element} class="row">
+        <div class="row-inner" style={{ width: `${layout.stripWidth * faders.length}px` }}>
+          {faders.slice(from, to).map((fader, index) => (
+            <div
+              key={fader}
+              class="row-place"
+              style={{
+                left: `${(from + index) * layout.stripWidth}px`,
+                width: `${layout.stripWidth}px`,
+              }}
+            >
+              <Strip
+                mixer={mixer}
+                fader={fader}
+                board={board}
+                isOpen={fader === open}
+                onOpen={() => onOpen(fader === open ? undefined : fader)}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      {layout.perPage < faders.length && (
+        <nav class="row-pages" aria-label={texts().mixer.faderPages}>
+          {Array.from({ length: Math.ceil(faders.length / layout.perPage) }, (_, page) => {
+            const first = page * layout.perPage;
+            const last = Math.min(faders.length, first + layout.perPage) - 1;
+            const middle = left + width / 2;
+            const isHere = middle >= first * layout.stripWidth &&
+              middle < (last + 1) * layout.stripWidth;
+            return (
+              <button
+                key={page}
+                type="button"
+                class="button"
+                aria-current={isHere ? "true" : undefined}
+                onClick={() => goTo(first)}
+              >
+                <b>{faders[first]! + 1}–{faders[last]! + 1}</b>
+                <PageName mixer={mixer} fader={faders[first]!} />
+              </button>
+            );
+          })}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** A page is called as its first fader is. */
+function PageName({ mixer, fader }: { readonly mixer: number; readonly fader: number }) {
+  return <small>{at(`/audio/mixers/${mixer}/faders/${fader}/label`).value}</small>;
+}

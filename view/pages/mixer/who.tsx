@@ -1,0 +1,40 @@
+/**
+ * Who is logged in on a mixer.
+ *
+ * @module
+ */
+import { at, rpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { forbids, me } from "../../rights.ts";
+import { texts } from "../../texts/texts.ts";
+
+/** Says who is there, and lets whoever looks at the page be there instead, or leave. */
+export function WhoIsThere({ mixer }: { readonly mixer: number }) {
+  const user = at(`/audio/mixers/${mixer}/_user`).value ?? "";
+  const { mixer: text } = texts();
+  const reason = forbids("user") ?? forbids("operate");
+  const isMe = user !== "" && user === me.value?.name;
+  return (
+    <div class="who">
+      <span class="who-name" title={text.whoHint}>
+        <Icon name="user" />
+        {user === "" ? text.nobodyThere : user}
+      </span>
+      {!isMe && (
+        <Button
+          label={text.takeOver}
+          reason={reason}
+          onPress={() => rpc("login", { mixer })}
+        />
+      )}
+      {user !== "" && (
+        <Button
+          label={text.leave}
+          reason={reason}
+          onPress={() => rpc("logout", { mixer })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * A block of the processing: its switch, and what it is set to.
+ *
+ * @module
+ */
+import type { Ranges } from "../../../../core/tree/leaf.ts";
+import { at, set } from "../../../live.ts";
+import { Button } from "../../../parts/button.tsx";
+import { texts } from "../../../texts/texts.ts";
+import { membersOf } from "./ranges.ts";
+import { type GainReductions, Reduction } from "./reduction.tsx";
+import { Setting } from "./setting.tsx";
+
+/** What a block is. */
+export interface BlockProps {
+  readonly path: string;
+  readonly name: string;
+  /** Of all blocks. */
+  readonly ranges: Ranges;
+  /** Where its gain reduction is reported, if it has one. */
+  readonly reductions?: GainReductions;
+}
+
+/** Shows a block that this fader has. */
+export function Block({ path, name, ranges, reductions }: BlockProps) {
+  const isActive = at(`${path}/_active`).value === true || name === "gain";
+  const isOn = at(`${path}/on`).value as boolean | undefined;
+  const values = at(path).value as Readonly<Record<string, unknown>> | undefined;
+  const range = ranges[name];
+  const { mixer: text } = texts();
+  const title = text.blocks[name as keyof typeof text.blocks] ?? name;
+  if (!isActive || range === undefined || values === undefined) return null;
+  const hidden = name === "gain"
+    ? [...values._hasagain === false ? ["again"] : [], ...values._hasp48 === false ? ["p48"] : []]
+    : [];
+  return (
+    <section class={`block ${isOn === false ? "is-off" : ""}`} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {reductions !== undefined && "_gainreduction" in values && (
+          <Reduction name={name} title={title} reductions={reductions} />
+        )}
+        {isOn !== undefined && (
+          <Button
+            class="key on"
+            label={text.on}
+            name={text.onOf(title)}
+            isOn={isOn}
+            needs="configure"
+            onPress={() => set(`${path}/on`, !isOn)}
+          />
+        )}
+      </header>
+      {membersOf(range as Ranges).filter((member) => !hidden.includes(member.name)).map((
+        member,
+      ) => (
+        <Setting
+          key={member.path}
+          path={path + member.path}
+          name={member.name}
+          leaf={member.leaf}
+          title={title}
+        />
+      ))}
+    </section>
+  );
+}

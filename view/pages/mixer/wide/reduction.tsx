@@ -1,0 +1,35 @@
+/**
+ * How much a block takes off the level now.
+ *
+ * @module
+ */
+import { useEffect, useRef } from "preact/hooks";
+import { texts } from "../../../texts/texts.ts";
+
+/** Who is told of the gain reduction of each block, in dB. */
+export type GainReductions = Map<string, (dB: number) => void>;
+
+/** So much fills the bar, in dB. */
+const WHOLE_DB = 24;
+
+interface ReductionProps {
+  readonly name: string;
+  readonly title: string;
+  readonly reductions: GainReductions;
+}
+
+/** A bar that grows as more is taken off. It moves past the components. */
+export function Reduction({ name, title, reductions }: ReductionProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    reductions.set(name, (dB) => {
+      bar.current!.style.setProperty("--part", String(Math.min(1, -dB / WHOLE_DB)));
+    });
+    return () => void reductions.delete(name);
+  }, [name, reductions]);
+  return (
+    <div ref={bar} class="reduction" role="img" aria-label={texts().mixer.reductionOf(title)}>
+      <div />
+    </div>
+  );
+}

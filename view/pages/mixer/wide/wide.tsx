@@ -1,0 +1,102 @@
+/**
+ * The wide strip: all that a fader has beside what its strip shows.
+ *
+ * @module
+ */
+import { useEffect, useState } from "preact/hooks";
+import type { RangesOf } from "./ranges.ts";
+import { at, meters, read } from "../../../live.ts";
+import { Button } from "../../../parts/button.tsx";
+import { texts } from "../../../texts/texts.ts";
+import { areMetersShown } from "../mixer-meters.ts";
+import { Name } from "../name.tsx";
+import { Assignment } from "./assignment.tsx";
+import { Block } from "./block.tsx";
+import { EqualizerCurve } from "./equalizer.tsx";
+import type { GainReductions } from "./reduction.tsx";
+
+/** What a wide strip is. */
+export interface WideStripProps {
+  readonly mixer: number;
+  readonly fader: number;
+  /** All faders of the mixer, to go from one to the next. */
+  readonly faders: readonly number[];
+  readonly onOpen: (fader: number | undefined) => void;
+}
+
+/** These blocks stand first, whatever the order of the processing is, and are no part of it. */
+const ALWAYS = ["gain", "panbal", "swc"];
+
+const EQUALIZER = /^eq\d$/;
+
+/** The wide strip of a fader. */
+export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
+  const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
+  const [ranges, setRanges] = useState<RangesOf>();
+  const [reductions] = useState<GainReductions>(() => new Map());
+  const { mixer: text } = texts();
+  useEffect(() => void read(`/range${own}/params`).then((all) => setRanges(all as RangesOf)), [
+    own,
+  ]);
+  useEffect(() => {
+    if (!areMetersShown) return;
+    return meters(`${own}/params`, (params) => {
+      for (const [block, { _gainreduction: dB } = {}] of Object.entries(params) as Reported) {
+        if (dB !== undefined) reductions.get(block)?.(dB);
+      }
+    });
+  }, [own]);
+  const order = at(`${own}/_paramlist`).value ?? [];
+  const index = faders.indexOf(fader);
+  const neighbour = (step: number) => {
+    const next = faders[index + step];
+    return next === undefined ? { reason: text.noMore, onPress() {} } : {
+      onPress: () => onOpen(next),
+    };
+  };
+  const equalizers = order.filter((name) => EQUALIZER.test(name));
+  const dynamics = order.filter((name) => !EQUALIZER.test(name));
+  return (
+    <aside class="wide" aria-label={text.wideOf(at(`${own}/label`).value ?? "")}>
+      <header class="wide-head">
+        <Button label={text.before} icon="left" isBare {...neighbour(-1)} />
+        <Name key={fader} mixer={mixer} fader={fader} />
+        <Button label={text.next} icon="right" isBare {...neighbour(1)} />
+        <Button label={texts().shell.close} icon="close" isBare onPress={() => onOpen(undefined)} />
+      </header>
+      <div class="wide-body" key={fader}>
+        <Assignment mixer={mixer} fader={fader} />
+        {ranges !== undefined && (
+          <>
+            <Block path={`${own}/params/gain`} name="gain" ranges={ranges} />
+            {equalizers.length > 0 && (
+              <section class="wide-equalizer">
+                <EqualizerCurve path={`${own}/params`} bands={order} />
+                <div class="wide-bands">
+                  {equalizers.map((name) => (
+                    <Block key={name} path={`${own}/params/${name}`} name={name} ranges={ranges} />
+                  ))}
+                </div>
+              </section>
+            )}
+            {dynamics.map((name) => (
+              <Block
+                key={name}
+                path={`${own}/params/${name}`}
+                name={name}
+                ranges={ranges}
+                reductions={reductions}
+              />
+            ))}
+            {ALWAYS.slice(1).map((name) => (
+              <Block key={name} path={`${own}/params/${name}`} name={name} ranges={ranges} />
+            ))}
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** The members of a change of `params`, as far as gain reductions go. */
+type Reported = readonly (readonly [string, { readonly _gainreduction?: number } | undefined])[];
