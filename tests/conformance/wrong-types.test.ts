@@ -42,6 +42,7 @@ const calls = {
     params: { list: 1, select: 0, entries: [{ label: "A" }] },
     required: ["list", "entries"],
   },
+  getpicturelist: { params: {}, required: [] },
   getuser: { params: {}, required: [] },
   getuserlist: { params: {}, required: [] },
   adduser: {

@@ -155,6 +155,7 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
     ],
   },
   pressextlist: { params: { list: 1, entry: 0, on: 1 }, also: [{ list: 1, entry: 0, on: 0 }] },
+  getpicturelist: { params: {}, also: [] },
   getuser: { params: {}, also: [] },
   getuserlist: { params: {}, also: [] },
   adduser: {
