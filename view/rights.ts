@@ -66,7 +66,17 @@ export function begin(): void {
     const { state, reason } = link.value;
     if (state === "refused") currentLogin.value = { isNeeded: true, refusal: reason };
   });
-  open(kept("sessionStorage", TOKEN) ?? kept("localStorage", TOKEN));
+  open(keptToken());
+}
+
+/** What the page's requests by HTTP carry, so that the console knows who asks. */
+export function authorization(): Readonly<Record<string, string>> {
+  const token = keptToken();
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+function keptToken(): string | undefined {
+  return kept("sessionStorage", TOKEN) ?? kept("localStorage", TOKEN);
 }
 
 /** Logs in; the token is kept for the tab, or for the device where `isForDevice`. */
