@@ -160,11 +160,11 @@ Deno.test("buttons of external lists are events", async () => {
 
 Deno.test("what is in force but not stored is said, and is no failure", async () => {
   let isStored = true;
-  await using console = scriptedConsole(({ payload }) => ({
+  await using scripted = scriptedConsole(({ payload }) => ({
     payload,
     ...(isStored ? {} : { durable: false }),
   }));
-  await using desk = connect(console.url);
+  await using desk = connect(scripted.url);
   await desk.ready();
   let told = 0;
   const stop = desk.onUnstored(() => told++);
