@@ -25,6 +25,9 @@ export interface Login {
 const RIGHTS = ["view", "operate", "configure"];
 const TOKEN = "token";
 
+/** The token of this page; kept beside in case the browser keeps nothing. */
+let ownToken: string | undefined;
+
 const currentMe = signal<Me | undefined>(undefined);
 const currentLogin = signal<Login>({ isNeeded: false });
 
@@ -66,17 +69,13 @@ export function begin(): void {
     const { state, reason } = link.value;
     if (state === "refused") currentLogin.value = { isNeeded: true, refusal: reason };
   });
-  open(keptToken());
+  ownToken = kept("sessionStorage", TOKEN) ?? kept("localStorage", TOKEN);
+  open(ownToken);
 }
 
-/** What the page's requests by HTTP carry, so that the console knows who asks. */
-export function authorization(): Readonly<Record<string, string>> {
-  const token = keptToken();
-  return token === undefined ? {} : { authorization: `Bearer ${token}` };
-}
-
-function keptToken(): string | undefined {
-  return kept("sessionStorage", TOKEN) ?? kept("localStorage", TOKEN);
+/** How a request over HTTP says who asks: for files, which the WebSocket does not carry. */
+export function credentials(): Record<string, string> {
+  return ownToken === undefined ? {} : { authorization: `Bearer ${ownToken}` };
 }
 
 /** Logs in; the token is kept for the tab, or for the device where `isForDevice`. */
@@ -84,6 +83,7 @@ export function logIn(token: string, isForDevice: boolean): void {
   forget();
   keep(isForDevice ? "localStorage" : "sessionStorage", TOKEN, token);
   currentLogin.value = { isNeeded: false };
+  ownToken = token;
   open(token);
 }
 
@@ -97,6 +97,7 @@ export function logOut(): void {
 function forget(): void {
   keep("sessionStorage", TOKEN, undefined);
   keep("localStorage", TOKEN, undefined);
+  ownToken = undefined;
   currentMe.value = undefined;
 }
 

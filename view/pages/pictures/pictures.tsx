@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { RpcResult } from "../../../client/client.ts";
 import { onOpen, tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
-import { authorization, forbids } from "../../rights.ts";
+import { credentials, forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { upload } from "./upload.ts";
 
@@ -103,7 +103,7 @@ function usePicture(id: number, version: string | null): string | undefined {
     let isOver = false;
     let made: string | undefined;
     if (version === null) return setUrl(undefined);
-    fetch(`pictures/${id}`, { headers: authorization() })
+    fetch(`pictures/${id}`, { headers: credentials() })
       .then(async (answer) => {
         if (!answer.ok || isOver) return;
         made = URL.createObjectURL(await answer.blob());

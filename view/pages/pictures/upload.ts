@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { authorization } from "../../rights.ts";
+import { credentials } from "../../rights.ts";
 
 /**
  * Replaces the picture of a resource; `told` is told how much is sent, from 0 to 1. Resolves with
@@ -19,7 +19,7 @@ export function upload(
     const request = new XMLHttpRequest();
     request.open("POST", `action/updatepic?ObjectID=${id}`);
     request.responseType = "json";
-    for (const [name, value] of Object.entries(authorization())) {
+    for (const [name, value] of Object.entries(credentials())) {
       request.setRequestHeader(name, value);
     }
     request.upload.onprogress = ({ loaded, total }) => told(total > 0 ? loaded / total : 0);
