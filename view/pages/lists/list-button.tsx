@@ -28,7 +28,7 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
   const { label, disabled = false, _on } = entry;
   const reason = disabled ? texts().lists.disabled : forbids("operate");
   const isOn = _on || held.isHeld(list, index);
-  const colours = coloursOf(entry, theme.chosen.value);
+  const colours = disabled ? undefined : coloursOf(entry, theme.chosen.value);
   const nameOf = (what: string | number) => `${what}:${list}:${index}`;
 
   function press(what: string | number): void {

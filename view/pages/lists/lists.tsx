@@ -13,7 +13,6 @@ import { Choice } from "../../parts/choice.tsx";
 import { locked } from "../../rights.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
-import type { PageProps } from "../pages.ts";
 import { createHeld, type Held } from "./held.ts";
 import { ListButton } from "./list-button.tsx";
 import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
@@ -24,8 +23,13 @@ const MOST_BUTTONS = 8;
 /** A finger that goes so far beside the buttons turns the page, in pixels. */
 const SWIPE_PX = 40;
 
+/** What stands in the address: the number of a list. */
+export interface ListsProps {
+  readonly parts: readonly string[];
+}
+
 /** The page: `#/lists/1`. */
-export function Lists({ parts: [given] }: PageProps) {
+export function Lists({ parts: [given] }: ListsProps) {
   const own = texts().lists;
   const control = at("/control").value;
   if (control === undefined) return <p class="muted">{texts().shell.loading}</p>;

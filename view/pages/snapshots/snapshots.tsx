@@ -12,7 +12,6 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { forbids, me } from "../../rights.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
-import type { PageProps } from "../pages.ts";
 import { download, upload } from "./file.ts";
 import { groupsIn } from "./groups.tsx";
 import { LoadDialog } from "./load.tsx";
@@ -37,8 +36,13 @@ interface Open {
   readonly entry?: Listed;
 }
 
+/** What stands in the address: which snapshots. */
+export interface SnapshotsProps {
+  readonly parts: readonly string[];
+}
+
 /** The page: `#/snapshots/mixer/0`, `#/snapshots/channel`, `#/snapshots/processing`. */
-export function Snapshots({ parts: [given, mixerGiven = "0"] }: PageProps) {
+export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) {
   const own = texts().snapshots;
   const type: TypeName = given !== undefined && given in TYPES ? given as TypeName : "mixer";
   const mixer = Number(mixerGiven) || 0;
