@@ -44,7 +44,9 @@ export interface SnapshotsProps {
 /** The page: `#/snapshots/mixer/0`, `#/snapshots/channel`, `#/snapshots/processing`. */
 export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) {
   const own = texts().snapshots;
-  const type: TypeName = given !== undefined && given in TYPES ? given as TypeName : "mixer";
+  const type: TypeName = given !== undefined && Object.hasOwn(TYPES, given)
+    ? given as TypeName
+    : "mixer";
   const mixer = Number(mixerGiven) || 0;
   const [list, setList] = useState<readonly Listed[]>();
   const [audio, setAudio] = useState<Parameters<typeof targetsOf>[1]>();
