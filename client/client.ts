@@ -47,6 +47,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
   signal?.throwIfAborted();
   const states = createListeners<StateChange>();
   const events = createListeners<ListEvent>();
+  const unstored = createListeners<void>();
   let claimed: readonly string[] | undefined;
   /** Why it ended, where it has. */
   let ended: RequestError | undefined;
@@ -101,7 +102,11 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
   /** Acts on a message; says whether it is one by the protocol. */
   function takes(message: Received): boolean {
     const { method, payload, tick } = message;
-    if ("success" in message || "msgID" in message) return requests.answered(message);
+    if ("success" in message || "msgID" in message) {
+      const isAnswer = requests.answered(message);
+      if (message.durable === false) unstored.tell();
+      return isAnswer;
+    }
     if (method !== "update" && method !== "event") return true;
     if (!isBranch(payload)) return false;
     if (method === "event") events.tell(payload as unknown as ListEvent);
@@ -161,6 +166,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     watch: (path: string, wanted?: SubscribeOptions) =>
       watch((subscriber) => subscribe(path, subscriber, wanted)),
     onEvent: events.add,
+    onUnstored: unstored.add,
     async engine(paths: readonly string[] = []) {
       await ask(claimOf(paths));
       claimed = paths;

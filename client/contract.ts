@@ -78,6 +78,11 @@ export interface Client extends AsyncDisposable {
    * answer ends that. After a loss of the connection lists have to be registered again.
    */
   onEvent(listener: (event: ListEvent) => void): () => void;
+  /**
+   * Calls `listener` when the console answers that what was asked for is in force, but not on its
+   * medium (`durable` false), so that a restart would lose it; the answer ends that.
+   */
+  onUnstored(listener: () => void): () => void;
 
   /**
    * Claims to be the audio engine of what lies below the paths, or of everything where none is

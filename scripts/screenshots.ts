@@ -9,6 +9,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { keepInPage, launch } from "../tests/browser/browser.ts";
 import { startFaderd, temporaryFolder, tokenIn } from "../tests/program/faderd.ts";
+import { furnish } from "./furnish.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 
 const SIZES: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
@@ -35,6 +36,8 @@ Deno.writeTextFileSync(
 );
 await using service = await startFaderd("--data", `${data.path}/data`, "--config", configuration);
 const token = tokenIn(service.stdout);
+const picture = Deno.readFileSync(new URL("../view/icons/icon-512.png", import.meta.url));
+await using _desk = await furnish(service.url, token, picture);
 const browser = await launch();
 Deno.mkdirSync(folder, { recursive: true });
 for (const size of sizes) {

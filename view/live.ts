@@ -20,6 +20,7 @@ import {
   type Writable,
 } from "../client/client.ts";
 import { notice } from "./notices.ts";
+import { texts } from "./texts/texts.ts";
 import { createTree } from "./tree.ts";
 
 /** How the page stands to the console. */
@@ -65,6 +66,7 @@ export function open(token?: string): void {
     if (state !== "open") return;
     for (const listener of openListeners) listener();
   });
+  client.onUnstored(() => notice(texts().link.unstored));
   client.onEvent((event) => {
     for (const listener of eventListeners) listener(event);
   });

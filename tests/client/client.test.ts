@@ -4,6 +4,7 @@ import { connect, type ListEvent, RequestError } from "../../client/client.ts";
 import { webWorld } from "../../client/world.ts";
 import { set } from "../../core/tree/set.ts";
 import { valueAt } from "../core/actors.ts";
+import { scriptedConsole } from "./scripted-console.ts";
 import {
   demoWith,
   heldStore,
@@ -155,6 +156,27 @@ Deno.test("buttons of external lists are events", async () => {
   stop();
   await desk.rpc("pressextlist", { list: 1, entry: 0, on: 0 });
   assertEquals(events, [{ type: "extlistnotified", params: { entry: 0, list: 1, on: 1 } }]);
+});
+
+Deno.test("what is in force but not stored is said, and is no failure", async () => {
+  let isStored = true;
+  await using scripted = scriptedConsole(({ payload }) => ({
+    payload,
+    ...(isStored ? {} : { durable: false }),
+  }));
+  await using desk = connect(scripted.url);
+  await desk.ready();
+  let told = 0;
+  const stop = desk.onUnstored(() => told++);
+  const fader = "/audio/mixers/0/faders/0/fader";
+  await desk.set(fader, -1);
+  assertEquals(told, 0);
+  isStored = false;
+  assertEquals(await desk.set(fader, -2), -2);
+  assertEquals(told, 1);
+  stop();
+  await desk.set(fader, -3);
+  assertEquals(told, 1);
 });
 
 Deno.test("answers may be huge, and what changes meanwhile is not missed", async () => {

@@ -44,6 +44,7 @@ const calls = {
   },
   login: { params: { mixer: 0 }, required: [] },
   logout: { params: { mixer: 0 }, required: [] },
+  getpicturelist: { params: {}, required: [] },
   getuser: { params: {}, required: [] },
   getuserlist: { params: {}, required: [] },
   adduser: {

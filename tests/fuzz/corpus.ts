@@ -62,6 +62,7 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
   pressextlist: [{ list: 1, entry: 0, on: 1 }],
   login: [{}, { mixer: 1 }],
   logout: [{}, { mixer: 1 }],
+  getpicturelist: [{}],
   getuser: [{}],
   getuserlist: [{}],
   adduser: [

@@ -152,6 +152,7 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
   pressextlist: { params: { list: 1, entry: 0, on: 1 }, also: [{ list: 1, entry: 0, on: 0 }] },
   login: { params: { mixer: 1 }, also: [{}] },
   logout: { params: { mixer: 1 }, also: [{}] },
+  getpicturelist: { params: {}, also: [] },
   getuser: { params: {}, also: [] },
   getuserlist: { params: {}, also: [] },
   adduser: {

@@ -6,6 +6,7 @@
 import { adduser } from "../rpc/adduser.ts";
 import { fadetovalue } from "../rpc/fadetovalue.ts";
 import { getclientlist } from "../rpc/getclientlist.ts";
+import { getpicturelist } from "../rpc/getpicturelist.ts";
 import { getsnapshot } from "../rpc/getsnapshot.ts";
 import { getsnapshotlist } from "../rpc/getsnapshotlist.ts";
 import { getuser } from "../rpc/getuser.ts";
@@ -42,6 +43,7 @@ const methods = [
   pressextlist,
   login,
   logout,
+  getpicturelist,
   getuser,
   getuserlist,
   adduser,

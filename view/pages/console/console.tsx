@@ -1,6 +1,92 @@
+/**
+ * What the console has beside its mixers: labels, switches, pots, routes and selectors.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { at, set } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
 import { texts } from "../../texts/texts.ts";
+import { Label } from "./label.tsx";
+import { Pot } from "./pot.tsx";
+import { Route, Selector } from "./routing.tsx";
 
-/** The page is still to be built. */
+/** The page: a card for each kind of thing that this console has. */
 export function ConsolePage() {
-  return <p class="muted">{texts().console.title}</p>;
+  const own = texts().console;
+  const pots = at("/audio/pots").value;
+  const logics = at("/control/logics").value;
+  const labels = at("/control/labels").value;
+  const routing = at("/audio/routing").value;
+  const selectors = at("/audio/selectors").value;
+  const kinds = [pots, logics, labels, routing?.outputs, selectors?.selectors];
+  if (kinds.every((kind) => kind !== undefined && numbersOf(kind).length === 0)) {
+    return <p class="muted">{own.nothing}</p>;
+  }
+  return (
+    <div class="console">
+      <Section title={own.pots} items={pots} of={(id) => <Pot key={id} id={id} />} />
+      <Section title={own.logics} items={logics} of={(id) => <Logic key={id} id={id} />} />
+      <Section
+        title={own.selectors}
+        items={selectors?.selectors}
+        of={(id) => <Selector key={id} id={id} />}
+      />
+      <Section
+        title={own.routing}
+        items={routing?.outputs}
+        of={(id) => <Route key={id} output={id} />}
+      />
+      <Section title={own.labels} items={labels} of={(id) => <Label key={id} id={id} />}>
+        <p class="muted small">{own.labelsHint}</p>
+      </Section>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** What there is of it, by number; without any there is no card. */
+  readonly items: object | undefined;
+  readonly of: (id: number) => ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+function Section({ title, items = {}, of, children }: SectionProps) {
+  const numbers = numbersOf(items);
+  if (numbers.length === 0) return null;
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+      {numbers.map(of)}
+    </section>
+  );
+}
+
+function Logic({ id }: { readonly id: number }) {
+  const logic = at(`/control/logics/${id}`).value;
+  const own = texts().console;
+  if (logic === undefined) return null;
+  const { value, _name, _path } = logic;
+  return (
+    <div class="logic">
+      <span>
+        {_name}
+        {_path !== "" && <small>{_path}</small>}
+      </span>
+      <Button
+        label={value ? own.on : own.off}
+        needs="operate"
+        isOn={value}
+        onPress={() => set(`/control/logics/${id}/value`, !value)}
+      >
+        <span class="hidden">{_name}</span>
+      </Button>
+    </div>
+  );
+}
+
+function numbersOf(items: object): number[] {
+  return Object.keys(items).map(Number);
 }

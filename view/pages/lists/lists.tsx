@@ -1,6 +1,199 @@
+/**
+ * External lists: buttons that a radio automation sets, and is told of when they are pressed.
+ *
+ * @module
+ */
+import { effect, signal } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ExternalListEntry } from "../../../client/client.ts";
+import { at, link, tryRpc } from "../../live.ts";
+import { notice } from "../../notices.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { locked } from "../../rights.ts";
+import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
+import { createHeld, type Held } from "./held.ts";
+import { ListButton } from "./list-button.tsx";
+import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
 
-/** The page is still to be built. */
-export function Lists() {
-  return <p class="muted">{texts().lists.title}</p>;
+/** So many screens have a button each; more have a field to choose from. */
+const MOST_BUTTONS = 8;
+
+/** A finger that goes so far beside the buttons turns the page, in pixels. */
+const SWIPE_PX = 40;
+
+/** What stands in the address: the number of a list. */
+export interface ListsProps {
+  readonly parts: readonly string[];
+}
+
+/** The page: `#/lists/1`. */
+export function Lists({ parts: [given] }: ListsProps) {
+  const own = texts().lists;
+  const control = at("/control").value;
+  if (control === undefined) return <p class="muted">{texts().shell.loading}</p>;
+  const lists = control.extlists;
+  if (lists === undefined || Object.keys(lists).length === 0) {
+    return <p class="muted">{own.none}</p>;
+  }
+  const ids = Object.keys(lists);
+  const id = given !== undefined && ids.includes(given) ? given : ids[0]!;
+  const { _name, _exists, _entries, _page } = lists[Number(id)]!;
+  return (
+    <div class="lists">
+      {ids.length > 1 && (
+        <Choice
+          label={own.list}
+          items={ids}
+          chosen={id}
+          textOf={(item) => lists[Number(item)]!._name}
+          onChoose={(item) => location.hash = addressOf("lists", item)}
+        />
+      )}
+      {!_exists || _entries.length === 0
+        ? <p class="muted lists-empty">{_exists ? own.empty(_name) : own.absent(_name)}</p>
+        : <Buttons key={id} list={Number(id)} name={_name} entries={_entries} page={_page} />}
+    </div>
+  );
+}
+
+interface ButtonsProps {
+  readonly list: number;
+  readonly name: string;
+  readonly entries: readonly ExternalListEntry[];
+  /** The page that the list asks to be shown. */
+  readonly page: number;
+}
+
+function Buttons({ list, name, entries, page }: ButtonsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [most, setMost] = useState<Layout>();
+  const [shown, setShown] = useState(0);
+  const held = useHeld();
+  useEffect(() => {
+    const observer = new ResizeObserver((
+      [{ contentRect: { width, height } } = { contentRect: new DOMRect() }],
+    ) => setMost(layoutOf(width, height)));
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  const screens = most === undefined ? [] : screensOf(entries, most.columns * most.rows);
+  // The list has its page shown here when it turns to it; else everybody leafs for himself.
+  useEffect(() => {
+    const first = screens.findIndex((screen) => screen.page === page);
+    if (first >= 0) setShown(first);
+  }, [page, most === undefined]);
+  const index = Math.min(shown, Math.max(0, screens.length - 1));
+  const screen = screens[index];
+  const { columns, rows } = fitted(screen?.entries.length ?? 1, most ?? { columns: 1, rows: 1 });
+  const turn = (to: number) => setShown(Math.max(0, Math.min(screens.length - 1, to)));
+  return (
+    <>
+      <div
+        class="lists-buttons"
+        ref={place}
+        role="group"
+        aria-label={name}
+        style={{ "--columns": columns, "--rows": rows }}
+        onKeyDown={({ key }) => {
+          if (key === "PageDown") turn(index + 1);
+          if (key === "PageUp") turn(index - 1);
+        }}
+      >
+        {screen?.entries.map((at) => (
+          <ListButton key={at} list={list} index={at} entry={entries[at]!} held={held} />
+        ))}
+      </div>
+      {screens.length > 1 && <Pager screens={screens} shown={index} onTurn={turn} />}
+    </>
+  );
+}
+
+/** What is held here, which is let go whenever the page is left, hidden, or locked. */
+function useHeld(): Held {
+  const { held, changes } = useMemo(() => {
+    const changes = signal(0);
+    const tell = async (list: number, entry: number, on: 0 | 1) => {
+      try {
+        await tryRpc("pressextlist", { list, entry, on });
+      } catch (fault) {
+        // What cannot be let go any more is not there any more.
+        if (on === 1) notice((fault as Error).message);
+      }
+    };
+    return { held: createHeld(tell, () => changes.value++), changes };
+  }, []);
+  // Whoever uses it shows what is held.
+  void changes.value;
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const hidden = () => document.hidden && held.releaseAll();
+    addEventListener("blur", held.releaseAll, { signal });
+    addEventListener("pagehide", held.releaseAll, { signal });
+    document.addEventListener("visibilitychange", hidden, { signal });
+    const stop = effect(() => {
+      if (link.value.state !== "open") held.forget();
+      else if (locked.value) held.releaseAll();
+    });
+    return () => {
+      ending.abort();
+      stop();
+      held.releaseAll();
+    };
+  }, []);
+  return held;
+}
+
+interface PagerProps {
+  readonly screens: readonly Screen[];
+  readonly shown: number;
+  readonly onTurn: (to: number) => void;
+}
+
+/** The way from page to page, which can be swiped, too. */
+function Pager({ screens, shown, onTurn }: PagerProps) {
+  const own = texts().lists;
+  const from = useRef<number | undefined>(undefined);
+  const numbers = screens.map((_, at) => at);
+  return (
+    <nav
+      class="lists-pager"
+      aria-label={own.pages}
+      onPointerDown={({ clientX }) => from.current = clientX}
+      onPointerUp={({ clientX }) => {
+        const moved = clientX - (from.current ?? clientX);
+        if (Math.abs(moved) >= SWIPE_PX) onTurn(shown - Math.sign(moved));
+      }}
+    >
+      <Button label={own.previous} icon="left" isBare onPress={() => onTurn(shown - 1)} />
+      {screens.length <= MOST_BUTTONS
+        ? numbers.map((at) => (
+          <button
+            type="button"
+            key={at}
+            class="button"
+            aria-label={own.page(at + 1)}
+            aria-pressed={at === shown}
+            onClick={() => onTurn(at)}
+          >
+            {at + 1}
+          </button>
+        ))
+        : (
+          <select
+            class="input"
+            aria-label={own.jump}
+            value={shown}
+            onChange={({ currentTarget: { value } }) => onTurn(Number(value))}
+          >
+            {numbers.map((at) => (
+              <option key={at} value={at}>{own.pageOf(at + 1, screens.length)}</option>
+            ))}
+          </select>
+        )}
+      <Button label={own.next} icon="right" isBare onPress={() => onTurn(shown + 1)} />
+    </nav>
+  );
 }

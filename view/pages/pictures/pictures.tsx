@@ -1,6 +1,118 @@
+/**
+ * The pictures that device views show: to be seen, and replaced.
+ *
+ * @module
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RpcResult } from "../../../client/client.ts";
+import { onOpen, tryRpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { credentials, forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
+import { upload } from "./upload.ts";
 
-/** The page is still to be built. */
+/** The console tells nobody of pictures that others replace: so often it is asked, in ms. */
+const ASK_MS = 5000;
+
+type Entry = RpcResult<"getpicturelist">[number];
+
+/** The page. */
 export function Pictures() {
-  return <p class="muted">{texts().pictures.title}</p>;
+  const own = texts().pictures;
+  const [list, setList] = useState<readonly Entry[]>();
+  const ask = () => tryRpc("getpicturelist", {}).then(setList, () => {});
+  useEffect(() => {
+    const stop = onOpen(ask);
+    const timer = setInterval(() => document.hidden || ask(), ASK_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, []);
+  if (list === undefined) return <p class="muted">{texts().shell.loading}</p>;
+  if (list.length === 0) return <p class="muted">{own.none}</p>;
+  return (
+    <ul class="pictures">
+      {list.map((entry) => <Picture key={entry.id} entry={entry} onReplaced={ask} />)}
+    </ul>
+  );
+}
+
+interface PictureProps {
+  readonly entry: Entry;
+  readonly onReplaced: () => void;
+}
+
+function Picture({ entry: { id, name, version, bytes }, onReplaced }: PictureProps) {
+  const own = texts().pictures;
+  const input = useRef<HTMLInputElement>(null);
+  const [sent, setSent] = useState<number>();
+  const [refusal, setRefusal] = useState<string>();
+  const [size, setSize] = useState<string>();
+  const url = usePicture(id, version);
+
+  const take = async (field: HTMLInputElement) => {
+    const [file] = field.files ?? [];
+    field.value = "";
+    if (file === undefined) return;
+    setRefusal(undefined);
+    setSent(0);
+    setRefusal(await upload(id, file, setSent).catch(() => own.lost));
+    setSent(undefined);
+    onReplaced();
+  };
+  return (
+    <li class="card picture">
+      <div class="picture-place">
+        {url === undefined ? <p class="muted">{version === null ? own.absent : ""}</p> : (
+          <img
+            src={url}
+            alt={name}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize(own.size(naturalWidth, naturalHeight, Math.ceil(bytes / 1024)))}
+          />
+        )}
+      </div>
+      <h2>{name}</h2>
+      <p class="muted small">{version === null ? own.hint : size}</p>
+      {sent !== undefined && <progress value={sent} aria-label={own.sending(name)} />}
+      {refusal !== undefined && <p class="refusal" role="alert">{refusal}</p>}
+      <Button
+        label={version === null ? own.upload : own.replace}
+        icon="upload"
+        reason={forbids("operate") ?? (sent === undefined ? undefined : own.sending(name))}
+        onPress={() => input.current!.click()}
+      >
+        <span class="hidden">{name}</span>
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png"
+        hidden
+        onChange={({ currentTarget }) => take(currentTarget)}
+      />
+    </li>
+  );
+}
+
+/** A version of a picture, as the page can show it: an element for pictures sends no token. */
+function usePicture(id: number, version: string | null): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    let isOver = false;
+    let made: string | undefined;
+    if (version === null) return setUrl(undefined);
+    fetch(`pictures/${id}`, { headers: credentials() })
+      .then(async (answer) => {
+        if (!answer.ok || isOver) return;
+        made = URL.createObjectURL(await answer.blob());
+        setUrl(made);
+      }, () => {});
+    return () => {
+      isOver = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [id, version]);
+  return url;
 }

@@ -1,6 +1,280 @@
+/**
+ * Snapshots: what is saved, to be loaded and looked after.
+ *
+ * @module
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { RequestError } from "../../../client/client.ts";
+import { at, onOpen, read, rpc, tryRpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { forbids, me } from "../../rights.ts";
+import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
+import { download, upload } from "./file.ts";
+import { groupsIn } from "./groups.tsx";
+import { LoadDialog } from "./load.tsx";
+import {
+  changeObstacle,
+  createObstacle,
+  DEFAULT_ID,
+  type Listed,
+  loadObstacle,
+  type Obstacle,
+  overwriteObstacle,
+} from "./may.ts";
+import { EditDialog, SaveDialog } from "./save.tsx";
+import { type Target, targetsOf, type TypeName, TYPES } from "./targets.ts";
 
-/** The page is still to be built. */
-export function Snapshots() {
-  return <p class="muted">{texts().snapshots.title}</p>;
+/** The console tells nobody of snapshots that others save: so often it is asked, in ms. */
+const ASK_MS = 5000;
+
+/** A dialog that is open, and the snapshot that it is about. */
+interface Open {
+  readonly what: "load" | "save" | "more" | "overwrite" | "edit" | "remove";
+  readonly entry?: Listed;
+}
+
+/** What stands in the address: which snapshots. */
+export interface SnapshotsProps {
+  readonly parts: readonly string[];
+}
+
+/** The page: `#/snapshots/mixer/0`, `#/snapshots/channel`, `#/snapshots/processing`. */
+export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) {
+  const own = texts().snapshots;
+  const type: TypeName = given !== undefined && Object.hasOwn(TYPES, given)
+    ? given as TypeName
+    : "mixer";
+  const mixer = Number(mixerGiven) || 0;
+  const [list, setList] = useState<readonly Listed[]>();
+  const [audio, setAudio] = useState<Parameters<typeof targetsOf>[1]>();
+  const [open, setOpen] = useState<Open>();
+
+  // An answer that comes late may be to what is not shown any more.
+  const shown = `${type}/${mixer}`;
+  const latest = useRef(shown);
+  latest.current = shown;
+  const ask = async () => {
+    try {
+      const entries = await tryRpc("getsnapshotlist", { type: TYPES[type], mixer });
+      if (latest.current === shown) setList(entries);
+    } catch (fault) {
+      // What is known stays while there is no connection; of an unknown mixer there are none.
+      const isRefused = fault instanceof RequestError && typeof fault.code === "number";
+      if (isRefused && latest.current === shown) setList([]);
+    }
+  };
+  useEffect(() => {
+    setList(undefined);
+    const stop = onOpen(ask);
+    const timer = setInterval(() => document.hidden || ask(), ASK_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [type, mixer]);
+  useEffect(() =>
+    onOpen(async () => {
+      const mixers = await read("/audio/mixers");
+      const flexprocessings = await read("/audio/flexprocessings");
+      if (mixers && flexprocessings) setAudio({ mixers, flexprocessings });
+    }), []);
+
+  const targets = audio === undefined ? [] : targetsOf(type, audio);
+  const mixers = audio === undefined ? [] : targetsOf("mixer", audio);
+  const close = (isChanged = false) => {
+    setOpen(undefined);
+    if (isChanged) ask();
+  };
+  const reasonOf = (obstacle: Obstacle | undefined) =>
+    forbids("operate") ?? (obstacle && own.obstacles[obstacle]);
+  const saveReason = reasonOf(me.value && createObstacle(me.value));
+  return (
+    <div class="snapshots">
+      <div class="toolbar">
+        <Choice
+          label={own.type}
+          items={Object.keys(TYPES) as TypeName[]}
+          chosen={type}
+          textOf={(item) => own.types[item]}
+          onChoose={(item) => location.hash = addressOf("snapshots", item)}
+        />
+        {type === "mixer" && mixers.length > 1 && (
+          <Choice
+            label={own.mixer}
+            items={mixers.map(({ params }) => String(params.mixer))}
+            chosen={String(mixer)}
+            textOf={(item) => mixers.find(({ params }) => String(params.mixer) === item)!.name}
+            onChoose={(item) => location.hash = addressOf("snapshots", "mixer", item)}
+          />
+        )}
+        <span class="space" />
+        <Upload mixer={mixer} reason={saveReason} onDone={ask} />
+        <Button
+          label={own.saveAs}
+          icon="plus"
+          kind="primary"
+          reason={saveReason ?? (targets.length === 0 ? own.noTarget : undefined)}
+          onPress={() => setOpen({ what: "save" })}
+        />
+      </div>
+      {list?.length === 0 && <p class="muted">{own.none}</p>}
+      <ul class="list">
+        {list?.map((entry) => (
+          <Row
+            key={entry.id}
+            entry={entry}
+            lastPath={type === "mixer" ? `/audio/mixers/${mixer}/_lastloadedsnap` : undefined}
+            reason={reasonOf(me.value && loadObstacle(entry, me.value))}
+            onLoad={() => setOpen({ what: "load", entry })}
+            onMore={() => setOpen({ what: "more", entry })}
+          />
+        ))}
+      </ul>
+      {open !== undefined && audio !== undefined && (
+        <Opened {...{ open, type, mixer, targets, close, setOpen, reasonOf }} />
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly entry: Listed;
+  /** Where the console says which one was loaded last. */
+  readonly lastPath: string | undefined;
+  readonly reason: string | undefined;
+  readonly onLoad: () => void;
+  readonly onMore: () => void;
+}
+
+function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
+  const own = texts().snapshots;
+  const { id, name, factory, readgroups } = entry;
+  const isDefault = id === DEFAULT_ID;
+  return (
+    <li>
+      <span class="snapshot-name">
+        {isDefault ? own.isDefault : name}
+        {lastPath !== undefined && <Last path={lastPath} name={name} />}
+        {isDefault && <small>{own.defaultHint}</small>}
+        {factory && !isDefault && <span class="badge">{own.isFactory}</span>}
+        {readgroups !== 0 && (
+          <span class="badge">{own.forGroups(groupsIn(readgroups).join(", "))}</span>
+        )}
+      </span>
+      <Button label={own.load} reason={reason} onPress={onLoad}>
+        <span class="hidden">{name}</span>
+      </Button>
+      <Button label={own.moreOf(name)} icon="settings" isBare onPress={onMore} />
+    </li>
+  );
+}
+
+function Last({ path, name }: { readonly path: string; readonly name: string }) {
+  const last = at(path as string).value;
+  return last === name ? <span class="badge last">{texts().snapshots.last}</span> : null;
+}
+
+interface UploadProps {
+  readonly mixer: number;
+  readonly reason: string | undefined;
+  readonly onDone: () => void;
+}
+
+function Upload({ mixer, reason, onDone }: UploadProps) {
+  const own = texts().snapshots;
+  const input = useRef<HTMLInputElement>(null);
+  const take = async (field: HTMLInputElement) => {
+    const [file] = field.files ?? [];
+    if (file !== undefined && await upload(file, mixer)) onDone();
+    field.value = "";
+  };
+  return (
+    <>
+      <Button
+        label={own.upload}
+        icon="upload"
+        reason={reason}
+        onPress={() => input.current!.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept=".sfp,application/json"
+        hidden
+        onChange={({ currentTarget }) => take(currentTarget)}
+      />
+    </>
+  );
+}
+
+interface OpenedProps {
+  readonly open: Open;
+  readonly type: TypeName;
+  readonly mixer: number;
+  readonly targets: readonly Target[];
+  readonly close: (isChanged?: boolean) => void;
+  readonly setOpen: (open: Open) => void;
+  readonly reasonOf: (obstacle: Obstacle | undefined) => string | undefined;
+}
+
+function Opened({ open, type, mixer, targets, close, setOpen, reasonOf }: OpenedProps) {
+  const own = texts().snapshots;
+  const { what, entry } = open;
+  const common = { type, mixer, targets };
+  if (entry === undefined) return <SaveDialog {...common} over={undefined} onClose={close} />;
+  const who = me.value!;
+  if (what === "load") {
+    const { id, name } = entry;
+    return <LoadDialog {...common} id={id} name={name} onClose={() => close()} />;
+  }
+  if (what === "overwrite") return <SaveDialog {...common} over={entry} onClose={close} />;
+  if (what === "edit") return <EditDialog entry={entry} onClose={close} />;
+  if (what === "remove") {
+    const remove = async () => close(await rpc("removesnapshot", { id: entry.id }) !== undefined);
+    return (
+      <Dialog title={own.removeTitle(entry.name)} onClose={() => close()}>
+        <p>{own.removeHint}</p>
+        <div class="toolbar">
+          <span class="space" />
+          <Button label={own.cancel} onPress={() => close()} />
+          <Button label={own.remove} icon="trash" kind="danger" onPress={remove} />
+        </div>
+      </Dialog>
+    );
+  }
+  const changing = reasonOf(changeObstacle(entry, who));
+  return (
+    <Dialog title={entry.name} onClose={() => close()}>
+      <div class="form">
+        <Button
+          label={own.overwrite}
+          icon="check"
+          reason={reasonOf(overwriteObstacle(entry, who))}
+          onPress={() => setOpen({ what: "overwrite", entry })}
+        />
+        <Button
+          label={own.edit}
+          icon="edit"
+          reason={changing}
+          onPress={() => setOpen({ what: "edit", entry })}
+        />
+        <Button
+          label={own.download}
+          icon="download"
+          reason={loadObstacle(entry, who) && own.obstacles[loadObstacle(entry, who)!]}
+          onPress={() => download(entry.id, entry.name, mixer)}
+        />
+        <Button
+          label={own.remove}
+          icon="trash"
+          kind="danger"
+          reason={changing}
+          onPress={() => setOpen({ what: "remove", entry })}
+        />
+      </div>
+    </Dialog>
+  );
 }

@@ -1,0 +1,38 @@
+/**
+ * Gives a console something to show in pictures of its view: buttons, snapshots and a picture.
+ *
+ * @module
+ */
+import { type Client, connect } from "../client/client.ts";
+
+const COLOURS = ["1f6feb", "b62324", "238636", "9e6a03", "6e40c9"];
+const NAMES =
+  ("Opener, News bed, Traffic, Weather, Sports, Jingle A, Jingle B, Jingle C, Sweeper, " +
+    "Laughter, Applause, Rimshot, Station ID, Top of the hour, Competition, Phone-in, Outro, Stab 1, " +
+    "Stab 2, Drone, Rewind, Airhorn, Crickets, Countdown, Hold music, Emergency").split(", ");
+
+/** Furnishes the console at `url`; the buttons are there until what it answers is closed. */
+export async function furnish(url: string, token: string, picture: Uint8Array): Promise<Client> {
+  const desk = connect(`${url.replace("http", "ws")}/api/ws`, { token });
+  await desk.ready();
+  await desk.rpc("registerextlist", { list: 1 });
+  const entries = NAMES.map((label, at) => ({
+    label,
+    ...(at % 3 === 0 ? {} : { color: COLOURS[at % COLOURS.length]!, background: at % 2 === 0 }),
+    disabled: at === 7,
+  }));
+  await desk.rpc("setextlist", { list: 1, entries });
+  await desk.rpc("pressextlist", { list: 1, entry: 4, on: 1 });
+  const groups = { writegroups: 1, readgroups: 0 };
+  const saved = [["Morning show", 0], ["Evening", 0], ["Football", 3]] as const;
+  for (const [name, readgroups] of saved) {
+    await desk.rpc("savesnapshot", { type: 2, id: "", name, ...groups, readgroups });
+  }
+  const list = await desk.rpc("getsnapshotlist", { type: 2 });
+  await desk.rpc("loadsnapshot", { id: list.find(({ name }) => name === "Evening")!.id });
+  const form = new FormData();
+  form.set("file", new File([picture as Uint8Array<ArrayBuffer>], "logo.png"));
+  const answer = await fetch(`${url}/action/updatepic?ObjectID=1`, { method: "POST", body: form });
+  await answer.body?.cancel();
+  return desk;
+}

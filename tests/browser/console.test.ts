@@ -1,0 +1,148 @@
+/** What the console has beside its mixers, in the view: set here and seen elsewhere, and back. */
+import { assert, assertEquals } from "@std/assert";
+import { connect } from "../../client/client.ts";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+
+const configuration = { ...demoConfiguration, engine: "none" };
+
+async function clientOf(url: string, token: string) {
+  const client = connect(`${url.replace("http", "ws")}/api/ws`, { token });
+  await client.ready();
+  return client;
+}
+
+/** Waits until something is so; a machine may be busy. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 15_000; !await isSo();) {
+    assert(Date.now() < end, "it never was");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+const slider = (page: Page, name: string) => page.getByRole("slider", { name });
+
+browserTest(
+  "two pages see each other: labels, logics, pots, routes and selectors",
+  async (desk) => {
+    const { token } = desk;
+    const page = await desk.open("#/console", { token });
+    const other = await desk.open("#/console", { token });
+    await page.getByLabel("Label 1: Studio 1").fill("Studio Köln");
+    await page.keyboard.press("Enter");
+    await until(async () => await other.getByLabel("Label 1").inputValue() === "Studio Köln");
+    await page.getByRole("button", { name: "Door" }).click();
+    await other.getByRole("button", { name: "Off Door" }).waitFor();
+    await page.getByLabel("Transmitter").selectOption("Web stream (core)");
+    await until(async () => await other.getByLabel("Transmitter").inputValue() === "2");
+    await page.getByRole("button", { name: "PFL" }).click();
+    const pfl = other.getByRole("button", { name: "PFL" });
+    await until(async () => await pfl.getAttribute("aria-pressed") === "true");
+    await slider(page, "Headphones").press("ArrowUp");
+    const there = slider(other, "Headphones");
+    await until(async () => await there.getAttribute("aria-valuetext") === "-19.5 dB");
+  },
+  { configuration },
+);
+
+browserTest(
+  "an empty label brings the configured one back, and Escape what was there",
+  async (desk) => {
+    const page = await desk.open("#/console", { token: desk.token });
+    const label = page.getByLabel("Label 1: Studio 1");
+    await label.fill("Other");
+    await label.press("Escape");
+    assertEquals(await label.inputValue(), "Studio 1");
+    await label.fill("Other");
+    await label.press("Tab");
+    await using client = await clientOf(desk.service.url, desk.token);
+    await until(async () => await client.get("/control/labels/1/label") === "Other");
+    await label.fill("");
+    await label.press("Enter");
+    await until(async () => await label.inputValue() === "Studio 1");
+  },
+  { configuration },
+);
+
+browserTest("a pot moves as far as a finger goes, never to where it touches", async (desk) => {
+  const page = await desk.open("#/console", { token: desk.token, hasTouch: true });
+  await using client = await clientOf(desk.service.url, desk.token);
+  const pot = slider(page, "Headphones");
+  const { x, y, width, height } = (await pot.boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: number) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: x + at * width, y: y + height / 2 }],
+    });
+  await touch("touchStart", 0.1);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assertEquals(await client.get("/audio/pots/1/value"), -20, "a touch moves nothing");
+  for (const at of [0.12, 0.15, 0.2]) await touch("touchMove", at);
+  // What is set elsewhere meanwhile waits.
+  await touch("touchEnd");
+  await until(async () => Math.abs(await client.get("/audio/pots/1/value") - -11) <= 1);
+}, { configuration });
+
+browserTest("by keyboard a pot goes in steps, in pages and to its ends", async (desk) => {
+  const page = await desk.open("#/console", { token: desk.token });
+  const pot = slider(page, "Monitors");
+  await pot.focus();
+  const rows = [["ArrowDown", "-30.5 dB"], ["PageUp", "-25.5 dB"], ["Home", "-80.0 dB"]] as const;
+  for (const [key, text] of [...rows, ["End", "10.0 dB"]] as const) {
+    await page.keyboard.press(key);
+    await until(async () => await pot.getAttribute("aria-valuetext") === text);
+  }
+}, { configuration });
+
+browserTest(
+  "who may only operate sees routes and selectors disabled, with the reason",
+  async (desk) => {
+    await using client = await clientOf(desk.service.url, desk.token);
+    const { token } = await client.rpc("adduser", { name: "op", groups: 1, may: "operate" });
+    const page = await desk.open("#/console", { token });
+    await page.getByText("op", { exact: true }).waitFor();
+    await until(() => page.getByLabel("Transmitter").isDisabled());
+    await page.getByRole("button", { name: "PFL" }).click({ force: true });
+    await page.getByText("needs the right to configure").waitFor();
+    await page.getByRole("button", { name: "Door" }).click();
+    await page.getByRole("button", { name: "Off Door" }).waitFor();
+  },
+  { configuration },
+);
+
+browserTest(
+  "what the medium did not take is in force, and the page says that it may be lost",
+  async (desk) => {
+    const page = await desk.open("#/console", {
+      token: desk.token,
+      // As a console says it whose medium fails.
+      before: (page) =>
+        page.routeWebSocket(/api\/ws$/, (socket) => {
+          const server = socket.connectToServer();
+          server.onMessage((text) => {
+            const message = JSON.parse(String(text));
+            const isSet = message.method === "set" && message.success === true;
+            socket.send(JSON.stringify(isSet ? { ...message, durable: false } : message));
+          });
+        }),
+    });
+    await page.getByRole("button", { name: "Door" }).click();
+    await page.getByText("the medium did not take it").waitFor();
+    await page.getByRole("button", { name: "Off Door" }).waitFor();
+  },
+  { configuration },
+);
+
+browserTest("a console without any of it says so", async (desk) => {
+  const page = await desk.open("#/console");
+  await page.getByText("nothing beside its mixers").waitFor();
+}, { configuration: { device: { name: "bare" }, mixers: [{ faders: 1 }] } });
+
+for (const theme of ["dark", "light"]) {
+  browserTest(`axe-core finds nothing on the console page, ${theme}`, async (desk) => {
+    const page = await desk.open("#/console", { token: desk.token, preferences: { theme } });
+    await slider(page, "Headphones").waitFor();
+    assertEquals(await accessibilityFaults(page), []);
+  }, { configuration });
+}

@@ -1,0 +1,88 @@
+/** What loading a snapshot changes is told before, and is just what the service then does. */
+import { assert, assertEquals } from "@std/assert";
+import { differences, lineOf, type Words } from "../../../view/pages/snapshots/changes.ts";
+import { find } from "../../../core/tree/tree.ts";
+import { startService, tokens } from "../../service.ts";
+
+const words: Words = {
+  on: "on",
+  off: "off",
+  none: "none",
+  source: "source",
+  level: "Level",
+  fader: (id, label) => `Fader ${id} (${label})`,
+  line: (what, from, to) => what === "" ? `${from} to ${to}` : `${what}: ${from} to ${to}`,
+};
+const names = {
+  faders: new Map([["3", "Phone"]]),
+  channels: new Map([[4, "Phone"], [7, "Jingles"]]),
+};
+
+/** A difference, and the line that tells it. */
+const lines = [
+  [["faders", "3", "fader"], -12, -20, "dB", "Fader 3 (Phone): -12.0 dB to -20.0 dB"],
+  [["faders", "3", "on"], false, true, undefined, "Fader 3 (Phone), ON: off to on"],
+  [["faders", "3", "label"], "", "Anna", undefined, 'Fader 3 (Phone), label: none to "Anna"'],
+  [["faders", "3", "sourceid"], 4, 7, undefined, "Fader 3 (Phone), source: Phone to Jingles"],
+  [
+    ["faders", "3", "params", "compressor", "ratio"],
+    2,
+    3.5,
+    undefined,
+    "Fader 3 (Phone), compressor ratio: 2 to 3.5",
+  ],
+  [["params", "eq1", "frequency"], 100, 250, "Hz", "EQ1 frequency: 100 Hz to 250 Hz"],
+  [["fader"], -160, 0, "dB", "Level: -160.0 dB to 0.0 dB"],
+] as const;
+
+for (const [path, from, to, unit, line] of lines) {
+  Deno.test(`a difference is told in a plain line: ${line}`, () => {
+    assertEquals(lineOf({ path, from, to, unit }, words, names), line);
+  });
+}
+
+Deno.test("what is told beforehand is what a load does, and nothing else", async () => {
+  await using service = await startService();
+  const ask = async (method: string, params: object) =>
+    (await service.rpc(method, params, tokens.admin)).payload.result;
+  const read = async (path: string) => await (await fetch(`${service.url}/api/rest${path}`)).json();
+  const set = (path: string, payload: object) =>
+    fetch(`${service.url}/api/rest${path}`, {
+      method: "POST",
+      body: JSON.stringify({ method: "set", path, payload, token: tokens.admin }),
+    }).then((answer) => answer.body?.cancel());
+  const groups = { writegroups: 255, readgroups: 0 };
+  await ask("savesnapshot", { type: 2, id: "", name: "Now", ...groups });
+  const list = await ask("getsnapshotlist", { type: 2 });
+  const { id } = list.at(-1);
+  await set("/audio/mixers/0/faders/3", { fader: -12, on: true, sourceid: 5 });
+  await set("/audio/mixers/0/faders/0/params/compressor", { threshold: -40 });
+  const { snapshotdata } = await ask("getsnapshot", { id });
+  const before = await read("/audio/mixers/0");
+  const ranges = await read("/range/audio/mixers/0");
+  const channels = before.sourcelist.map(({ _sourceid }: { _sourceid: number }) => _sourceid);
+  const told = differences(before, ranges, snapshotdata.content, channels);
+  assert(told.length >= 4, "the level, the key, the source, the threshold");
+  await ask("loadsnapshot", { id });
+  const after = await read("/audio/mixers/0");
+  for (const { path, from, to } of told) {
+    assertEquals(find(before, path), from, path.join("/"));
+    assertEquals(find(after, path), to, path.join("/"));
+  }
+  assertEquals(differences(after, ranges, snapshotdata.content, channels), []);
+});
+
+Deno.test("what does not fit is not told: another fader, a foreign channel with its label", () => {
+  const fader = { fader: -10, sourceid: 4, label: "Phone" };
+  const dB = { type: "number", min: -160, max: 10, unit: "dB", default: -160 } as const;
+  const text = { type: "string", max: 128, default: "" } as const;
+  const ranges = { faders: { 3: { fader: dB, sourceid: { ...dB, unit: "" }, label: text } } };
+  const content = {
+    faders: {
+      3: { fader: 99, sourceid: 200, label: "Foreign" },
+      4: { fader: 0 },
+    },
+  };
+  const found = differences({ faders: { 3: fader } }, ranges, content, [4, 7]);
+  assertEquals(found, [{ path: ["faders", "3", "fader"], from: -10, to: 10, unit: "dB" }]);
+});

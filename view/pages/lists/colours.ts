@@ -1,0 +1,77 @@
+/**
+ * Colours of a button that can be read, whatever colour a list gives it.
+ *
+ * @module
+ */
+
+/** What a button of a list has of colours; hexadecimal RRGGBB. */
+export interface Coloured {
+  readonly color?: string;
+  /** Whether the colour is that of the ground, else it is that of the text. */
+  readonly background?: boolean;
+}
+
+/** Colours, as styles have them; undefined for those of the page. */
+export interface Colours {
+  readonly ground?: string;
+  readonly text: string;
+}
+
+const BLACK = "#000000";
+const WHITE = "#ffffff";
+
+/** What buttons stand on, `--raised` of the styles: in the lightest of the dark looks, and in light. */
+const GROUNDS = { dark: "#26292d", light: WHITE } as const;
+
+/** Text and ground have to differ by so much (WCAG 2.2, AA). */
+const LEAST_CONTRAST = 4.5;
+
+/** A colour is mixed with white or black in so many steps. */
+const STEPS = 20;
+
+/**
+ * Answers the colours of a button; undefined for one that has none of its own. A ground is as it is
+ * given, and the text on it black or white, whichever is read better: one of both always can be. A
+ * text is as it is given where it can be read, else as much lighter or darker as it takes.
+ */
+export function coloursOf(
+  { color, background }: Coloured,
+  theme: keyof typeof GROUNDS,
+): Colours | undefined {
+  if (color === undefined || !/^[0-9a-f]{6}$/i.test(color)) return undefined;
+  const own = `#${color.toLowerCase()}`;
+  if (background === true) {
+    return { ground: own, text: contrast(own, BLACK) > contrast(own, WHITE) ? BLACK : WHITE };
+  }
+  const towards = theme === "dark" ? WHITE : BLACK;
+  for (let step = 0;; step++) {
+    const text = mixed(own, towards, step / STEPS);
+    if (step === STEPS || contrast(text, GROUNDS[theme]) >= LEAST_CONTRAST) return { text };
+  }
+}
+
+/** Answers how much two colours (`#rrggbb`) differ: from 1 to 21 (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = partsOf(colour).map((part) => {
+    const level = part / 255;
+    return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+function mixed(colour: string, other: string, share: number): string {
+  const others = partsOf(other);
+  const parts = partsOf(colour).map((part, at) =>
+    Math.round(part + (others[at]! - part) * share).toString(16).padStart(2, "0")
+  );
+  return `#${parts.join("")}`;
+}
+
+function partsOf(colour: string): number[] {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+}

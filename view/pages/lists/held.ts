@@ -1,0 +1,65 @@
+/**
+ * The buttons that are held down at this page. A button goes down with the first finger or key that
+ * holds it, and comes up with the last, once each; whatever happens to the page, it comes up.
+ *
+ * @module
+ */
+
+/** Tells the console of a button: down (1) or up (0). */
+export type Tell = (list: number, entry: number, on: 0 | 1) => void;
+
+/** What is held down. */
+export interface Held {
+  /** A finger or a key, by a name of its own, takes hold of a button. */
+  press(holder: string, list: number, entry: number): void;
+  /** It lets go of what it holds, if it holds anything. */
+  release(holder: string): void;
+  /** All that hold a button let go of it. */
+  releaseButton(list: number, entry: number): void;
+  /** All let go of all. */
+  releaseAll(): void;
+  /** Nothing is held any more, and the console knows it: it lets go of all when it loses a page. */
+  forget(): void;
+  isHeld(list: number, entry: number): boolean;
+}
+
+/** Makes what is held; `changed` is called after each change. */
+export function createHeld(tell: Tell, changed: () => void): Held {
+  const buttons = new Map<string, readonly [list: number, entry: number]>();
+
+  function isHeld(list: number, entry: number): boolean {
+    return [...buttons.values()].some((button) => button[0] === list && button[1] === entry);
+  }
+
+  function release(holder: string): void {
+    const button = buttons.get(holder);
+    if (button === undefined) return;
+    buttons.delete(holder);
+    if (!isHeld(...button)) tell(...button, 0);
+    changed();
+  }
+
+  return {
+    isHeld,
+    press(holder, list, entry) {
+      release(holder);
+      const isDown = isHeld(list, entry);
+      buttons.set(holder, [list, entry]);
+      if (!isDown) tell(list, entry, 1);
+      changed();
+    },
+    release,
+    releaseButton(list, entry) {
+      for (const [holder, button] of [...buttons]) {
+        if (button[0] === list && button[1] === entry) release(holder);
+      }
+    },
+    releaseAll() {
+      for (const holder of [...buttons.keys()]) release(holder);
+    },
+    forget() {
+      buttons.clear();
+      changed();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * What loading a snapshot changes: the service's own fitting of it, told leaf by leaf.
+ *
+ * @module
+ */
+import { fitContent } from "../../../core/tree/fit.ts";
+import type { LeafDefinition, Ranges } from "../../../core/tree/leaf.ts";
+import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../core/tree/tree.ts";
+
+/** A leaf that becomes another. */
+export interface Difference {
+  /** Below what the snapshot is loaded to. */
+  readonly path: readonly string[];
+  readonly from: Leaf;
+  readonly to: Leaf;
+  /** Such as "dB"; undefined for none. */
+  readonly unit: string | undefined;
+}
+
+/**
+ * Answers what becomes another in `node` when `content` is loaded there: what does not fit is
+ * skipped, numbers go to their bounds, and so are channels that are not among `channels`, with
+ * their labels.
+ */
+export function differences(
+  node: Branch,
+  ranges: Ranges,
+  content: Branch,
+  channels: readonly number[],
+): Difference[] {
+  const fitting = isBranch(content.faders)
+    ? { ...content, faders: mapped(content.faders, (fader) => withOwnChannel(fader, channels)) }
+    : withOwnChannel(content, channels) as Branch;
+  const found: Difference[] = [];
+  collect(fitContent(node, ranges, fitting) ?? {}, []);
+  return found;
+
+  function collect(patch: Patch, above: readonly string[]): void {
+    const members = Object.entries(patch);
+    // What one looks for first stands first: a level before the block of a processing.
+    for (const [member, to] of members) {
+      if (isBranch(to)) continue;
+      const path = [...above, member];
+      const { unit } = find(ranges as unknown as Branch, path) as unknown as LeafDefinition & {
+        readonly unit?: string;
+      };
+      found.push({ path, from: find(node, path) as Leaf, to: to as Leaf, unit });
+    }
+    for (const [member, below] of members) {
+      if (isBranch(below)) collect(below as Patch, [...above, member]);
+    }
+  }
+}
+
+function withOwnChannel(fader: unknown, channels: readonly number[]): Branch {
+  const given = fader as Branch;
+  if (!isBranch(given) || given.sourceid === undefined) return given;
+  const { sourceid, label: _, ...rest } = given;
+  return sourceid === 0 || channels.includes(sourceid as number) ? given : rest;
+}
+
+function mapped(branch: Branch, become: (node: unknown) => Branch): Branch {
+  return Object.fromEntries(Object.entries(branch).map(([id, node]) => [id, become(node)]));
+}
+
+/** What lines of text are made with. */
+export interface Words {
+  readonly on: string;
+  readonly off: string;
+  /** Of nothing: of an empty text. */
+  readonly none: string;
+  readonly fader: (id: string, label: string) => string;
+  readonly source: string;
+  /** Of a fader that is loaded alone. */
+  readonly level: string;
+  readonly line: (what: string, from: string, to: string) => string;
+}
+
+/** What is known of names: labels of faders by their numbers, of channels by theirs. */
+export interface Names {
+  readonly faders: ReadonlyMap<string, string>;
+  readonly channels: ReadonlyMap<number, string>;
+}
+
+/**
+ * Tells a difference in a line: `Fader 3 (Phone): -12.0 dB to -20.0 dB`. The members of the
+ * processing are called as the control tree calls them.
+ */
+export function lineOf({ path, from, to, unit }: Difference, words: Words, names: Names): string {
+  const inFader = path[0] === "faders";
+  const rest = inFader ? path.slice(2) : path;
+  const owner = inFader ? words.fader(path[1]!, names.faders.get(path[1]!) ?? "") : "";
+  const member = rest.at(-1)!;
+  const what = member === "sourceid"
+    ? words.source
+    : rest.length === 1 && member === "fader"
+    ? inFader ? "" : words.level
+    : rest.filter((name) => name !== "params" && name !== "options").map(spelled).join(" ");
+  const text = (value: Leaf) => {
+    if (member === "sourceid") return names.channels.get(value as number) ?? words.none;
+    if (typeof value === "boolean") return value ? words.on : words.off;
+    if (typeof value === "number") {
+      return `${rounded(value)}${unit === undefined ? "" : ` ${unit}`}`;
+    }
+    return value === "" ? words.none : `"${value}"`;
+  };
+  const rounded = (value: number) =>
+    unit === "dB" ? value.toFixed(1) : String(Math.round(value * 100) / 100);
+  return words.line([owner, what].filter((part) => part !== "").join(", "), text(from), text(to));
+}
+
+/** Short names are abbreviations: `on` is lit on desks as ON. */
+function spelled(name: string): string {
+  return /^(on|pfl\d|afl|p48|eq\d|agc|swc|lfe.*)$/.test(name) ? name.toUpperCase() : name;
+}

@@ -1,0 +1,50 @@
+/**
+ * Groups of users, as a bitmask that people can touch.
+ *
+ * @module
+ */
+import { texts } from "../../texts/texts.ts";
+
+/** Which groups are meant. */
+export interface GroupsProps {
+  readonly label: string;
+  readonly hint: string;
+  /** Group N (1..8) is 2^(N-1). */
+  readonly mask: number;
+  readonly onChange: (mask: number) => void;
+}
+
+const GROUPS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Eight switches. */
+export function Groups({ label, hint, mask, onChange }: GroupsProps) {
+  const { group } = texts().snapshots;
+  return (
+    <fieldset class="choice">
+      <legend>{label}</legend>
+      <div class="snapshot-groups">
+        {GROUPS.map((number) => {
+          const bit = 2 ** (number - 1);
+          return (
+            <button
+              type="button"
+              key={number}
+              class="button"
+              aria-label={group(number)}
+              aria-pressed={(mask & bit) !== 0}
+              onClick={() => onChange(mask ^ bit)}
+            >
+              {number}
+            </button>
+          );
+        })}
+      </div>
+      <small>{hint}</small>
+    </fieldset>
+  );
+}
+
+/** The numbers of the groups in a mask: `5` is `[1, 3]`. */
+export function groupsIn(mask: number): number[] {
+  return GROUPS.filter((number) => (mask & 2 ** (number - 1)) !== 0);
+}

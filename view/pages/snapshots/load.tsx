@@ -1,0 +1,99 @@
+/**
+ * Loading a snapshot, with what it will change.
+ *
+ * @module
+ */
+import { useEffect, useState } from "preact/hooks";
+import type { RpcResult } from "../../../client/client.ts";
+import type { Ranges } from "../../../core/tree/leaf.ts";
+import type { Branch } from "../../../core/tree/tree.ts";
+import { at, read, rpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { texts } from "../../texts/texts.ts";
+import { differences, lineOf } from "./changes.ts";
+import { TargetField } from "./target-field.tsx";
+import { type Target, type TypeName, TYPES } from "./targets.ts";
+
+/** What is to be loaded. */
+export interface LoadProps {
+  readonly type: TypeName;
+  readonly id: string;
+  readonly name: string;
+  /** The mixer under which it is listed. */
+  readonly mixer: number;
+  readonly targets: readonly Target[];
+  readonly onClose: () => void;
+}
+
+/** So many lines are written; of the rest their number. */
+const MOST_LINES = 200;
+
+/** Asks where to, says what becomes another there, and loads. */
+export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProps) {
+  const own = texts().snapshots;
+  const [target, setTarget] = useState(
+    targets.find(({ params }) => type === "mixer" && params.mixer === mixer) ?? targets[0],
+  );
+  const [data, setData] = useState<RpcResult<"getsnapshot">["snapshotdata"]>();
+  useEffect(() => {
+    rpc("getsnapshot", { id, mixer }).then((answer) =>
+      answer === undefined ? onClose() : setData(answer.snapshotdata)
+    );
+  }, [id, mixer]);
+  if (target === undefined) return null;
+  // A default snapshot is that of the mixer that it is loaded to: the service knows no other.
+  const isDefault = id === "default";
+  const load = async () => {
+    const params = { id, type: TYPES[type], ...target.params };
+    if (await rpc("loadsnapshot", params) !== undefined) onClose();
+  };
+  return (
+    <Dialog title={own.loadTitle(name)} onClose={onClose}>
+      {isDefault
+        ? <p>{target.name}</p>
+        : <TargetField targets={targets} target={target} label={own.to} onChoose={setTarget} />}
+      <Changes target={target} content={data?.content} />
+      <div class="toolbar">
+        <span class="space" />
+        <Button label={own.cancel} onPress={onClose} />
+        <Button label={own.load} kind="primary" needs="operate" onPress={load} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ChangesProps {
+  readonly target: Target;
+  readonly content: Branch | undefined;
+}
+
+/** The lines; live, for the console may change while one reads. */
+function Changes({ target, content }: ChangesProps) {
+  const own = texts().snapshots;
+  const node = at(target.path as string).value as Branch | undefined;
+  const [ranges, setRanges] = useState<{ readonly path: string; readonly ranges: Ranges }>();
+  useEffect(() => {
+    const { path } = target;
+    read(`/range${path}` as string)
+      .then((ranges) =>
+        setRanges(ranges === undefined ? undefined : { path, ranges: ranges as Ranges })
+      );
+  }, [target.path]);
+  if (node === undefined || content === undefined || ranges?.path !== target.path) {
+    return <p class="muted">{texts().shell.loading}</p>;
+  }
+  const found = differences(node, ranges.ranges, content, target.channels);
+  if (found.length === 0) return <p>{own.noChange}</p>;
+  return (
+    <section class="snapshot-changes" aria-label={own.changes} tabIndex={0}>
+      <h3>{own.changesCount(found.length)}</h3>
+      <ul>
+        {found.slice(0, MOST_LINES).map((one) => (
+          <li key={one.path.join("/")}>{lineOf(one, own.words, target.names)}</li>
+        ))}
+      </ul>
+      {found.length > MOST_LINES && <p class="muted">{own.more(found.length - MOST_LINES)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Target } from "./targets.ts";
+
+/** What may be chosen. */
+export interface TargetFieldProps {
+  readonly label: string;
+  readonly targets: readonly Target[];
+  readonly target: Target;
+  readonly onChoose: (target: Target) => void;
+}
+
+/** A mixer, a fader or a processing is chosen here; where there is but one, it is named. */
+export function TargetField({ label, targets, target, onChoose }: TargetFieldProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select
+        value={target.path}
+        onChange={({ currentTarget: { value } }) =>
+          onChoose(targets.find(({ path }) => path === value)!)}
+      >
+        {targets.map(({ path, name }) => <option key={path} value={path}>{name}</option>)}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * What snapshots are taken from and loaded to.
+ *
+ * @module
+ */
+import type { Audio, Fader, Mixer } from "../../../client/client.ts";
+import type { Names } from "./changes.ts";
+
+/** The types of snapshots, as the address names them; their numbers are those of the protocol. */
+export const TYPES = { mixer: 2, channel: 1, processing: 3 } as const;
+
+/** The name of a type. */
+export type TypeName = keyof typeof TYPES;
+
+/** A mixer, a fader or a processing. */
+export interface Target {
+  readonly path: string;
+  readonly name: string;
+  /** What the calls take. */
+  readonly params: { readonly mixer?: number; readonly fader?: number; readonly fp?: number };
+  /** Channels that its faders may carry. */
+  readonly channels: readonly number[];
+  readonly names: Names;
+}
+
+/** All that a snapshot of a type can be loaded to, in order. */
+export function targetsOf(
+  type: TypeName,
+  { mixers, flexprocessings }: Pick<Audio, "mixers" | "flexprocessings">,
+): Target[] {
+  if (type === "processing") {
+    return Object.entries(flexprocessings).map(([fp, { _name: name }]) => ({
+      path: `/audio/flexprocessings/${fp}`,
+      name,
+      params: { fp: Number(fp) },
+      channels: [],
+      names: { faders: new Map(), channels: new Map() },
+    }));
+  }
+  return Object.entries(mixers).flatMap(([id, given]: [string, Mixer]) => {
+    const { _name: mixerName, sourcelist, faders } = given;
+    const mixer = Number(id);
+    const labels = Object.entries(faders)
+      .map(([fader, { label }]: [string, Fader]) => [fader, label] as const);
+    const common = {
+      channels: sourcelist.map(({ _sourceid }) => _sourceid),
+      names: {
+        faders: new Map(labels),
+        channels: new Map(sourcelist.map(({ _sourceid, _label }) => [_sourceid, _label])),
+      },
+    };
+    const path = `/audio/mixers/${id}`;
+    if (type === "mixer") return [{ path, name: mixerName, params: { mixer }, ...common }];
+    return labels.map(([fader, label]) => ({
+      path: `${path}/faders/${fader}`,
+      name: `${mixerName} · ${fader} ${label}`,
+      params: { mixer, fader: Number(fader) },
+      ...common,
+    }));
+  });
+}
