@@ -25,6 +25,9 @@ export interface Login {
 const RIGHTS = ["view", "operate", "configure"];
 const TOKEN = "token";
 
+/** The token of this page; kept beside in case the browser keeps nothing. */
+let ownToken: string | undefined;
+
 const currentMe = signal<Me | undefined>(undefined);
 const currentLogin = signal<Login>({ isNeeded: false });
 
@@ -66,7 +69,18 @@ export function begin(): void {
     const { state, reason } = link.value;
     if (state === "refused") currentLogin.value = { isNeeded: true, refusal: reason };
   });
-  open(kept("sessionStorage", TOKEN) ?? kept("localStorage", TOKEN));
+  ownToken = kept("sessionStorage", TOKEN) ?? kept("localStorage", TOKEN);
+  open(ownToken);
+}
+
+/** How a request over HTTP says who asks: for files, which the WebSocket does not carry. */
+export function credentials(): Record<string, string> {
+  return ownToken === undefined ? {} : { authorization: `Bearer ${ownToken}` };
+}
+
+/** Goes on with another token of the same user, kept where the one before was. */
+export function renewLogin(token: string): void {
+  logIn(token, kept("localStorage", TOKEN) !== undefined);
 }
 
 /** Logs in; the token is kept for the tab, or for the device where `isForDevice`. */
@@ -74,6 +88,7 @@ export function logIn(token: string, isForDevice: boolean): void {
   forget();
   keep(isForDevice ? "localStorage" : "sessionStorage", TOKEN, token);
   currentLogin.value = { isNeeded: false };
+  ownToken = token;
   open(token);
 }
 
@@ -87,6 +102,7 @@ export function logOut(): void {
 function forget(): void {
   keep("sessionStorage", TOKEN, undefined);
   keep("localStorage", TOKEN, undefined);
+  ownToken = undefined;
   currentMe.value = undefined;
 }
 
