@@ -80,7 +80,9 @@ export function credentials(): Record<string, string> {
 
 /** Goes on with another token of the same user, kept where the one before was. */
 export function renewLogin(token: string): void {
-  logIn(token, kept("localStorage", TOKEN) !== undefined);
+  keep(kept("localStorage", TOKEN) === undefined ? "sessionStorage" : "localStorage", TOKEN, token);
+  ownToken = token;
+  open(token);
 }
 
 /** Logs in; the token is kept for the tab, or for the device where `isForDevice`. */

@@ -100,7 +100,7 @@ export const de: Texts = {
     maxPeak: "Höchste Spitze, dBTP",
   },
   admin: {
-    title: "Administration",
+    title: "Admin",
     notAdmin: "Benutzer, Verbindungen und Dateien des Pultes werden Administratoren gezeigt.",
     users: "Benutzer",
     addUser: "Benutzer anlegen",
@@ -140,7 +140,7 @@ export const de: Texts = {
     address: "Adresse",
     user: "Benutzer",
     since: "Seit",
-    subscriptions: "Abonnements",
+    subscriptions: "Abos",
     unread: "Ungelesen",
     nobody: "niemand",
     backup: "Sicherung",
@@ -148,6 +148,7 @@ export const de: Texts = {
       "Eine Datei mit dem, was angekreuzt ist. Mit dem Zertifikat enthält sie dessen privaten " +
       "Schlüssel: Bewahren Sie sie sicher auf.",
     everything: "Alles",
+    someParts: "Teile",
     take: "Sichern",
     received: (size) => `${size} empfangen`,
     taken: (name, size) => `${name}, ${size}`,

@@ -96,7 +96,7 @@ export const en = {
     maxPeak: "Highest peak, dBTP",
   },
   admin: {
-    title: "Administration",
+    title: "Admin",
     notAdmin: "The users, clients and files of the console are shown to admins.",
     users: "Users",
     addUser: "Add user",
@@ -143,6 +143,7 @@ export const en = {
     backupHint:
       "A file of what is ticked. With the certificate it holds its private key: keep it safe.",
     everything: "Everything",
+    someParts: "Parts",
     take: "Take a backup",
     received: (size: string) => `${size} received`,
     taken: (name: string, size: string) => `${name}, ${size}`,

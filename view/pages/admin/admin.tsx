@@ -27,10 +27,10 @@ export function Administration() {
       )}
       <div class="admin">
         {isAdmin && <UsersCard />}
+        {isAdmin && <ClientsCard />}
         <DeviceCard isAdmin={isAdmin} />
         <BackupCard />
         <RestoreCard />
-        {isAdmin && <ClientsCard />}
       </div>
     </>
   );

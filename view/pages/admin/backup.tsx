@@ -44,7 +44,7 @@ export function BackupCard() {
       </label>
       {!isEverything && (
         <TagTicks
-          legend={own.backup}
+          legend={own.someParts}
           tags={Object.keys(own.tags)}
           ticked={ticked}
           onTick={setTicked}

@@ -27,11 +27,10 @@ export async function takeBackup(
   if (name === undefined) throw new Error((await answer.json()).Error);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  for (let reader = answer.body!.getReader();;) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    onReceived(bytes += value.length);
+  const reader = answer.body!.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    chunks.push(read.value);
+    onReceived(bytes += read.value.length);
   }
   keepFile(name, new Blob(chunks));
   return { name, bytes };

@@ -28,8 +28,6 @@ export function RestoreCard() {
     const [file] = input.files!;
     if (file === undefined) return;
     setChosen({ file, archive: await readArchive(file.stream()) });
-    // The same file, changed since, can be chosen again.
-    input.value = "";
   };
   return (
     <section class="card form">
@@ -42,6 +40,8 @@ export function RestoreCard() {
           accept=".bin,.tgz"
           disabled={reason !== undefined}
           title={reason}
+          // The same file, changed since, can be chosen again.
+          onClick={({ currentTarget }) => currentTarget.value = ""}
           onChange={({ currentTarget }) => choose(currentTarget)}
         />
       </label>
@@ -67,6 +67,11 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
     setStanding("under way");
     applyBackup(file, [...ticked]).then(setStanding, setStanding);
   };
+  const noteOf = (tag: string) => {
+    const { files, bytes } = parts.get(tag)!;
+    // An empty certificate takes the one away that is here.
+    return tag === "TLS" && bytes === 0 ? own.noCertificate : own.files(files, size(bytes));
+  };
   const notReady = standing === "under way"
     ? own.applying
     : ticked.size === 0
@@ -89,7 +94,7 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
         tags={[...parts.keys()]}
         ticked={ticked}
         onTick={setTicked}
-        noteOf={(tag) => own.files(parts.get(tag)!.files, size(parts.get(tag)!.bytes))}
+        noteOf={noteOf}
       />
       <p class="small">{own.overwritten}</p>
       <Button

@@ -23,7 +23,8 @@ export function Plots() {
   const isEmpty = Object.keys({ ...levels, ...loudness }).length === 0;
   if (isEmpty) return <p class="muted">{own.nothing}</p>;
   return (
-    <div class="plots">
+    // Without anything to press in it, it is scrolled by the keyboard once it has the focus.
+    <div class="plots" tabIndex={0} role="group" aria-label={own.title}>
       {Object.keys(levels).map((id) => (
         <LevelPlot key={`level-${id}`} id={Number(id)} listeners={listeners} />
       ))}
