@@ -38,6 +38,13 @@ function isAnywhere(page: Page, text: string): Promise<boolean> {
   }, text);
 }
 
+/** Asks for a new token in the form of a user, and says yes. */
+async function renewToken(page: Page): Promise<void> {
+  await dialog(page).getByRole("button", { name: "New token" }).press("Enter");
+  await dialog(page).getByRole("heading", { name: "New token of" }).waitFor();
+  await dialog(page).getByRole("button", { name: "New token" }).press("Enter");
+}
+
 const dialog = (page: Page) => page.getByRole("dialog");
 
 browserTest("a user is added, and the token is shown once and never again", async (desk) => {
@@ -101,6 +108,8 @@ browserTest(
     const page = await desk.open("#/admin", { token: desk.token, hasTouch: true });
     await page.getByRole("button", { name: "Change carl" }).tap();
     await dialog(page).getByRole("button", { name: "New token" }).tap();
+    await dialog(page).getByRole("heading", { name: "New token of carl" }).waitFor();
+    await dialog(page).getByRole("button", { name: "New token" }).tap();
     const token = await dialog(page).getByLabel("Token of carl").inputValue();
     assertEquals((await rpc(desk, "getuser", {}, old)).error.code, 4);
     assertEquals((await rpc(desk, "getuser", {}, token)).payload.result.name, "carl");
@@ -110,7 +119,7 @@ browserTest(
 browserTest("an admin's own new token goes on in the page", async (desk) => {
   const page = await openAdmin(desk);
   await page.getByRole("button", { name: "Change admin" }).click();
-  await dialog(page).getByRole("button", { name: "New token" }).click();
+  await renewToken(page);
   const token = await dialog(page).getByLabel("Token of admin").inputValue();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Change admin" }).waitFor();
@@ -324,7 +333,7 @@ for (const theme of ["dark", "light"]) {
     assertEquals(await accessibilityFaults(page), [], "the page");
     await page.getByRole("button", { name: "Change admin" }).click();
     assertEquals(await accessibilityFaults(page), [], "the form");
-    await dialog(page).getByRole("button", { name: "New token" }).click();
+    await renewToken(page);
     await dialog(page).getByLabel("Token of admin").waitFor();
     assertEquals(await accessibilityFaults(page), [], "the token");
     await page.keyboard.press("Escape");

@@ -128,7 +128,9 @@ export const de: Texts = {
     noGroups: "keine Gruppen",
     inGroups: (groups) => `Gruppen ${groups}`,
     newToken: "Neues Token",
-    newTokenHint: "Das alte gilt dann nicht mehr.",
+    newTokenOf: (name) => `Neues Token von ${name}`,
+    newTokenQuestion:
+      "Das alte Token gilt dann nicht mehr, und seine Verbindungen werden geschlossen.",
     tokenOf: (name) => `Token von ${name}`,
     tokenOnce:
       "Es wird nur dieses eine Mal gezeigt: Niemand kann es erfragen. Geben Sie es jetzt weiter.",

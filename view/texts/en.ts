@@ -125,7 +125,9 @@ export const en = {
     noGroups: "no groups",
     inGroups: (groups: string) => `groups ${groups}`,
     newToken: "New token",
-    newTokenHint: "The old one is worth nothing from then on.",
+    newTokenOf: (name: string) => `New token of ${name}`,
+    newTokenQuestion:
+      "The old token is worth nothing from then on, and its connections are closed.",
     tokenOf: (name: string) => `Token of ${name}`,
     tokenOnce: "It is shown this once: nobody can ask for it again. Hand it over now.",
     copy: "Copy",

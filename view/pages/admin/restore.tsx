@@ -80,8 +80,6 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
   return (
     <div class="form">
       <dl class="facts">
-        <dt>{own.name}</dt>
-        <dd>{file.name}</dd>
         <dt>{own.from}</dt>
         <dd>{device ?? "–"}</dd>
         <dt>{own.made}</dt>

@@ -8,7 +8,7 @@ import { tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { askWho, me, renewLogin } from "../../rights.ts";
+import { askWho } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { GROUPS, groupsIn, lastDay, maskOf } from "./amounts.ts";
 import type { UserToken } from "./shown-token.tsx";
@@ -21,10 +21,12 @@ export interface UserFormProps {
   readonly user: User | undefined;
   readonly onClose: () => void;
   readonly onDone: (made?: UserToken) => void;
+  /** Is called where another token is asked for. */
+  readonly onRenew?: () => void;
 }
 
 /** All that can be given of a user. */
-export function UserForm({ user, onClose, onDone }: UserFormProps) {
+export function UserForm({ user, onClose, onDone, onRenew }: UserFormProps) {
   const own = texts().admin;
   const [may, setMay] = useState(user?.may ?? "operate");
   const [refusal, setRefusal] = useState<string>();
@@ -106,16 +108,7 @@ export function UserForm({ user, onClose, onDone }: UserFormProps) {
         {refusal !== undefined && <p role="alert" class="refusal">{refusal}</p>}
         <button type="submit" class="button primary">{own.save}</button>
       </form>
-      {user !== undefined && (
-        <div class="form">
-          <Button
-            label={own.newToken}
-            kind="danger"
-            onPress={() => attempt(renew(user.name))}
-          />
-          <small>{own.newTokenHint}</small>
-        </div>
-      )}
+      {onRenew !== undefined && <Button label={own.newToken} kind="danger" onPress={onRenew} />}
     </Dialog>
   );
 }
@@ -126,10 +119,4 @@ async function add(name: string, given: Given, day: string): Promise<UserToken> 
   const end = day === "" ? {} : { expires: day };
   const { token } = await tryRpc("adduser", { name, ...given, ...end });
   return { name, token };
-}
-
-async function renew(name: string): Promise<UserToken> {
-  const { token } = await tryRpc("modifyuser", { name, newtoken: true });
-  if (name === me.peek()?.name) renewLogin(token!);
-  return { name, token: token! };
 }

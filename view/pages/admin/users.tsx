@@ -5,11 +5,13 @@
  */
 import { useState } from "preact/hooks";
 import type { RpcResult } from "../../../client/client.ts";
+import { tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
+import { me, renewLogin } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { groupsIn, lastDay } from "./amounts.ts";
 import { usePolled } from "./polled.ts";
-import { RemoveUser } from "./remove-user.tsx";
+import { Question } from "./question.tsx";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
 import { timeText } from "./time-text.ts";
 import { UserForm } from "./user-form.tsx";
@@ -20,7 +22,7 @@ export type User = RpcResult<"getuserlist">[number];
 /** What is asked in a dialog. */
 type Asked =
   | { readonly what: "add" }
-  | { readonly what: "change" | "remove"; readonly user: User }
+  | { readonly what: "change" | "remove" | "renew"; readonly user: User }
   | { readonly what: "token"; readonly made: UserToken };
 
 /** Every user, with what may be changed. */
@@ -68,13 +70,41 @@ export function UsersCard() {
         ))}
       </ul>
       {asked?.what === "add" && <UserForm user={undefined} onClose={close} onDone={done} />}
-      {asked?.what === "change" && <UserForm user={asked.user} onClose={close} onDone={done} />}
+      {asked?.what === "change" && (
+        <UserForm
+          user={asked.user}
+          onClose={close}
+          onDone={done}
+          onRenew={() => setAsked({ what: "renew", user: asked.user })}
+        />
+      )}
       {asked?.what === "remove" && (
-        <RemoveUser name={asked.user.name} onClose={close} onDone={done} />
+        <Question
+          title={own.removeUser(asked.user.name)}
+          sentence={own.removeUserQuestion}
+          label={own.remove}
+          onYes={() => tryRpc("removeuser", { name: asked.user.name }).then(() => done())}
+          onClose={close}
+        />
+      )}
+      {asked?.what === "renew" && (
+        <Question
+          title={own.newTokenOf(asked.user.name)}
+          sentence={own.newTokenQuestion}
+          label={own.newToken}
+          onYes={() => renew(asked.user.name).then(done)}
+          onClose={close}
+        />
       )}
       {asked?.what === "token" && <ShownToken {...asked.made} onClose={close} />}
     </section>
   );
+}
+
+async function renew(name: string): Promise<UserToken> {
+  const { token } = await tryRpc("modifyuser", { name, newtoken: true });
+  if (name === me.peek()?.name) renewLogin(token!);
+  return { name, token: token! };
 }
 
 function UserText({ user }: { readonly user: User }) {
