@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { duration } from "../../duration.ts";
 import { at } from "../../live.ts";
@@ -89,10 +90,10 @@ function MetricsPart() {
       {metrics !== undefined && (
         <dl class="facts" aria-label={own.metrics}>
           {[...metrics].map(([name, value]) => (
-            <>
+            <Fragment key={name}>
               <dt>{named[name] ?? name}</dt>
               <dd>{name.endsWith("_bytes") ? size(value) : value}</dd>
-            </>
+            </Fragment>
           ))}
         </dl>
       )}
