@@ -12,7 +12,7 @@ import { askWho } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { GROUPS, groupsIn, lastDay, maskOf } from "./amounts.ts";
 import type { UserToken } from "./shown-token.tsx";
-import type { User } from "./users.tsx";
+import type { User } from "./user.ts";
 
 const RIGHTS = ["view", "operate", "configure"] as const;
 

@@ -4,7 +4,6 @@
  * @module
  */
 import { useState } from "preact/hooks";
-import type { RpcResult } from "../../../client/client.ts";
 import { tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { me, renewLogin } from "../../rights.ts";
@@ -14,10 +13,8 @@ import { usePolled } from "./polled.ts";
 import { Question } from "./question.tsx";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
 import { timeText } from "./time-text.ts";
+import type { User } from "./user.ts";
 import { UserForm } from "./user-form.tsx";
-
-/** A user, as the console lists them. */
-export type User = RpcResult<"getuserlist">[number];
 
 /** What is asked in a dialog. */
 type Asked =
