@@ -78,6 +78,13 @@ export function credentials(): Record<string, string> {
   return ownToken === undefined ? {} : { authorization: `Bearer ${ownToken}` };
 }
 
+/** Goes on with another token of the same user, kept where the one before was. */
+export function renewLogin(token: string): void {
+  keep(kept("localStorage", TOKEN) === undefined ? "sessionStorage" : "localStorage", TOKEN, token);
+  ownToken = token;
+  open(token);
+}
+
 /** Logs in; the token is kept for the tab, or for the device where `isForDevice`. */
 export function logIn(token: string, isForDevice: boolean): void {
   forget();

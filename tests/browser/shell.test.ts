@@ -38,12 +38,12 @@ browserTest("the page opens without a token, and says which console it is", asyn
 
 browserTest("who logs in is named, and an admin sees the administration", async (desk) => {
   const page = await desk.open();
-  assertEquals(await page.getByRole("link", { name: "Administration" }).count(), 0);
+  assertEquals(await page.getByRole("link", { name: "Admin", exact: true }).count(), 0);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByLabel("Token").fill(desk.token);
   await page.getByLabel("Token").press("Enter");
   await page.getByText("admin", { exact: true }).waitFor();
-  await page.getByRole("link", { name: "Administration" }).waitFor();
+  await page.getByRole("link", { name: "Admin", exact: true }).waitFor();
   await page.reload();
   await page.getByText("admin", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Log out" }).click();

@@ -9,6 +9,7 @@ const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/;
 const calls: readonly (readonly [string, object])[] = [
   ["getuserlist", {}],
   ["getclientlist", {}],
+  ["getcertificate", {}],
   ["adduser", { name: "new", groups: 1 }],
   ["modifyuser", { name: "one", groups: 2 }],
   ["modifyuser", { name: "one", newtoken: true }],

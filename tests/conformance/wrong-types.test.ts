@@ -63,6 +63,7 @@ const calls = {
   },
   removeuser: { params: { name: "two" }, required: ["name"] },
   getclientlist: { params: {}, required: [] },
+  getcertificate: { params: {}, required: [] },
   pressextlist: { params: { list: 1, entry: 0, on: 1 }, required: ["list", "entry", "on"] },
 } as const satisfies Record<string, { params: object; required: readonly string[] }>;
 

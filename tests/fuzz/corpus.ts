@@ -74,6 +74,7 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
   ],
   removeuser: [{ name: "two" }],
   getclientlist: [{}],
+  getcertificate: [{}],
 };
 
 const FADER = "/audio/mixers/0/faders/0";

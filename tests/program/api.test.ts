@@ -175,6 +175,7 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
   },
   removeuser: { params: { name: "two" }, also: [{ name: "admin" }] },
   getclientlist: { params: {}, also: [] },
+  getcertificate: { params: {}, also: [] },
 };
 
 /**

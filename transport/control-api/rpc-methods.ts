@@ -5,6 +5,7 @@
  */
 import { adduser } from "../rpc/adduser.ts";
 import { fadetovalue } from "../rpc/fadetovalue.ts";
+import { getcertificate } from "../rpc/getcertificate.ts";
 import { getclientlist } from "../rpc/getclientlist.ts";
 import { getpicturelist } from "../rpc/getpicturelist.ts";
 import { getsnapshot } from "../rpc/getsnapshot.ts";
@@ -50,6 +51,7 @@ const methods = [
   modifyuser,
   removeuser,
   getclientlist,
+  getcertificate,
 ] as const;
 
 /** The methods by name, as types: what each takes and answers. */

@@ -1,6 +1,37 @@
+/**
+ * What admins do with a console: users, clients, backups, and how the console is.
+ *
+ * @module
+ */
+import { Icon } from "../../parts/icon.tsx";
+import { me } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
+import { BackupCard } from "./backup.tsx";
+import { ClientsCard } from "./clients.tsx";
+import { DeviceCard } from "./device.tsx";
+import { RestoreCard } from "./restore.tsx";
+import { UsersCard } from "./users.tsx";
 
-/** The page is still to be built. */
+/** The page. Whoever is no admin sees why it does nothing, and what anybody may know. */
 export function Administration() {
-  return <p class="muted">{texts().admin.title}</p>;
+  const { admin: own, rights } = texts();
+  if (me.value === undefined) return null;
+  const { admin: isAdmin, name } = me.value;
+  return (
+    <>
+      {!isAdmin && (
+        <p class="card reason">
+          <Icon name="lock" />
+          <span>{name === null ? rights.needsLogin : rights.needsAdmin} {own.notAdmin}</span>
+        </p>
+      )}
+      <div class="admin">
+        {isAdmin && <UsersCard />}
+        {isAdmin && <ClientsCard />}
+        <DeviceCard isAdmin={isAdmin} />
+        <BackupCard />
+        <RestoreCard />
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,23 @@
+/** What `getcertificate` tells of the certificate of HTTPS. */
+import { assertEquals } from "@std/assert";
+import { gzip, tarOf } from "../../core/backup/archives.ts";
+import { act, formFile, startService, tokens, unlimitedWith } from "../../service.ts";
+
+Deno.test("a console without a certificate has neither a beginning nor an end of it", async () => {
+  await using service = await startService();
+  const { payload } = await service.rpc("getcertificate", {});
+  assertEquals(payload.result, { from: null, until: null });
+});
+
+Deno.test("it tells from when until when the certificate is valid, and nothing of its key", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const pem = new URL("../../program/certificates/one.pem", import.meta.url);
+  const content = Deno.readTextFileSync(pem);
+  const file = formFile(await gzip(tarOf([{ name: "tls.pem", content }])), "new.tgz");
+  await act(service, "restore", { file, Tags: "TLS", Token: tokens.admin }, "multipart");
+  const { payload } = await service.rpc("getcertificate", {});
+  assertEquals(payload.result, {
+    from: "2026-11-20T09:39:43.000Z",
+    until: "2126-10-27T09:39:43.000Z",
+  });
+});

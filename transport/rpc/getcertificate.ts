@@ -1,0 +1,23 @@
+import * as v from "valibot";
+import { validityOf } from "../../core/backup/validity.ts";
+import { adminRefusal } from "../../core/users/admin.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { instant } from "../control-api/rpc-results.ts";
+
+/** Tells how long the certificate of HTTPS is valid; ours, for admins. */
+export const getcertificate = rpcMethod({
+  name: "getcertificate",
+  summary:
+    "Tell from when until when the certificate is valid; both are null where there is none. For admins.",
+  params: {},
+  result: v.object({
+    from: instant("from when the certificate is valid"),
+    until: instant("until when"),
+  }),
+  reads: true,
+  run({ state: { tls } }, _params, actor) {
+    const validity = tls && validityOf(tls.certificate);
+    return adminRefusal(actor) ??
+      { result: { from: validity?.from ?? null, until: validity?.until ?? null } };
+  },
+});

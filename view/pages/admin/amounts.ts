@@ -1,0 +1,39 @@
+/**
+ * Sizes and ends of tokens, as people read and write them.
+ *
+ * @module
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A size: `512 B`, `3.4 kB`, `12.0 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/**
+ * The last day on which a token that ends at an instant is good all day, as `2027-01-31`, in UTC; an
+ * empty text for one that does not end.
+ */
+export function lastDay(expires: string | null): string {
+  return expires === null ? "" : new Date(Date.parse(expires) - 1).toISOString().slice(0, 10);
+}
+
+/** How many whole days there are from `now` (ms since 1970) until an instant; below 0 if past. */
+export function daysUntil(instant: string, now: number): number {
+  return Math.floor((Date.parse(instant) - now) / DAY_MS);
+}
+
+/** The numbers of the groups in a bitmask: 5 is groups 1 and 3. */
+export function groupsIn(mask: number): number[] {
+  return GROUPS.filter((group) => (mask & maskOf(group)) !== 0);
+}
+
+/** All groups. */
+export const GROUPS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The bitmask of one group. */
+export function maskOf(group: number): number {
+  return 2 ** (group - 1);
+}

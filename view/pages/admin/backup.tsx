@@ -1,0 +1,79 @@
+/**
+ * Taking a backup.
+ *
+ * @module
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
+import { texts } from "../../texts/texts.ts";
+import { size } from "./amounts.ts";
+import { type Backup, takeBackup } from "./files.ts";
+import { TagTicks } from "./tags.tsx";
+
+const ALL = "ALL";
+
+/** How a backup stands: on its way with so many bytes, here, refused. */
+type Standing = number | Backup | Error | undefined;
+
+/** What is to be in it, and how far it has come. */
+export function BackupCard() {
+  const own = texts().admin;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set([ALL]));
+  const [standing, setStanding] = useState<Standing>();
+  const controller = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+  const isEverything = ticked.has(ALL);
+  const isUnderWay = typeof standing === "number";
+  const take = () => {
+    const { signal } = controller.current = new AbortController();
+    setStanding(0);
+    takeBackup([...ticked].join(), setStanding, signal)
+      .then(setStanding, (fault) => setStanding(signal.aborted ? undefined : fault));
+  };
+  return (
+    <section class="card form">
+      <h2>{own.backup}</h2>
+      <p class="muted small">{own.backupHint}</p>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isEverything}
+          onChange={() => setTicked(new Set(isEverything ? [] : [ALL]))}
+        />
+        <span>{own.everything}</span>
+      </label>
+      {!isEverything && (
+        <TagTicks
+          legend={own.someParts}
+          tags={Object.keys(own.tags)}
+          ticked={ticked}
+          onTick={setTicked}
+        />
+      )}
+      <div class="toolbar">
+        {isUnderWay
+          ? <Button label={own.stop} icon="close" onPress={() => controller.current!.abort()} />
+          : (
+            <Button
+              label={own.take}
+              icon="download"
+              kind="primary"
+              needs="admin"
+              reason={ticked.size === 0 ? own.nothingTicked : undefined}
+              onPress={take}
+            />
+          )}
+      </div>
+      <p role="status">
+        {isUnderWay && (
+          <>
+            <progress aria-label={own.backup} /> {own.received(size(standing))}
+          </>
+        )}
+        {standing instanceof Error
+          ? <span class="refusal">{standing.message}</span>
+          : typeof standing === "object" && own.taken(standing.name, size(standing.bytes))}
+      </p>
+    </section>
+  );
+}

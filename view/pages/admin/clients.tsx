@@ -1,0 +1,46 @@
+/**
+ * Who is connected.
+ *
+ * @module
+ */
+import { texts } from "../../texts/texts.ts";
+import { size } from "./amounts.ts";
+import { usePolled } from "./polled.ts";
+import { timeText } from "./time-text.ts";
+
+/** A row for each open WebSocket. */
+export function ClientsCard() {
+  const own = texts().admin;
+  const [clients] = usePolled("getclientlist");
+  return (
+    <section class="card form">
+      <h2>{own.clients}</h2>
+      <p class="muted small">{own.clientsHint}</p>
+      {/* It scrolls sideways on a phone: by the keyboard too. */}
+      <div class="table" tabIndex={0} role="region" aria-label={own.clients}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{own.user}</th>
+              <th scope="col">{own.address}</th>
+              <th scope="col">{own.since}</th>
+              <th scope="col" class="number">{own.subscriptions}</th>
+              <th scope="col" class="number">{own.unread}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {clients?.map(({ user, address, since, subscriptions, unread }, index) => (
+              <tr key={index}>
+                <td>{user ?? <span class="muted">{own.nobody}</span>}</td>
+                <td>{address}</td>
+                <td>{timeText(since)}</td>
+                <td class="number">{subscriptions}</td>
+                <td class="number">{size(unread)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

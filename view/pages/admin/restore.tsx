@@ -1,0 +1,113 @@
+/**
+ * Restoring a backup: what the file holds is shown before anything of it is applied.
+ *
+ * @module
+ */
+import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
+import { forbids } from "../../rights.ts";
+import { texts } from "../../texts/texts.ts";
+import { size } from "./amounts.ts";
+import { type Archive, readArchive } from "./archive.ts";
+import { applyBackup } from "./files.ts";
+import { tagText, TagTicks } from "./tags.tsx";
+import { timeText } from "./time-text.ts";
+
+/** A file that was chosen, and what it holds; undefined where that is no backup. */
+interface Chosen {
+  readonly file: File;
+  readonly archive: Archive | undefined;
+}
+
+/** The choice of a file. */
+export function RestoreCard() {
+  const own = texts().admin;
+  const [chosen, setChosen] = useState<Chosen>();
+  const reason = forbids("admin");
+  const choose = async (input: HTMLInputElement) => {
+    const [file] = input.files!;
+    if (file === undefined) return;
+    setChosen({ file, archive: await readArchive(file.stream()) });
+  };
+  return (
+    <section class="card form">
+      <h2>{own.restore}</h2>
+      <p class="muted small">{own.restoreHint}</p>
+      <label class="field">
+        <span>{own.choose}</span>
+        <input
+          type="file"
+          accept=".bin,.tgz"
+          disabled={reason !== undefined}
+          title={reason}
+          // The same file, changed since, can be chosen again.
+          onClick={({ currentTarget }) => currentTarget.value = ""}
+          onChange={({ currentTarget }) => choose(currentTarget)}
+        />
+      </label>
+      {chosen?.archive !== undefined && (
+        <Contents key={chosen.file} file={chosen.file} archive={chosen.archive} />
+      )}
+      {chosen !== undefined && chosen.archive === undefined && (
+        <p class="refusal" role="alert">{own.notArchive}</p>
+      )}
+    </section>
+  );
+}
+
+/** How a restore stands: under way, done, refused. */
+type Standing = "under way" | readonly string[] | Error | undefined;
+
+function Contents({ file, archive }: { readonly file: File; readonly archive: Archive }) {
+  const own = texts().admin;
+  const { device, firmware, time, parts } = archive;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(parts.keys()));
+  const [standing, setStanding] = useState<Standing>();
+  const apply = () => {
+    setStanding("under way");
+    applyBackup(file, [...ticked]).then(setStanding, setStanding);
+  };
+  const noteOf = (tag: string) => {
+    const { files, bytes } = parts.get(tag)!;
+    // An empty certificate takes the one away that is here.
+    return tag === "TLS" && bytes === 0 ? own.noCertificate : own.files(files, size(bytes));
+  };
+  const notReady = standing === "under way"
+    ? own.applying
+    : ticked.size === 0
+    ? own.nothingTicked
+    : undefined;
+  return (
+    <div class="form">
+      <dl class="facts">
+        <dt>{own.from}</dt>
+        <dd>{device ?? "–"}</dd>
+        <dt>{own.made}</dt>
+        <dd>{timeText(time)}</dd>
+        <dt>{own.firmware}</dt>
+        <dd>{firmware ?? "–"}</dd>
+      </dl>
+      <TagTicks
+        legend={own.holds}
+        tags={[...parts.keys()]}
+        ticked={ticked}
+        onTick={setTicked}
+        noteOf={noteOf}
+      />
+      <p class="small">{own.overwritten}</p>
+      <Button
+        label={own.apply}
+        icon="upload"
+        kind="danger"
+        needs="admin"
+        reason={notReady}
+        onPress={apply}
+      />
+      <p role="status">
+        {standing === "under way" && own.applying}
+        {standing instanceof Error && <span class="refusal">{standing.message}</span>}
+        {Array.isArray(standing) && own.applied(standing.map(tagText).join(", "))}
+      </p>
+    </div>
+  );
+}

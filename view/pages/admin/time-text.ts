@@ -1,0 +1,17 @@
+/**
+ * Times as the language of the page writes them.
+ *
+ * @module
+ */
+import { language } from "../../preferences.ts";
+
+const LOCALES = { en: "en-GB", de: "de-DE" };
+
+/** An instant in ISO 8601 in the time zone of the browser; a dash for none. */
+export function timeText(instant: string | null | undefined): string {
+  const time = Date.parse(instant ?? "");
+  return Number.isNaN(time) ? "–" : new Date(time).toLocaleString(LOCALES[language.chosen.value], {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+}

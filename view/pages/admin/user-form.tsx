@@ -1,0 +1,122 @@
+/**
+ * The form of a new user, or of one who is changed.
+ *
+ * @module
+ */
+import { useState } from "preact/hooks";
+import { tryRpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { askWho } from "../../rights.ts";
+import { texts } from "../../texts/texts.ts";
+import { GROUPS, groupsIn, lastDay, maskOf } from "./amounts.ts";
+import type { UserToken } from "./shown-token.tsx";
+import type { User } from "./user.ts";
+
+const RIGHTS = ["view", "operate", "configure"] as const;
+
+/** Whom it is about, undefined for a new user; `onDone` is told the token that was made. */
+export interface UserFormProps {
+  readonly user: User | undefined;
+  readonly onClose: () => void;
+  readonly onDone: (made?: UserToken) => void;
+  /** Is called where another token is asked for. */
+  readonly onRenew?: () => void;
+}
+
+/** All that can be given of a user. */
+export function UserForm({ user, onClose, onDone, onRenew }: UserFormProps) {
+  const own = texts().admin;
+  const [may, setMay] = useState(user?.may ?? "operate");
+  const [refusal, setRefusal] = useState<string>();
+
+  function attempt(asked: Promise<UserToken | undefined>): void {
+    asked.then(onDone, (fault) => setRefusal(fault.message));
+  }
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const groups = fields.getAll("group").reduce((mask, group) => mask + maskOf(Number(group)), 0);
+    const day = String(fields.get("expires"));
+    const given = { groups, may, admin: fields.has("admin"), engine: fields.has("engine") };
+    if (user === undefined) {
+      attempt(add(String(fields.get("name")).trim(), given, day));
+    } else {
+      // An end that stays is not sent: it may be within a day, or over.
+      const end = day === lastDay(user.expires) ? {} : { expires: day === "" ? null : day };
+      attempt(
+        tryRpc("modifyuser", { name: user.name, ...given, ...end }).then(async () => {
+          await askWho();
+          return undefined;
+        }),
+      );
+    }
+  };
+  return (
+    <Dialog title={user === undefined ? own.addUser : own.changeUser(user.name)} onClose={onClose}>
+      <form class="form" onSubmit={submit}>
+        {user === undefined && (
+          <label class="field">
+            <span>{own.name}</span>
+            <input name="name" required maxLength={64} autocomplete="off" autofocus />
+            <small>{own.nameHint}</small>
+          </label>
+        )}
+        <Choice
+          label={own.may}
+          items={RIGHTS}
+          chosen={may}
+          textOf={(right) =>
+            own.rights[right]}
+          onChoose={setMay}
+        />
+        <fieldset class="groups">
+          <legend class="muted small">{own.groups}</legend>
+          {GROUPS.map((group) => (
+            <label class="check" key={group}>
+              <input
+                name="group"
+                type="checkbox"
+                value={group}
+                defaultChecked={groupsIn(user?.groups ?? 0).includes(group)}
+              />
+              <span>{group}</span>
+            </label>
+          ))}
+        </fieldset>
+        <label class="check">
+          <input name="admin" type="checkbox" defaultChecked={user?.admin ?? false} />
+          <span>
+            {own.admin}
+            <small>{own.adminHint}</small>
+          </span>
+        </label>
+        <label class="check">
+          <input name="engine" type="checkbox" defaultChecked={user?.engine ?? false} />
+          <span>
+            {own.engine}
+            <small>{own.engineHint}</small>
+          </span>
+        </label>
+        <label class="field">
+          <span>{own.expires}</span>
+          <input name="expires" type="date" defaultValue={lastDay(user?.expires ?? null)} />
+          <small>{own.expiresHint}</small>
+        </label>
+        {refusal !== undefined && <p role="alert" class="refusal">{refusal}</p>}
+        <button type="submit" class="button primary">{own.save}</button>
+      </form>
+      {onRenew !== undefined && <Button label={own.newToken} kind="danger" onPress={onRenew} />}
+    </Dialog>
+  );
+}
+
+type Given = Required<Pick<User, "groups" | "may" | "admin" | "engine">>;
+
+async function add(name: string, given: Given, day: string): Promise<UserToken> {
+  const end = day === "" ? {} : { expires: day };
+  const { token } = await tryRpc("adduser", { name, ...given, ...end });
+  return { name, token };
+}

@@ -1,0 +1,128 @@
+/**
+ * The users of the console.
+ *
+ * @module
+ */
+import { useState } from "preact/hooks";
+import { tryRpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { me, renewLogin } from "../../rights.ts";
+import { texts } from "../../texts/texts.ts";
+import { groupsIn, lastDay } from "./amounts.ts";
+import { usePolled } from "./polled.ts";
+import { Question } from "./question.tsx";
+import { ShownToken, type UserToken } from "./shown-token.tsx";
+import { timeText } from "./time-text.ts";
+import type { User } from "./user.ts";
+import { UserForm } from "./user-form.tsx";
+
+/** What is asked in a dialog. */
+type Asked =
+  | { readonly what: "add" }
+  | { readonly what: "change" | "remove" | "renew"; readonly user: User }
+  | { readonly what: "token"; readonly made: UserToken };
+
+/** Every user, with what may be changed. */
+export function UsersCard() {
+  const own = texts().admin;
+  const [users, ask] = usePolled("getuserlist");
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const done = (made?: UserToken) => {
+    setAsked(made && { what: "token", made });
+    ask();
+  };
+  return (
+    <section class="card form users">
+      <header class="toolbar">
+        <h2>{own.users}</h2>
+        <span class="space" />
+        <Button
+          label={own.addUser}
+          icon="plus"
+          kind="primary"
+          needs="admin"
+          onPress={() => setAsked({ what: "add" })}
+        />
+      </header>
+      <ul class="list">
+        {users?.map((user) => (
+          <li key={user.name}>
+            <UserText user={user} />
+            <Button
+              label={own.changeUser(user.name)}
+              icon="edit"
+              isBare
+              needs="admin"
+              onPress={() => setAsked({ what: "change", user })}
+            />
+            <Button
+              label={own.removeUser(user.name)}
+              icon="trash"
+              isBare
+              needs="admin"
+              onPress={() => setAsked({ what: "remove", user })}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked?.what === "add" && <UserForm user={undefined} onClose={close} onDone={done} />}
+      {asked?.what === "change" && (
+        <UserForm
+          user={asked.user}
+          onClose={close}
+          onDone={done}
+          onRenew={() => setAsked({ what: "renew", user: asked.user })}
+        />
+      )}
+      {asked?.what === "remove" && (
+        <Question
+          title={own.removeUser(asked.user.name)}
+          sentence={own.removeUserQuestion}
+          label={own.remove}
+          onYes={() => tryRpc("removeuser", { name: asked.user.name }).then(() => done())}
+          onClose={close}
+        />
+      )}
+      {asked?.what === "renew" && (
+        <Question
+          title={own.newTokenOf(asked.user.name)}
+          sentence={own.newTokenQuestion}
+          label={own.newToken}
+          onYes={() => renew(asked.user.name).then(done)}
+          onClose={close}
+        />
+      )}
+      {asked?.what === "token" && <ShownToken {...asked.made} onClose={close} />}
+    </section>
+  );
+}
+
+async function renew(name: string): Promise<UserToken> {
+  const { token } = await tryRpc("modifyuser", { name, newtoken: true });
+  if (name === me.peek()?.name) renewLogin(token!);
+  return { name, token: token! };
+}
+
+function UserText({ user }: { readonly user: User }) {
+  const own = texts().admin;
+  const { name, groups, admin, engine, may, expires, lastused } = user;
+  const marks = [
+    ...(admin ? [own.admin] : [own.rights[may]]),
+    ...(engine ? [own.engine] : []),
+  ];
+  const facts = [
+    groups === 0 ? own.noGroups : own.inGroups(groupsIn(groups).join(", ")),
+    expires === null ? own.never : own.until(lastDay(expires)),
+    lastused === null ? own.notUsed : own.lastUsed(timeText(lastused)),
+  ];
+  return (
+    <div class="user-text">
+      <p>
+        <strong>{name}</strong>
+        {marks.map((mark) => <span class="badge" key={mark}>{mark}</span>)}
+      </p>
+      <p class="muted small">{facts.join(" · ")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * The axis of a plot: which values it shows, and where.
+ *
+ * @module
+ */
+
+/** An axis; `low`, `high` and `step` in its unit. */
+export interface Axis {
+  readonly unit: string;
+  readonly low: number;
+  readonly high: number;
+  /** There is a line with its value every so much. */
+  readonly step: number;
+}
+
+/** Levels of full scale. */
+export const levelAxis: Axis = { unit: "dBFS", low: -60, high: 0, step: 10 };
+
+/** Loudness, from what is hardly heard to what is far too loud. */
+export const loudnessAxis: Axis = { unit: "LUFS", low: -50, high: -5, step: 5 };
+
+/** Where a value is: 0 at the low end, 1 at the high one; what lies outside is at the end. */
+export function heightOf({ low, high }: Axis, value: number): number {
+  return Math.min(1, Math.max(0, (value - low) / (high - low)));
+}
+
+/** The values that have a line, from low to high. */
+export function linesOf({ low, high, step }: Axis): number[] {
+  return Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, at) => low + at * step);
+}
+
+/** A value as people read it, `-12.3`; what is silent is an infinity below. */
+export function reading(value: number | undefined, silence = -120): string {
+  if (value === undefined) return "–";
+  return value <= silence ? "−∞" : value.toFixed(1).replace("-", "−");
+}

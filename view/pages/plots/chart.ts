@@ -1,0 +1,91 @@
+/**
+ * Draws traces of the last minute on a canvas.
+ *
+ * @module
+ */
+import { type Axis, heightOf, linesOf } from "./axis.ts";
+import { SLOT_MS, SLOTS, type Trace } from "./trace.ts";
+
+/** A line of a chart. */
+export interface ChartLine {
+  readonly trace: Trace;
+  /** The name of its colour, as `--accent`. */
+  readonly colour: string;
+  readonly isDashed?: boolean;
+  readonly width: number;
+}
+
+/** Room for the numbers, in CSS pixels. */
+const LEFT = 40;
+const BOTTOM = 22;
+const TOP = 8;
+const RIGHT = 8;
+
+/** There is a line every so many seconds. */
+const GRID_S = 10;
+
+/** Draws all of a chart whose last slot is `slot`; the colours are those of the styles now. */
+export function drawChart(
+  canvas: HTMLCanvasElement,
+  axis: Axis,
+  lines: readonly ChartLine[],
+  slot: number,
+): void {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const scale = devicePixelRatio;
+  const pixels = [Math.round(width * scale), Math.round(height * scale)] as const;
+  // To set it clears it, and costs more than to clear it.
+  if (canvas.width !== pixels[0]) canvas.width = pixels[0];
+  if (canvas.height !== pixels[1]) canvas.height = pixels[1];
+  const pen = canvas.getContext("2d")!;
+  const style = getComputedStyle(canvas);
+  const colour = (name: string) => style.getPropertyValue(name);
+  const right = width - RIGHT;
+  const bottom = height - BOTTOM;
+  const x = (at: number) => right - (slot - at) * (right - LEFT) / SLOTS;
+  const y = (value: number) => bottom - heightOf(axis, value) * (bottom - TOP);
+
+  pen.setTransform(scale, 0, 0, scale, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  pen.font = `12px ${style.fontFamily}`;
+  pen.fillStyle = colour("--muted");
+  pen.strokeStyle = colour("--line");
+  pen.lineWidth = 1;
+  pen.setLineDash([]);
+  pen.textAlign = "right";
+  pen.textBaseline = "middle";
+  for (const value of linesOf(axis)) {
+    stroke(pen, [[LEFT, y(value)], [right, y(value)]]);
+    pen.fillText(String(value).replace("-", "−"), LEFT - 8, y(value));
+  }
+  pen.textBaseline = "alphabetic";
+  for (let seconds = 60; seconds >= 0; seconds -= GRID_S) {
+    const at = x(slot - seconds * 1000 / SLOT_MS);
+    stroke(pen, [[at, TOP], [at, bottom]]);
+    pen.textAlign = seconds === 0 ? "right" : seconds === 60 ? "left" : "center";
+    pen.fillText(seconds === 0 ? "0 s" : `−${seconds}`, at, height - 5);
+  }
+  for (const { trace, colour: name, isDashed = false, width: thickness } of lines) {
+    pen.strokeStyle = colour(name);
+    pen.lineWidth = thickness;
+    pen.setLineDash(isDashed ? [6, 4] : []);
+    pen.beginPath();
+    let isDown = false;
+    for (let at = slot - SLOTS + 1; at <= slot; at++) {
+      const value = trace.at(at);
+      if (value !== undefined) pen[isDown ? "lineTo" : "moveTo"](x(at), y(value));
+      isDown = value !== undefined;
+    }
+    pen.stroke();
+  }
+}
+
+function stroke(
+  pen: CanvasRenderingContext2D,
+  [from, to]: readonly [from: readonly [number, number], to: readonly [number, number]],
+): void {
+  pen.beginPath();
+  pen.moveTo(...from);
+  pen.lineTo(...to);
+  pen.stroke();
+}

@@ -1,0 +1,55 @@
+/**
+ * What the plots show: all meters of the console, looked at ten times a second.
+ *
+ * @module
+ */
+import type { Level, Loudness, Numbered } from "../../../client/control-tree.ts";
+import { type Branch, merge, type Patch } from "../../../core/tree/tree.ts";
+import { link, meters } from "../../live.ts";
+import { SLOT_MS } from "./trace.ts";
+
+/** What the console measures now; nothing while there is no connection. */
+export interface Measured {
+  readonly levels?: Numbered<Level>;
+  readonly loudness?: Numbered<Loudness>;
+}
+
+/** Is told of each slot. */
+export type OnSlot = (slot: number, measured: Measured) => void;
+
+/**
+ * Tells `listener` of each slot of time with what is measured then, while the page is seen; the
+ * answer ends that.
+ */
+export function followSlots(listener: OnSlot): () => void {
+  let stop = () => {};
+
+  function look(): void {
+    stop();
+    stop = document.visibilityState === "visible" ? start(listener) : () => {};
+  }
+
+  document.addEventListener("visibilitychange", look);
+  look();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    stop();
+  };
+}
+
+function start(listener: OnSlot): () => void {
+  const now: Record<string, Branch> = {};
+  const feed = (name: "levels" | "loudness") =>
+    meters(`/audio/${name}`, (change) => {
+      now[name] = merge(now[name] ?? {}, change as unknown as Patch) as Branch;
+    }, SLOT_MS);
+  const ends = [feed("levels"), feed("loudness")];
+  const timer = setInterval(() => {
+    const measured = link.peek().state === "open" ? now as unknown as Measured : {};
+    listener(Math.floor(performance.now() / SLOT_MS), measured);
+  }, SLOT_MS);
+  return () => {
+    clearInterval(timer);
+    for (const end of ends) end();
+  };
+}
