@@ -103,7 +103,7 @@ Deno.test("user add takes what a user may do, and when the token expires, and no
     faderd("user", "add", name, "--groups", "1", ...options, ...data);
   for (const [options, sentence] of WRONG_OPTIONS) {
     const { code, stdout, stderr } = await add("guest", ...options);
-    assertEquals([code, stdout], [1, ""], options.join(" "));
+    assertEquals([code, stdout], [2, ""], options.join(" "));
     assertMatch(stderr, sentence);
     assert(!stderr.includes("aaaaaaaa"), "a token is not said");
   }

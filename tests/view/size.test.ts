@@ -1,9 +1,10 @@
 /** How large the device view is, as browsers load it. */
 import { assert } from "@std/assert";
 
-const MOST_BYTES = 45 * 1024;
+/** A change that needs more has to be worth it: docs/view.md says what the page weighs. */
+const MOST_BYTES = 56 * 1024;
 
-Deno.test("page, script and styles have at most 45 KiB, packed by gzip", () => {
+Deno.test("page, script and styles have at most 56 KiB, packed by gzip", () => {
   const built = new URL("../../view/built/", import.meta.url);
   const loaded = [...Deno.readDirSync(built)].map(({ name }) => name)
     .filter((name) => /\.(html|js|css)\.gz$/.test(name));
