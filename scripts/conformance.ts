@@ -63,7 +63,7 @@ async function bundleTests(made: string): Promise<void> {
     .filter((name) => name.endsWith(".test.ts")).toSorted();
   const lines = [
     // The order counts: it makes `Deno.test`, which the others call.
-    'import { runTests } from "../runtimes/test.ts";',
+    'import { runTests } from "../runtimes/run-tests.ts";',
     ...names.map((name) => `import "./${name}";`),
     "await runTests();",
   ];

@@ -1,5 +1,5 @@
 /**
- * The server of the runtime that the tests run in; `tests/runtimes/test.ts` makes other runtimes
+ * The server of the runtime that the tests run in; `tests/runtimes/run-tests.ts` makes other runtimes
  * know `Deno.test`, and nothing else of Deno.
  *
  * @module
