@@ -47,6 +47,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
   signal?.throwIfAborted();
   const states = createListeners<StateChange>();
   const events = createListeners<ListEvent>();
+  const refusedReports = createListeners<RequestError>();
   let claimed: readonly string[] | undefined;
   /** Why it ended, where it has. */
   let ended: RequestError | undefined;
@@ -60,7 +61,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       states.tell(change);
     },
   });
-  const requests = createRequests(connection.send);
+  const requests = createRequests(connection.send, refusedReports.tell);
   const subscriptions = createSubscriptions(requests, () => connection.state === "open");
 
   function logIn(): void {
@@ -170,6 +171,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       if (mayGo) connection.send(JSON.stringify({ method: "report", payload }));
       return mayGo;
     },
+    onRefusedReport: refusedReports.add,
     async reportCounted(payload: unknown) {
       return (await ask({ method: "report", payload }) as { taken: number }).taken;
     },

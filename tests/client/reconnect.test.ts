@@ -268,7 +268,7 @@ Deno.test("answers are known by their msgID, in whatever order they come", async
   assertEquals(await values, ["/a", "/b", "/c"]);
 });
 
-Deno.test("a refusal without a msgID is that of the request that waits longest", async () => {
+Deno.test("the refusal of a message that was not read is that of the request that waits longest", async () => {
   const { desk: _, last } = opened();
   await using desk = _;
   const large = outcomeOf(desk.set("/audio", {}));
