@@ -81,8 +81,8 @@ export interface Client extends AsyncDisposable {
   onEvent(listener: (event: ListEvent) => void): () => void;
 
   /**
-   * Claims to be the audio engine of what lies below the paths, or of everything where none is
-   * named. The claim is made again on each new connection; while it is refused there, as by a dead
+   * Claims to be the audio engine of what lies at and below the paths, or, without a list, of
+   * everything; an empty list gives back what was claimed. The claim is made again on each new connection; while it is refused there, as by a dead
    * connection of this very engine, that counts as a loss.
    */
   engine(paths?: readonly string[]): Promise<void>;

@@ -45,6 +45,21 @@ Deno.test("an engine that names no path claims everything", async () => {
   assertEquals(scripted.asked, [{ method: "engine" }]);
 });
 
+Deno.test("an engine gives back what it claimed with an empty list, and does not claim it again", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  for (const paths of [["/audio"], []]) {
+    const claim = desk.engine(paths);
+    assertEquals(last().answer(() => ({})).map(({ paths }) => paths), [paths]);
+    await claim;
+  }
+  last().drop();
+  pass(250);
+  last().open();
+  assertEquals([desk.state, last().sent], ["open", []]);
+});
+
 Deno.test("a claim that is refused is none, and is not made again", async () => {
   const overlap = refusal(11, "paths: /audio/mixers/0 is claimed by dsp1");
   await using scripted = scriptedConsole(({ method }) => method === "engine" ? overlap : {});
