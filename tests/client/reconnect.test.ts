@@ -329,6 +329,14 @@ Deno.test("an AbortSignal closes the client, and one that is aborted lets none b
   abort.abort();
   assertEquals([desk.state, last().isClosed], ["closed", true]);
   assertEquals((await ready as { error: RequestError }).error.code, "closed");
+  const { signal } = new AbortController();
+  let listeners = 0;
+  Object.assign(signal, { addEventListener: () => listeners++ });
+  Object.assign(signal, { removeEventListener: () => listeners-- });
+  const closed = connect("ws://desk/api/ws", { world, signal });
+  assertEquals(listeners, 1);
+  await closed.close();
+  assertEquals(listeners, 0, "the signal, which may last, holds no client that was closed");
   await assertRejects(async () => {
     await using _never = connect("ws://desk/api/ws", { world, signal: abort.signal });
   }, DOMException);
