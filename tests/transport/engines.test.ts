@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { joinEngine } from "../../core/engine.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
-import { addUser } from "../../core/users/adduser.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
 import {
   demoWith,
@@ -403,6 +403,22 @@ for (const [how, lose] of losses) {
     });
   });
 }
+
+Deno.test("a report with a token of its own is no reason to take others like it unread", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  await engine.ask(claim());
+  const token = "eeeeeeee-00000000-00000000-00000006";
+  const other = { name: "dsp2", groups: 0, admin: false, engine: true, token };
+  await result(service.console, addUser(other));
+  engine.send({ method: "report", token, payload: input(-20) });
+  await engine.ask({ method: "get", path: "/general/_name" });
+  assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
+  await result(service.console, removeUser("dsp2"));
+  engine.send({ method: "report", token, payload: input(-21) });
+  const { error } = await engine.ask({ method: "get", path: "/general/_name" });
+  assertEquals(error?.code, 4);
+});
 
 Deno.test("reports are not charged to what a user may write", async () => {
   const limits = { writes: { perMinute: 60, burstMinutes: 0.05 } };
