@@ -82,8 +82,9 @@ export interface Client extends AsyncDisposable {
 
   /**
    * Claims to be the audio engine of what lies at and below the paths, or, without a list, of
-   * everything; an empty list gives back what was claimed. The claim is made again on each new connection; while it is refused there, as by a dead
-   * connection of this very engine, that counts as a loss.
+   * everything; an empty list gives back what was claimed. The claim is made again on each new
+   * connection; while it is refused there, as by a dead connection of this very engine, that counts
+   * as a loss.
    */
   engine(paths?: readonly string[]): Promise<void>;
   /**

@@ -43,8 +43,9 @@ export function engineRefusal(user: User | undefined): Refusal {
  * Claims paths for an engine, in the place of those that its connection had claimed: from then on
  * it reports at and below them, and an engine of this program that stands in for one plays no more.
  * Without any path it gives back what it had claimed. Where it has claimed something no more,
- * meters fall to silence, and no fader is ready; such a path is not lost. Refused: what is asked over no WebSocket (8); more paths than there may be (11); an unknown path
- * (6); one that another engine has claimed, or something above or below it (11).
+ * meters fall to silence, and no fader is ready; such a path is not lost. Refused: what is asked
+ * over no WebSocket (8); more paths than there may be (11); an unknown path (6); one that another
+ * engine has claimed, or something above or below it (11).
  */
 export function claimPaths(user: User, paths: readonly Path[]): Command<undefined> {
   return (state, { connection }) => {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { connect } from "../../client/client.ts";
-import { find, type Patch } from "../../core/tree/tree.ts";
+import { find } from "../../core/tree/tree.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { joinConsole, type JoinOptions, REPORT_MS } from "../../engine/join.ts";
 import { scriptedConsole } from "../client/scripted-console.ts";

@@ -378,7 +378,7 @@ const losses:
     ["somebody else logs in", (engine) => engine.ask({ method: "auth", token: tokens.one })],
     [
       "its user is an engine no more",
-      ({}, { console }) => result(console, modifyUser({ name: "dsp", engine: false })),
+      (_, { console }) => result(console, modifyUser({ name: "dsp", engine: false })),
     ],
   ];
 
