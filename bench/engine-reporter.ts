@@ -38,12 +38,12 @@ print(JSON.stringify({ reports: sent, bytes: reports[0]!.length }));
 socket.onclose = null;
 socket.close();
 
-/** What a firmware would send: levels in tenths of a dB. */
+/** What `engine/` sends: levels in hundredths of a dB, and `params` of faders without dynamics. */
 function reportText(): string {
-  const level = () => Math.round(-600 * Math.random()) / 10;
+  const level = () => Math.round(-6000 * Math.random()) / 100;
   const both = () => [level(), level()];
   const numbered = Array.from({ length: Number(faders) }, (_, fader) => {
-    return [fader, { meter: { _input: both(), _pfl: both(), _afl: both() } }];
+    return [fader, { meter: { _input: both(), _pfl: both(), _afl: both() }, params: {} }];
   });
   const payload = { audio: { mixers: { 1: { faders: Object.fromEntries(numbered) } } } };
   return JSON.stringify({ method: "report", payload });

@@ -48,7 +48,9 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
   const states = createListeners<StateChange>();
   const events = createListeners<ListEvent>();
   const unstored = createListeners<void>();
-  let claimed: readonly string[] | undefined;
+  const refusedReports = createListeners<RequestError>();
+  /** What an engine has asked for, where it has claimed anything. */
+  let claim: Message | undefined;
   /** Why it ended, where it has. */
   let ended: RequestError | undefined;
 
@@ -61,13 +63,13 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       states.tell(change);
     },
   });
-  const requests = createRequests(connection.send);
+  const requests = createRequests(connection.send, refusedReports.tell);
   const subscriptions = createSubscriptions(requests, () => connection.state === "open");
 
   function logIn(): void {
-    if (token === undefined) return claim();
+    if (token === undefined) return claimAgain();
     requests.ask({ method: "auth", token }, {
-      resolve: claim,
+      resolve: claimAgain,
       reject(error) {
         if (error.code === "lost") return;
         if (error.code === 4) end("refused", error);
@@ -76,9 +78,9 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     });
   }
 
-  function claim(): void {
-    if (claimed === undefined) return opened();
-    requests.ask(claimOf(claimed), {
+  function claimAgain(): void {
+    if (claim === undefined) return opened();
+    requests.ask(claim, {
       resolve: opened,
       reject(error) {
         if (error.code !== "lost") connection.lose(`the claim is refused: ${error.message}`);
@@ -167,15 +169,16 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       watch((subscriber) => subscribe(path, subscriber, wanted)),
     onEvent: events.add,
     onUnstored: unstored.add,
-    async engine(paths: readonly string[] = []) {
+    async engine(paths?: readonly string[]) {
       await ask(claimOf(paths));
-      claimed = paths;
+      claim = paths?.length === 0 ? undefined : claimOf(paths);
     },
     report(payload: unknown) {
       const mayGo = connection.state === "open" && connection.unsent <= UNSENT_BYTES;
       if (mayGo) connection.send(JSON.stringify({ method: "report", payload }));
       return mayGo;
     },
+    onRefusedReport: refusedReports.add,
     async reportCounted(payload: unknown) {
       return (await ask({ method: "report", payload }) as { taken: number }).taken;
     },
@@ -199,8 +202,8 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
 /** Asks for an answer that nobody waits for. */
 const nobody: Asker = { resolve() {}, reject() {} };
 
-function claimOf(paths: readonly string[]): Message {
-  return { method: "engine", ...(paths.length === 0 ? {} : { paths }) };
+function claimOf(paths: readonly string[] | undefined): Message {
+  return { method: "engine", ...(paths === undefined ? {} : { paths }) };
 }
 
 function parsed(data: unknown): Received | undefined {

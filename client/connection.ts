@@ -59,6 +59,11 @@ const STEADY_BEATS = 2;
 /** A console that does not answer a close is not waited for longer than so, in ms. */
 const CLOSE_MS = 1000;
 
+/** Answers how long to wait before the next attempt, in ms, after so many in a row have failed. */
+export function backOffMs(failures: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+}
+
 /** Makes a connection, and begins to connect; throws where `url` is none of a WebSocket. */
 export function createConnection(url: string, world: World, turns: Turns): Connection {
   let state: ConnectionState = "connecting";
@@ -107,7 +112,7 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
   function lose(reason: string): void {
     if (socket === undefined) return;
     release();
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
+    const wait = backOffMs(failures++);
     // Clients that lost one console together come back one after the other.
     cancelTimer = world.after(wait * (1 + world.random()) / 2, attempt);
     if (state === "open") state = "lost";

@@ -6,6 +6,7 @@
 import type { ConnectionState, StateChange } from "./connection.ts";
 import type { ControlTree } from "./control-tree.ts";
 import type { Change, ValueAt, Writable } from "./paths.ts";
+import type { RequestError } from "./request-error.ts";
 import type { RpcName, RpcParams, RpcResult } from "./rpcs.ts";
 import type { SubscribeOptions, Subscriber } from "./subscriptions.ts";
 import type { Watch } from "./watch.ts";
@@ -85,9 +86,10 @@ export interface Client extends AsyncDisposable {
   onUnstored(listener: () => void): () => void;
 
   /**
-   * Claims to be the audio engine of what lies below the paths, or of everything where none is
-   * named. The claim is made again on each new connection; while it is refused there, as by a dead
-   * connection of this very engine, that counts as a loss.
+   * Claims to be the audio engine of what lies at and below the paths, or, without a list, of
+   * everything; an empty list gives back what was claimed. The claim is made again on each new
+   * connection; while it is refused there, as by a dead connection of this very engine, that counts
+   * as a loss.
    */
   engine(paths?: readonly string[]): Promise<void>;
   /**
@@ -95,6 +97,11 @@ export interface Client extends AsyncDisposable {
    * without a connection, nor while much that was sent before is still on its way.
    */
   report(patch: Change<ControlTree>): boolean;
+  /**
+   * Tells `listener` of each report without an answer that the console refuses, and why: the user
+   * is an engine no more, say. The answer ends that.
+   */
+  onRefusedReport(listener: (error: RequestError) => void): () => void;
   /** Reports, too, and resolves with how many values were taken. */
   reportCounted(patch: Change<ControlTree>): Promise<number>;
 

@@ -37,8 +37,14 @@ interface Waiting extends Asker {
   readonly message: Message;
 }
 
-/** Makes requests, which `send` puts on their way. */
-export function createRequests(send: (text: string) => void): Requests {
+/**
+ * Makes requests, which `send` puts on their way. `reportRefused` is told of the refusal of a
+ * report, which is no request: nobody waits for its answer.
+ */
+export function createRequests(
+  send: (text: string) => void,
+  reportRefused: (error: RequestError) => void,
+): Requests {
   /** By `msgID`, in the order in which they were sent. */
   const waiting = new Map<unknown, Waiting>();
   let lastId = 0;
@@ -49,12 +55,17 @@ export function createRequests(send: (text: string) => void): Requests {
       waiting.set(msgID, { message, resolve, reject });
       send(JSON.stringify({ msgID, ...message }));
     },
-    answered({ msgID, success, payload, error }) {
+    answered({ msgID, method, success, payload, error }) {
       const refusal = success === false ? refusalIn(error) : undefined;
       if (success !== true && refusal === undefined) return false;
-      // Of a message that is over a limit the console has not read the `msgID`; it answers in
-      // order, so it is the first of those that wait.
-      const id = msgID === undefined && refusal !== undefined ? waiting.keys().next().value : msgID;
+      if (refusal !== undefined && msgID === undefined && method === "report") {
+        reportRefused(refusal);
+        return true;
+      }
+      // Of a message that is over a limit the console has read neither `method` nor `msgID`; it
+      // answers in order, so it is the first of those that wait.
+      const isUnread = refusal !== undefined && msgID === undefined && method === null;
+      const id = isUnread ? waiting.keys().next().value : msgID;
       const asker = waiting.get(id);
       if (asker === undefined) return true;
       if (refusal === undefined && !answers(asker.message, payload)) return false;

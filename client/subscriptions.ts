@@ -108,7 +108,6 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
   function endThose(place: Place, error: RequestError, which: (entry: Entry) => boolean): void {
     const ended = [...place.entries].filter(which);
     for (const entry of ended) place.entries.delete(entry);
-    prune(root, place.path);
     for (const { subscriber } of ended) subscriber.ended(error);
   }
 
@@ -125,7 +124,6 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
       }
       return () => {
         if (!place.entries.delete(entry) || place.entries.size > 0) return;
-        prune(root, place.path);
         const message = { method: "unsubscribe", path: formatPath(place.path) };
         if (isOpen()) requests.ask(message, { resolve() {}, reject() {} });
       };
@@ -154,14 +152,6 @@ function newPlace(path: Path): Place {
 function placesWithEntries(place: Place): Place[] {
   const below = [...place.below.values()].flatMap(placesWithEntries);
   return place.entries.size > 0 ? [place, ...below] : below;
-}
-
-/** Removes what leads to nobody any more. */
-function prune(place: Place, [member, ...rest]: Path): void {
-  const next = member === undefined ? undefined : place.below.get(member);
-  if (next === undefined) return;
-  prune(next, rest);
-  if (next.entries.size === 0 && next.below.size === 0) place.below.delete(member!);
 }
 
 /** Goes down where both the change and the subscriptions do: it costs what the smaller does. */

@@ -242,7 +242,8 @@ export function createConsole(options: ConsoleOptions): Console {
     isFirstTry: boolean,
   ): Outcome<Result> | Promise<Outcome<Result>> {
     const by = stillThere(decided.users, actor, clock.now());
-    const decision = mayRefusal(by, "operate") ?? command(decided, by, ports);
+    const refusal = by.asEngine === true ? undefined : mayRefusal(by, "operate");
+    const decision = refusal ?? command(decided, by, ports);
     if (isRefusal(decision)) return decision;
     const { events, result, waitsFor } = decision;
     if (waitsFor !== undefined && isInFlight(waitsFor)) {

@@ -21,6 +21,12 @@ export const FADES = 1024;
 /** A meter without an audio engine reads this, in dB. */
 export const METER_SILENCE_DB = -125;
 
+/**
+ * What an engine reports of a meter has this range, in dB or whatever its unit is: no signal of any
+ * console comes to more or less.
+ */
+export const METER_RANGE = { min: -200, max: 200 } as const;
+
 /** A label has so many characters; it is stored in Unicode NFC. */
 export const LABEL_LENGTH = { min: 0, max: 128 } as const;
 

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { balanceAt } from "../mixing/mixer.ts";
 import { createPlace } from "./place.ts";
 import { createRamp, evenly } from "./ramp.ts";
 import { FADER_SECONDS, type Stage } from "./stage.ts";
@@ -17,9 +18,6 @@ export interface Balance {
   /** Answers what it leaves of the left and the right at a time, as factors. */
   gainsAt(when: number): readonly [number, number];
 }
-
-const leftAt = (position: number) => Math.min(1, 1 - position);
-const rightAt = (position: number) => Math.min(1, 1 + position);
 
 /** Puts a balance between two nodes. At 0 it is only a wire, until it is turned. */
 export function createBalance(
@@ -40,13 +38,14 @@ export function createBalance(
     const left = context.createGain();
     const right = context.createGain();
     const output = context.createChannelMerger(2);
+    const [ofLeft, ofRight] = balanceAt(position);
     from.connect(stereo).connect(splitter);
     splitter.connect(left, 0).connect(output, 0, 0);
     splitter.connect(right, 1).connect(output, 0, 1);
     return {
       output,
-      left: createRamp(left.gain, evenly, leftAt(position)),
-      right: createRamp(right.gain, evenly, rightAt(position)),
+      left: createRamp(left.gain, evenly, ofLeft),
+      right: createRamp(right.gain, evenly, ofRight),
     };
   }
 
@@ -57,8 +56,9 @@ export function createBalance(
         sides = build(0);
         place.put(sides, when);
       }
-      sides.left.to(leftAt(position), when, FADER_SECONDS);
-      sides.right.to(rightAt(position), when, FADER_SECONDS);
+      const [left, right] = balanceAt(position);
+      sides.left.to(left, when, FADER_SECONDS);
+      sides.right.to(right, when, FADER_SECONDS);
     },
     gainsAt: (when) =>
       sides === undefined ? [1, 1] : [sides.left.positionAt(when), sides.right.positionAt(when)],

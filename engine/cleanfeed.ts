@@ -7,7 +7,7 @@
  * @module
  */
 import type { Cleanfeed as CleanfeedValues } from "../client/control-tree.ts";
-import { gainOf } from "./decibels.ts";
+import { fromDecibels } from "../meters/decibels.ts";
 import { createPlace, type Part } from "./place.ts";
 import { createRamp, evenly } from "./ramp.ts";
 import { FADER_SECONDS, type Stage, SWITCH_SECONDS } from "./stage.ts";
@@ -30,7 +30,7 @@ function leavesOut(id: string, values: CleanfeedValues, fader: FaderValues): boo
     values.srcsel !== 0 && fader.sourceid === values.srcsel;
 }
 
-const levelOf = ({ cut, outgain }: CleanfeedValues) => cut ? 0 : gainOf(outgain);
+const levelOf = ({ cut, outgain }: CleanfeedValues) => cut ? 0 : fromDecibels(outgain);
 
 /**
  * Makes a cleanfeed of a mixer.

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { Branch, Patch } from "../core/tree/tree.ts";
+import { type Branch, merge, type Patch } from "../core/tree/tree.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { createPlace } from "./place.ts";
 import { createStage } from "./stage.ts";
@@ -50,7 +50,7 @@ export function createEngine(
   const stage = createStage(context);
   const place = createPlace(stage, context.destination, undefined);
   const grid = createTickGrid();
-  let playing: { readonly graph: Graph; readonly shape: string } | undefined;
+  let playing: { readonly graph: Graph; readonly shape: string; tree: Branch } | undefined;
 
   const soonest = () => context.currentTime + ahead;
 
@@ -59,18 +59,20 @@ export function createEngine(
       stage.tidy();
       const shape = shapeOf(tree.audio as unknown as AudioValues);
       if (playing?.shape === shape) {
-        playing.graph.apply(tree as unknown as Patch, soonest());
+        playing.tree = tree;
+        playing.graph.update(tree, soonest());
         return;
       }
       const graph = createGraph(stage, wiring, tree);
-      playing = { graph, shape };
+      playing = { graph, shape, tree };
       place.put(graph, soonest());
     },
     apply(patch, tick) {
       stage.tidy();
       if (playing === undefined || patch.audio === undefined) return;
       const when = tick === undefined ? soonest() : grid.timeOf(tick, soonest());
-      playing.graph.apply(patch, when);
+      playing.tree = merge(playing.tree, patch);
+      playing.graph.update(playing.tree, when);
     },
     meters() {
       stage.tidy();

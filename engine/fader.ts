@@ -9,9 +9,10 @@
  *
  * @module
  */
+import { isOpen, leaderGain, type Leaders } from "../mixing/mixer.ts";
 import { createBalance } from "./balance.ts";
 import { createChain } from "./chain.ts";
-import { gainOf } from "./decibels.ts";
+import { fromDecibels } from "../meters/decibels.ts";
 import { createPlace, type Part } from "./place.ts";
 import { byLaw, createRamp, evenly, faderPosition } from "./ramp.ts";
 import { createSend } from "./send.ts";
@@ -44,37 +45,19 @@ export interface Fader {
   /** The signal after the fader. */
   readonly output: AudioNode;
   /** Goes to what the tree says from a time on. */
-  update(values: FaderValues, mixer: MixerValues, when: number): void;
+  update(values: FaderValues, mixer: MixerValues, leaders: Leaders, when: number): void;
   samples(): FaderSamples;
   reductions(): Readonly<Record<string, number>>;
 }
 
-/** Says whether a mute group that the fader belongs to is on. */
-function isMuted(values: FaderValues, mixer: MixerValues): boolean {
-  return Object.entries(values.mutegroups).some(([id, member]) => member && mixer.mutegroups[id]);
-}
-
-const isOpen = (values: FaderValues, mixer: MixerValues) => values.on && !isMuted(values, mixer);
-
-/**
- * The first fader of each VCA group of a mixer leads the others: they are as much lower as it is
- * below 0 dB, or higher, and off while it is.
- */
-function leaderGain(values: FaderValues, { faders }: MixerValues): number {
-  if (values.vcagroup === 0) return 1;
-  const leader = Object.values(faders).find(({ vcagroup }) => vcagroup === values.vcagroup)!;
-  if (leader === values) return 1;
-  return leader.on ? gainOf(leader.fader) : 0;
-}
-
-const openGain = (values: FaderValues, mixer: MixerValues) =>
-  isOpen(values, mixer) ? leaderGain(values, mixer) : 0;
+const openGain = (values: FaderValues, mixer: MixerValues, leaders: Leaders) =>
+  isOpen(values, mixer) ? leaderGain(values, leaders) : 0;
 
 /** `bypass` takes all processing away. */
 const orderOf = ({ bypass, _paramlist }: FaderValues) => bypass ? [] : _paramlist;
 
 function inputGain({ params }: FaderValues): number {
-  const gain = gainOf((params.gain?.dgain ?? 0) as number);
+  const gain = fromDecibels((params.gain?.dgain ?? 0) as number);
   return params.gain?.phase === true ? -gain : gain;
 }
 
@@ -85,6 +68,7 @@ export function createFader(
   buses: Buses,
   values: FaderValues,
   mixer: MixerValues,
+  leaders: Leaders,
 ): Fader {
   const input = stage.context.createGain();
   const processed = stage.gain(1);
@@ -98,7 +82,7 @@ export function createFader(
   const ramps = {
     input: createRamp(input.gain, evenly, inputGain(values)),
     fader: createRamp(fader.gain, byLaw, faderPosition(values.fader)),
-    open: createRamp(output.gain, evenly, openGain(values, mixer)),
+    open: createRamp(output.gain, evenly, openGain(values, mixer, leaders)),
   };
   const sends = {
     pfl1: createSend(stage, buses.pfl1, listened(values, mixer, "pfl1")),
@@ -124,7 +108,7 @@ export function createFader(
 
   return {
     output,
-    update(values, mixer, when) {
+    update(values, mixer, leaders, when) {
       if (values.sourceid !== channel) {
         channel = values.sourceid;
         source.put(sources(channel), when);
@@ -135,7 +119,7 @@ export function createFader(
       const wasOpen = open;
       open = isOpen(values, mixer);
       const seconds = open === wasOpen ? FADER_SECONDS : SWITCH_SECONDS;
-      ramps.open.to(openGain(values, mixer), when, seconds);
+      ramps.open.to(openGain(values, mixer, leaders), when, seconds);
       balance.to(panOf(values), when);
       sends.pfl1.open(listened(values, mixer, "pfl1"), when);
       sends.pfl2.open(listened(values, mixer, "pfl2"), when);

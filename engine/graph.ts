@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type Branch, merge, type Patch } from "../core/tree/tree.ts";
+import type { Branch } from "../core/tree/tree.ts";
 import { createChain } from "./chain.ts";
 import type { Sources } from "./fader.ts";
 import { createMeters, type Meters } from "./meters.ts";
@@ -20,8 +20,11 @@ import type { Wiring } from "./wiring.ts";
 export interface Graph {
   /** What goes to the sound device, with all its channels. */
   readonly output: AudioNode;
-  /** Goes to what a change of the control tree says, from a time of the context on. */
-  apply(patch: Patch, when: number): void;
+  /**
+   * Goes to what another control tree, of the same parts, says, from a time of the context on. What
+   * it shares with the one before is not looked at.
+   */
+  update(tree: Branch, when: number): void;
   readonly meters: Meters;
   /** Stops its sources; `output` is disconnected already. */
   dispose(): void;
@@ -38,9 +41,8 @@ const FIRST_CHANNELS = [0, 1] as const;
  */
 export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
   const { context } = stage;
-  let state = tree;
-  const audio = () => state.audio as unknown as AudioValues;
-  const first = audio();
+  const first = audioOf(tree);
+  let before = first;
   const parts = new Set<Part>();
   const sources: Sources = (channel) => {
     const source = wiring.sources?.[channel];
@@ -161,10 +163,8 @@ export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
     dispose() {
       for (const part of parts) part.dispose?.();
     },
-    apply(patch, when) {
-      const before = audio();
-      state = merge(state, patch);
-      const now = audio();
+    update(tree, when) {
+      const now = audioOf(tree);
       for (const { id, mixer } of mixers) {
         if (now.mixers[id] !== before.mixers[id]) mixer.update(now.mixers[id]!, when);
       }
@@ -177,6 +177,11 @@ export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
       for (const [index, id] of Object.keys(first.routing.outputs).entries()) {
         routes[index]!(now.routing.routes[id]!, when);
       }
+      before = now;
     },
   };
+}
+
+function audioOf(tree: Branch): AudioValues {
+  return tree.audio as unknown as AudioValues;
 }

@@ -6,15 +6,21 @@
  * @module
  */
 import { type Client, RequestError } from "../client/client.ts";
-import type { Branch, Patch } from "../core/tree/tree.ts";
+import { backOffMs } from "../client/connection.ts";
+import { type Branch, combine, parsePath, type Patch, patchBelow } from "../core/tree/tree.ts";
+import { allReady } from "../mixing/mixer.ts";
 import type { Engine } from "./engine.ts";
+import type { AudioValues } from "./tree.ts";
 
 /** Meters are reported so often, in ms. */
 export const REPORT_MS = 40;
 
 /** What joins an engine. */
 export interface JoinOptions {
-  /** What it plays below these paths it reports; everything, where none is named. */
+  /**
+   * It reports what it plays at and below these paths; without them, everything. It plays all of
+   * the console in any case.
+   */
   readonly paths?: readonly string[];
   /** Is told what went wrong, in a sentence. */
   readonly warn: (sentence: string) => void;
@@ -25,23 +31,29 @@ export interface JoinOptions {
 /** The console does not know the method: it has no engines. */
 const UNKNOWN_METHOD = 2;
 
+/** Another engine has claimed it, which may be a dead connection of this very engine. */
+const TAKEN = 11;
+
 /**
- * Joins an engine; resolves once it plays. The answer ends it: the engine plays on.
+ * Joins an engine; resolves once it plays. The answer ends it: the engine plays on. While another
+ * engine has claimed any of it, that is a warning, and it is tried again.
  *
- * @throws {RequestError} when the console refuses the token or the claim
+ * @throws {RequestError} when the console refuses the token, or the claim for good
  */
 export async function joinConsole(
   desk: Client,
   engine: Engine,
-  { paths = [], warn, every }: JoinOptions,
+  { paths, warn, every }: JoinOptions,
 ): Promise<() => void> {
-  await desk.ready();
-  const reports = await claims(desk, paths, warn);
+  const reports = await claims(desk, paths, warn, every);
   const playing = Promise.withResolvers<void>();
+  /** That faders are ready, where the console has not heard of it on this connection. */
+  let ready: Patch | undefined;
   const unsubscribe = desk.subscribe("/audio", {
     whole(audio) {
       try {
         engine.whole({ audio } as unknown as Branch);
+        ready = within(allReady((audio as unknown as AudioValues).mixers), paths);
         playing.resolve();
       } catch (fault) {
         // A wiring that does not fit this console; another configuration may come.
@@ -53,14 +65,24 @@ export async function joinConsole(
     ended: (error) => playing.reject(error),
   });
   const stopReports = reports ? every(REPORT_MS, report) : () => {};
+  let refusal = "";
+  const stopRefusals = desk.onRefusedReport(({ message }) => {
+    if (message !== refusal) warn(refusal = message);
+  });
 
+  // Reports of meters alone, all of one form, are the ones that cost the console least.
   function report(): void {
     const meters = engine.meters();
-    if (meters !== undefined) desk.report(meters as Parameters<Client["report"]>[0]);
+    if (meters === undefined) return;
+    const patch = ready ?? within(meters, paths);
+    if (patch === undefined) return;
+    const isSent = desk.report(patch as Parameters<Client["report"]>[0]);
+    if (isSent) ready = undefined;
   }
 
   function stop(): void {
     stopReports();
+    stopRefusals();
     unsubscribe();
   }
 
@@ -76,15 +98,42 @@ export async function joinConsole(
 /** Claims the paths; says whether reports are taken. */
 async function claims(
   desk: Client,
-  paths: readonly string[],
+  paths: readonly string[] | undefined,
   warn: JoinOptions["warn"],
+  every: JoinOptions["every"],
 ): Promise<boolean> {
-  try {
-    await desk.engine(paths);
-    return true;
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.code !== UNKNOWN_METHOD) throw error;
-    warn("this console takes no reports of engines: meters stay where they are");
-    return false;
+  for (let refused = 0;;) {
+    await desk.ready();
+    try {
+      await desk.engine(paths);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.code === "lost") continue;
+      if (error.code === UNKNOWN_METHOD) {
+        warn("this console takes no reports of engines: meters stay where they are");
+        return false;
+      }
+      if (error.code !== TAKEN) throw error;
+      const ms = backOffMs(refused++);
+      warn(`${error.message}: tried again in ${ms / 1000} s`);
+      await passed(ms, every);
+    }
   }
+}
+
+function passed(ms: number, every: JoinOptions["every"]): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = every(ms, () => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Answers what of a report is at and below paths, or all of it without any; else undefined. */
+function within(report: Patch, paths: readonly string[] | undefined): Patch | undefined {
+  if (paths === undefined) return report;
+  const parts = paths.map((path) => patchBelow(report, parsePath(path)));
+  return parts.reduce((all, part) => all && part ? combine(all, part) : all ?? part, undefined);
 }

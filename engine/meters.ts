@@ -8,11 +8,8 @@
 import type { Patch } from "../core/tree/tree.ts";
 import { createKWeighting } from "../meters/k-weighting.ts";
 import { createLoudnessMeter } from "../meters/loudness-meter.ts";
-import type { SampleMeter } from "../meters/meter.ts";
-import { createPpmOfSamples } from "../meters/ppm.ts";
+import { type Mode, modeOf, PPM } from "../meters/modes.ts";
 import { rounded } from "../meters/rounded.ts";
-import { createTruePeakOfSamples } from "../meters/truepeak.ts";
-import { createVuOfSamples } from "../meters/vu.ts";
 import type { Chain } from "./chain.ts";
 import type { Fader } from "./fader.ts";
 import type { Mixer } from "./mixer.ts";
@@ -39,15 +36,6 @@ export interface Measured {
   readonly loudness: readonly { readonly id: string; readonly node: AudioNode }[];
 }
 
-/** Makes a meter of one channel, for so many samples a second. */
-type MakeMeter = (sampleRate: number) => SampleMeter;
-
-const MODES: Readonly<Record<string, MakeMeter>> = {
-  PPM: createPpmOfSamples,
-  VU: createVuOfSamples,
-  TruePeak: createTruePeakOfSamples,
-};
-
 /** Makes the meters of a graph. */
 export function createMeters(context: BaseAudioContext, measured: Measured): Meters {
   const { sampleRate } = context;
@@ -57,7 +45,7 @@ export function createMeters(context: BaseAudioContext, measured: Measured): Met
   }));
   const levels = measured.levels.map(({ id, mode, node }) => ({
     id,
-    read: levelMeter(context, node, MODES[mode] ?? createPpmOfSamples),
+    read: levelMeter(context, node, modeOf(mode)),
   }));
   const loudness = measured.loudness.map(({ id, node }) => ({
     id,
@@ -86,7 +74,7 @@ function byId<Item extends { readonly id: string }>(
 }
 
 function faderMeter(fader: Fader, sampleRate: number): () => Patch {
-  const [input, pfl, afl] = [0, 0, 0].map(() => stereo(createPpmOfSamples, sampleRate)) as [
+  const [input, pfl, afl] = [0, 0, 0].map(() => stereo(PPM, sampleRate)) as [
     Stereo,
     Stereo,
     Stereo,
@@ -98,8 +86,7 @@ function faderMeter(fader: Fader, sampleRate: number): () => Patch {
       _pfl: pfl(samples.pfl),
       _afl: afl(samples.afl),
     };
-    // While there is no engine, no fader is ready.
-    return { _readystate: true, meter, params: reductionsOf(fader) };
+    return { meter, params: reductionsOf(fader) };
   };
 }
 
@@ -109,9 +96,9 @@ function reductionsOf({ reductions }: Pick<Chain, "reductions">): Patch {
   return Object.fromEntries(found);
 }
 
-function levelMeter(context: BaseAudioContext, node: AudioNode, make: MakeMeter): () => Patch {
+function levelMeter(context: BaseAudioContext, node: AudioNode, mode: Mode): () => Patch {
   const tap = createTap(context, node);
-  const both = stereo(make, context.sampleRate);
+  const both = stereo(mode, context.sampleRate);
   return () => {
     const samples = tap.read();
     const [left, right] = both(samples);
@@ -124,7 +111,7 @@ function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch 
   const { sampleRate } = context;
   const weightings = [createKWeighting(sampleRate), createKWeighting(sampleRate)];
   const loudness = createLoudnessMeter();
-  const peaks = stereo(createTruePeakOfSamples, sampleRate);
+  const peaks = stereo(modeOf("TruePeak"), sampleRate);
   return () => {
     const samples = tap.read();
     const power = weightings.reduce((sum, { power }, side) => sum + power(samples[side]!), 0);
@@ -135,8 +122,8 @@ function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch 
 /** Answers what both sides show, in dB. */
 type Stereo = (samples: Samples) => number[];
 
-function stereo(make: MakeMeter, sampleRate: number): Stereo {
-  const sides = [make(sampleRate), make(sampleRate)];
+function stereo(mode: Mode, sampleRate: number): Stereo {
+  const sides = [mode.createOfSamples(sampleRate), mode.createOfSamples(sampleRate)];
   return (samples) => sides.map((side, index) => rounded(side.take(samples[index]!)));
 }
 

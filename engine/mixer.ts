@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { vcaLeaders } from "../mixing/mixer.ts";
 import { createCleanfeed } from "./cleanfeed.ts";
 import { createFader, type Fader, type Sources } from "./fader.ts";
 import type { Stage } from "./stage.ts";
@@ -25,10 +26,11 @@ export interface Mixer {
 /** Makes a mixer as the tree has it. */
 export function createMixer(stage: Stage, sources: Sources, values: MixerValues): Mixer {
   const buses = { sum: stage.gain(1), pfl1: stage.gain(1), pfl2: stage.gain(1) };
+  const first = vcaLeaders(values);
   const faders = new Map(
     Object.entries(values.faders).map(([id, fader]): [string, Fader] => [
       id,
-      createFader(stage, sources, buses, fader, values),
+      createFader(stage, sources, buses, fader, values, first),
     ]),
   );
   const outputs = new Map([...faders].map(([id, { output }]) => [id, output]));
@@ -48,10 +50,11 @@ export function createMixer(stage: Stage, sources: Sources, values: MixerValues)
       // What a fader is told depends on its own part of the tree, and, but for other faders, on
       // the mixer's; where it is in a VCA group, on its leader's, too.
       const others = values.mutegroups !== before.mutegroups || values.options !== before.options;
+      const leaders = vcaLeaders(values);
       for (const [id, fader] of faders) {
         const now = values.faders[id]!;
         if (others || now.vcagroup !== 0 || now !== before.faders[id]) {
-          fader.update(now, values, when);
+          fader.update(now, values, leaders, when);
         }
       }
       for (const cleanfeed of cleanfeeds.values()) cleanfeed.update(values, when);

@@ -20,7 +20,7 @@ export interface Part {
 /** A place has one part, or none. {@linkcode createPlace} makes one. */
 export interface Place {
   /**
-   * Has another part from a time on.
+   * Has another part from a time on. One that was put before and is not heard yet never will be.
    *
    * @param next undefined leaves the place silent
    * @param settles how long, in s, the part runs unheard first
@@ -28,32 +28,66 @@ export interface Place {
   put(next: Part | undefined, when: number, settles?: number): void;
 }
 
+/** A part that is heard, or soon will be. */
+interface Standing {
+  readonly part: Part;
+  readonly gain: GainNode;
+  readonly ramp: Ramp;
+}
+
+/** A change from one part to another. */
+interface Change {
+  readonly to: Standing | undefined;
+  /** When the cross-fade begins; nobody hears of it before. */
+  readonly begins: number;
+  isTakenBack: boolean;
+}
+
 /** Makes a place whose part is heard in `into`; the first part stands there from the beginning. */
 export function createPlace(stage: Stage, into: AudioNode, first: Part | undefined): Place {
-  let standing = first && stand(first, 1);
+  let heard = first && stand(first, 1);
+  let last: Change | undefined;
+  /** When the cross-fade to what is heard is over. */
   let settled = 0;
 
-  function stand(part: Part, position: number): { part: Part; gain: GainNode; ramp: Ramp } {
+  function stand(part: Part, position: number): Standing {
     const gain = stage.context.createGain();
     const ramp = createRamp(gain.gain, evenly, position);
     part.output.connect(gain).connect(into);
     return { part, gain, ramp };
   }
 
+  function remove({ part, gain }: Standing): void {
+    part.output.disconnect(gain);
+    part.dispose?.();
+  }
+
+  /** Makes the last change part of the past, or, where nobody has heard of it, undone. */
+  function end(change: Change, when: number): void {
+    const { to, begins } = change;
+    if (when >= begins) {
+      heard = to;
+      settled = begins + SWITCH_SECONDS;
+      return;
+    }
+    change.isTakenBack = true;
+    if (to !== undefined) remove(to);
+    heard?.ramp.to(1, Math.max(when, settled), 0);
+  }
+
   return {
     put(next, when, settles = 0) {
-      // One change after the other: three parts at once would be louder than one.
-      const change = Math.max(when + settles, settled);
-      settled = change + SWITCH_SECONDS;
-      const leaving = standing;
-      standing = next && stand(next, 0);
-      standing?.ramp.to(1, change, SWITCH_SECONDS);
+      if (last !== undefined) end(last, when);
+      const leaving = heard;
+      const to = next && stand(next, 0);
+      // One cross-fade after the other: three parts at once would be louder than one.
+      const begins = Math.max(when + settles, settled);
+      const change = last = { to, begins, isTakenBack: false };
+      to?.ramp.to(1, begins, SWITCH_SECONDS);
       if (leaving === undefined) return;
-      leaving.ramp.to(0, change, SWITCH_SECONDS);
-      stage.later(settled, () => {
-        leaving.part.output.disconnect(leaving.gain);
-        leaving.gain.disconnect();
-        leaving.part.dispose?.();
+      leaving.ramp.to(0, begins, SWITCH_SECONDS);
+      stage.later(begins + SWITCH_SECONDS, () => {
+        if (!change.isTakenBack) remove(leaving);
       });
     },
   };

@@ -8,7 +8,7 @@
  * @module
  */
 import { dBOf, lawPoints, travelOf } from "../fade/law.ts";
-import { gainOf } from "./decibels.ts";
+import { fromDecibels } from "../meters/decibels.ts";
 
 /**
  * A scale says which value a parameter has at a position. A ramp moves the position evenly: the
@@ -30,7 +30,7 @@ export const evenly: Scale = { value: (position) => position, knees: [], curve: 
  * that the gain goes exponentially, and every sample has the level of the law.
  */
 export const byLaw: Scale = {
-  value: (travel) => gainOf(dBOf(travel)),
+  value: (travel) => fromDecibels(dBOf(travel)),
   knees: lawPoints.map(({ travel }) => travel),
   curve: "exponential",
 };

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { gainOf } from "./decibels.ts";
+import { fromDecibels } from "../meters/decibels.ts";
 import type { Part } from "./place.ts";
 import type { Stage } from "./stage.ts";
 
@@ -43,9 +43,9 @@ const NOISE_SECONDS = 4;
 export function createSource(stage: Stage, source: SourceKind): Part {
   switch (source.kind) {
     case "tone":
-      return tone(stage, source.frequency, gainOf(source.level));
+      return tone(stage, source.frequency, fromDecibels(source.level));
     case "noise":
-      return looped(stage, noise(stage.context, source.seed, gainOf(source.level)));
+      return looped(stage, noise(stage.context, source.seed, fromDecibels(source.level)));
     case "buffer":
       return looped(stage, source.buffer);
     case "node":

@@ -9,12 +9,16 @@ import { FADE_STEP } from "../fade/limits.ts";
 /** Knows when ticks are played. {@linkcode createTickGrid} makes one. */
 export interface TickGrid {
   /**
-   * Answers when a tick is played: 20 ms after the one before it. Where it came too late for that,
-   * it is played at `soonest`, and those after it follow from there; and so where it would wait for
-   * longer than a tick.
+   * Answers when a tick is played: 20 ms after the one before it. The first is played 5 ms after
+   * `soonest`, so that those which come up to 5 ms later than it are not late. Where one comes too
+   * late all the same, or would wait for longer than a tick, it is as the first, and those after it
+   * follow from there.
    */
   timeOf(tick: number, soonest: number): number;
 }
+
+/** So much later than it might be, in s, the first tick is played. */
+export const RESERVE_SECONDS = 0.005;
 
 /** Makes a grid that follows the first tick that comes. */
 export function createTickGrid(): TickGrid {
@@ -23,8 +27,9 @@ export function createTickGrid(): TickGrid {
     timeOf(tick, soonest) {
       const planned = origin === undefined ? -Infinity : origin + tick * FADE_STEP;
       if (planned >= soonest && planned <= soonest + FADE_STEP) return planned;
-      origin = soonest - tick * FADE_STEP;
-      return soonest;
+      const first = soonest + RESERVE_SECONDS;
+      origin = first - tick * FADE_STEP;
+      return first;
     },
   };
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #define FADER(members) "{\"audio\":{\"mixers\":{\"0\":{\"faders\":{\"0\":{" members "}}}}}}"
 static FILE *console;
-static char text[1 << 20]; /* no message to us is longer: one that is unread is closed before */
+static char text[1 << 22]; /* larger than the answer to any get of this engine; else it ends */
 
 static void say(int opcode, const char *message) { /* of at most 1000 bytes */
   size_t size = strlen(message), head = size < 126 ? 6 : 8;
@@ -23,11 +23,12 @@ static void *hear(void *none) { /* messages, which are never in fragments */
   for (;;) {
     int kind = getc(console), size = getc(console), bytes = size == 126 ? 2 : size == 127 ? 8 : 0;
     if (bytes > 0) size = 0;
-    for (; bytes > 0 && size >= 0 && size < 1 << 20; bytes--) size = size << 8 | getc(console);
+    for (; bytes > 0 && size >= 0 && size < 1 << 22; bytes--) size = size << 8 | getc(console);
     if (size < 0 || size >= (int)sizeof text) errx(1, "the console is gone");
     if (fread(text, 1, size, console) < (size_t)size) errx(1, "the console is gone");
     text[size] = 0;
     if (kind == 0x89) say(10, text); /* a ping: still here */
+    if (kind == 0x81 && strstr(text, "\"success\":false")) errx(1, "refused: %s", text);
     if (kind == 0x81) puts(text), fflush(stdout); /* act on it: {"method":"update",…} */
   }
   return none;

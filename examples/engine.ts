@@ -31,7 +31,11 @@ fader.listen(({ value, tick }) => {
   print(`to ${gain.toFixed(1)} dB in ${tick === undefined ? SWITCH_MS : TICK_MS} ms`);
 });
 
-desk.report({ audio: { mixers: { 0: { faders: { 0: { _readystate: true } } } } } });
+// A lost engine's faders are not ready: the console is to hear that they are on each connection.
+const ready = () =>
+  desk.report({ audio: { mixers: { 0: { faders: { 0: { _readystate: true } } } } } });
+ready();
+desk.onState(({ state }) => state === "open" && ready());
 setInterval(() => {
   const level = -20 - Math.random();
   const meter = { _input: [level, level], _afl: [level + gain, level + gain] } as const;

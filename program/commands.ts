@@ -57,7 +57,7 @@ export const commands: readonly Command[] = [
       ["--may RIGHT", "view, operate or configure; an admin may configure in any case", "operate"],
       ["--expires TIME", "when the token expires: a date, or an instant like 2027-01-31T18:00:00Z"],
       ["--admin", "may back up, restore and change users"],
-      ["--engine", "is an audio engine; nothing depends on it yet"],
+      ["--engine", "is an audio engine, and may claim and report"],
       ["--token TOKEN", "32 hexadecimal digits, xxxxxxxx-…; else a new one"],
       data,
     ],

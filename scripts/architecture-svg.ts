@@ -17,6 +17,7 @@ const BOXES: Readonly<Record<string, string>> = {
   "storage": "the append log: bytes, no mixers",
   "core": "the console, pure: its state, its events, its commands",
   "simulation": "an engine without sound, pure",
+  "mixing": "the rules of a mixer, pure",
   "meters": "ballistics, pure",
   "fade": "the fader law, and fades by it, pure",
 };

@@ -6,6 +6,8 @@
  */
 import type { Engine, Timer } from "../core/ports.ts";
 import type { Branch, Patch } from "../core/tree/tree.ts";
+import { allReady } from "../mixing/mixer.ts";
+import { audioOf } from "./parts.ts";
 import { createSimulation } from "./simulation.ts";
 
 /** A simulated engine is made of this. */
@@ -56,19 +58,9 @@ export function createSimulatedEngine(
     apply() {},
     start(given) {
       report = given;
-      report(ready(tree()));
+      report(allReady(audioOf(tree()).mixers));
       wakeIn(UNHEARD_MS);
     },
     refresh,
   };
-}
-
-/** Says of every fader that it is ready. */
-function ready(tree: Branch): Patch {
-  const mixers = Object.entries((tree.audio as Branch).mixers!).map(([id, mixer]) => {
-    const faders = Object.keys((mixer as Branch).faders!)
-      .map((fader) => [fader, { _readystate: true }]);
-    return [id, { faders: Object.fromEntries(faders) }];
-  });
-  return { audio: { mixers: Object.fromEntries(mixers) } };
 }

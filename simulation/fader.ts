@@ -6,8 +6,9 @@
  */
 import type { Patch } from "../core/tree/tree.ts";
 import { fromDecibels, toDecibels } from "../meters/decibels.ts";
+import { PPM } from "../meters/modes.ts";
+import { balanceAt } from "../mixing/mixer.ts";
 import { processed } from "./dynamics.ts";
-import { balance, inputGain } from "./gains.ts";
 import type { FaderPart } from "./parts.ts";
 import type { Signal } from "./sources.ts";
 import { createStereoMeter } from "./stereo.ts";
@@ -38,7 +39,7 @@ export function createFaderMeters(): FaderMeters {
       const level = toDecibels(Math.max(coming.left, coming.right));
       const { change, params } = processed(fader, fader._paramlist, level, fader.bypass);
       const before = scaled(coming, fromDecibels(change));
-      const [left, right] = balance(fader);
+      const [left, right] = balanceAt(fader.params.panbal.panbal);
       const after = scaled(before, gain * left, gain * right);
       const meter = {
         _input: input.step([coming.left, coming.right], seconds),
@@ -50,7 +51,12 @@ export function createFaderMeters(): FaderMeters {
   };
 }
 
-const ppm = () => createStereoMeter("PPM");
+const ppm = () => createStereoMeter(PPM);
+
+/** Answers the gain of an input, analogue and digital, as a factor of amplitude. */
+function inputGain({ params: { gain } }: FaderPart): number {
+  return fromDecibels(gain.again.value + gain.dgain);
+}
 
 function scaled(signal: Signal, left: number, right = left): Signal {
   return { ...signal, left: signal.left * left, right: signal.right * right };

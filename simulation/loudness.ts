@@ -4,6 +4,7 @@
  * @module
  */
 import { createLoudnessMeter, type LoudnessMembers } from "../meters/loudness-meter.ts";
+import { modeOf } from "../meters/modes.ts";
 import { createStereoMeter } from "./stereo.ts";
 import type { Sum } from "./sum.ts";
 
@@ -16,7 +17,7 @@ export interface LoudnessOfSum {
 /** Makes a loudness meter, silent at first. */
 export function createLoudnessOfSum(): LoudnessOfSum {
   const loudness = createLoudnessMeter();
-  const peaks = createStereoMeter("TruePeak");
+  const peaks = createStereoMeter(modeOf("TruePeak"));
   return {
     step({ peak, mean: [left, right] }, seconds) {
       // Half a squared amplitude is the power of a sine.

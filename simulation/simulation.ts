@@ -5,10 +5,12 @@
  * @module
  */
 import type { Branch, Patch } from "../core/tree/tree.ts";
+import { fromDecibels } from "../meters/decibels.ts";
+import { modeOf } from "../meters/modes.ts";
 import { rounded } from "../meters/rounded.ts";
+import { isOpen, leaderGain, vcaLeaders } from "../mixing/mixer.ts";
 import { processed } from "./dynamics.ts";
 import { createFaderMeters, type FaderMeters } from "./fader.ts";
-import { faderGain, mutingGroups, vcaLeaders } from "./gains.ts";
 import { createLoudnessOfSum, type LoudnessOfSum } from "./loudness.ts";
 import { audioOf, type MixerPart, type Numbered } from "./parts.ts";
 import { type Signal, signalAt } from "./sources.ts";
@@ -35,13 +37,15 @@ export function createSimulation(seed: number): Simulation {
   let last = -Infinity;
 
   function passMixer(mixer: MixerPart, id: string, now: number, block: number) {
-    const muting = mutingGroups(mixer);
     const leaders = vcaLeaders(mixer);
     const signals: Signal[] = [];
     const faders = mapped(mixer.faders, (fader, number) => {
       const meters = madeOnce(ofFaders, `${id}/${number}`, createFaderMeters);
       const signal = signalAt(seed, fader.sourceid, fader.altinput, now);
-      const passed = meters.pass(fader, signal, faderGain(fader, muting, leaders), block);
+      const gain = isOpen(fader, mixer)
+        ? fromDecibels(fader.fader) * leaderGain(fader, leaders)
+        : 0;
+      const passed = meters.pass(fader, signal, gain, block);
       signals.push(passed.after);
       return passed.patch;
     });
@@ -70,7 +74,11 @@ export function createSimulation(seed: number): Simulation {
           }),
           levels: mapped(levels, ({ _mode: mode }, id, place) => {
             const { peak, mean, correlation } = sumAt(place);
-            const meter = madeOnce(ofLevels, `${id} ${mode}`, () => createStereoMeter(mode));
+            const meter = madeOnce(
+              ofLevels,
+              `${id} ${mode}`,
+              () => createStereoMeter(modeOf(mode)),
+            );
             const [left, right] = meter.step(mode === "VU" ? mean : peak, block);
             return { _left: left, _right: right, _correlation: rounded(correlation) };
           }),

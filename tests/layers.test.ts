@@ -5,15 +5,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core": ["core", "fade"],
   "fade": ["fade"],
   "meters": ["meters", "core/limits.ts"],
+  "mixing": ["mixing", "meters", "core/tree/tree.ts"],
   "simulation": [
     "simulation",
+    "mixing",
     "meters",
     ...["core/limits.ts", "core/ports.ts", "core/tree/tree.ts"],
   ],
   "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
   "client": ["client", "transport", "core"],
-  "engine": ["engine", "client", "meters", "fade", "core/limits.ts", "core/tree/tree.ts"],
+  "engine": ["engine", "client", "mixing", "meters", "fade", "core/tree/tree.ts"],
   "program": ["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
   "node": ["node", "client", "transport", "storage", "simulation", "core", "program/clock.ts"],
   "view": ["view", "client", "core", "fade/law.ts", "fade/limits.ts"],
@@ -25,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These layers know no runtime. */
-const pure = ["core", "fade", "meters", "simulation"];
+const pure = ["core", "fade", "meters", "mixing", "simulation"];
 
 /** Packages that they may use: none of them does, either. */
 const purePackages =

@@ -6,6 +6,7 @@
 import type { Command, Done } from "../command.ts";
 import { type Configuration, readConfigurationInSteps } from "../configuration/configuration.ts";
 import { carryOver, documentHash } from "../configuration/reconfigure.ts";
+import { forgetLost } from "../engines/claim.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { type ConsoleEvent, reduce } from "../events.ts";
 import { type Contents, growthRefusal } from "../growth.ts";
@@ -154,6 +155,7 @@ function consequences(state: State, restored: Restored): ConsoleEvent[] {
   const events: ConsoleEvent[] = restored.configuration === undefined
     ? []
     : carryOver(state, replaced);
+  events.push(...forgetLost(events.reduce(reduce, replaced)));
   const after = events.reduce(reduce, replaced);
   for (const [name, { tokenHash }] of state.users) {
     if (after.users.get(name)?.tokenHash !== tokenHash) {

@@ -14,9 +14,13 @@ import { combine, find, formatPath, nest, type Patch, type Path } from "../tree/
 import { metersMoved, volatileChange } from "../tree/treechanged.ts";
 import type { User } from "../users/user.ts";
 import { areOneWay, claimOver, type Engines, engineState } from "./engines.ts";
+import { patchWithout } from "./paths-below.ts";
 
 /** The path of all that there is. */
 export const EVERYTHING: Path = [];
+
+/** So the audit trail names the end of a claim that its engine did not give back. */
+export const ENGINE_LOST = "engine lost";
 
 const MIXERS: Path = ["audio", "mixers"];
 
@@ -38,9 +42,10 @@ export function engineRefusal(user: User | undefined): Refusal {
 /**
  * Claims paths for an engine, in the place of those that its connection had claimed: from then on
  * it reports at and below them, and an engine of this program that stands in for one plays no more.
- * Refused: what is asked over no WebSocket (8); more paths than there may be (11); an unknown path
- * (6); one that another engine has claimed, or something above or below it (11). It is for whoever
- * is an engine, whatever else that user may do: an actor without a user brings it.
+ * Without any path it gives back what it had claimed. Where it has claimed something no more,
+ * meters fall to silence, and no fader is ready; such a path is not lost. Refused: what is asked
+ * over no WebSocket (8); more paths than there may be (11); an unknown path (6); one that another
+ * engine has claimed, or something above or below it (11).
  */
 export function claimPaths(user: User, paths: readonly Path[]): Command<undefined> {
   return (state, { connection }) => {
@@ -49,14 +54,23 @@ export function claimPaths(user: User, paths: readonly Path[]): Command<undefine
     }
     const refusal = pathsRefusal(state, connection, paths);
     if (refusal !== undefined) return refusal;
-    const { own, claims, lost } = state.engines;
+    const { own, claims: before, lost } = state.engines;
+    const claims = new Map(before);
+    if (paths.length > 0) claims.set(connection, { user: user.name, paths });
+    else claims.delete(connection);
+    const stepsAside = own === "standsIn" && paths.length > 0;
     const engines: Engines = {
-      own: own === "standsIn" ? "none" : own,
-      claims: new Map(claims).set(connection, { user: user.name, paths }),
+      own: stepsAside ? "none" : own,
+      claims,
       lost: lost.filter((one) => !paths.some((path) => areOneWay(one, path))),
     };
-    const stoodIn = own === "standsIn" ? [EVERYTHING] : [];
-    return { events: [...changed(state, engines), ...silence(state, stoodIn)], result: undefined };
+    const released = before.get(connection)?.paths ?? [];
+    const events = [
+      ...changed(state, engines),
+      ...release(state, released, paths),
+      ...(stepsAside ? metersMoved(silent(state, [EVERYTHING])) : []),
+    ];
+    return { events, result: undefined };
   };
 }
 
@@ -70,7 +84,7 @@ function pathsRefusal(
     return refuse("limitReached", expected, "paths");
   }
   for (const path of paths) {
-    if (find(state.tree, path) === undefined) return nothingAt(state, path);
+    if (!isThere(state, path)) return nothingAt(state, path);
     const over = claimOver(state.engines, connection, path);
     if (over !== undefined) {
       return refuse("limitReached", `${formatPath(path)} overlaps ${over}`, "paths");
@@ -89,14 +103,24 @@ export function endClaim(connection: number): Command<Done> {
     if (ended === undefined) return { events: [], result: {} };
     const claims = new Map(engines.claims);
     claims.delete(connection);
-    const lost = [...engines.lost, ...ended.paths];
+    const lost = [...engines.lost, ...ended.paths].filter((path) => isThere(state, path));
     const events = [
       ...changed(state, { ...engines, claims, lost }),
-      ...volatileChange(unready(state, ended.paths)),
-      ...silence(state, ended.paths),
+      ...release(state, ended.paths, []),
     ];
     return { events, result: {} };
   };
+}
+
+/** Makes the events that forget lost engines of what another configuration took away. */
+export function forgetLost(state: State): ConsoleEvent[] {
+  const { engines } = state;
+  const lost = engines.lost.filter((path) => isThere(state, path));
+  return lost.length === engines.lost.length ? [] : changed(state, { ...engines, lost });
+}
+
+function isThere({ tree }: State, path: Path): boolean {
+  return find(tree, path) !== undefined;
 }
 
 /** Answers the connections that have claimed paths, and whose users are engines no more. */
@@ -112,9 +136,18 @@ export function changed({ engines: before }: State, engines: Engines): ConsoleEv
   return [{ type: "engineschanged", engines }, ...volatileChange(patch)];
 }
 
-/** Makes the event of all meters at and below paths being silent, unless they are. */
-function silence({ tree, initial }: State, paths: readonly Path[]): ConsoleEvent[] {
-  return metersMoved(together(paths.map((path) => metersThatDiffer(tree, initial, path))));
+/** Makes the events of nobody playing what is at and below paths, but for those that are kept. */
+function release(state: State, paths: readonly Path[], kept: readonly Path[]): ConsoleEvent[] {
+  const left = (patch: Patch | undefined) => patch && patchWithout(patch, kept);
+  return [
+    ...volatileChange(left(unready(state, paths))),
+    ...metersMoved(left(silent(state, paths))),
+  ];
+}
+
+/** Answers what has to change for all meters at and below paths to be silent. */
+function silent({ tree, initial }: State, paths: readonly Path[]): Patch | undefined {
+  return together(paths.map((path) => metersThatDiffer(tree, initial, path)));
 }
 
 /** Answers what has to change for no fader at or below paths to be ready. */

@@ -5,8 +5,8 @@
  */
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Command } from "../command.ts";
-import { LABEL_LENGTH } from "../limits.ts";
-import { splitMeters } from "../tree/meters.ts";
+import { LABEL_LENGTH, METER_RANGE } from "../limits.ts";
+import { ALL_METERS, metersBelow, type MetersTable, splitMeters } from "../tree/meters.ts";
 import {
   type Branch,
   isBranch,
@@ -16,6 +16,7 @@ import {
   type Tree,
 } from "../tree/tree.ts";
 import { metersMoved, volatileChange } from "../tree/treechanged.ts";
+import { isAll, pathsBelow } from "./paths-below.ts";
 
 /** What became of a report, in leaves of the tree; a list is one. */
 export interface Reported {
@@ -28,7 +29,7 @@ export interface Reported {
 /** The console says these itself, wherever they stand: no engine knows better. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
   ...["_activewebsockets", "_api_version", "_engine", "_firmware_version", "_hardwareserial"],
-  ...["_hourmeter", "_maxwebsockets", "_name", "_storage", "_systemtime", "_uptime"],
+  ...["_hourmeter", "_maxwebsockets", "_mode", "_name", "_storage", "_systemtime", "_uptime"],
   ...["_defaultlabel", "_label", "_lastloadedsnap", "_path", "_sourceid", "_user"],
   ...["_entries", "_exists", "_page", "_subscribers"],
   ...["_from", "_to", "_time"],
@@ -43,12 +44,13 @@ interface Count {
 /**
  * Takes a report from whoever plays what is at and below `paths`. Of it is taken what stands there,
  * is read-only (`_…`) and not the console's own to say, and is like what is in force: a finite
- * number, a text no longer than a label, a list of as many such items. The rest is dropped.
+ * number, a text no longer than a label, a list of as many such items. Meters are within
+ * {@linkcode METER_RANGE}, too. The rest is dropped.
  */
 export function takeReport(report: Branch, paths: readonly Path[]): Command<Reported> {
   return ({ tree }) => {
     const count = { taken: 0, dropped: 0 };
-    const { meters, rest } = splitMeters(fitting(tree, report, paths, count) ?? {});
+    const { meters, rest } = splitMeters(fitting(tree, report, paths, ALL_METERS, count) ?? {});
     return {
       events: [...volatileChange(rest), ...metersMoved(meters)],
       result: counted(count),
@@ -61,21 +63,26 @@ function counted({ taken, dropped }: Count): Reported {
   return dropped === 0 ? { taken } : { taken, dropped };
 }
 
-/** Answers what of a report fits and differs from what is in force; `paths` go on from here. */
+/**
+ * Answers what of a report fits and differs from what is in force; `paths` and the table of
+ * `meters` go on from here.
+ */
 function fitting(
   node: Branch,
   report: Branch,
   paths: readonly Path[],
+  meters: MetersTable | undefined,
   count: Count,
 ): Patch | undefined {
   let patch: Record<string, Patch[string]> | undefined;
   for (const member of Object.keys(report)) {
     const value = report[member]!;
     const inside = pathsBelow(paths, member);
+    const table = meters && metersBelow(meters, member);
     const current = Object.hasOwn(node, member) ? node[member]! : undefined;
     let taken: Patch[string] | undefined;
-    if (isBranch(current) && isBranch(value)) taken = fitting(current, value, inside, count);
-    else if (isAll(inside) && fits(current, value, member)) {
+    if (isBranch(current) && isBranch(value)) taken = fitting(current, value, inside, table, count);
+    else if (isAll(inside) && fits(current, value, member) && (table !== true || isLevel(value))) {
       count.taken++;
       if (differs(current, value)) taken = value as Leaf;
     } else count.dropped += leavesIn(value);
@@ -84,23 +91,18 @@ function fitting(
   return patch;
 }
 
-/** Whether a path among them ends here, so that all below is meant. */
-function isAll(paths: readonly Path[]): boolean {
-  return paths.some(({ length }) => length === 0);
-}
-
-/** Answers the paths as they go on from a member of where they are. */
-function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
-  if (isAll(paths)) return paths;
-  return paths.filter(([first]) => first === member).map(([, ...rest]) => rest);
-}
-
 /** Says whether a value may stand in the place of the one in force, undefined where none is. */
 function fits(current: Tree | undefined, value: Tree, member: string): boolean {
   if (!member.startsWith("_") || OWN_MEMBERS.has(member)) return false;
   if (!Array.isArray(current)) return isLike(current, value);
   return Array.isArray(value) && value.length === current.length &&
     value.every((item, index) => isLike(current[index], item));
+}
+
+/** Says whether a meter may show a value, or each of a list. */
+function isLevel(value: Tree): boolean {
+  if (Array.isArray(value)) return value.every(isLevel);
+  return typeof value !== "number" || value >= METER_RANGE.min && value <= METER_RANGE.max;
 }
 
 function isLike(current: Tree | undefined, value: Tree): boolean {

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { changesConfiguration } from "../backup/restored.ts";
 import type { Outcome } from "../command.ts";
 import type { Console } from "../console.ts";
 import { isRefusal } from "../errors.ts";
@@ -45,15 +44,20 @@ type Messages = Map<string, string | undefined>;
 /** So many messages of an engine are remembered: it may report each mixer in one of its own. */
 const MESSAGES = 16;
 
-/** A message of more characters is not. */
-const MESSAGE_CHARACTERS = 256 * 1024;
+/**
+ * All that is remembered of one engine, and of all together, has so many characters at most without
+ * its numbers. With them a message has up to {@linkcode WITH_NUMBERS} times as many: more than that
+ * are no numbers that any engine means.
+ */
+const CHARACTERS = 128 * 1024;
+const CHARACTERS_OF_ALL = 512 * 1024;
+const WITH_NUMBERS = 4;
 
 /** Makes the reports of a console, none at first; `unread` is told when there is one to be read. */
 export function createReports(console: Console, unread: () => void): Reports {
   const all = new Map<Claim, Messages>();
 
   console.watch((event) => {
-    if (changesConfiguration(event)) all.clear();
     if (event.type !== "engineschanged") return;
     const claims = [...event.engines.claims.values()];
     for (const claim of all.keys()) if (!claims.includes(claim)) all.delete(claim);
@@ -81,11 +85,13 @@ export function createReports(console: Console, unread: () => void): Reports {
   }
 
   function remember(claim: Claim, text: string): void {
-    if (text.length > MESSAGE_CHARACTERS) return;
+    const form = withoutNumbers(text);
     const messages: Messages = all.get(claim) ?? new Map();
     const [oldest] = messages.keys();
     if (messages.size === MESSAGES) messages.delete(oldest!);
-    all.set(claim, messages.set(withoutNumbers(text), undefined));
+    if (charactersOf([messages]) + form.length > CHARACTERS) return;
+    if (charactersOf(all.values()) + form.length > CHARACTERS_OF_ALL || isSpaces(form)) return;
+    all.set(claim, messages.set(form, undefined));
   }
 
   return {
@@ -100,9 +106,9 @@ export function createReports(console: Console, unread: () => void): Reports {
     },
     renew(claim, text) {
       const messages = all.get(claim);
-      if (messages === undefined || text.length > MESSAGE_CHARACTERS) return false;
+      if (messages === undefined || text.length > WITH_NUMBERS * CHARACTERS) return false;
       const form = withoutNumbers(text);
-      if (!messages.has(form)) return false;
+      if (!messages.has(form) || text.length > WITH_NUMBERS * form.length) return false;
       messages.delete(form);
       messages.set(form, text);
       unread();
@@ -110,6 +116,18 @@ export function createReports(console: Console, unread: () => void): Reports {
     },
     read,
   };
+}
+
+/** Answers how many characters messages have without their numbers. */
+function charactersOf(engines: Iterable<Messages>): number {
+  let sum = 0;
+  for (const messages of engines) for (const form of messages.keys()) sum += form.length;
+  return sum;
+}
+
+/** Says whether a text is mostly spaces, which are not worth remembering. */
+function isSpaces(text: string): boolean {
+  return 2 * text.replace(/\s+/g, "").length < text.length;
 }
 
 function atOnce(steps: Steps<void>): void {

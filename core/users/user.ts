@@ -59,6 +59,8 @@ export interface Actor {
   readonly connection?: number | undefined;
   /** The address that it asks from, as the limits count it; undefined on the machine itself. */
   readonly address?: string | undefined;
+  /** Set where an engine asks for what is an engine's, whatever else its user may do. */
+  readonly asEngine?: true | undefined;
   /**
    * The call by which it asks, as its interface names it; the audit trail tells what comes of it.
    * Undefined for what the console does of itself, of which no trail tells.

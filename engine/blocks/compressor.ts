@@ -8,7 +8,7 @@
  */
 import { type Block, type BlockKind, type BlockValues, follow } from "./block.ts";
 import type { Stage } from "../stage.ts";
-import { gainOf } from "../decibels.ts";
+import { fromDecibels } from "../../meters/decibels.ts";
 
 /** The node takes no more than these (the standard, "DynamicsCompressorOptions"). */
 const MOST = { thresholdDB: 0, ratio: 20, seconds: 1 } as const;
@@ -52,7 +52,7 @@ function compressorNode(
     [node.release, (values) => curveOf(values).release],
     [makeup.gain, (values) => {
       const curve = curveOf(values);
-      return gainOf(curve.gain - ownMakeup(curve));
+      return fromDecibels(curve.gain - ownMakeup(curve));
     }],
   ]);
   let curve = curveOf(values);

@@ -14,7 +14,7 @@
  */
 import { type BlockKind, follow, type ParamOf } from "./block.ts";
 import { createDetector, createReading, createShaper, SPAN_DB, table } from "./detector.ts";
-import { inDB } from "../decibels.ts";
+import { toDecibels } from "../../meters/decibels.ts";
 
 /** The tree does not say these: what is 4 dB above the threshold comes out as 1. */
 const RATIO = 4;
@@ -37,7 +37,7 @@ export const deesser: BlockKind = {
     shelf.gain.value = 0;
     const highpass = context.createBiquadFilter();
     highpass.type = "highpass";
-    highpass.Q.value = inDB(Math.SQRT1_2);
+    highpass.Q.value = toDecibels(Math.SQRT1_2);
     const frequencies = [shelf, highpass].map(({ frequency }): ParamOf => [
       frequency,
       (values) => Math.min(highest, values.frequency as number),

@@ -13,7 +13,7 @@
 import { type Block, type BlockKind, type BlockValues, follow, type ParamOf } from "./block.ts";
 import { createDetector, createReading, createShaper, SPAN_DB, table } from "./detector.ts";
 import type { Stage } from "../stage.ts";
-import { gainOf } from "../decibels.ts";
+import { fromDecibels } from "../../meters/decibels.ts";
 
 /** Points of a table of gains: few, so that the tables of many faders stay in the cache. */
 const GAIN_POINTS = 512;
@@ -22,7 +22,7 @@ const GAIN_POINTS = 512;
 const GATE_RATIO = 40;
 
 /** From how far a level is below the threshold, as a negative number, to the gain. */
-const gainBelow = table(GAIN_POINTS, (x) => x >= 0 ? 1 : gainOf(x * SPAN_DB));
+const gainBelow = table(GAIN_POINTS, (x) => x >= 0 ? 1 : fromDecibels(x * SPAN_DB));
 
 interface Curve {
   /** In dB. */
@@ -68,7 +68,7 @@ function downward(
   params.push([controlled.gain, (values) => floorOf(curveOf(values))]);
   const moving = gain((curve) => 1 - floorOf(curve));
   curve.connect(moving).connect(controlled.gain);
-  const makeup = gain(({ gain }) => gainOf(gain));
+  const makeup = gain(({ gain }) => fromDecibels(gain));
   input.connect(controlled).connect(makeup);
 
   const moved = createReading(stage, moving);
@@ -92,7 +92,7 @@ function downward(
   };
 }
 
-const floorOf = ({ most }: Curve) => most >= SPAN_DB ? 0 : gainOf(-most);
+const floorOf = ({ most }: Curve) => most >= SPAN_DB ? 0 : fromDecibels(-most);
 
 /** `gate`: what is below its threshold is `attenuation` quieter. */
 export const gate: BlockKind = {

@@ -6,7 +6,7 @@
  * @module
  */
 import { type Block, type BlockKind, type BlockValues, follow, type ParamOf } from "./block.ts";
-import { inDB } from "../decibels.ts";
+import { toDecibels } from "../../meters/decibels.ts";
 import type { Stage } from "../stage.ts";
 
 /** The `type` of an equalizer is an index here. */
@@ -22,7 +22,7 @@ export const EQ_TYPES: readonly BiquadFilterType[] = [
 ];
 
 /** In the standard, Q of a lowpass and of a highpass is in dB. */
-const BUTTERWORTH = inDB(Math.SQRT1_2);
+const BUTTERWORTH = toDecibels(Math.SQRT1_2);
 
 function filter(
   stage: Stage,
@@ -55,7 +55,7 @@ export const equalizer: BlockKind = {
     const cut = type === "lowpass" || type === "highpass";
     return filter(stage, values, type, (node) => [
       [node.gain, ({ gain }) => gain as number],
-      [node.Q, ({ q }) => cut ? inDB(q as number) : q as number],
+      [node.Q, ({ q }) => cut ? toDecibels(q as number) : q as number],
     ]);
   },
 };
@@ -73,7 +73,7 @@ export const variable: BlockKind = {
     const type = values.hipass === true ? "highpass" : "lowpass";
     const parts = Array.from({ length: Math.floor(order / 2) }, (_, pair) => {
       const q = 1 / (2 * Math.sin((2 * pair + 1) * Math.PI / (2 * order)));
-      return filter(stage, values, type, (node) => [[node.Q, () => inDB(q)]]);
+      return filter(stage, values, type, (node) => [[node.Q, () => toDecibels(q)]]);
     });
     const first = isOdd(order) ? [ofFirstOrder(stage, values)] : [];
     const nodes = [...first, ...parts.map(({ input }) => input)];

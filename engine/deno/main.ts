@@ -11,7 +11,7 @@ import { joinConsole } from "../join.ts";
 import { checkWiring, openWiring, tones, type WrittenWiring } from "../wiring-file.ts";
 
 const USAGE = `Usage: deno task engine --url ws://127.0.0.1:8080/api/ws --token TOKEN
-  --paths P,…     what it is the engine of, such as /audio/mixers/0; everything, if not given
+  --paths P,…     what it reports of, such as /audio/mixers/0; everything, if not given
   --wiring FILE   what each channel sounds like, in JSON; a tone each, if not given
   --sink none     plays to nothing, also where there is a sound device`;
 

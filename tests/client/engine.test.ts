@@ -45,6 +45,21 @@ Deno.test("an engine that names no path claims everything", async () => {
   assertEquals(scripted.asked, [{ method: "engine" }]);
 });
 
+Deno.test("an engine gives back what it claimed with an empty list, and does not claim it again", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  for (const paths of [["/audio"], []]) {
+    const claim = desk.engine(paths);
+    assertEquals(last().answer(() => ({})).map(({ paths }) => paths), [paths]);
+    await claim;
+  }
+  last().drop();
+  pass(250);
+  last().open();
+  assertEquals([desk.state, last().sent], ["open", []]);
+});
+
 Deno.test("a claim that is refused is none, and is not made again", async () => {
   const overlap = refusal(11, "paths: /audio/mixers/0 is claimed by dsp1");
   await using scripted = scriptedConsole(({ method }) => method === "engine" ? overlap : {});
@@ -111,6 +126,24 @@ Deno.test("reports are not piled up: not without a connection, nor while much is
   bufferedAmount = 64 * 1024 + 1;
   assertEquals(desk.report({}), false);
   assertEquals(last().sent, [{ method: "report", payload: {} }]);
+});
+
+Deno.test("a refused report is told to who listens, and no request fails by it", async () => {
+  const { world, last } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  last().open();
+  const told: string[] = [];
+  const stop = desk.onRefusedReport(({ code, message }) => told.push(`${code} ${message}`));
+  desk.report({ general: { _sync2ok: true } });
+  const set = desk.set("/audio/mixers/0/faders/0/fader", -20);
+  const [, asked] = last().sent.splice(0);
+  const refused = { method: "report", ...refusal(5, "user dsp is no engine") };
+  last().say(refused);
+  stop();
+  last().say(refused);
+  last().say({ msgID: asked.msgID, method: "set", payload: -20, success: true });
+  assertEquals(await set, -20);
+  assertEquals(told, ["5 user dsp is no engine"]);
 });
 
 Deno.test("who asks for too much of a path ends alone, and the others go on", async () => {

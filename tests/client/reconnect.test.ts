@@ -268,7 +268,7 @@ Deno.test("answers are known by their msgID, in whatever order they come", async
   assertEquals(await values, ["/a", "/b", "/c"]);
 });
 
-Deno.test("a refusal without a msgID is that of the request that waits longest", async () => {
+Deno.test("the refusal of a message that was not read is that of the request that waits longest", async () => {
   const { desk: _, last } = opened();
   await using desk = _;
   const large = outcomeOf(desk.set("/audio", {}));
@@ -329,6 +329,14 @@ Deno.test("an AbortSignal closes the client, and one that is aborted lets none b
   abort.abort();
   assertEquals([desk.state, last().isClosed], ["closed", true]);
   assertEquals((await ready as { error: RequestError }).error.code, "closed");
+  const { signal } = new AbortController();
+  let listeners = 0;
+  Object.assign(signal, { addEventListener: () => listeners++ });
+  Object.assign(signal, { removeEventListener: () => listeners-- });
+  const closed = connect("ws://desk/api/ws", { world, signal });
+  assertEquals(listeners, 1);
+  await closed.close();
+  assertEquals(listeners, 0, "the signal, which may last, holds no client that was closed");
   await assertRejects(async () => {
     await using _never = connect("ws://desk/api/ws", { world, signal: abort.signal });
   }, DOMException);

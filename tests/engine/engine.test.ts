@@ -1,9 +1,11 @@
 import { assertAlmostEquals, assertEquals, assertLess, assertThrows } from "@std/assert";
 import { OfflineAudioContext } from "../../engine/deno/web-audio.ts";
-import { createEngine } from "../../engine/engine.ts";
+import { find } from "../../core/tree/tree.ts";
+import { createEngine, type Engine } from "../../engine/engine.ts";
 import { at, change, furthestStep, levelOf, part, rendered, treeOf } from "./rendering.ts";
 
 const FADER = "/audio/mixers/0/faders/0";
+const LEFT = ["audio", "levels", "1", "_left"];
 const HERTZ = 1000;
 const STEP = 2 * Math.sin(Math.PI * HERTZ / 48_000);
 const tone = { kind: "tone", frequency: HERTZ, level: 0 } as const;
@@ -59,6 +61,44 @@ Deno.test("a console of other faders gets another graph, never louder than one",
   assertEquals(left!.every((sample) => Math.abs(sample) <= 1.0001), true);
   assertAlmostEquals(levelOf(part(left!, 0.25, 0.3)), 0, 0.01);
   assertAlmostEquals(levelOf(part(left!, 0.4, 0.5)), -20, 0.01);
+});
+
+Deno.test("a console with fewer mute groups mutes nothing by those that are gone", async () => {
+  const muted = { mixers: [{ faders: 2, mutegroups: 2 }] };
+  const set = {
+    ...open,
+    [`${FADER}/mutegroups/1`]: true,
+    "/audio/mixers/0/mutegroups/1": true,
+  };
+  const none = { mixers: [{ faders: 2, mutegroups: 0 }] };
+  const cues = [{
+    at: 0.2,
+    act: (engine: Engine) => engine.whole(treeOf({ console: none, set: open })),
+  }];
+  const [left] = await rendered({ console: muted, wiring, set, seconds: 0.4, cues });
+  assertEquals(levelOf(part(left!, 0, 0.2)), -Infinity);
+  assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), 0, 0.01);
+});
+
+Deno.test("a level meter of another mode moves by that one", async () => {
+  const levels = (mode: "PPM" | "VU") => ({ ...console, levels: [{ id: 1, mode }] });
+  const shown: number[] = [];
+  const show = (at: number) => ({
+    at,
+    act: (engine: Engine) => shown.push(find(engine.meters()!, LEFT) as number),
+  });
+  const cues = [
+    show(0.15),
+    {
+      at: 0.2,
+      act: (engine: Engine) => engine.whole(treeOf({ console: levels("VU"), set: open })),
+    },
+    show(0.25),
+  ];
+  await rendered({ console: levels("PPM"), wiring, set: open, seconds: 0.3, cues });
+  // After 50 ms a VU meter has come half of the way.
+  assertAlmostEquals(shown[0]!, 0, 0.5);
+  assertAlmostEquals(shown[1]!, 20 * Math.log10(1 - 10 ** (-2 * 0.05 / 0.3)), 1);
 });
 
 Deno.test("a wiring that names what there is not is refused, naming it", () => {

@@ -3,6 +3,7 @@ import { dBOf } from "../../fade/law.ts";
 import { levelAt, planFade } from "../../fade/plan.ts";
 import { AHEAD_SECONDS } from "../../engine/engine.ts";
 import { faderPosition } from "../../engine/ramp.ts";
+import { RESERVE_SECONDS } from "../../engine/tick-grid.ts";
 import { simulatedConsole } from "../core/fades/simulated-console.ts";
 import { set } from "../../core/tree/set.ts";
 import { DEVICE } from "../../core/users/user.ts";
@@ -39,7 +40,7 @@ async function renderedFade(from: number, to: number, seconds: number) {
     // The first is the latest of them, so that the grid follows it.
     at: 0.1 + tick * TICK - (index === 0 ? 0 : 3 + index * 7 % 6) * 0.001,
     act(engine, now) {
-      if (index === 0) start = now;
+      if (index === 0) start = now + RESERVE_SECONDS;
       engine.apply(patch, tick);
     },
   }));

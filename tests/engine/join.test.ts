@@ -1,12 +1,19 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { connect } from "../../client/client.ts";
-import { find, type Patch } from "../../core/tree/tree.ts";
+import { find } from "../../core/tree/tree.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { joinConsole, type JoinOptions, REPORT_MS } from "../../engine/join.ts";
 import { scriptedConsole } from "../client/scripted-console.ts";
 import { until } from "../service.ts";
 
-const METERS = { audio: { levels: { 1: { _left: -20 } } } };
+const METER = { _input: [-20, -20] };
+const METERS = {
+  audio: {
+    levels: { 1: { _left: -20 }, 2: { _left: -21 } },
+    mixers: { 0: { faders: { 0: { meter: METER } } } },
+  },
+};
+const READY = { audio: { mixers: { 0: { faders: { 0: { _readystate: true } } } } } };
 const AUDIO = { mixers: { 0: { faders: { 0: { fader: -20 } } } } };
 
 /** An engine that only notes what it is told. */
@@ -51,31 +58,81 @@ Deno.test("an engine that is joined claims, gets the state, and hears of ticks",
   assertEquals(told[1], [change, 12]);
 });
 
-Deno.test("it reports its meters 25 times a second, until it is stopped", async () => {
+const reportsIn = (asked: readonly { method: string; payload?: unknown }[]) =>
+  asked.filter(({ method }) => method === "report").map(({ payload }) => payload);
+
+Deno.test("it reports 25 times a second, until it is stopped: that it is ready, then meters alone", async () => {
   await using scripted = scriptedConsole(answers);
   await using desk = connect(scripted.url);
   const { every, asked, pass } = handTimer();
   const stop = await joinConsole(desk, notedEngine().engine, { every, warn() {} });
   assertEquals([asked, REPORT_MS], [[40], 40]);
-  pass();
-  await until(() => methodsOf(scripted.asked).includes("report"));
-  assertEquals(scripted.asked.at(-1), { method: "report", payload: METERS as Patch });
+  for (let ticks = 0; ticks < 3; ticks++) pass();
+  await until(() => reportsIn(scripted.asked).length === 3);
+  assertEquals(reportsIn(scripted.asked), [READY, METERS, METERS]);
   stop();
   pass();
-  assertEquals(methodsOf(scripted.asked).filter((method) => method === "report").length, 1);
+  await desk.get("/general/_uptime");
+  assertEquals(reportsIn(scripted.asked).length, 3);
+});
+
+/** What an engine claims, and what it reports then. */
+const parts: readonly (readonly [readonly string[], ...unknown[]])[] = [
+  [["/audio/mixers/0"], READY, { audio: { mixers: METERS.audio.mixers } }],
+  [
+    ["/audio/levels/2", "audio/mixers/0/faders/0/meter/"],
+    { audio: { levels: { 2: { _left: -21 } }, mixers: METERS.audio.mixers } },
+  ],
+  [["/audio/mixers/7"]],
+];
+
+for (const [paths, ...reported] of parts) {
+  Deno.test(`an engine of ${paths.join(" and ")} reports that alone`, async () => {
+    await using scripted = scriptedConsole(answers);
+    await using desk = connect(scripted.url);
+    const { every, pass } = handTimer();
+    await joinConsole(desk, notedEngine().engine, { every, warn() {}, paths });
+    for (let ticks = 0; ticks < 2; ticks++) pass();
+    await desk.get("/general/_uptime");
+    const last = reported.at(-1);
+    assertEquals(
+      reportsIn(scripted.asked),
+      reported.length === 1 ? [last, last] : reported,
+    );
+  });
+}
+
+Deno.test("reports that the console refuses are one warning, however many", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  await joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn });
+  const error = { code: 5, message: "user dsp is no engine" };
+  for (let reports = 0; reports < 3; reports++) {
+    scripted.say({ method: "report", success: false, error });
+  }
+  await desk.get("/general/_uptime");
+  assertEquals(warnings, [error.message]);
 });
 
 Deno.test("when the connection is lost it plays on, and gets the whole state on the next one", async () => {
   await using scripted = scriptedConsole(answers);
   await using desk = connect(scripted.url);
   const { engine, told } = notedEngine();
-  await joinConsole(desk, engine, { every: handTimer().every, warn() {} });
+  const { every, pass } = handTimer();
+  await joinConsole(desk, engine, { every, warn() {} });
+  pass();
+  await until(() => reportsIn(scripted.asked).length === 1);
   scripted.drop();
   await until(() => desk.state === "lost");
   assertEquals(told.length, 1);
   await until(() => told.length === 2);
   assertEquals(told[1], ["whole", -20]);
   assertEquals(methodsOf(scripted.asked).filter((method) => method === "engine").length, 2);
+  pass();
+  await until(() => reportsIn(scripted.asked).length === 2);
+  assertEquals(reportsIn(scripted.asked), [READY, READY], "on each connection");
 });
 
 Deno.test("a console without engines is played, with a warning, and told nothing", async () => {
@@ -92,13 +149,38 @@ Deno.test("a console without engines is played, with a warning, and told nothing
 });
 
 Deno.test("a claim that is refused is an error that says why", async () => {
-  const overlap = { success: false, error: { code: 11, message: "paths: / is claimed by dsp1" } };
+  const unknown = { success: false, error: { code: 6, message: "no such path: /audio/x" } };
   await using scripted = scriptedConsole((message) =>
-    message.method === "engine" ? overlap : answers(message)
+    message.method === "engine" ? unknown : answers(message)
   );
   await using desk = connect(scripted.url);
   const joining = joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn() {} });
-  await assertRejects(() => joining, Error, "paths: / is claimed by dsp1");
+  await assertRejects(() => joining, Error, "no such path: /audio/x");
+});
+
+Deno.test("what another engine has claimed is tried again, ever later, with a warning each time", async () => {
+  const overlap = { success: false, error: { code: 11, message: "paths: / is claimed by dsp" } };
+  let isTaken = true;
+  await using scripted = scriptedConsole((message) =>
+    message.method === "engine" && isTaken ? overlap : answers(message)
+  );
+  await using desk = connect(scripted.url);
+  const { engine, told } = notedEngine();
+  const { every, asked, pass } = handTimer();
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  const joined = joinConsole(desk, engine, { every, warn });
+  for (let tries = 1; tries <= 7; tries++) {
+    await until(() => asked.length === tries);
+    pass();
+  }
+  await until(() => asked.length === 8);
+  isTaken = false;
+  pass();
+  await joined;
+  assertEquals(asked, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 40]);
+  assertEquals(warnings[1], "paths: / is claimed by dsp: tried again in 0.5 s");
+  assertEquals([warnings.length, told], [8, [["whole", -20]]]);
 });
 
 Deno.test("a wiring that does not fit the console is an error that says why", async () => {

@@ -224,3 +224,27 @@ Deno.test("a compressor that is joined by another block takes off no less meanwh
     assertLess(levelOf(part(left!, from, from + 0.02)), settled + 0.5);
   }
 });
+
+Deno.test("bypass is heard at once, also while a block before it still settles, without a click", async () => {
+  const set = {
+    ...open,
+    [`${PARAMS}/eq1`]: { on: true, frequency: 1000, gain: 12, q: 1 },
+    [`${PARAMS}/compressor`]: { attack: 200, threshold: 0, ratio: 1 },
+  };
+  const cues = [
+    change(0.1, `${PARAMS}/compressor/on`, true),
+    change(0.3, `${FADER}/bypass`, true),
+    change(0.304, `${FADER}/bypass`, false),
+    change(0.308, `${FADER}/bypass`, true),
+  ];
+  const [left] = await rendered({
+    console: structuredClone(console) as never,
+    set,
+    wiring: { sources: { 1: { kind: "tone", frequency: 1000, level: -20 } } },
+    seconds: 1.8,
+    cues,
+  });
+  assertAlmostEquals(levelOf(part(left!, 0.2, 0.3)), -8, 0.2);
+  assertAlmostEquals(levelOf(part(left!, 0.33, 1.8)), -20, 0.1);
+  assertLess(furthestStep(left!), 0.4 * (2 * Math.sin(Math.PI * 1000 / 48_000) + 1 / 240));
+});

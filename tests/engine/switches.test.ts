@@ -1,5 +1,6 @@
 import { assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
-import { change, furthestStep, levelOf, part, rendered } from "./rendering.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { at, change, furthestStep, levelOf, part, rendered } from "./rendering.ts";
 
 const FADERS = "/audio/mixers/0/faders";
 const HERTZ = 1000;
@@ -136,5 +137,25 @@ Deno.test("another channel on a fader is heard without a click", async () => {
   assertAlmostEquals(levelOf(part(left!, 0.1, 0.2)), 0, 0.01);
   assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), -20, 0.01);
   assertLess(levelOf(part(left!, 0.45, 0.6)), -120);
+  assertLess(furthestStep(left!), STEP + 2 * SWITCH);
+});
+
+Deno.test("of channels that follow each other faster than they fade the last is heard, without a click", async () => {
+  const sources = Object.fromEntries([1, 2, 3, 4].map((channel) => [channel, tone]));
+  const to = (channel: number) => at(`${FADERS}/0/sourceid`, channel);
+  const cues = [
+    change(0.2, `${FADERS}/0/sourceid`, 2),
+    {
+      at: 0.202,
+      act(engine: Engine) {
+        engine.apply(to(3));
+        engine.apply(to(0));
+        engine.apply(to(4));
+      },
+    },
+  ];
+  const wiring = { sources: { ...sources, 4: { ...tone, level: -20 } } };
+  const [left] = await rendered({ console, wiring, set: open, seconds: 0.4, cues });
+  assertAlmostEquals(levelOf(part(left!, 0.215, 0.4)), -20, 0.01);
   assertLess(furthestStep(left!), STEP + 2 * SWITCH);
 });

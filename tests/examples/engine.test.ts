@@ -4,6 +4,7 @@ import { engineState } from "../../core/engines/engines.ts";
 import { get } from "../../core/tree/get.ts";
 import { addUser } from "../../core/users/adduser.ts";
 import { granted } from "../core/actors.ts";
+import { scriptedConsole } from "../client/scripted-console.ts";
 import { result, startService, type TestService, until } from "../service.ts";
 
 const TOKEN = "eeeeeeee-00000000-00000000-00000005";
@@ -57,6 +58,21 @@ Deno.test("the engine in TypeScript claims, follows a fader and reports", async 
     })
   );
   assertMatch(said, /to -10\.0 dB in 20 ms/);
+});
+
+Deno.test("the engine in TypeScript says on each connection that its fader is ready", async () => {
+  await using scripted = scriptedConsole(({ method }) => method === "get" ? { payload: -160 } : {});
+  const engine = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "--allow-net", example("engine.ts"), scripted.url, TOKEN],
+    stdout: "null",
+  }).spawn();
+  const readiness = () =>
+    scripted.asked.filter(({ payload }) => JSON.stringify(payload)?.includes("_readystate"));
+  await until(() => readiness().length === 1);
+  scripted.drop();
+  await until(() => readiness().length === 2);
+  engine.kill("SIGKILL");
+  await engine.status;
 });
 
 Deno.test({

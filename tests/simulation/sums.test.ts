@@ -34,6 +34,22 @@ Deno.test("by their modes, levels fall each in its own way", async () => {
   assertEquals(desk.at("/audio/levels/1/_correlation"), 0);
 });
 
+Deno.test("a voice reads less on a VU meter than on a PPM: its mean is 8 dB below its peak", async () => {
+  const voice = { ...metered, mixers: mixerOf(CHANNEL.voice) };
+  const desk = await startDesk(voice);
+  await desk.fader(0, OPEN);
+  const highest = [-125, -125];
+  for (let time = 0; time < 20; time += 0.04) {
+    desk.pass(0.04);
+    for (const index of [0, 1]) {
+      const shown = desk.at(`/audio/levels/${index + 1}/_left`) as number;
+      highest[index] = Math.max(highest[index]!, shown);
+    }
+  }
+  assert(highest[1]! < highest[0]! - 7.9, highest.join());
+  assert(highest[1]! > highest[0]! - 14, highest.join());
+});
+
 Deno.test("two signals of one level add up to 3 dB more", async () => {
   const desk = await startDesk(metered);
   for (const id of [0, 1]) await desk.fader(id, OPEN);

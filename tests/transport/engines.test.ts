@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { joinEngine } from "../../core/engine.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
-import { addUser } from "../../core/users/adduser.ts";
+import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
 import {
   demoWith,
@@ -42,7 +42,8 @@ async function engineAt(service: TestService): Promise<TestSocket> {
   return socket;
 }
 
-const claim = (...paths: string[]) => ({ method: "engine", paths });
+const claim = (...paths: string[]) => ({ method: "engine", ...(paths.length > 0 && { paths }) });
+const giveBack = { method: "engine", paths: [] };
 const report = (payload: unknown, msgID: unknown = 1) => ({ msgID, method: "report", payload });
 const state = ({ console }: TestService) => valueAt(console, "/general/_engine");
 const at = ({ console }: TestService, path: string) => granted(get(console, path)).value;
@@ -96,6 +97,17 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ["an external list", { control: { extlists: { 1: { _page: 3, _exists: true } } } }, 0, 2],
   ["what the console says itself", { general: { _engine: "x", _storage: "full" } }, 0, 2],
   ["what the engine knows of it", { general: { _sync2ok: false } }, 1],
+  ["how a level is measured", { audio: { levels: { 1: { _mode: "PPM" } } } }, 0, 1],
+  ["how loudness is", { audio: { loudness: { 1: { _mode: "EBU+9" } } } }, 0, 1],
+  [
+    "a level that no signal has",
+    { audio: { levels: { 1: { _left: 1e308, _right: -201 } } } },
+    0,
+    2,
+  ],
+  ["a list with such a level", ofFader({ meter: { _input: [-20, 201] } }), 0, 1],
+  ["levels as far as they go", ofFader({ meter: { _input: [-200, 200] } }), 1],
+  ["a large number that is no meter", { general: { _systemfrequency: 96_000 } }, 1],
   ["who is logged in", { audio: { mixers: { 0: { _user: "me", _name: "x" } } } }, 0, 2],
 ];
 
@@ -162,6 +174,60 @@ Deno.test("an engine that claims again has what it claimed last", async () => {
   assert((await one.ask(claim("/audio/levels"))).success);
   assert((await two.ask(claim(mixer))).success);
   assertEquals((await one.ask(report(input(-1)))).payload, { taken: 0, dropped: 1 });
+});
+
+Deno.test("what a new claim leaves out is silent, and not ready; what it keeps goes on", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  await engine.ask(claim(mixer, "/audio/levels"));
+  const meter = { _input: [-20, -20] };
+  for (const id of [0, 1]) {
+    const patch = ofFader({ meter, params: { agc: { _gainreduction: -3 } } }, id);
+    await engine.ask(report({ audio: { ...patch.audio, levels: { 1: { _left: -9 } } } }));
+  }
+  const meters = () => [0, 1].map((id) => at(service, `${mixer}/faders/${id}/meter/_input/0`));
+  const ready = () => [0, 1].map((id) => at(service, `${mixer}/faders/${id}/_readystate`));
+  await engine.ask(claim(`${mixer}/faders/1`));
+  assertEquals(meters(), [-125, -20]);
+  assertEquals(ready(), [false, true]);
+  const reduction = (id: number) => at(service, `${mixer}/faders/${id}/params/agc/_gainreduction`);
+  assertEquals([reduction(0), reduction(1), at(service, "/audio/levels/1/_left")], [0, -3, -125]);
+  assertEquals(state(service), "running");
+});
+
+Deno.test("an engine gives back what it has claimed: nothing is lost then, and others may claim it", async () => {
+  await using service = await withEngines();
+  const [engine, other] = [await engineAt(service), await engineAt(service)];
+  await engine.ask(claim(mixer));
+  await engine.ask(report(input(-20)));
+  assertEquals(await engine.ask(giveBack), { method: "engine", success: true });
+  assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
+  assertEquals(at(service, `${fader}/_readystate`), false);
+  assert((await other.ask(claim(fader))).success);
+  await engine.close();
+  assertEquals(state(service), "running");
+});
+
+Deno.test("what was lost is so no more once somebody has claimed it and given it back", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  await engine.ask(claim(mixer));
+  await engine.close();
+  assertEquals(state(service), "lost");
+  const other = await engineAt(service);
+  await other.ask(giveBack);
+  assertEquals(state(service), "lost", "it had claimed nothing");
+  await other.ask(claim());
+  await other.ask(giveBack);
+  assertEquals(state(service), "none");
+});
+
+Deno.test("an engine that only stands in plays on while a client gives back what it never had", async () => {
+  await using service = await withEngines();
+  joinEngine(service.console, { standsIn: true, apply() {}, start() {} });
+  const engine = await engineAt(service);
+  await engine.ask(giveBack);
+  assertEquals([state(service), service.console.state.engines.own], ["running", "standsIn"]);
 });
 
 /** Claims that are refused, and why. */
@@ -297,12 +363,61 @@ Deno.test("a claim is an entry of the audit trail; reports and their refusals ar
   await engine.ask(claim(mixer));
   await engine.ask(report(input(-20)));
   await other.ask(report(input(-20)));
-  assertEquals(told.map(({ what, changes, refused }) => [what, changes ?? refused.code]), [
-    ["engine", [
+  assertEquals(told.map(({ user, what, changes }) => [user, what, changes]), [
+    ["dsp", "engine", [
       { path: "/engines/dsp", before: undefined, after: mixer },
       { path: "/general/_engine", before: "none", after: "running" },
     ]],
   ]);
+});
+
+/** How an engine is lost, and what the trail says beside that. */
+const losses:
+  readonly (readonly [string, (engine: TestSocket, service: TestService) => unknown])[] = [
+    ["its connection ends", (engine) => engine.close()],
+    ["somebody else logs in", (engine) => engine.ask({ method: "auth", token: tokens.one })],
+    [
+      "its user is an engine no more",
+      (_, { console }) => result(console, modifyUser({ name: "dsp", engine: false })),
+    ],
+  ];
+
+for (const [how, lose] of losses) {
+  Deno.test(`an engine that is lost because ${how} is an entry of the audit trail`, async () => {
+    const told: Json[] = [];
+    await using service = await withEngines({ audit: (entry) => told.push(entry) });
+    const engine = await engineAt(service);
+    await engine.ask(claim("/audio/levels"));
+    told.length = 0;
+    await lose(engine, service);
+    await until(() => state(service) === "lost");
+    const { at: _, ...entry } = told.find(({ what }) => what === "engine lost");
+    assertEquals(entry, {
+      user: undefined,
+      from: "127.0.0.1",
+      what: "engine lost",
+      changes: [
+        { path: "/engines/dsp", before: "/audio/levels", after: undefined },
+        { path: "/general/_engine", before: "running", after: "lost" },
+      ],
+    });
+  });
+}
+
+Deno.test("a report with a token of its own is no reason to take others like it unread", async () => {
+  await using service = await withEngines();
+  const engine = await engineAt(service);
+  await engine.ask(claim());
+  const token = "eeeeeeee-00000000-00000000-00000006";
+  const other = { name: "dsp2", groups: 0, admin: false, engine: true, token };
+  await result(service.console, addUser(other));
+  engine.send({ method: "report", token, payload: input(-20) });
+  await engine.ask({ method: "get", path: "/general/_name" });
+  assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
+  await result(service.console, removeUser("dsp2"));
+  engine.send({ method: "report", token, payload: input(-21) });
+  const { error } = await engine.ask({ method: "get", path: "/general/_name" });
+  assertEquals(error?.code, 4);
 });
 
 Deno.test("reports are not charged to what a user may write", async () => {

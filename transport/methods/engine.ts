@@ -6,10 +6,14 @@ import { parsePath, type Path } from "../../core/tree/tree.ts";
 import { pathRefusal } from "../control-api/envelope.ts";
 import type { Caller, Method } from "../control-api/method.ts";
 
-/** An engine claims paths, below which it reports: those of `paths`, or without any everything. */
+/**
+ * An engine claims paths, below which it reports: those of `paths`, or without that everything. An
+ * empty list gives back what it had claimed.
+ */
 export const engine: Method = {
   asks: ({ paths }) => ({ call: "engine", target: paths }),
-  answer({ paths = [] }, caller) {
+  answer({ paths }, caller) {
+    if (paths === undefined) return claim(caller, [EVERYTHING]);
     if (!Array.isArray(paths)) {
       return refuse("invalidParameter", `expected a list of paths, got ${shown(paths)}`, "paths");
     }
@@ -20,7 +24,7 @@ export const engine: Method = {
       const tooLong = pathRefusal(path);
       if (tooLong !== undefined) return tooLong;
     }
-    return claim(caller, paths.length === 0 ? [EVERYTHING] : paths.map(parsePath));
+    return claim(caller, paths.map(parsePath));
   },
 };
 
@@ -29,6 +33,7 @@ export function claim(
   { console, actor }: Caller,
   paths: readonly Path[],
 ): Outcome<undefined> | Promise<Outcome<undefined>> {
-  const { user, ...engine } = actor;
-  return isEngine(user) ? console.dispatch(claimPaths(user, paths), engine) : engineRefusal(user);
+  const { user } = actor;
+  if (!isEngine(user)) return engineRefusal(user);
+  return console.dispatch(claimPaths(user, paths), { ...actor, asEngine: true });
 }

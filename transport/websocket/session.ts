@@ -4,12 +4,12 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
-import { endClaim, isEngine } from "../../core/engines/claim.ts";
+import { endClaim, ENGINE_LOST, isEngine } from "../../core/engines/claim.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import { DEVICE, type User } from "../../core/users/user.ts";
+import type { User } from "../../core/users/user.ts";
 import {
   type Answer,
   BINARY_FRAME,
@@ -137,7 +137,7 @@ export function openSession(
       outbox.forget(formatPath(path));
     },
     logIn(who) {
-      if (who?.name !== user?.name) console.dispatch(endClaim(number), DEVICE);
+      if (who?.name !== user?.name) loseEngine();
       user = who;
       if (who !== undefined) loggedIn(peer.address, who.name);
     },
@@ -246,7 +246,12 @@ export function openSession(
     // Nobody's rights count: whoever is logged in, what it held is let go.
     const by = { address: peer.address, call: "connection closed" };
     console.dispatch(closeConnection(number), by);
-    console.dispatch(endClaim(number), DEVICE);
+    loseEngine();
+  }
+
+  /** Whatever it played it plays no more. */
+  function loseEngine(): void {
+    console.dispatch(endClaim(number), { address: peer.address, call: ENGINE_LOST });
   }
 
   function close(code: number, reason: string, fault?: unknown): void {

@@ -5,7 +5,7 @@
  */
 import { closesConnections } from "../../core/backup/restored.ts";
 import type { Console } from "../../core/console.ts";
-import { claimsWithoutRight, endClaim } from "../../core/engines/claim.ts";
+import { claimsWithoutRight, endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
 import { after, type Pacer, type Timer } from "../../core/ports.ts";
@@ -113,7 +113,8 @@ export function createSessions(
       session.close(SERVICE_RESTART, reason);
     }
     for (const connection of claimsWithoutRight(console.state)) {
-      console.dispatch(endClaim(connection), DEVICE);
+      const address = sessions.get(connection)?.address;
+      console.dispatch(endClaim(connection), { address, call: ENGINE_LOST });
     }
   }
 

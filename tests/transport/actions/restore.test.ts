@@ -287,6 +287,29 @@ Deno.test("a restored configuration is taken at once; what no longer exists take
   assertEquals(await names(service, 2), ["default"]);
 });
 
+Deno.test("a lost engine of what a restored configuration has no more is forgotten", async () => {
+  await using source = await startService({ configuration: small });
+  await using service = await startService({ configuration: unlimitedWith() });
+  const { console } = service;
+  const token = "eeeeeeee-00000000-00000000-00000005";
+  await result(console, addUser({ name: "dsp", groups: 0, admin: false, engine: true, token }));
+  const lose = async (path: string) => {
+    const engine = await service.open();
+    await engine.ask({ method: "auth", token });
+    assert((await engine.ask({ method: "engine", paths: [path] })).success);
+    return engine;
+  };
+  await (await lose("/audio/mixers/1")).close();
+  const playing = await lose("/audio/mixers/0/faders/3");
+  assertEquals(at(console, "/general/_engine"), "lost");
+  await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
+  await playing.closed;
+  assertEquals(at(console, "/general/_engine"), "none");
+  await (await lose("/audio/mixers/0")).close();
+  await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
+  assertEquals(at(console, "/general/_engine"), "lost", "what is there still is lost");
+});
+
 Deno.test("limits of a restored configuration hold at once", async () => {
   await using source = await startService({
     configuration: unlimitedWith({

@@ -3,19 +3,28 @@ import { assertEquals } from "@std/assert";
 import { EVERYTHING } from "../../../core/engines/claim.ts";
 import { takeReport } from "../../../core/engines/report.ts";
 import { unpaced } from "../../../core/pacer.ts";
-import { DEVICE } from "../../../core/users/user.ts";
+import type { Pacer } from "../../../core/ports.ts";
+import { modifyUser } from "../../../core/users/modifyuser.ts";
+import { DEVICE, type User } from "../../../core/users/user.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
 import { ample } from "../../budgets.ts";
-import { type Json, stillClock, testConsole, until } from "../../service.ts";
+import { get } from "../../../core/tree/get.ts";
+import { granted } from "../../core/actors.ts";
+import { demoWith, type Json, result, stillClock, testConsole, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 
-async function listeners() {
-  const console = await testConsole({ clock: stillClock() });
+async function listeners({ auth = "optional", pacer = unpaced }: {
+  readonly auth?: "optional" | "required";
+  readonly pacer?: Pacer;
+} = {}) {
+  const configuration = demoWith({ auth });
+  const clock = stillClock();
+  const console = await testConsole({ clock, configuration });
   const { timer, pass, pending } = passingTime();
-  const sessions = createSessions(console, { timer, pacer: unpaced, budget: ample });
+  const sessions = createSessions(console, { timer, pacer, budget: ample });
   pass(1000);
 
-  function open() {
+  function open(user?: User) {
     const sent: { at: number; message: Json }[] = [];
     const socket = {
       bufferedAmount: 0,
@@ -23,10 +32,11 @@ async function listeners() {
       close() {},
       drop() {},
     };
-    const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
+    const session = sessions.open(socket, { address: "192.0.2.1", since: 0, user });
     const answers = () => sent.filter(({ message }) => "success" in message);
     return {
       session,
+      answers,
       socket,
       async subscribe(path: string, wanted: object = {}) {
         const before = answers().length;
@@ -59,7 +69,7 @@ async function listeners() {
       pass(1000 / perSecond);
     }
   };
-  return { console, sessions, timer, pass, pending, open, report, play };
+  return { clock, console, sessions, timer, pass, pending, open, report, play };
 }
 
 for (const perSecond of [25, 50, 100, 1000]) {
@@ -92,7 +102,7 @@ for (const interval of [40, 100, 250, 1000]) {
 }
 
 Deno.test("a meter that moves after a pause is told at once", async () => {
-  const { open, report, pass, timer } = await listeners();
+  const { open, report, pass, play, timer } = await listeners();
   const { subscribe, updates } = open();
   await subscribe("/audio/levels");
   report();
@@ -100,6 +110,59 @@ Deno.test("a meter that moves after a pause is told at once", async () => {
   updates();
   report();
   assertEquals(updates().map(({ at }) => at), [timer.monotonic()]);
+  play(1, 100);
+  const count = updates().length;
+  assertEquals(count <= 26, true, `nothing is caught up on: ${count}`);
+});
+
+Deno.test("where a login is required, whose token has expired hears no meter any more", async () => {
+  const { clock, console, open, report, pass } = await listeners({ auth: "required" });
+  await result(console, modifyUser({ name: "one", expires: new Date(1000).toISOString() }));
+  pass(1);
+  const { subscribe, updates } = open(console.state.users.get("one"));
+  assertEquals((await subscribe("/audio/levels")).success, true);
+  report();
+  assertEquals(updates().length, 1);
+  clock.tick(1000);
+  report();
+  // The connection is closed when the second is over.
+  pass(100);
+  assertEquals(updates(), []);
+});
+
+Deno.test("while subscriptions are told of meters, step by step, nobody begins to tell them again", async () => {
+  const works: Iterator<unknown>[] = [];
+  const run = (work: Iterator<unknown>) => {
+    works.push(work);
+    return new Promise<never>(() => {});
+  };
+  const { open, play, pass } = await listeners({ pacer: { ...unpaced, run: run as Pacer["run"] } });
+  const { subscribe, updates } = open();
+  await subscribe("/audio/levels");
+  play(1, 25);
+  assertEquals(works.length, 1);
+  while (works[0]!.next().done !== true);
+  assertEquals(updates().length, 1);
+  pass(100);
+  assertEquals(works.length, 2);
+});
+
+Deno.test("a report like one before is refused as soon as its user is an engine no more", async () => {
+  const { console, open } = await listeners();
+  await result(console, modifyUser({ name: "one", engine: true }));
+  const { session, answers } = open(console.state.users.get("one"));
+  const report = (level: number) => {
+    const payload = { audio: { levels: { 1: { _left: level } } } };
+    session.receive(JSON.stringify({ method: "report", payload }));
+  };
+  report(-20);
+  report(-21);
+  assertEquals(answers(), []);
+  await result(console, modifyUser({ name: "one", engine: false }));
+  report(-22);
+  assertEquals(answers().map(({ message }) => message.error.code), [5]);
+  const { value } = granted(get(console, "/audio/levels/1/_left"));
+  assertEquals(value, -21);
 });
 
 Deno.test("reports of an interval are merged, and a text is made once for all of one path", async () => {

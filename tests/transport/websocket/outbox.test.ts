@@ -23,7 +23,8 @@ function slowSocket() {
   } satisfies Socket;
   const { timer: port, pass, pending } = passingTime();
   const outbox = createOutbox(socket, () => given.push("up"), port, ample.unread);
-  const say = (patch: Patch, path = "/") => outbox.update(updateOf(path, patch));
+  const say = (patch: Patch, path = "/", tick?: number) =>
+    outbox.update(updateOf(path, patch, tick));
   /** The time comes at which it tries again. */
   const timer = () => pass(20);
   return { socket, sent, given, outbox, say, timer, isWaiting: () => pending() > 0 };
@@ -59,6 +60,26 @@ Deno.test("pending updates to one leaf are merged for a client that is slow", ()
   assertEquals(sent.length, 2, "it reads again");
   assertEquals(given, []);
 });
+
+/** Updates that wait, by what changes and the tick, and the tick of what they are merged to. */
+const merged: readonly (readonly [string, readonly (number | undefined)[], number | undefined])[] =
+  [
+    ["two steps of a fade have the tick of the last", [7, 8], 8],
+    ["a step, and a set after it, have no tick", [7, undefined], undefined],
+    ["a set, and a step after it, have no tick", [undefined, 8], undefined],
+    ["a set between steps leaves no tick", [7, undefined, 9], undefined],
+  ];
+
+for (const [sentence, ticks, expected] of merged) {
+  Deno.test(`of updates that are merged, ${sentence}`, () => {
+    const { socket, sent, say, timer } = slowSocket();
+    socket.bufferedAmount = 65 * KIB;
+    for (const [at, tick] of ticks.entries()) say({ [`leaf${at}`]: at }, "/", tick);
+    socket.bufferedAmount = 0;
+    timer();
+    assertEquals(sent.map(({ tick }) => tick), [expected]);
+  });
+}
 
 Deno.test("an update does not overtake those that wait", () => {
   const { socket, sent, say, timer } = slowSocket();

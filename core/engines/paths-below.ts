@@ -1,0 +1,30 @@
+/**
+ * What of a patch lies at and below paths, member by member.
+ *
+ * @module
+ */
+import { isBranch, type Patch, type Path, unlessEmpty } from "../tree/tree.ts";
+
+/** Says whether one of the paths ends here, so that all below is meant. */
+export function isAll(paths: readonly Path[]): boolean {
+  return paths.some(({ length }) => length === 0);
+}
+
+/** Answers the paths as they go on from a member of where they are. */
+export function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
+  if (isAll(paths)) return paths;
+  return paths.filter(([first]) => first === member).map(([, ...rest]) => rest);
+}
+
+/** Answers a patch without what is at and below paths; undefined where nothing is left. */
+export function patchWithout(patch: Patch, paths: readonly Path[]): Patch | undefined {
+  const left: Record<string, Patch[string]> = {};
+  for (const member of Object.keys(patch)) {
+    const inside = pathsBelow(paths, member);
+    const value = patch[member]!;
+    if (isAll(inside)) continue;
+    const rest = isBranch(value) ? patchWithout(value as Patch, inside) : value;
+    if (rest !== undefined) left[member] = rest;
+  }
+  return unlessEmpty(left);
+}
