@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { effect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { computed, effect } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { FADER_MAX, FADER_MIN } from "../../fade/limits.ts";
 import { at, link, set } from "../live.ts";
 import { notice } from "../notices.ts";
@@ -26,13 +26,23 @@ export interface FaderProps {
 /** What the wheel scrolls by where it counts lines, in pixels. */
 const LINE_PX = 33;
 
+/** A fader with its scale, which is there to be moved once the console has told where it stands. */
+export function Fader(props: FaderProps) {
+  const { mixer, fader } = props;
+  const isKnown = useMemo(
+    () => computed(() => levelOf(mixer, fader).value !== undefined),
+    [mixer, fader],
+  );
+  return isKnown.value ? <KnownFader {...props} /> : <div class="fader" />;
+}
+
 /**
- * A fader with its scale. It moves past the components: a level that changes fifty times a second
- * draws nothing anew but its knob.
+ * It moves past the components: a level that changes fifty times a second draws nothing anew but
+ * its knob.
  */
-export function Fader({ mixer, fader, label }: FaderProps) {
+function KnownFader({ mixer, fader, label }: FaderProps) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => moveBy(element.current!, mixer, fader), [mixer, fader]);
+  useLayoutEffect(() => moveBy(element.current!, mixer, fader), [mixer, fader]);
   const reason = forbids("operate");
   return (
     <div
@@ -60,15 +70,19 @@ export function Fader({ mixer, fader, label }: FaderProps) {
   );
 }
 
+function levelOf(mixer: number, fader: number) {
+  return at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
+}
+
 /** Has an element show the level of a fader, and move it; the answer ends that. */
 function moveBy(element: HTMLElement, mixer: number, fader: number): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const knob = element.querySelector<HTMLElement>(".fader-knob")!;
-  const level = at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
+  const level = levelOf(mixer, fader);
   const fading = at(`/audio/mixers/${mixer}/faders/${fader}/fade/_time`);
 
-  const shown = createShown(FADER_MIN, {
+  const shown = createShown(level.peek() ?? FADER_MIN, {
     show,
     send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
     now: () => performance.now(),
