@@ -1,5 +1,5 @@
 /**
- * Gives a console something to show in pictures of its view: buttons, snapshots and a picture.
+ * Gives a console something to show in pictures of its view: levels, buttons, snapshots, a picture.
  *
  * @module
  */
@@ -11,10 +11,17 @@ const NAMES =
     "Laughter, Applause, Rimshot, Station ID, Top of the hour, Competition, Phone-in, Outro, Stab 1, " +
     "Stab 2, Drone, Rewind, Airhorn, Crickets, Countdown, Hold music, Emergency").split(", ");
 
+/** Where the first faders stand, in dB. */
+const LEVELS = [0, -6, -12, -160, -8.5, -20, -3, -160];
+
 /** Furnishes the console at `url`; the buttons are there until what it answers is closed. */
 export async function furnish(url: string, token: string, picture: Uint8Array): Promise<Client> {
   const desk = connect(`${url.replace("http", "ws")}/api/ws`, { token });
   await desk.ready();
+  for (const [fader, level] of LEVELS.entries()) {
+    const on = level > -160;
+    await desk.set(`/audio/mixers/0/faders/${fader}`, { fader: level, on });
+  }
   await desk.rpc("registerextlist", { list: 1 });
   const entries = NAMES.map((label, at) => ({
     label,
@@ -30,6 +37,7 @@ export async function furnish(url: string, token: string, picture: Uint8Array): 
   }
   const list = await desk.rpc("getsnapshotlist", { type: 2 });
   await desk.rpc("loadsnapshot", { id: list.find(({ name }) => name === "Evening")!.id });
+  await desk.rpc("fadetovalue", { fader: 4, time: 30, value: -160 });
   const form = new FormData();
   form.set("file", new File([picture as Uint8Array<ArrayBuffer>], "logo.png"));
   const answer = await fetch(`${url}/action/updatepic?ObjectID=1`, { method: "POST", body: form });

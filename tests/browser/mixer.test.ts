@@ -294,9 +294,9 @@ browserTest(
     await until(async () => await wide.locator(".curve-line").getAttribute("d") !== flat);
     await wide.getByRole("button", { name: "The next fader" }).click();
     await page.getByRole("complementary", { name: "Everything of Guest 1" }).waitFor();
-    await page.getByRole("button", { name: "Take this mixer" }).click();
+    await page.getByRole("button", { name: "Take over" }).click();
     await until(async () => await other.get("/audio/mixers/0/_user") === "admin");
-    await page.getByRole("button", { name: "Leave this mixer" }).click();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
     await until(async () => await other.get("/audio/mixers/0/_user") === "");
   },
 );
