@@ -253,8 +253,11 @@ export const AUDIT_CHANGES = 20;
 /** The log tells of a request over HTTP whose answer took so long, in ms. */
 export const SLOW_REQUEST_MS = 1000;
 
-/** While the medium fails it is tried again so often, in ms. */
-export const STORAGE_RETRY_MS = 5000;
+/**
+ * While the medium fails it is tried again: at first after so long, in ms, then after twice as long
+ * each time, up to the most.
+ */
+export const STORAGE_RETRY_MS = { first: 250, most: 5000 } as const;
 
 /** A text in the audit trail is cut after so many characters; a label is shorter. */
 export const AUDIT_CHARACTERS = 200;

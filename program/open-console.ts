@@ -26,6 +26,8 @@ const MINUTE_MS = 60_000;
 export interface OpenConsole {
   readonly console: Console;
   readonly log: Log;
+  /** Writes the site key in use, where the medium did not take it yet; see {@link OwnSiteKey}. */
+  readonly keepSiteKey?: (() => Promise<void>) | undefined;
   /** Closes the log and the audit trail; resolves when all of both is written that can be. */
   close(): Promise<void>;
 }
@@ -88,9 +90,10 @@ export async function openConsole(
   const replayed = replay.end();
   const excused = (fault: unknown) =>
     playsOn && (isMediumFault(fault) || log.condition.state !== "ok");
-  const state = replayed.configuration.siteKey === OWN_SITE_KEY
-    ? { ...replayed, ownSiteKey: await ownSiteKey(directory, excused) }
-    : replayed;
+  const own = replayed.configuration.siteKey === OWN_SITE_KEY
+    ? await ownSiteKey(directory, excused)
+    : undefined;
+  const state = { ...replayed, ownSiteKey: own?.key };
   const trail = configuration.audit
     ? createAuditFile(directory, { clock: machine.clock, timer: machineTimer })
     : undefined;
@@ -108,6 +111,7 @@ export async function openConsole(
   return {
     console,
     log,
+    keepSiteKey: own?.keep,
     async close() {
       await log.close();
       await trail?.close();

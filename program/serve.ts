@@ -117,20 +117,25 @@ export async function serve(options: ServeOptions): Promise<void> {
     front?.stop();
     throw fault;
   }
-  const { console, log } = open;
+  const { console, log, keepSiteKey } = open;
   /** Says what was found, and makes the first user where there is none. */
   const greet = () => {
     tell("info", "recovered", { ...log.recovery });
     sayRecovery(data, log.recovery);
     return sayStart(console, data, urlOf(server.address));
   };
+  let greeted: Promise<void> | undefined;
   alarm = createStorageAlarm({
     console,
     log,
     data,
     timer,
+    keep: keepSiteKey,
     // At its first start it could not make one.
-    ended: () => console.state.users.size === 0 && void greet(),
+    ended: () => {
+      void noteIdentity(data, console.state.configuration);
+      void greeted?.then(() => console.state.users.size === 0 && greet());
+    },
   });
   joinEngine(
     console,
@@ -192,7 +197,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   signals.onHangUp(() =>
     sayReread({ console, device, pacer, source: configurationSource(config, data) })
   );
-  await greet();
+  greeted = greet();
+  await greeted;
 
   const ended = await signals.end;
   const endedAt = clock.monotonic();

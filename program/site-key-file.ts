@@ -10,16 +10,26 @@ import { replaceFile } from "./private-file.ts";
 
 const KEY_BYTES = 32;
 
+/** The site key that is in use until the program ends. */
+export interface OwnSiteKey {
+  readonly key: string;
+  /**
+   * Writes a key that the start could not write; rejects where the medium still does not take it.
+   * Where another key is found it stays, which is said. Undefined for a key that is in its file.
+   */
+  readonly keep?: () => Promise<void>;
+}
+
 /**
  * Answers the site key of a data folder that this process holds; where there is none yet, makes one
  * and says so. Throws {@link Failure} where it cannot be read or kept, or is no such key: another
  * one must not take its place unasked. Only for a fault that is `excused`, since the medium fails
- * and the console plays on, there is another one until the program ends, which is said.
+ * and the console plays on, there is a new one that is still to be kept, which is said.
  */
 export async function ownSiteKey(
   data: string,
   excused: (fault: unknown) => boolean = () => false,
-): Promise<string> {
+): Promise<OwnSiteKey> {
   const file = `${data}/site-key`;
   let text: string;
   try {
@@ -30,32 +40,55 @@ export async function ownSiteKey(
     throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
   }
   const key = text.trim();
-  if (/^[0-9a-f]{64}$/.test(key)) return key;
+  if (/^[0-9a-f]{64}$/.test(key)) return { key };
   throw new Failure(`${file}: expected ${2 * KEY_BYTES} hexadecimal digits in lower case`);
 }
 
 async function makeSiteKey(
   file: string,
   excused: (fault: unknown) => boolean,
-): Promise<string> {
+): Promise<OwnSiteKey> {
   const key = newKey();
   try {
-    await replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${key}\n`)]));
+    await write(file, key);
   } catch (fault) {
     if (excused(fault)) return passingSiteKey(file, "written", fault);
     throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
   }
+  sayMade(file);
+  return { key };
+}
+
+function sayMade(file: string): void {
   warn(`made a site key in ${file}; keep a copy, for backups can be restored under it alone`);
-  return key;
 }
 
 /** The published key would open to everybody what is sealed meanwhile; this one does to nobody. */
-function passingSiteKey(file: string, what: string, fault: unknown): string {
+function passingSiteKey(file: string, what: string, fault: unknown): OwnSiteKey {
   warn(`${file} could not be ${what}: ${reasonOf(fault)}`);
   warn(
-    "until the service ends there is a site key that nobody knows: what it seals cannot be used",
+    "until the medium takes it there is a site key that nobody knows: if the service ends before, " +
+      "what it sealed cannot be used",
   );
-  return newKey();
+  const key = newKey();
+  return { key, keep: () => keepSiteKey(file, key) };
+}
+
+async function keepSiteKey(file: string, key: string): Promise<void> {
+  const found = await Deno.readTextFile(file).catch((fault) => {
+    if (fault instanceof Deno.errors.NotFound) return undefined;
+    throw fault;
+  });
+  if (found === undefined) {
+    await write(file, key);
+    sayMade(file);
+  } else if (found.trim() !== key) {
+    warn(`${file} holds another site key than the one in use: start again to have it`);
+  }
+}
+
+function write(file: string, key: string): Promise<void> {
+  return replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${key}\n`)]));
 }
 
 function newKey(): string {

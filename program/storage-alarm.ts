@@ -30,6 +30,11 @@ export interface Watched {
   /** The data folder, as its lines name it. */
   readonly data: string;
   readonly timer: Timer;
+  /**
+   * Stores what the start had to store beside the log and could not: the alarm does not end before
+   * this has resolved. Undefined where there is nothing of that kind.
+   */
+  readonly keep?: (() => Promise<void>) | undefined;
   /** Is called whenever an alarm has ended. */
   readonly ended?: () => void;
   /** Takes a line for people; by default standard error does. */
@@ -38,10 +43,15 @@ export interface Watched {
 
 /**
  * Makes the alarm of a console, which has looked once. It is raised at once and ends only when the
- * log was tried again, so that a medium that fails now and then makes few lines.
+ * log was tried again. One failure is over soon; a medium that fails now and then makes few lines,
+ * as the time until it is tried grows, and only starts anew once all was well for the most of it.
  */
 export function createStorageAlarm(watched: Watched): StorageAlarm {
   const { console, log, data, timer, ended, say = warn } = watched;
+  let keep = watched.keep;
+  let wait: number = STORAGE_RETRY_MS.first;
+  /** When the last alarm ended, in monotonic ms. */
+  let wellSince = -Infinity;
   let shown: StorageState = "ok";
   let saidCompaction: string | undefined;
   let stopWait: (() => void) | undefined;
@@ -50,16 +60,21 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   /** How it is with all that is in force, whatever the log says of the last record. */
   function stateNow(): StorageState {
     const { state } = log.condition;
-    if (state !== "ok" || !console.unstored) return state;
+    if (state !== "ok" || !console.unstored && keep === undefined) return state;
     return shown === "ok" ? "readonly" : shown;
   }
 
   function show(state: StorageState): void {
     if (state === shown) return;
+    if (shown === "ok" && timer.monotonic() - wellSince > STORAGE_RETRY_MS.most) {
+      wait = STORAGE_RETRY_MS.first;
+    }
     shown = state;
     console.dispatch(tellStorage(state), DEVICE);
     say(sentenceOf(state, watched));
-    if (state === "ok") ended?.();
+    if (state !== "ok") return;
+    wellSince = timer.monotonic();
+    ended?.();
   }
 
   function sayCompaction(): void {
@@ -75,7 +90,9 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
     const state = stateNow();
     if (state !== "ok") show(state);
     if (stopped || shown === "ok" || shown === "damaged") return;
-    stopWait ??= after(timer, STORAGE_RETRY_MS, retry);
+    if (stopWait !== undefined) return;
+    stopWait = after(timer, wait, retry);
+    wait = Math.min(2 * wait, STORAGE_RETRY_MS.most);
   }
 
   async function retry(): Promise<void> {
@@ -88,7 +105,15 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   async function tryAgain(): Promise<void> {
     const stale = console.unstored;
     await log.retry({ stale });
-    if (stale) console.checkpointEnded(log.condition.state === "ok");
+    const isWell = log.condition.state === "ok";
+    if (stale) console.checkpointEnded(isWell);
+    if (!isWell || keep === undefined) return;
+    try {
+      await keep();
+      keep = undefined;
+    } catch {
+      // The alarm goes on, and so do the tries.
+    }
   }
 
   look();
@@ -97,7 +122,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
     async stop() {
       stopped = true;
       stopWait?.();
-      if (console.unstored) await tryAgain();
+      if (console.unstored || keep !== undefined) await tryAgain();
     },
     sayLost() {
       if (console.unstored) say(`what was changed while ${data} failed is not stored, and is lost`);
@@ -110,13 +135,13 @@ function sentenceOf(state: StorageState, { console, log, data }: Watched): strin
   if (state === "ok") {
     return `STORAGE ALARM OVER: ${data} takes writes again, and what is in force is stored`;
   }
-  const { why = "what is in force is not stored" } = log.condition;
+  const { why = "what is in force is not stored", remedy = remedies[state](data) } = log.condition;
   const plays = console.state.configuration.storage.onFault === "play";
   const meanwhile = plays
     ? "The console plays on, but a restart may forget what is changed now; users, snapshots, " +
       "pictures and restores are refused."
     : "Every change is refused.";
-  return `STORAGE ALARM (${state}): ${why}. ${meanwhile} ${remedies[state](data)}`;
+  return `STORAGE ALARM (${state}): ${why}. ${meanwhile} ${remedy}`;
 }
 
 const remedies = {

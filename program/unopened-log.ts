@@ -29,7 +29,7 @@ export function unopenedLog(folder: string, fault: unknown, open: () => Promise<
       log = await open();
     } catch (fault) {
       condition = fault instanceof HoldsRecords
-        ? { state: "damaged", why: `${folder} is there now, but ${unread}` }
+        ? { state: "damaged", why: `${folder} is there now, but ${unread}`, remedy }
         : unopened(folder, fault);
     }
   }
@@ -54,7 +54,8 @@ export function unopenedLog(folder: string, fault: unknown, open: () => Promise<
   };
 }
 
-const unread = "what it holds was not read: start again to have it";
+const unread = "what it holds was not read";
+const remedy = "Nothing is broken: start again to have it.";
 
 function unopened(folder: string, fault: unknown): Condition {
   const why = `${folder} could not be opened: ${describeFault(fault)}`;

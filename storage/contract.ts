@@ -54,6 +54,8 @@ export interface Condition {
   readonly state: "ok" | "full" | "readonly" | "damaged";
   /** Why it is not `ok`, for people; of damage, with the file and the offset. */
   readonly why?: string;
+  /** What is to be done, for people, where `state` alone does not tell. */
+  readonly remedy?: string;
   /** Why the last compaction failed, for people. It will be tried again. */
   readonly compaction?: string;
 }

@@ -159,7 +159,7 @@ Deno.test({
     assertEquals([refused.code, refused.stdout], [1, ""]);
     assertMatch(refused.stderr, /^faderd: --data .*: expected a folder to write to: [^\n]*\n$/);
     {
-      await using service = await startFaderd("--data", data);
+      await using service = await startFaderd("--data", data, "--config", config);
       assertEquals(await sets(service, -30), false);
       assert(await medium.remount("rw"));
       await until(() => service.stdout.includes("npx"));
@@ -168,10 +168,13 @@ Deno.test({
       const token = tokenIn(service.stdout);
       const { success } = await rpc(service, token, "adduser", { name: "anna", groups: 1 });
       assert(success);
+      assertMatch(service.stderr, /made a site key in .*STORAGE ALARM OVER/s);
+      await until(() => [...Deno.readDirSync(data)].some(({ name }) => name === "console.json"));
       service.kill("SIGKILL");
       await service.ended();
     }
-    await using later = await startFaderd("--data", data);
+    await using later = await startFaderd("--data", data, "--config", config);
+    assert(!later.stderr.includes("made a site key"), later.stderr);
     assertEquals(await (await fetch(later.url + FADER)).json(), -30);
     assertMatch(later.stdout, /2 users/);
   },

@@ -15,7 +15,11 @@ const readonly: Condition = { state: "readonly", why: "the medium is read-only" 
 const damaged: Condition = { state: "damaged", why: "00000001.log is damaged at offset 32" };
 
 /** A console on a log whose condition the test writes, and its alarm. */
-async function alarmed(first: Condition = { state: "ok" }, options: TestConsole = {}) {
+async function alarmed(
+  first: Condition = { state: "ok" },
+  options: TestConsole = {},
+  keep?: () => Promise<void>,
+) {
   const medium: { condition: Condition; fails: boolean; hangs?: boolean } = {
     condition: first,
     fails: false,
@@ -50,6 +54,7 @@ async function alarmed(first: Condition = { state: "ok" }, options: TestConsole 
     log,
     data: "/data",
     timer: time.timer,
+    keep,
     ended: () => ended++,
     say,
   });
@@ -109,16 +114,17 @@ Deno.test("each change of the state is one line; the same again is none", async 
   assertEquals([said().length, storage()], [2, "readonly"]);
 });
 
-Deno.test("while the medium fails it is tried again every 5 s, until it is well", async () => {
+Deno.test("while the medium fails it is tried again after 250 ms, then ever less often, at least every 5 s, until it is well", async () => {
   const { become, ended, mend, pass, retries, said, storage, time } = await alarmed();
   become(full);
-  await pass(STORAGE_RETRY_MS - 1);
-  assertEquals(retries, []);
-  await pass(1);
-  await pass(STORAGE_RETRY_MS);
-  assertEquals([retries, said().length, storage(), ended()], [[false, false], 1, "full", 0]);
+  for (const [tries, wait] of [250, 500, 1000, 2000, 4000, 5000, 5000].entries()) {
+    await pass(wait - 1);
+    assertEquals(retries.length, tries);
+    await pass(1);
+  }
+  assertEquals([retries.length, said().length, storage(), ended()], [7, 1, "full", 0]);
   mend();
-  await pass(STORAGE_RETRY_MS);
+  await pass(STORAGE_RETRY_MS.most);
   assertEquals([storage(), said()], [
     "ok",
     ["STORAGE ALARM OVER: /data takes writes again, and what is in force is stored"],
@@ -134,25 +140,61 @@ Deno.test("the alarm ends when what is in force is stored, not before", async ()
   mend();
   become({ state: "ok" });
   assertEquals(storage(), "full", "the last record was stored, but not all that is in force");
-  await pass(STORAGE_RETRY_MS);
+  await pass(STORAGE_RETRY_MS.first);
   assertEquals([retries, console.unstored, storage()], [[true], false, "ok"]);
 });
 
-Deno.test("a medium that fails now and then is told of at most twice in 5 s", async () => {
-  const { become, pass, said } = await alarmed();
-  for (let time = 0; time < 10; time++) {
-    become(full);
-    become({ state: "ok" });
-  }
-  assertEquals(said().length, 1);
-  await pass(STORAGE_RETRY_MS);
-  assertEquals(said().length, 1);
+Deno.test("one failed write is over after 250 ms", async () => {
+  const { become, pass, storage } = await alarmed();
+  become(full);
+  become({ state: "ok" });
+  await pass(STORAGE_RETRY_MS.first);
+  assertEquals(storage(), "ok");
+});
+
+Deno.test("a medium that fails now and then is told of at most twice in 5 s, once it did for 8 s", async () => {
+  const { become, mend, pass, said } = await alarmed();
+  const failNowAndThen = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 125) {
+      become(full);
+      mend();
+      await pass(125);
+    }
+    return said().length;
+  };
+  assert(await failNowAndThen(8000) <= 12);
+  assert(await failNowAndThen(50_000) <= 20);
+  await pass(STORAGE_RETRY_MS.most);
+  await pass(STORAGE_RETRY_MS.most + 1);
+  said();
+  become(full);
+  mend();
+  await pass(STORAGE_RETRY_MS.first);
+  assertEquals(said().length, 2, "after a time without failure the next one is over soon again");
+});
+
+Deno.test("what the start could not store beside the log is stored before the alarm ends", async () => {
+  let fails = true;
+  const keep = () => fails ? Promise.reject(new Error("it fails")) : Promise.resolve();
+  const { pass, said, storage, time } = await alarmed({ state: "ok" }, {}, keep);
+  assertEquals([storage(), said().length], ["readonly", 1]);
+  await pass(STORAGE_RETRY_MS.most);
+  assertEquals(storage(), "readonly");
+  fails = false;
+  await pass(STORAGE_RETRY_MS.most);
+  assertEquals([storage(), said().length, time.pending()], ["ok", 1, 0]);
+});
+
+Deno.test("where the condition says what is to be done, the alarm says that and nothing else", async () => {
+  const why = "/data is there now, but what it holds was not read";
+  const { said } = await alarmed({ state: "damaged", why, remedy: "Start again." });
+  assertMatch(said()[0]!, / refused\. Start again\.$/);
 });
 
 Deno.test("damage stays until the next start: nothing is tried", async () => {
   const { console, pass, retries, storage, time } = await alarmed(damaged);
   await codeOf(console, set(FADER, -20));
-  await pass(10 * STORAGE_RETRY_MS);
+  await pass(10 * STORAGE_RETRY_MS.most);
   assertEquals([retries, time.pending(), storage()], [[], 0, "damaged"]);
 });
 

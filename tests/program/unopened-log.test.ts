@@ -57,10 +57,11 @@ Deno.test("A folder that turns out to hold records keeps them: it takes nothing 
     await log.retry({ stale: true });
     assertEquals(log.condition, {
       state: "damaged",
-      why: "data is there now, but what it holds was not read: start again to have it",
+      why: "data is there now, but what it holds was not read",
+      remedy: "Nothing is broken: start again to have it.",
     });
   }
-  await assertRejects(() => log.append(record("a")), Error, "start again to have it");
+  await assertRejects(() => log.append(record("a")), Error, "what it holds was not read");
   await log.close();
   assertEquals(await found(), ["one", "two"]);
 });

@@ -94,7 +94,7 @@ for (const ending of ["power", "kill"] as const) {
           } else if (step === "settle") await Promise.all(underWay);
           else if (step === "retry") {
             alarm.look();
-            time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS);
+            time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS.most);
             await turns();
           } else {
             disk.faults = (operation) => {
@@ -144,7 +144,7 @@ Deno.test("when the medium is well again all that is in force is stored, and the
       }
       disk.faults = () => undefined;
       for (let more = 0; more < 3; more++) {
-        time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS);
+        time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS.most);
         for (let turn = 0; turn < 5; turn++) await turns();
       }
       assertEquals([console.unstored, valueAt(console, "/general/_storage")], [false, "ok"]);
