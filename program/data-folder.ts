@@ -34,11 +34,16 @@ export async function onDataFolder<Result>(
   work: (open: OpenConsole) => Promise<Result>,
 ): Promise<Result> {
   const open = await openConsole(configuration, data);
-  sayFound(data, open.log);
+  const { log } = open;
+  sayRecovery(data, log.recovery);
+  let refused = "";
   try {
     return await work(open);
+  } catch (fault) {
+    refused = reasonOf(fault);
+    throw fault;
   } finally {
-    const { log } = open;
+    sayDamage(log, refused);
     if (isCheckpointDue(log.space, defaultSegmentBytes) && log.condition.state === "ok") {
       await log.compact().catch((fault) => warn(reasonOf(fault)));
     }
@@ -46,12 +51,14 @@ export async function onDataFolder<Result>(
   }
 }
 
-/** Says on standard error where the folder may not hold all that was stored, or takes no writes. */
-function sayFound(data: string, { recovery, condition: { state, why } }: Log): void {
-  sayRecovery(data, recovery);
-  if (state === "damaged") {
-    warn(`${why}; what stands there and behind it is missing (faderd log verify, log repair)`);
-  } else if (state !== "ok") warn(`${data}: ${why}`);
+/**
+ * Says on standard error that the folder does not hold all that was stored; where the damage is,
+ * only if that is not why the command was refused, which is said next.
+ */
+function sayDamage({ condition: { state, why = "" } }: Log, refused: string): void {
+  if (state !== "damaged") return;
+  const place = refused.includes(why) ? "the log is damaged" : why;
+  warn(`${place}; what stands there and behind it is missing (faderd log verify, log repair)`);
 }
 
 /**

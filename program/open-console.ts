@@ -81,7 +81,9 @@ export async function openConsole(
   }
   let saidAt = -MINUTE_MS;
   const onStoreFault = (fault: unknown) => {
-    onStorage?.();
+    // Without a service whoever asked says why it was refused, and nobody else has to.
+    if (onStorage === undefined) return;
+    onStorage();
     const now = machine.clock.monotonic();
     if (now - saidAt < MINUTE_MS) return;
     saidAt = now;

@@ -134,7 +134,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     // At its first start it could not make one.
     ended: () => {
       void noteIdentity(data, console.state.configuration);
-      void greeted?.then(() => console.state.users.size === 0 && greet());
+      void greeted?.then(() => console.state.users.size === 0 ? greet() : undefined);
     },
   });
   joinEngine(
