@@ -166,9 +166,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
     isDue() {
       writesSince++;
       const space = spaceOf(chain);
-      const isDue = isCheckpointDue(space, segmentBytes) ||
-        hasManyFiles(chain.length, space, segmentBytes);
-      if (running !== undefined || !isDue) return false;
+      if (running !== undefined) return false;
+      // They cost a descriptor and a block each, however little was written: they cannot wait.
+      if (hasManyFiles(chain.length, space, segmentBytes)) return true;
+      if (!isCheckpointDue(space, segmentBytes)) return false;
       return space.total >= notBefore || writesSince >= WRITES_AFTER_FAILURE;
     },
     begin,

@@ -163,9 +163,10 @@ async function findUnborn(
       const source = { file, form, limit: last.size };
       const tail = await judgeTail(source, recordsFrom);
       const isEmpty = tail === "nothing";
-      // Only a segment that is closed, when all of it is on the medium, has such a length.
-      const wasClosed = !isEmpty && last.size % sectorBytes === 1;
-      return tail === "damage" || wasClosed ? undefined : { file: last, isEmpty };
+      // The header of the first segment is durable before anything is written behind it. And only a
+      // segment that is closed, when all of it is on the medium, has such a length.
+      const wasBorn = !isEmpty && (last.sequence === 1 || last.size % sectorBytes === 1);
+      return tail === "damage" || wasBorn ? undefined : { file: last, isEmpty };
     });
   } catch (fault) {
     if (!isUnreadable(fault)) throw fault;

@@ -195,7 +195,11 @@ export function createTail(
     isOpen = true;
   }
 
-  /** Begins a segment, of which nothing is durable before its first write, name and all, is. */
+  /**
+   * Begins a segment, of which nothing is durable before its first write, name and all, is. Only
+   * the first segment of a log is made durable before: without anything in front of it, a lost
+   * header would make the log look new.
+   */
   async function create(): Promise<void> {
     await open();
     await leave();
@@ -205,6 +209,7 @@ export function createTail(
     chain.push(entry);
     try {
       await writeHeader(current, header);
+      if (entry.sequence === 1) await secure();
     } catch (fault) {
       await discard();
       throw fault;
@@ -300,7 +305,7 @@ export function createTail(
       await open();
       if (isAtEnd()) {
         await create();
-        isNew = true;
+        isNew = sequence() > 1;
       }
       await reserve(writeAfter(end()) + storedBytes(...piece));
       const spot = { file: current!, salt: chain.at(-1)!.salt, end: end() };

@@ -110,6 +110,23 @@ for (const operation of ["write", "sync", "truncate"] as const) {
   });
 }
 
+for (const seed of [1, 2, 3]) {
+  Deno.test(`Where every other sync fails, at random, files stay within a bound (seed ${seed})`, async () => {
+    const disk = createDisk(chanceOf(seed));
+    const chance = chanceOf(seed + 100);
+    const checkpoint = () => [record("state")];
+    const log = await openLog("data", { files: disk.files, checkpoint });
+    disk.faults = (operation) =>
+      operation.startsWith("sync") && chance.hits(0.5) ? "EIO" : undefined;
+    let most = 0;
+    for (let count = 0; count < 1500; count++) {
+      await log.append(record(`${count}`)).catch(() => {});
+      most = Math.max(most, (await namesOn(disk)).length);
+    }
+    assert(most <= 80, `${most} files`);
+  });
+}
+
 Deno.test("When a write fails, what waits behind it fails too: what is stored is a prefix", async () => {
   const disk = newDisk();
   const log = await openLog("data", { files: disk.files });

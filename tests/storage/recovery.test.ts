@@ -326,16 +326,35 @@ Deno.test("A log of one segment of which neither header is right is damage, not 
 /** One write in a segment of its own, of which neither header is right: torn, or harmed since. */
 async function oneWrite() {
   const disk = createDisk(chanceOf(1));
+  const log = await openLog("data", { files: disk.files, segmentBytes: 1 });
+  for (const text of ["before", "one"]) await log.append(record(text));
+  disk.restart("kill");
+  disk.tamper(LAST, flipHeaders(16));
+  return { disk, files: disk.files, content: disk.content(LAST) };
+}
+
+const LAST = "00000002.log";
+
+Deno.test("One acknowledged write in the first segment is damage without its headers: the log is not new", async () => {
+  const disk = createDisk(chanceOf(1));
   const log = await openLog("data", { files: disk.files });
-  await log.append(record("one"));
+  await log.append(record("the first user"));
   disk.restart("kill");
   disk.tamper("00000001.log", flipHeaders(16));
-  return { disk, files: disk.files, content: disk.content("00000001.log") };
-}
+  const { recovery } = await reopen("data", disk.files);
+  assertEquals([recovery.aside, recovery.damage?.file], [undefined, "00000001.log"]);
+});
+
+Deno.test("A first segment whose header a power cut left unfinished is no damage: nothing stands behind it", async () => {
+  const disk = createDisk(chanceOf(1));
+  disk.tamper("00000001.log", () => new Uint8Array(recordsFrom + 65536).fill(7, 0, 20));
+  const { recovery } = await reopen("data", disk.files);
+  assertEquals([recovery.aside, recovery.damage, recovery.records], [undefined, undefined, 0]);
+});
 
 Deno.test("One write behind headers that are not right may be torn: the log goes on without it, and it is kept", async () => {
   const { disk, files, content } = await oneWrite();
-  const aside = { file: "00000001.log", keptAs: "00000001.log.damaged", bytes: content.length };
+  const aside = { file: LAST, keptAs: "00000002.log.damaged", bytes: content.length };
   assertEquals((await inspectLog("data", () => {}, files)).recovery.aside, aside);
   for (const text of ["first", "second"]) {
     const log = await openLog("data", { files });
@@ -343,15 +362,15 @@ Deno.test("One write behind headers that are not right may be torn: the log goes
     assertEquals(log.recovery.aside, text === "first" ? aside : undefined);
     await log.append(record(text));
     disk.restart("power");
-    assertEquals(disk.content("00000001.log.damaged"), content);
+    assertEquals(disk.content("00000002.log.damaged"), content);
   }
-  assertEquals((await reopen("data", files)).found, ["first", "second"]);
+  assertEquals((await reopen("data", files)).found, ["before", "first", "second"]);
 });
 
 Deno.test("What a client sent in a write that was torn proves nothing", async () => {
-  const disk = createDisk(chanceOf(1));
+  const { disk } = await oneWrite();
   // The header of a large record is written last; behind it stand records that a client forged.
-  disk.tamper("00000001.log", () => {
+  disk.tamper(LAST, () => {
     const bytes = new Uint8Array(65536);
     for (const [index, salt] of [0, 0, 1, 4608].entries()) {
       const end = recordsFrom + 1024 * (index + 1);
@@ -360,12 +379,12 @@ Deno.test("What a client sent in a write that was torn proves nothing", async ()
     return bytes;
   });
   const { recovery } = await reopen("data", disk.files);
-  assertEquals([recovery.damage, recovery.aside?.keptAs], [undefined, "00000001.log.damaged"]);
+  assertEquals([recovery.damage, recovery.aside?.keptAs], [undefined, "00000002.log.damaged"]);
 });
 
 Deno.test("What may be torn is put aside once the medium takes it, under a name that is free", async () => {
   const { disk, files, content } = await oneWrite();
-  disk.tamper("00000001.log.damaged", () => record("earlier"));
+  disk.tamper("00000002.log.damaged", () => record("earlier"));
   for (const fails of ["rename", "syncFolder"]) {
     disk.faults = (operation) => operation === fails ? "EROFS" : undefined;
     const log = await openLog("data", { files });
@@ -373,11 +392,11 @@ Deno.test("What may be torn is put aside once the medium takes it, under a name 
     disk.faults = () => undefined;
     await log.append(record("next"));
     await log.close();
-    assertEquals(disk.content("00000001.log.damaged-2"), content);
-    disk.tamper("00000001.log", () => content);
-    await files.remove("data/00000001.log.damaged-2");
+    assertEquals(disk.content("00000002.log.damaged-2"), content);
+    disk.tamper(LAST, () => content);
+    await files.remove("data/00000002.log.damaged-2");
   }
-  assertEquals(disk.content("00000001.log.damaged"), record("earlier"));
+  assertEquals(disk.content("00000002.log.damaged"), record("earlier"));
 });
 
 /** A log whose power went between a checkpoint's rename and the removal of all, or of some, it replaces. */
