@@ -124,7 +124,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     sayRecovery(data, log.recovery);
     return sayStart(console, data, urlOf(server.address));
   };
-  let greeted: Promise<void> | undefined;
+  let greeted: Promise<void> | undefined = undefined;
   alarm = createStorageAlarm({
     console,
     log,
