@@ -158,7 +158,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       });
       await spare.lengthen(bytes + slack);
     } catch {
-      await spare.lengthen(bytes + slack / 2).catch(() => {});
+      await spare.lengthen(bytes + 2 * lent).catch(() => {});
     }
   }
 

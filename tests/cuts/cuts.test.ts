@@ -37,6 +37,12 @@ Deno.test("After a power cut at any moment, on a sound and on a failing medium, 
   }
 });
 
+Deno.test("A full medium of segments of an odd size never has the log lengthen its spare for ever", async () => {
+  for await (const { fault } of statesOf({ seed: 3323216334, from: 1000, to: 1001 })) {
+    assertEquals(fault, undefined);
+  }
+});
+
 Deno.test("The same seed makes the same run, and the same states of it", async () => {
   const told = async () => {
     const { changes } = await recordRun({ chance: chanceOf(5) });
