@@ -277,6 +277,28 @@ browserTest("who may only look sees all of it disabled, with the reason", async 
   assert(await desked.getByLabel("Compressor: Threshold").isDisabled());
 });
 
+browserTest("what is refused in the wide strip is not shown as if in force", async (desk) => {
+  await using other = otherClient(desk);
+  await other.ready();
+  const { token } = await other.rpc("adduser", { name: "guest", groups: 1, may: "configure" });
+  const page = await desk.open(MIXER, { token });
+  await page.getByRole("button", { name: "Everything of Host" }).click();
+  const wide = page.getByRole("complementary", { name: "Everything of Host" });
+  const source = wide.getByRole("combobox").first();
+  const type = wide.getByLabel("EQ 2: Type");
+  const phase = wide.getByRole("switch").first();
+  await source.waitFor();
+  const before = [await source.inputValue(), await type.inputValue(), await phase.isChecked()];
+  await other.rpc("modifyuser", { name: "guest", may: "view" });
+  await source.selectOption("0");
+  await type.selectOption({ index: 4 });
+  await phase.click();
+  await until(async () => {
+    const now = [await source.inputValue(), await type.inputValue(), await phase.isChecked()];
+    return JSON.stringify(now) === JSON.stringify(before);
+  });
+});
+
 browserTest(
   "the wide strip shows and sets the processing, and who is logged in on the mixer",
   async (desk) => {

@@ -8,6 +8,7 @@ import { effect } from "@preact/signals";
 import type { LeafDefinition, NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { createShown, type Shown } from "../../../fader/shown.ts";
 import { at, set } from "../../../live.ts";
+import { putBackIfRefused } from "../../../parts/put-back.ts";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import { isCurved, placeOf, valueAt, valueText } from "./slider-scale.ts";
@@ -49,7 +50,11 @@ function Switch({ path, label, title }: Named) {
         aria-label={`${title}: ${label}`}
         checked={isOn}
         disabled={reason !== undefined}
-        onChange={() => set(path, !isOn)}
+        onChange={({ currentTarget }) =>
+          putBackIfRefused(
+            set(path, !isOn),
+            () => currentTarget.checked = at(path).peek() === true,
+          )}
       />
       <span>{label}</span>
     </label>
@@ -66,7 +71,11 @@ function Kind({ path, label, title, kinds }: Named & { readonly kinds: readonly 
         aria-label={`${title}: ${label}`}
         value={String(at(path).value)}
         disabled={reason !== undefined}
-        onChange={({ currentTarget: { value } }) => set(path, Number(value))}
+        onChange={({ currentTarget }) =>
+          putBackIfRefused(
+            set(path, Number(currentTarget.value)),
+            () => currentTarget.value = String(at(path).peek()),
+          )}
       >
         {kinds.map((kind, index) => <option key={kind} value={index}>{kind}</option>)}
       </select>
