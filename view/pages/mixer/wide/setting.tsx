@@ -126,7 +126,6 @@ function Slider({ path, label, title, leaf }: Named & { readonly leaf: NumberLea
             : valueAt(placeOf(value + steps * factor * (leaf.step ?? 1), leaf), leaf);
           shown.current!.move(next);
         }}
-        onDblClick={() => shown.current!.move(leaf.default)}
       />
       <output>{valueText(value, leaf)}</output>
     </label>
