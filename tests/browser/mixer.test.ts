@@ -323,6 +323,43 @@ browserTest(
   },
 );
 
+browserTest("a finger scrolls over the sliders, and moves one only sideways", async (desk) => {
+  const viewport = { width: 390, height: 844 };
+  const page = await desk.open(MIXER, { token: desk.token, viewport, ...touching });
+  await page.getByRole("button", { name: "Everything of Host" }).click();
+  const gain = page.getByLabel("EQ 2: Gain");
+  await gain.scrollIntoViewIfNeeded();
+  const body = page.locator(".wide-body");
+  const before = [await gain.inputValue(), await body.evaluate((body) => body.scrollTop)];
+  const place = async () => {
+    const { x, y, width, height } = (await gain.boundingBox())!;
+    return { x: x + width * 0.8, y: y + height / 2 };
+  };
+  const hand = await fingersAt(page);
+  const scrolling = await place();
+  await hand.press(scrolling);
+  for (let way = 0; way <= 200; way += 20) {
+    await hand.move({ x: scrolling.x + 4, y: scrolling.y - way });
+  }
+  await hand.lift();
+  await until(async () => await body.evaluate((body) => body.scrollTop) > Number(before[1]) + 100);
+  assertEquals(await gain.inputValue(), before[0], "it scrolls");
+  await page.waitForTimeout(500);
+  const { x, y } = await place();
+  await page.mouse.dblclick(x, y);
+  await hand.press({ x, y });
+  await hand.move({ x: x - 7, y });
+  await hand.lift();
+  assertEquals(await gain.inputValue(), before[0], "it is tapped");
+  await hand.press({ x, y });
+  for (let way = 0; way <= 40; way += 5) await hand.move({ x: x - way, y });
+  await until(async () => await gain.inputValue() < before[0]!);
+  await hand.lift();
+  const { width } = (await gain.boundingBox())!;
+  const way = Number(before[0]) - Number(await gain.inputValue());
+  assert(way > 20 / width && way <= 40 / width, `${way * width} pixels`);
+});
+
 browserTest(
   "a console that dies under a dragged fader takes it out of the hand, and gives it back",
   async (desk) => {
