@@ -137,7 +137,12 @@ browserTest("a fader is worked by keys and by the wheel alone", async (desk) => 
   await shows(fader, 8);
   await page.keyboard.down("Shift");
   await page.mouse.wheel(0, 100);
+  await shows(fader, 7.9);
+  await page.mouse.wheel(100, 0);
+  await shows(fader, 7.8);
   await page.keyboard.up("Shift");
+  for (let turns = 0; turns < 10; turns++) await page.mouse.wheel(0, 4);
+  await shows(fader, 7.4);
   await page.keyboard.press("Tab");
   assertEquals(
     await page.evaluate(() => document.activeElement!.getAttribute("aria-label")),

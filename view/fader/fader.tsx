@@ -13,7 +13,7 @@ import { forbids } from "../rights.ts";
 import { createHand, type Touch } from "./hand.ts";
 import { levelText, MARKS, markText, travelAt } from "./scale.ts";
 import { createShown } from "./shown.ts";
-import { afterKey, afterWheel } from "./steps.ts";
+import { afterKey, createWheel } from "./steps.ts";
 
 /** Which fader it is. */
 export interface FaderProps {
@@ -101,6 +101,8 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     letGo: shown.letGo,
   });
 
+  const wheel = createWheel();
+
   function show(dB: number): void {
     element.style.setProperty("--travel", String(travelAt(dB)));
     element.setAttribute("aria-valuenow", String(dB));
@@ -146,12 +148,17 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   element.addEventListener("pointerup", lifted, { signal });
   element.addEventListener("pointercancel", lifted, { signal });
   element.addEventListener("wheel", (event) => {
-    // What is turned sideways scrolls the row of strips.
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    const { deltaX, deltaY, deltaMode, shiftKey } = event;
+    const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
+    // What is turned sideways scrolls the row of strips, but with Shift many a browser tells so of
+    // a wheel that is turned up or down.
+    if (isSideways && !shiftKey) return;
     event.preventDefault();
     if (forbids("operate") !== undefined) return;
-    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
-    shown.move(afterWheel(pixels, shown.value, isFine(event)));
+    const turned = isSideways ? deltaX : deltaY;
+    const pixels = turned * (deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
+    const dB = wheel.turn(pixels, shown.value, isFine(event));
+    if (dB !== undefined) shown.move(dB);
   }, { signal, passive: false });
   element.addEventListener("keydown", (event) => {
     const dB = afterKey(event.key, shown.value, isFine(event));
