@@ -328,6 +328,23 @@ browserTest(
   },
 );
 
+browserTest("a lock takes a fader out of the hand that holds it", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token, ...touching });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const knob = await knobOf(fader);
+  const hand = await fingersAt(page);
+  await hand.press(knob);
+  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
+  const left = await restingLevel(fader);
+  await page.getByRole("button", { name: "Lock against touch" }).dispatchEvent("click");
+  await page.locator('.fader[aria-disabled="true"]').first().waitFor();
+  await hand.move({ ...knob, y: knob.y - 250 });
+  assertEquals(await restingLevel(fader), left);
+  assertEquals(await page.locator(".fader.held").count(), 0);
+  await hand.lift();
+});
+
 browserTest("a finger scrolls over the sliders, and moves one only sideways", async (desk) => {
   const viewport = { width: 390, height: 844 };
   const page = await desk.open(MIXER, { token: desk.token, viewport, ...touching });

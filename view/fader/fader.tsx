@@ -6,7 +6,7 @@
 import { computed, effect } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { FADER_MAX, FADER_MIN } from "../../fade/limits.ts";
-import { at, link, set } from "../live.ts";
+import { at, set } from "../live.ts";
 import { notice } from "../notices.ts";
 import { touch } from "../preferences.ts";
 import { forbids } from "../rights.ts";
@@ -128,8 +128,10 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   show(shown.value);
   const stopFollowing = effect(() => {
     if (level.value !== undefined) shown.told(level.value);
-    // A hand that holds a fader while the console goes away holds nothing.
-    if (link.value.state !== "open") hand.cancel();
+    // A hand that holds a fader while the console goes away, or the page is locked, holds nothing.
+    if (forbids("operate") === undefined) return;
+    hand.cancel();
+    element.classList.remove("held");
   });
   // Without this nobody subscribes to whether a fade runs.
   const stopFading = effect(() => void fading.value);
