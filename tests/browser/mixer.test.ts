@@ -282,6 +282,21 @@ browserTest("who may only look sees all of it disabled, with the reason", async 
   assert(await desked.getByLabel("Compressor: Threshold").isDisabled());
 });
 
+for (const [device, width, height] of [["tablet", 1024, 768], ["phone", 390, 844]] as const) {
+  browserTest(`on a ${device} nothing above the strips is out of sight`, async (desk) => {
+    const page = await desk.open(MIXER, { token: desk.token, viewport: { width, height } });
+    await faderOf(page, "Host").waitFor();
+    const buttons = await page.locator(".mixer-bar .button").all();
+    assert(buttons.length >= 7);
+    for (const button of buttons) {
+      const { x, width: wide } = (await button.boundingBox())!;
+      assert(x >= 0 && x + wide <= width, `${await button.textContent()}: ${x} + ${wide}`);
+    }
+    const { width: key } = (await page.getByRole("button", { name: "PFL 1 Host" }).boundingBox())!;
+    assert(key >= 40, `${key} pixels`);
+  });
+}
+
 browserTest("what is refused in the wide strip is not shown as if in force", async (desk) => {
   await using other = otherClient(desk);
   await other.ready();
