@@ -137,7 +137,12 @@ browserTest("a fader is worked by keys and by the wheel alone", async (desk) => 
   await shows(fader, 8);
   await page.keyboard.down("Shift");
   await page.mouse.wheel(0, 100);
+  await shows(fader, 7.9);
+  await page.mouse.wheel(100, 0);
+  await shows(fader, 7.8);
   await page.keyboard.up("Shift");
+  for (let turns = 0; turns < 10; turns++) await page.mouse.wheel(0, 4);
+  await shows(fader, 7.4);
   await page.keyboard.press("Tab");
   assertEquals(
     await page.evaluate(() => document.activeElement!.getAttribute("aria-label")),
@@ -277,6 +282,43 @@ browserTest("who may only look sees all of it disabled, with the reason", async 
   assert(await desked.getByLabel("Compressor: Threshold").isDisabled());
 });
 
+for (const [device, width, height] of [["tablet", 1024, 768], ["phone", 390, 844]] as const) {
+  browserTest(`on a ${device} nothing above the strips is out of sight`, async (desk) => {
+    const page = await desk.open(MIXER, { token: desk.token, viewport: { width, height } });
+    await faderOf(page, "Host").waitFor();
+    const buttons = await page.locator(".mixer-bar .button").all();
+    assert(buttons.length >= 7);
+    for (const button of buttons) {
+      const { x, width: wide } = (await button.boundingBox())!;
+      assert(x >= 0 && x + wide <= width, `${await button.textContent()}: ${x} + ${wide}`);
+    }
+    const { width: key } = (await page.getByRole("button", { name: "PFL 1 Host" }).boundingBox())!;
+    assert(key >= 40, `${key} pixels`);
+  });
+}
+
+browserTest("what is refused in the wide strip is not shown as if in force", async (desk) => {
+  await using other = otherClient(desk);
+  await other.ready();
+  const { token } = await other.rpc("adduser", { name: "guest", groups: 1, may: "configure" });
+  const page = await desk.open(MIXER, { token });
+  await page.getByRole("button", { name: "Everything of Host" }).click();
+  const wide = page.getByRole("complementary", { name: "Everything of Host" });
+  const source = wide.getByRole("combobox").first();
+  const type = wide.getByLabel("EQ 2: Type");
+  const phase = wide.getByRole("switch").first();
+  await source.waitFor();
+  const before = [await source.inputValue(), await type.inputValue(), await phase.isChecked()];
+  await other.rpc("modifyuser", { name: "guest", may: "view" });
+  await source.selectOption("0");
+  await type.selectOption({ index: 4 });
+  await phase.click();
+  await until(async () => {
+    const now = [await source.inputValue(), await type.inputValue(), await phase.isChecked()];
+    return JSON.stringify(now) === JSON.stringify(before);
+  });
+});
+
 browserTest(
   "the wide strip shows and sets the processing, and who is logged in on the mixer",
   async (desk) => {
@@ -300,6 +342,60 @@ browserTest(
     await until(async () => await other.get("/audio/mixers/0/_user") === "");
   },
 );
+
+browserTest("a lock takes a fader out of the hand that holds it", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token, ...touching });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const knob = await knobOf(fader);
+  const hand = await fingersAt(page);
+  await hand.press(knob);
+  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
+  const left = await restingLevel(fader);
+  await page.getByRole("button", { name: "Lock against touch" }).dispatchEvent("click");
+  await page.locator('.fader[aria-disabled="true"]').first().waitFor();
+  await hand.move({ ...knob, y: knob.y - 250 });
+  assertEquals(await restingLevel(fader), left);
+  assertEquals(await page.locator(".fader.held").count(), 0);
+  await hand.lift();
+});
+
+browserTest("a finger scrolls over the sliders, and moves one only sideways", async (desk) => {
+  const viewport = { width: 390, height: 844 };
+  const page = await desk.open(MIXER, { token: desk.token, viewport, ...touching });
+  await page.getByRole("button", { name: "Everything of Host" }).click();
+  const gain = page.getByLabel("EQ 2: Gain");
+  await gain.scrollIntoViewIfNeeded();
+  const body = page.locator(".wide-body");
+  const before = [await gain.inputValue(), await body.evaluate((body) => body.scrollTop)];
+  const place = async () => {
+    const { x, y, width, height } = (await gain.boundingBox())!;
+    return { x: x + width * 0.8, y: y + height / 2 };
+  };
+  const hand = await fingersAt(page);
+  const scrolling = await place();
+  await hand.press(scrolling);
+  for (let way = 0; way <= 200; way += 20) {
+    await hand.move({ x: scrolling.x + 4, y: scrolling.y - way });
+  }
+  await hand.lift();
+  await until(async () => await body.evaluate((body) => body.scrollTop) > Number(before[1]) + 100);
+  assertEquals(await gain.inputValue(), before[0], "it scrolls");
+  await page.waitForTimeout(500);
+  const { x, y } = await place();
+  await page.mouse.dblclick(x, y);
+  await hand.press({ x, y });
+  await hand.move({ x: x - 7, y });
+  await hand.lift();
+  assertEquals(await gain.inputValue(), before[0], "it is tapped");
+  await hand.press({ x, y });
+  for (let way = 0; way <= 40; way += 5) await hand.move({ x: x - way, y });
+  await until(async () => await gain.inputValue() < before[0]!);
+  await hand.lift();
+  const { width } = (await gain.boundingBox())!;
+  const way = Number(before[0]) - Number(await gain.inputValue());
+  assert(way > 20 / width && way <= 40 / width, `${way * width} pixels`);
+});
 
 browserTest(
   "a console that dies under a dragged fader takes it out of the hand, and gives it back",

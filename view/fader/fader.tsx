@@ -6,14 +6,14 @@
 import { computed, effect } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { FADER_MAX, FADER_MIN } from "../../fade/limits.ts";
-import { at, link, set } from "../live.ts";
+import { at, set } from "../live.ts";
 import { notice } from "../notices.ts";
 import { touch } from "../preferences.ts";
 import { forbids } from "../rights.ts";
 import { createHand, type Touch } from "./hand.ts";
 import { levelText, MARKS, markText, travelAt } from "./scale.ts";
 import { createShown } from "./shown.ts";
-import { afterKey, afterWheel } from "./steps.ts";
+import { afterKey, createWheel } from "./steps.ts";
 
 /** Which fader it is. */
 export interface FaderProps {
@@ -101,6 +101,8 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     letGo: shown.letGo,
   });
 
+  const wheel = createWheel();
+
   function show(dB: number): void {
     element.style.setProperty("--travel", String(travelAt(dB)));
     element.setAttribute("aria-valuenow", String(dB));
@@ -126,8 +128,10 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   show(shown.value);
   const stopFollowing = effect(() => {
     if (level.value !== undefined) shown.told(level.value);
-    // A hand that holds a fader while the console goes away holds nothing.
-    if (link.value.state !== "open") hand.cancel();
+    // A hand that holds a fader while the console goes away, or the page is locked, holds nothing.
+    if (forbids("operate") === undefined) return;
+    hand.cancel();
+    element.classList.remove("held");
   });
   // Without this nobody subscribes to whether a fade runs.
   const stopFading = effect(() => void fading.value);
@@ -146,12 +150,17 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   element.addEventListener("pointerup", lifted, { signal });
   element.addEventListener("pointercancel", lifted, { signal });
   element.addEventListener("wheel", (event) => {
-    // What is turned sideways scrolls the row of strips.
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    const { deltaX, deltaY, deltaMode, shiftKey } = event;
+    const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
+    // What is turned sideways scrolls the row of strips, but with Shift many a browser tells so of
+    // a wheel that is turned up or down.
+    if (isSideways && !shiftKey) return;
     event.preventDefault();
     if (forbids("operate") !== undefined) return;
-    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
-    shown.move(afterWheel(pixels, shown.value, isFine(event)));
+    const turned = isSideways ? deltaX : deltaY;
+    const pixels = turned * (deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
+    const dB = wheel.turn(pixels, shown.value, isFine(event));
+    if (dB !== undefined) shown.move(dB);
   }, { signal, passive: false });
   element.addEventListener("keydown", (event) => {
     const dB = afterKey(event.key, shown.value, isFine(event));

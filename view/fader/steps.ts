@@ -17,8 +17,8 @@ const FINE = 0.1;
 /** PageUp and PageDown go so many steps. */
 const PAGE_STEPS = 5;
 
-/** A notch of a wheel scrolls by so many pixels. */
-const NOTCH_PX = 100;
+/** A tenth of a step, in pixels of a wheel: a notch is about a step. */
+const TENTH_PX = 10;
 
 /** Which way each key goes, in steps. */
 const KEYS: Readonly<Record<string, number>> = {
@@ -41,9 +41,28 @@ export function afterKey(key: string, dB: number, isFine: boolean): number | und
   return steps === undefined ? undefined : stepped(dB, steps, isFine);
 }
 
-/** The level, in dB, to which a wheel brings a fader that was turned by so many pixels. */
-export function afterWheel(pixels: number, dB: number, isFine: boolean): number {
-  return stepped(dB, -pixels / NOTCH_PX, isFine);
+/** A wheel at one fader. */
+export interface Wheel {
+  /**
+   * The level, in dB, to which the wheel brings the fader from `dB`, turned by so many pixels more;
+   * undefined as long as they do not make a tenth of a dB: a trackpad tells of a few at a time.
+   */
+  turn(pixels: number, dB: number, isFine: boolean): number | undefined;
+}
+
+/** Makes a wheel that has not been turned. */
+export function createWheel(): Wheel {
+  let gathered = 0;
+  return {
+    turn(pixels, dB, isFine) {
+      const tenthPx = isFine ? TENTH_PX / FINE : TENTH_PX;
+      gathered += pixels;
+      const tenths = Math.round(gathered / tenthPx);
+      if (tenths === 0) return undefined;
+      gathered -= tenths * tenthPx;
+      return stepped(dB, -tenths / 10 / (isFine ? FINE : 1), isFine);
+    },
+  };
 }
 
 function stepped(dB: number, steps: number, isFine: boolean): number {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { afterKey, afterWheel } from "../../../view/fader/steps.ts";
+import { afterKey, createWheel } from "../../../view/fader/steps.ts";
 
 const keys: readonly (readonly [key: string, from: number, isFine: boolean, to?: number])[] = [
   ["ArrowUp", -12, false, -11],
@@ -30,8 +30,18 @@ Deno.test("far down a step is a hundredth of the travel, so that arrows come up 
 });
 
 Deno.test("a notch of the wheel is a step, and half a notch half of one", () => {
-  assertEquals(afterWheel(-100, -12, false), -11);
-  assertEquals(afterWheel(100, -12, false), -13);
-  assertEquals(afterWheel(-50, -12, false), -11.5);
-  assertEquals(afterWheel(100, -12, true), -12.1);
+  const wheel = createWheel();
+  assertEquals(wheel.turn(-100, -12, false), -11);
+  assertEquals(wheel.turn(100, -12, false), -13);
+  assertEquals(wheel.turn(-50, -12, false), -11.5);
+  assertEquals(wheel.turn(100, -12, true), -12.1);
 });
+
+for (const [isFine, expected] of [[false, -16], [true, -12.4]] as const) {
+  Deno.test(`a hundred turns of 4 pixels${isFine ? ", fine," : ""} come to ${expected} dB`, () => {
+    const wheel = createWheel();
+    let dB = -12;
+    for (let turns = 0; turns < 100; turns++) dB = wheel.turn(4, dB, isFine) ?? dB;
+    assertEquals(dB, expected);
+  });
+}

@@ -5,6 +5,7 @@
  */
 import { at, set } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
+import { putBackIfRefused } from "../../parts/put-back.ts";
 import { forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 
@@ -12,26 +13,27 @@ import { texts } from "../../texts/texts.ts";
 export function Route({ output }: { readonly output: number }) {
   const inputs = at("/audio/routing/inputs").value ?? {};
   const to = at(`/audio/routing/outputs/${output}`).value;
-  const route = at(`/audio/routing/routes/${output}`).value;
+  const own = `/audio/routing/routes/${output}` as const;
+  const route = at(own).value;
   if (to === undefined || route === undefined) return null;
-  const own = texts().console;
+  const text = texts().console;
   const reason = forbids("configure");
   return (
     <label class="field">
-      <span>{own.place(to._name, to._device)}</span>
+      <span>{text.place(to._name, to._device)}</span>
       <select
         value={route}
         disabled={reason !== undefined}
         title={reason}
-        onChange={async ({ currentTarget }) => {
-          // What is refused is not shown as if it were in force.
-          const taken = await set(`/audio/routing/routes/${output}`, currentTarget.value);
-          if (taken === undefined) currentTarget.value = route;
-        }}
+        onChange={({ currentTarget }) =>
+          putBackIfRefused(
+            set(own, currentTarget.value),
+            () => currentTarget.value = at(own).peek() ?? route,
+          )}
       >
-        <option value="">{own.noInput}</option>
+        <option value="">{text.noInput}</option>
         {Object.entries(inputs).map(([id, { _name, _device }]) => (
-          <option key={id} value={id}>{own.place(_name, _device)}</option>
+          <option key={id} value={id}>{text.place(_name, _device)}</option>
         ))}
       </select>
     </label>

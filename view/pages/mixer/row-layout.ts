@@ -13,8 +13,8 @@ export interface RowLayout {
 }
 
 /** No strip is narrower, or wider, in pixels. */
-const NARROWEST = 92;
-const WIDEST = 148;
+const NARROWEST = 106;
+const WIDEST = 200;
 
 /** So many strips beyond each edge are there already when they are scrolled to. */
 const AHEAD = 1;

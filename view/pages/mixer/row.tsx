@@ -91,7 +91,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
                 aria-current={isHere ? "true" : undefined}
                 onClick={() => goTo(first)}
               >
-                <b>{faders[first]! + 1}–{faders[last]! + 1}</b>
+                <b>{first === last ? "" : `${faders[first]! + 1}–`}{faders[last]! + 1}</b>
                 <PageName mixer={mixer} fader={faders[first]!} />
               </button>
             );

@@ -5,6 +5,7 @@
  */
 import { at, set } from "../../../live.ts";
 import { Button } from "../../../parts/button.tsx";
+import { putBackIfRefused } from "../../../parts/put-back.ts";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import type { StripPlace } from "../strip-place.ts";
@@ -33,7 +34,11 @@ export function Assignment({ mixer, fader }: StripPlace) {
           class="input"
           value={source}
           disabled={reason !== undefined}
-          onChange={({ currentTarget: { value } }) => set(`${own}/sourceid`, Number(value))}
+          onChange={({ currentTarget }) =>
+            putBackIfRefused(
+              set(`${own}/sourceid`, Number(currentTarget.value)),
+              () => currentTarget.value = String(at(`${own}/sourceid`).peek() ?? 0),
+            )}
         >
           <option value={0}>{text.noSource}</option>
           {sources.map(({ _sourceid, _label }) => (
@@ -47,7 +52,11 @@ export function Assignment({ mixer, fader }: StripPlace) {
           class="input"
           value={vca}
           disabled={reason !== undefined}
-          onChange={({ currentTarget: { value } }) => set(`${own}/vcagroup`, Number(value))}
+          onChange={({ currentTarget }) =>
+            putBackIfRefused(
+              set(`${own}/vcagroup`, Number(currentTarget.value)),
+              () => currentTarget.value = String(at(`${own}/vcagroup`).peek() ?? 0),
+            )}
         >
           {[...new Set([...VCA_GROUPS, vca])].map((group) => (
             <option key={group} value={group}>

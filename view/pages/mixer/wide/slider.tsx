@@ -1,0 +1,130 @@
+/**
+ * A slider of the processing, along which a finger goes sideways.
+ *
+ * @module
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { effect } from "@preact/signals";
+import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
+import { createShown, type Shown } from "../../../fader/shown.ts";
+import { at, set } from "../../../live.ts";
+import { forbids } from "../../../rights.ts";
+import { isCurved, placeOf, valueAt, valueText } from "./slider-scale.ts";
+
+/** What a slider is. */
+export interface SliderProps {
+  readonly path: string;
+  readonly label: string;
+  /** Of its block. */
+  readonly title: string;
+  readonly leaf: NumberLeaf;
+}
+
+/** A pointer goes sideways by this much, in pixels, before it moves a slider: it may scroll. */
+const START_PX = 8;
+
+/** The pointer at a slider. */
+interface Grip {
+  readonly id: number;
+  /** In pixels of the page. */
+  x: number;
+  /** Where the slider stands, 0..1, once the pointer moves it. */
+  place?: number;
+}
+
+/**
+ * A slider with its value. A browser's own slider goes where a finger first touches it, though the
+ * finger came to scroll: so keys alone reach it, and pointers move it from where it stands.
+ */
+export function Slider({ path, label, title, leaf }: SliderProps) {
+  const [value, setValue] = useState(leaf.default);
+  const shown = useRef<Shown | undefined>(undefined);
+  const grip = useRef<Grip | undefined>(undefined);
+  useEffect(() => {
+    const own = shown.current = createShown(leaf.default, {
+      show: setValue,
+      send: (next) => set(path, next),
+      now: () => performance.now(),
+      later: (ms, act) => setTimeout(act, ms),
+    });
+    return effect(() => {
+      const { value: told } = at(path);
+      if (typeof told === "number") own.told(told);
+    });
+  }, [path]);
+  const reason = forbids("configure");
+
+  function drag({ pointerId, clientX, currentTarget }: PointerEvent): void {
+    const own = grip.current;
+    if (own?.id !== pointerId) return;
+    if (reason !== undefined) return letGo();
+    const way = clientX - own.x;
+    if (own.place === undefined) {
+      if (Math.abs(way) < START_PX) return;
+      own.place = placeOf(shown.current!.value, leaf);
+      shown.current!.hold();
+    } else {
+      const { clientWidth } = currentTarget as HTMLElement;
+      own.place = Math.min(1, Math.max(0, own.place + way / clientWidth));
+      shown.current!.move(valueAt(own.place, leaf));
+    }
+    own.x = clientX;
+  }
+
+  function letGo(): void {
+    grip.current = undefined;
+    shown.current!.letGo();
+  }
+
+  return (
+    <label class="setting" title={reason}>
+      <span>{label}</span>
+      <div
+        class="slider"
+        onPointerDown={({ button, pointerId, clientX, currentTarget }) => {
+          if (button !== 0 || reason !== undefined || grip.current !== undefined) return;
+          currentTarget.setPointerCapture(pointerId);
+          grip.current = { id: pointerId, x: clientX };
+        }}
+        onPointerMove={drag}
+        onLostPointerCapture={({ pointerId }) => {
+          if (grip.current?.id === pointerId) letGo();
+        }}
+      >
+        <input
+          type="range"
+          aria-label={`${title}: ${label}`}
+          aria-valuetext={valueText(value, leaf)}
+          min={0}
+          max={1}
+          step={isCurved(leaf) ? 0.001 : "any"}
+          value={placeOf(value, leaf)}
+          disabled={reason !== undefined}
+          onInput={({ currentTarget }) =>
+            shown.current!.move(valueAt(currentTarget.valueAsNumber, leaf))}
+          onKeyDown={(event) => {
+            const steps = STEPS[event.key];
+            if (steps === undefined || reason !== undefined) return;
+            event.preventDefault();
+            const factor = event.shiftKey || event.ctrlKey ? 1 : 10;
+            const next = isCurved(leaf)
+              ? valueAt(placeOf(value, leaf) + steps * factor / 1000, leaf)
+              : valueAt(placeOf(value + steps * factor * (leaf.step ?? 1), leaf), leaf);
+            shown.current!.move(next);
+          }}
+        />
+      </div>
+      <output>{valueText(value, leaf)}</output>
+    </label>
+  );
+}
+
+/** Which way each key goes. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 10,
+  PageDown: -10,
+};
