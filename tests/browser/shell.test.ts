@@ -199,12 +199,17 @@ browserTest(
   },
 );
 
-browserTest("an address that names no page says so, and the way on is there", async ({ open }) => {
-  const page = await open("#/nowhere");
-  await page.getByText("There is no such page").waitFor();
-  await page.getByRole("link", { name: "Lists" }).click();
-  await isTitled(page, "Lists");
-});
+for (const address of ["#/nowhere", "#/%E0%A4%A"]) {
+  browserTest(
+    `an address that names no page, ${address}, says so, and the way on is there`,
+    async ({ open }) => {
+      const page = await open(address);
+      await page.getByText("There is no such page").waitFor();
+      await page.getByRole("link", { name: "Lists" }).click();
+      await isTitled(page, "Lists");
+    },
+  );
+}
 
 browserTest("by keyboard one goes past the navigation, and from page to page", async ({ open }) => {
   const page = await open();
