@@ -231,7 +231,7 @@ export const de: Texts = {
       on: "ein",
       off: "aus",
       none: "keine",
-      fader: (id, label) => label === "" ? `Fader ${id}` : `Fader ${id} (${label})`,
+      fader: (number, label) => label === "" ? `Fader ${number}` : `Fader ${number} (${label})`,
       source: "Quelle",
       line: (what, from, to) => what === "" ? `${from} auf ${to}` : `${what}: ${from} auf ${to}`,
       level: "Pegel",

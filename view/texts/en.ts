@@ -227,7 +227,8 @@ export const en = {
       on: "on",
       off: "off",
       none: "none",
-      fader: (id: string, label: string) => label === "" ? `Fader ${id}` : `Fader ${id} (${label})`,
+      fader: (number: number, label: string) =>
+        label === "" ? `Fader ${number}` : `Fader ${number} (${label})`,
       source: "source",
       line: (what: string, from: string, to: string) =>
         what === "" ? `${from} to ${to}` : `${what}: ${from} to ${to}`,
