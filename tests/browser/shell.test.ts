@@ -108,10 +108,18 @@ browserTest(
 );
 
 browserTest(
-  "a page that is locked against touch is unlocked by holding the button",
-  async ({ open }) => {
-    const page = await open();
+  "on a page that is locked against touch nothing happens but unlocking, by holding the button",
+  async ({ open, token }) => {
+    const page = await open("", { token });
+    await page.getByText("admin", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Lock against touch" }).click();
+    for (const text of ["Log out", "Snapshots"]) {
+      const { x, y, width, height } = (await page.getByText(text, { exact: true }).boundingBox())!;
+      await page.mouse.click(x + width / 2, y + height / 2);
+    }
+    assertEquals(await page.title(), "Mixer – demo", "the page stays");
+    assertEquals(await page.getByText("admin", { exact: true }).count(), 1, "still logged in");
+    assertEquals(await page.getByRole("dialog").count(), 0);
     const unlock = page.getByRole("button", { name: "Hold to unlock" });
     await unlock.click();
     assertEquals(await isOperable(page), false, "a touch is not enough");

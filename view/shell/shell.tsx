@@ -31,7 +31,12 @@ export function Shell() {
   const Component = page?.component;
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.querySelector("main")!.focus()}>
+      <button
+        type="button"
+        class="skip"
+        inert={locked.value}
+        onClick={() => document.querySelector("main")!.focus()}
+      >
         {own.shell.skip}
       </button>
       <div class="shell" data-link={link.value.state} data-locked={locked.value}>
@@ -45,7 +50,7 @@ export function Shell() {
         </main>
       </div>
       <Overlay />
-      <Login />
+      {!locked.value && <Login />}
       <Preferences />
       <Notices />
     </>
