@@ -108,6 +108,26 @@ browserTest(
 );
 
 browserTest(
+  "a loss and a refusal are seen over a dialog that is open, which can be closed",
+  async (desk) => {
+    const page = await desk.open("#/snapshots", { token: desk.token });
+    await page.getByRole("button", { name: /^Load/ }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Nothing changes").waitFor();
+    desk.service.kill("SIGKILL");
+    await dialog.getByText("The connection to the console is lost").waitFor();
+    await dialog.getByRole("button", { name: "Load", exact: true }).click({ force: true });
+    await dialog.getByText("There is no connection to the console.").waitFor();
+    await dialog.getByRole("button", { name: "Put away" }).click();
+    await page.locator(".notice").waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assertEquals(await page.getByText("The connection to the console is lost").count(), 1);
+  },
+  { expected: NO_CONNECTION },
+);
+
+browserTest(
   "on a page that is locked against touch nothing happens but unlocking, by holding the button",
   async ({ open, token }) => {
     const page = await open("", { token });
