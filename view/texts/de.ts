@@ -12,6 +12,7 @@ export const de: Texts = {
     skip: "Zur Seite",
     menu: "Einstellungen dieser Seite",
     close: "Schließen",
+    cancel: "Abbrechen",
     nobody: "Nur ansehen",
     logIn: "Anmelden",
     logOut: "Abmelden",
@@ -363,6 +364,9 @@ export const de: Texts = {
       "Was angekreuzt ist, wird hier überschrieben, alles oder nichts. Das Pult prüft es zuerst.",
     files: (count, size) => count === 1 ? size : `${count} Dateien, ${size}`,
     apply: "Anwenden",
+    applyTitle: (file) => `${file} anwenden?`,
+    applyQuestion: (tags) =>
+      `Was dieses Pult davon jetzt hat, geht verloren und ist nicht zurückzuholen: ${tags}.`,
     applying: "Das Pult prüft sie und wendet sie an …",
     applied: (tags) => `Angewendet: ${tags}`,
     nothingTicked: "Bitte ankreuzen, was gemeint ist.",
