@@ -23,6 +23,9 @@ import { notice } from "./notices.ts";
 import { texts } from "./texts/texts.ts";
 import { createTree } from "./tree.ts";
 
+/** The codes of refusals for who asks: not logged in, and no right. */
+const RIGHTS_CODES: readonly (number | string)[] = [4, 5];
+
 /** How the page stands to the console. */
 export interface Link {
   readonly state: ConnectionState;
@@ -44,6 +47,7 @@ const ADDRESS = new URL("api/ws", document.baseURI).href.replace(/^http/, "ws");
 let desk: Client | undefined;
 const eventListeners = new Set<(event: ListEvent) => void>();
 const openListeners = new Set<() => void>();
+const rightsListeners = new Set<() => void>();
 const meterFeeds = new Set<Feed>();
 
 /** Somebody who hears of meters, to be subscribed at each client anew. */
@@ -117,11 +121,17 @@ export function rpc<Name extends RpcName>(
 }
 
 /** Calls an RPC method; rejects with a `RequestError` for who words a refusal in its own place. */
-export function tryRpc<Name extends RpcName>(
+export async function tryRpc<Name extends RpcName>(
   name: Name,
   params: RpcParams<Name>,
 ): Promise<RpcResult<Name>> {
-  return desk!.rpc(name, params);
+  try {
+    return await desk!.rpc(name, params);
+  } catch (fault) {
+    // Asking who one is, is what follows of a refusal: it would go on without end.
+    if (name !== "getuser") tellOfRights(fault);
+    throw fault;
+  }
 }
 
 /** Reads a path once; undefined where the console refuses, whose sentence is shown then. */
@@ -171,10 +181,21 @@ export function onOpen(listener: () => void): () => void {
   return () => openListeners.delete(listener);
 }
 
+/** Calls `listener` whenever the console refuses for want of rights: they may be others by now. */
+export function onRightsRefused(listener: () => void): void {
+  rightsListeners.add(listener);
+}
+
+function tellOfRights(fault: unknown): void {
+  if (!(fault instanceof RequestError) || !RIGHTS_CODES.includes(fault.code)) return;
+  for (const listener of rightsListeners) listener();
+}
+
 async function noticed<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await ask();
   } catch (fault) {
+    tellOfRights(fault);
     notice(fault instanceof RequestError ? fault.message : String(fault));
     return undefined;
   }

@@ -7,7 +7,7 @@
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { RequestError, type RpcResult } from "../client/client.ts";
 import { keep, kept } from "./kept.ts";
-import { link, onOpen, open, tryRpc } from "./live.ts";
+import { link, onOpen, onRightsRefused, open, tryRpc } from "./live.ts";
 import { texts } from "./texts/texts.ts";
 
 /** Who the console takes this page for; `name` is null for nobody. */
@@ -65,6 +65,7 @@ export function forbids(need: Need): string | undefined {
 /** Begins: with the token that is kept, or as nobody. */
 export function begin(): void {
   onOpen(askWho);
+  onRightsRefused(askWho);
   effect(() => {
     const { state, reason } = link.value;
     if (state === "refused") currentLogin.value = { isNeeded: true, refusal: reason };
@@ -108,7 +109,7 @@ function forget(): void {
   currentMe.value = undefined;
 }
 
-/** Asks again what this user may, as after a change of users. */
+/** Asks again what this user may, as after a change of users or a refusal. */
 export async function askWho(): Promise<void> {
   try {
     currentMe.value = await tryRpc("getuser", {});

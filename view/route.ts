@@ -10,8 +10,17 @@ addEventListener("hashchange", () => hash.value = location.hash);
 
 /** The address behind the `#`, in its parts: `["mixer", "0"]`. */
 export const route = computed<readonly string[]>(() =>
-  hash.value.replace(/^#\/?/, "").split("/").filter((part) => part !== "").map(decodeURIComponent)
+  hash.value.replace(/^#\/?/, "").split("/").filter((part) => part !== "").map(decoded)
 );
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A malformed address names no page, as one that was never there.
+    return part;
+  }
+}
 
 /** The address of a page, for a link: `#/mixer/0`. */
 export function addressOf(...parts: readonly (string | number)[]): string {

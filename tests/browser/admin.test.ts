@@ -186,7 +186,7 @@ browserTest("a backup that the console refuses says why, by keyboard too", async
 }, { configuration: { device: { name: "bare" }, mixers: [{ faders: 1 }], licenses: ["52-8577"] } });
 
 browserTest(
-  "a restore shows what the archive holds, and applies what is ticked of it",
+  "a restore shows what the archive holds, and applies what is ticked of it when that is said twice",
   async (desk) => {
     const { service, token } = desk;
     await added(desk, "from.the.past");
@@ -208,6 +208,11 @@ browserTest(
     await card.getByLabel("Network and name").uncheck();
     await card.getByLabel("Mixer snapshots").press(" ");
     await card.getByRole("button", { name: "Apply" }).click();
+    await dialog(page).getByText("is lost, and cannot be had back: Users.").waitFor();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    assertEquals(await userNamed(desk, "from.the.past"), undefined, "not before it is said twice");
+    await card.getByRole("button", { name: "Apply" }).click();
+    await dialog(page).getByRole("button", { name: "Apply" }).click();
     await card.getByText("Applied: Users").waitFor();
     assert(await userNamed(desk, "from.the.past") !== undefined);
   },
@@ -230,6 +235,7 @@ browserTest(
     await card.getByText("This is no backup").waitFor();
     await choose(await archiveOf({ name: "users.bin", content: "altered" }));
     await card.getByRole("button", { name: "Apply" }).click();
+    await dialog(page).getByRole("button", { name: "Apply" }).click();
     await card.getByText("users.bin was altered").waitFor();
   },
 );

@@ -112,6 +112,22 @@ browserTest(
 );
 
 browserTest(
+  "a right that is taken while the page is open is seen with the first refusal",
+  async (desk) => {
+    await using client = await clientOf(desk.service.url, desk.token);
+    const { token } = await client.rpc("adduser", { name: "op", groups: 1, may: "operate" });
+    const page = await desk.open("#/console", { token });
+    const door = page.getByRole("button", { name: "Door" });
+    await until(async () => await door.getAttribute("aria-disabled") === "false");
+    await client.rpc("modifyuser", { name: "op", may: "view" });
+    await door.click();
+    await until(async () => await door.getAttribute("aria-disabled") === "true");
+    assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
+  },
+  { configuration },
+);
+
+browserTest(
   "what the medium did not take is in force, and the page says that it may be lost",
   async (desk) => {
     const page = await desk.open("#/console", {

@@ -108,10 +108,38 @@ browserTest(
 );
 
 browserTest(
-  "a page that is locked against touch is unlocked by holding the button",
-  async ({ open }) => {
-    const page = await open();
+  "a loss and a refusal are seen over a dialog that is open, which can be closed",
+  async (desk) => {
+    const page = await desk.open("#/snapshots", { token: desk.token });
+    await page.getByRole("button", { name: /^Load/ }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Nothing changes").waitFor();
+    desk.service.kill("SIGKILL");
+    await dialog.getByText("The connection to the console is lost").waitFor();
+    await dialog.getByRole("button", { name: "Load", exact: true }).click({ force: true });
+    await dialog.getByText("There is no connection to the console.").waitFor();
+    await dialog.getByRole("button", { name: "Put away" }).click();
+    await page.locator(".notice").waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assertEquals(await page.getByText("The connection to the console is lost").count(), 1);
+  },
+  { expected: NO_CONNECTION },
+);
+
+browserTest(
+  "on a page that is locked against touch nothing happens but unlocking, by holding the button",
+  async ({ open, token }) => {
+    const page = await open("", { token });
+    await page.getByText("admin", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Lock against touch" }).click();
+    for (const text of ["Log out", "Snapshots"]) {
+      const { x, y, width, height } = (await page.getByText(text, { exact: true }).boundingBox())!;
+      await page.mouse.click(x + width / 2, y + height / 2);
+    }
+    assertEquals(await page.title(), "Mixer – demo", "the page stays");
+    assertEquals(await page.getByText("admin", { exact: true }).count(), 1, "still logged in");
+    assertEquals(await page.getByRole("dialog").count(), 0);
     const unlock = page.getByRole("button", { name: "Hold to unlock" });
     await unlock.click();
     assertEquals(await isOperable(page), false, "a touch is not enough");
@@ -199,12 +227,17 @@ browserTest(
   },
 );
 
-browserTest("an address that names no page says so, and the way on is there", async ({ open }) => {
-  const page = await open("#/nowhere");
-  await page.getByText("There is no such page").waitFor();
-  await page.getByRole("link", { name: "Lists" }).click();
-  await isTitled(page, "Lists");
-});
+for (const address of ["#/nowhere", "#/%E0%A4%A"]) {
+  browserTest(
+    `an address that names no page, ${address}, says so, and the way on is there`,
+    async ({ open }) => {
+      const page = await open(address);
+      await page.getByText("There is no such page").waitFor();
+      await page.getByRole("link", { name: "Lists" }).click();
+      await isTitled(page, "Lists");
+    },
+  );
+}
 
 browserTest("by keyboard one goes past the navigation, and from page to page", async ({ open }) => {
   const page = await open();

@@ -38,8 +38,8 @@ browserTest("a mixer is saved, changed, and loaded with what changes told before
   await save(page, "Evening");
   await client.set("/audio/mixers/0/faders/3", { fader: -12, on: false });
   await row(page, "Evening").getByRole("button", { name: "Load" }).click();
-  await dialog(page).getByText("Fader 3 (Phone): -12.0 dB to -20.0 dB").waitFor();
-  await dialog(page).getByText("Fader 3 (Phone), ON: off to on").waitFor();
+  await dialog(page).getByText("Fader 4 (Phone): -12.0 dB to -20.0 dB").waitFor();
+  await dialog(page).getByText("Fader 4 (Phone), ON: off to on").waitFor();
   await dialog(page).getByText("2 values change").waitFor();
   // It is live: somebody moves the fader while this one reads.
   await client.set("/audio/mixers/0/faders/3/fader", -20);
@@ -191,7 +191,7 @@ browserTest("by touch one loads a snapshot on a phone", async (desk) => {
   await using client = await clientOf(desk.service.url, desk.token);
   await client.set("/audio/mixers/0/faders/0/on", true);
   await row(page, "All closed").getByRole("button", { name: "Load" }).tap();
-  await dialog(page).getByText("Fader 0 (Host), ON: on to off").waitFor();
+  await dialog(page).getByText("Fader 1 (Host), ON: on to off").waitFor();
   const isWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);
   assert(!isWide, "nothing stands out of the screen");
   await dialog(page).getByRole("button", { name: "Load", exact: true }).tap();

@@ -5,7 +5,7 @@
  */
 import { at, link } from "../live.ts";
 import { Button } from "../parts/button.tsx";
-import { logOut, me } from "../rights.ts";
+import { locked, logOut, me } from "../rights.ts";
 import { texts } from "../texts/texts.ts";
 import { Lock } from "./lock.tsx";
 import { isLoginAsked } from "./login.tsx";
@@ -24,23 +24,27 @@ export function Header({ title }: { readonly title: string }) {
       <h1>{title}</h1>
       <span class="space" />
       <span class="user">{user ?? shell.nobody}</span>
-      {user === undefined || user === null
-        ? (
-          <Button
-            label={shell.logIn}
-            icon="user"
-            class="log"
-            onPress={() => isLoginAsked.value = true}
-          />
-        )
-        : <Button label={shell.logOut} icon="user" class="log" onPress={logOut} />}
+      <div inert={locked.value}>
+        {user === undefined || user === null
+          ? (
+            <Button
+              label={shell.logIn}
+              icon="user"
+              class="log"
+              onPress={() => isLoginAsked.value = true}
+            />
+          )
+          : <Button label={shell.logOut} icon="user" class="log" onPress={logOut} />}
+      </div>
       <Lock />
-      <Button
-        label={shell.menu}
-        icon="settings"
-        isBare
-        onPress={() => arePreferencesShown.value = true}
-      />
+      <div inert={locked.value}>
+        <Button
+          label={shell.menu}
+          icon="settings"
+          isBare
+          onPress={() => arePreferencesShown.value = true}
+        />
+      </div>
     </header>
   );
 }

@@ -5,7 +5,7 @@
  */
 import { type Page, pages } from "../pages/pages.ts";
 import { Icon } from "../parts/icon.tsx";
-import { me } from "../rights.ts";
+import { locked, me } from "../rights.ts";
 import { addressOf } from "../route.ts";
 import { texts } from "../texts/texts.ts";
 
@@ -14,7 +14,7 @@ export function Navigation({ current }: { readonly current: Page | undefined }) 
   const own = texts();
   const isAdmin = me.value?.admin === true;
   return (
-    <nav class="navigation" aria-label={own.shell.pages}>
+    <nav class="navigation" aria-label={own.shell.pages} inert={locked.value}>
       {pages.filter(({ needs }) => needs !== "admin" || isAdmin).map((page) => (
         <a
           key={page.name}

@@ -6,6 +6,9 @@
 import { useEffect } from "preact/hooks";
 import { at, link } from "../live.ts";
 import { pages } from "../pages/pages.ts";
+import { openDialogs } from "../parts/dialog.tsx";
+import { Notices } from "../parts/notices.tsx";
+import { Overlay } from "../parts/overlay.tsx";
 import { locked } from "../rights.ts";
 import { route } from "../route.ts";
 import { texts } from "../texts/texts.ts";
@@ -13,8 +16,6 @@ import { Alarms } from "./alarms.tsx";
 import { Header } from "./header.tsx";
 import { Login } from "./login.tsx";
 import { Navigation } from "./navigation.tsx";
-import { Notices } from "./notices.tsx";
-import { Overlay } from "./overlay.tsx";
 import { Preferences } from "./preferences.tsx";
 
 /** The whole page. */
@@ -25,13 +26,20 @@ export function Shell() {
   const title = page?.title(own) ?? "";
   const consoleName = at("/general/_name").value ?? "faderd";
   const isLive = link.value.state === "open";
+  // A dialog keeps the page below it still by itself, and is in it: it has to be closed yet.
+  const isStill = (!isLive || locked.value) && openDialogs.value === 0;
   useEffect(() => {
     document.title = `${title} – ${consoleName}`;
   }, [title, consoleName]);
   const Component = page?.component;
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.querySelector("main")!.focus()}>
+      <button
+        type="button"
+        class="skip"
+        inert={locked.value}
+        onClick={() => document.querySelector("main")!.focus()}
+      >
         {own.shell.skip}
       </button>
       <div class="shell" data-link={link.value.state} data-locked={locked.value}>
@@ -39,15 +47,15 @@ export function Shell() {
         <Navigation current={page} />
         <main class="main" tabIndex={-1}>
           <Alarms />
-          <div class="page" inert={!isLive || locked.value}>
+          <div class="page" inert={isStill}>
             {Component === undefined ? <p>{own.shell.noPage}</p> : <Component parts={parts} />}
           </div>
         </main>
       </div>
-      <Overlay />
-      <Login />
+      {openDialogs.value === 0 && <Overlay />}
+      {!locked.value && <Login />}
       <Preferences />
-      <Notices />
+      {openDialogs.value === 0 && <Notices />}
     </>
   );
 }

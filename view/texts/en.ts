@@ -11,6 +11,7 @@ export const en = {
     skip: "Go to the page",
     menu: "Settings of this page",
     close: "Close",
+    cancel: "Cancel",
     nobody: "Looking on",
     logIn: "Log in",
     logOut: "Log out",
@@ -227,7 +228,8 @@ export const en = {
       on: "on",
       off: "off",
       none: "none",
-      fader: (id: string, label: string) => label === "" ? `Fader ${id}` : `Fader ${id} (${label})`,
+      fader: (number: number, label: string) =>
+        label === "" ? `Fader ${number}` : `Fader ${number} (${label})`,
       source: "source",
       line: (what: string, from: string, to: string) =>
         what === "" ? `${from} to ${to}` : `${what}: ${from} to ${to}`,
@@ -358,6 +360,9 @@ export const en = {
       "What is ticked is overwritten here, all of it or nothing. The console checks it first.",
     files: (count: number, size: string) => count === 1 ? size : `${count} files, ${size}`,
     apply: "Apply",
+    applyTitle: (file: string) => `Apply ${file}?`,
+    applyQuestion: (tags: string) =>
+      `What this console holds of it now is lost, and cannot be had back: ${tags}.`,
     applying: "The console checks and applies it …",
     applied: (tags: string) => `Applied: ${tags}`,
     nothingTicked: "Tick what is meant.",

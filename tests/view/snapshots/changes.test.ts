@@ -10,29 +10,30 @@ const words: Words = {
   none: "none",
   source: "source",
   level: "Level",
-  fader: (id, label) => `Fader ${id} (${label})`,
+  fader: (number, label) => `Fader ${number} (${label})`,
   line: (what, from, to) => what === "" ? `${from} to ${to}` : `${what}: ${from} to ${to}`,
 };
 const names = {
-  faders: new Map([["3", "Phone"]]),
+  faders: new Map([["0", "Host"], ["3", "Phone"]]),
   channels: new Map([[4, "Phone"], [7, "Jingles"]]),
 };
 
 /** A difference, and the line that tells it. */
 const lines = [
-  [["faders", "3", "fader"], -12, -20, "dB", "Fader 3 (Phone): -12.0 dB to -20.0 dB"],
-  [["faders", "3", "on"], false, true, undefined, "Fader 3 (Phone), ON: off to on"],
-  [["faders", "3", "label"], "", "Anna", undefined, 'Fader 3 (Phone), label: none to "Anna"'],
-  [["faders", "3", "sourceid"], 4, 7, undefined, "Fader 3 (Phone), source: Phone to Jingles"],
+  [["faders", "3", "fader"], -12, -20, "dB", "Fader 4 (Phone): -12.0 dB to -20.0 dB"],
+  [["faders", "0", "fader"], -160, 3.5, "dB", "Fader 1 (Host): -∞ dB to +3.5 dB"],
+  [["faders", "3", "on"], false, true, undefined, "Fader 4 (Phone), ON: off to on"],
+  [["faders", "3", "label"], "", "Anna", undefined, 'Fader 4 (Phone), label: none to "Anna"'],
+  [["faders", "3", "sourceid"], 4, 7, undefined, "Fader 4 (Phone), source: Phone to Jingles"],
   [
     ["faders", "3", "params", "compressor", "ratio"],
     2,
     3.5,
     undefined,
-    "Fader 3 (Phone), compressor ratio: 2 to 3.5",
+    "Fader 4 (Phone), compressor ratio: 2 to 3.5",
   ],
   [["params", "eq1", "frequency"], 100, 250, "Hz", "EQ1 frequency: 100 Hz to 250 Hz"],
-  [["fader"], -160, 0, "dB", "Level: -160.0 dB to 0.0 dB"],
+  [["fader"], -160, 0, "dB", "Level: -∞ dB to 0.0 dB"],
 ] as const;
 
 for (const [path, from, to, unit, line] of lines) {

@@ -5,6 +5,7 @@
  */
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
+import { Question } from "../../parts/question.tsx";
 import { forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { size } from "./amounts.ts";
@@ -63,9 +64,11 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
   const { device, firmware, time, parts } = archive;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(parts.keys()));
   const [standing, setStanding] = useState<Standing>();
-  const apply = () => {
+  const [isAsked, setAsked] = useState(false);
+  const apply = async () => {
+    setAsked(false);
     setStanding("under way");
-    applyBackup(file, [...ticked]).then(setStanding, setStanding);
+    await applyBackup(file, [...ticked]).then(setStanding, setStanding);
   };
   const noteOf = (tag: string) => {
     const { files, bytes } = parts.get(tag)!;
@@ -101,8 +104,17 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
         kind="danger"
         needs="admin"
         reason={notReady}
-        onPress={apply}
+        onPress={() => setAsked(true)}
       />
+      {isAsked && (
+        <Question
+          title={own.applyTitle(file.name)}
+          sentence={own.applyQuestion([...ticked].map(tagText).join(", "))}
+          label={own.apply}
+          onYes={apply}
+          onClose={() => setAsked(false)}
+        />
+      )}
       <p role="status">
         {standing === "under way" && own.applying}
         {standing instanceof Error && <span class="refusal">{standing.message}</span>}

@@ -25,12 +25,13 @@ export function stepped(value: number, { min, max, step }: Range, isFine = false
 }
 
 /**
- * Answers the value after a finger has gone some way from where it took hold, as a part of the
- * whole travel: never where it touched, but as far as it has gone.
+ * Answers where a pot stands after a finger has gone some way since it was there last, as a part
+ * of the whole travel: never where it touched, but as far as it has gone. It stands between steps,
+ * too, so that slow movement adds up; what is set is the {@link stepped} value of it.
  */
 export function afterDrag(from: number, part: number, range: Range, isFine: boolean): number {
   const way = part * (range.max - range.min) / (isFine ? FINE : 1);
-  return stepped(from + way, range, isFine);
+  return Math.min(range.max, Math.max(range.min, from + way));
 }
 
 /** Answers the value after a key; undefined for one that is none of a slider. */

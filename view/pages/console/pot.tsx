@@ -14,11 +14,11 @@ import { afterDrag, afterKey, stepped } from "./dial.ts";
 /** What is moved is sent once in so many ms, and the last of it always. */
 const SEND_MS = 40;
 
-/** What a finger took hold of. */
+/** What a finger holds: where it was last, and where the pot stood then, between steps too. */
 interface Grip {
   readonly pointer: number;
   readonly x: number;
-  readonly value: number;
+  readonly place: number;
 }
 
 /** A pot, lying as a slider. */
@@ -109,15 +109,19 @@ export function Pot({ id }: { readonly id: number }) {
           const isJump = touch.chosen.value === "jump";
           const part = (clientX - left) / width;
           const start = isJump ? stepped(range.min + part * (range.max - range.min), range) : value;
-          grip.current = { pointer: pointerId, x: clientX, value: start };
+          grip.current = { pointer: pointerId, x: clientX, place: start };
           if (isJump) move(start);
         }}
         onPointerMove={(event) => {
           const held = grip.current;
           if (held === undefined || held.pointer !== event.pointerId) return;
-          const part = (event.clientX - held.x) / event.currentTarget.clientWidth;
+          const { pointerId, clientX, currentTarget } = event;
           const isFine = event.shiftKey || event.ctrlKey;
-          const moved = afterDrag(held.value, part, range, isFine);
+          // From step to step: what has been gone already stays as it is when Shift is pressed.
+          const part = (clientX - held.x) / currentTarget.clientWidth;
+          const place = afterDrag(held.place, part, range, isFine);
+          grip.current = { pointer: pointerId, x: clientX, place };
+          const moved = stepped(place, range, isFine);
           if (moved !== value) move(moved);
         }}
         onPointerUp={lifted}

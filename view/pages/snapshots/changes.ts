@@ -4,6 +4,7 @@
  * @module
  */
 import { fitContent } from "../../../core/tree/fit.ts";
+import { levelText } from "../../fader/scale.ts";
 import type { LeafDefinition, Ranges } from "../../../core/tree/leaf.ts";
 import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../core/tree/tree.ts";
 
@@ -69,7 +70,8 @@ export interface Words {
   readonly off: string;
   /** Of nothing: of an empty text. */
   readonly none: string;
-  readonly fader: (id: string, label: string) => string;
+  /** Of a fader by its number on the desk, which counts from 1. */
+  readonly fader: (number: number, label: string) => string;
   readonly source: string;
   /** Of a fader that is loaded alone. */
   readonly level: string;
@@ -83,22 +85,25 @@ export interface Names {
 }
 
 /**
- * Tells a difference in a line: `Fader 3 (Phone): -12.0 dB to -20.0 dB`. The members of the
- * processing are called as the control tree calls them.
+ * Tells a difference in a line: `Fader 4 (Phone): -12.0 dB to -20.0 dB`. The members of the
+ * processing are called as the control tree calls them, faders by the numbers that stand on their
+ * strips.
  */
 export function lineOf({ path, from, to, unit }: Difference, words: Words, names: Names): string {
   const inFader = path[0] === "faders";
   const rest = inFader ? path.slice(2) : path;
-  const owner = inFader ? words.fader(path[1]!, names.faders.get(path[1]!) ?? "") : "";
+  const owner = inFader ? words.fader(Number(path[1]) + 1, names.faders.get(path[1]!) ?? "") : "";
   const member = rest.at(-1)!;
+  const isLevel = rest.length === 1 && member === "fader";
   const what = member === "sourceid"
     ? words.source
-    : rest.length === 1 && member === "fader"
+    : isLevel
     ? inFader ? "" : words.level
     : rest.filter((name) => name !== "params" && name !== "options").map(spelled).join(" ");
   const text = (value: Leaf) => {
     if (member === "sourceid") return names.channels.get(value as number) ?? words.none;
     if (typeof value === "boolean") return value ? words.on : words.off;
+    if (isLevel) return levelText(value as number);
     if (typeof value === "number") {
       return `${rounded(value)}${unit === undefined ? "" : ` ${unit}`}`;
     }

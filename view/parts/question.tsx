@@ -4,9 +4,9 @@
  * @module
  */
 import { useState } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { texts } from "../../texts/texts.ts";
+import { texts } from "../texts/texts.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 
 /** What is asked. */
 export interface QuestionProps {
@@ -33,7 +33,7 @@ export function Question({ title, sentence, label, onYes, onClose }: QuestionPro
           kind="danger"
           onPress={() => onYes().catch((fault) => setRefusal(fault.message))}
         />
-        <Button label={texts().admin.cancel} onPress={onClose} />
+        <Button label={texts().shell.cancel} onPress={onClose} />
       </div>
     </Dialog>
   );

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Button } from "../parts/button.tsx";
+import { Button } from "./button.tsx";
 import { dismiss, notices } from "../notices.ts";
 import { texts } from "../texts/texts.ts";
 
