@@ -47,9 +47,24 @@ browserTest("who logs in is named, and an admin sees the administration", async 
   await page.reload();
   await page.getByText("admin", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("dialog", { name: "Log admin out?" })
+    .getByRole("button", { name: "Log out" }).click();
   await page.getByText("Looking on").waitFor();
   assertEquals(await page.evaluate(() => sessionStorage.length), 0);
 });
+
+browserTest(
+  "on a phone, too, logging out is asked for, by the name, and can be left",
+  async (desk) => {
+    const viewport = { width: 390, height: 844 };
+    const page = await desk.open("", { token: desk.token, viewport, hasTouch: true });
+    await page.getByRole("button", { name: "Log out" }).tap();
+    await page.getByRole("dialog", { name: "Log admin out?" })
+      .getByRole("button", { name: "Cancel" }).tap();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assertEquals(await page.getByRole("button", { name: "Log out" }).count(), 1);
+  },
+);
 
 browserTest("a token is kept for the tab, or for the device if that is asked", async (desk) => {
   for (const isForDevice of [false, true]) {
@@ -264,6 +279,8 @@ for (const { theme, contrast } of looks) {
       assertEquals(await accessibilityFaults(page), [], "the settings");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Log out" }).click();
+      assertEquals(await accessibilityFaults(page), [], "logging out");
+      await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
       await page.getByRole("button", { name: "Log in" }).click();
       assertEquals(await accessibilityFaults(page), [], "logging in");
       await page.keyboard.press("Escape");

@@ -5,9 +5,10 @@
  */
 import { at, link } from "../live.ts";
 import { Button } from "../parts/button.tsx";
-import { locked, logOut, me } from "../rights.ts";
+import { locked, me } from "../rights.ts";
 import { texts } from "../texts/texts.ts";
 import { Lock } from "./lock.tsx";
+import { isLogOutAsked } from "./log-out.tsx";
 import { isLoginAsked } from "./login.tsx";
 import { arePreferencesShown } from "./preferences.tsx";
 
@@ -34,7 +35,14 @@ export function Header({ title }: { readonly title: string }) {
               onPress={() => isLoginAsked.value = true}
             />
           )
-          : <Button label={shell.logOut} icon="user" class="log" onPress={logOut} />}
+          : (
+            <Button
+              label={shell.logOut}
+              icon="user"
+              class="log"
+              onPress={() => isLogOutAsked.value = true}
+            />
+          )}
       </div>
       <Lock />
       <div inert={locked.value}>

@@ -14,6 +14,7 @@ import { route } from "../route.ts";
 import { texts } from "../texts/texts.ts";
 import { Alarms } from "./alarms.tsx";
 import { Header } from "./header.tsx";
+import { LogOut } from "./log-out.tsx";
 import { Login } from "./login.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Preferences } from "./preferences.tsx";
@@ -54,6 +55,7 @@ export function Shell() {
       </div>
       {openDialogs.value === 0 && <Overlay />}
       {!locked.value && <Login />}
+      <LogOut />
       <Preferences />
       {openDialogs.value === 0 && <Notices />}
     </>

@@ -16,6 +16,8 @@ export const de: Texts = {
     nobody: "Nur ansehen",
     logIn: "Anmelden",
     logOut: "Abmelden",
+    logOutTitle: (name) => `${name} abmelden?`,
+    logOutQuestion: "Der Token wird hier vergessen. Wer sich wieder anmeldet, braucht ihn.",
     lock: "Gegen Berührung sperren",
     unlock: "Zum Entsperren halten",
     viewOnly: "Nur Ansicht",

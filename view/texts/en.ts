@@ -15,6 +15,8 @@ export const en = {
     nobody: "Looking on",
     logIn: "Log in",
     logOut: "Log out",
+    logOutTitle: (name: string) => `Log ${name} out?`,
+    logOutQuestion: "The token is forgotten here. Whoever logs in again needs it.",
     lock: "Lock against touch",
     unlock: "Hold to unlock",
     viewOnly: "View only",
