@@ -84,7 +84,7 @@ browserTest("the token is copied by a button, where the browser does that", asyn
 browserTest("by the keyboard alone a user is added, changed and removed", async (desk) => {
   const page = await openAdmin(desk);
   await page.getByRole("button", { name: "Add user" }).press("Enter");
-  await dialog(page).getByLabel("Name").waitFor();
+  await dialog(page).locator("input:focus").waitFor();
   await page.keyboard.type("bob");
   await page.keyboard.press("Enter");
   await dialog(page).getByLabel("Token of bob").waitFor();

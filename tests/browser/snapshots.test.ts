@@ -173,7 +173,8 @@ browserTest("who is not logged in cannot save, and is told why", async (desk) =>
 browserTest("by keyboard alone one saves, loads and removes", async (desk) => {
   const page = await desk.open("#/snapshots", { token: desk.token });
   await page.getByRole("button", { name: "Save …" }).press("Enter");
-  // The field of the name has the focus.
+  // The field of the name gets the focus.
+  await dialog(page).locator("input:focus").waitFor();
   await page.keyboard.type("Keys");
   await page.keyboard.press("Enter");
   await row(page, "Keys").getByRole("button", { name: "Load" }).press("Enter");
