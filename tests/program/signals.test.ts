@@ -128,14 +128,20 @@ async function startTask(data: string): Promise<Task> {
   };
 }
 
-/** The processes in whose arguments a text stands, the first started first. */
+/**
+ * The processes in whose arguments a text stands, the first started first: by when that was, as
+ * their numbers begin again when they have run out.
+ */
 async function processesOf(text: string): Promise<number[]> {
-  const search = `grep -la -- '${text}' /proc/[0-9]*/cmdline 2>/dev/null`;
+  const search = `for file in $(grep -la -- '${text}' /proc/[0-9]*/cmdline 2>/dev/null); do
+    folder=\${file%/cmdline}
+    echo "$(sed 's/.*) //' $folder/stat 2>/dev/null | cut -d' ' -f20) \${folder#/proc/}"
+  done | sort -n`;
   const { stdout } = await new Deno.Command("sh", { args: ["-c", search] }).output();
   return new TextDecoder().decode(stdout).split("\n")
-    .map((path) => Number(/\d+/.exec(path)?.[0]))
+    .map((line) => Number(line.split(" ")[1]))
     // The search finds itself, too, while it runs.
-    .filter((pid) => pid > 0 && isThere(pid)).sort((a, b) => a - b);
+    .filter((pid) => pid > 0 && isThere(pid));
 }
 
 function isThere(pid: number): boolean {
