@@ -13,14 +13,7 @@ import { shown } from "../core/shown.ts";
 import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
-import {
-  actorOf,
-  needsToken,
-  NO_TOKEN,
-  tokenBeside,
-  unauthorized,
-  wrongToken,
-} from "./request-token.ts";
+import { readRefusal } from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** Where pictures are; the number of a resource follows. */
@@ -38,11 +31,8 @@ export async function picture(
     const sentence = `expected GET or HEAD, got ${request.method}`;
     return refused(405, refuse("malformed", sentence), { allow: "GET, HEAD" });
   }
-  const token = tokenBeside(asked);
-  const needed = needsToken(console.state.configuration).forPictures;
-  if (token === undefined && needed) return unauthorized(NO_TOKEN);
-  const actor = await actorOf(tokens, asked.client, token);
-  if (isRefusal(actor)) return wrongToken(console, asked, actor);
+  const refusal = await readRefusal(console, tokens, asked);
+  if (refusal !== undefined) return refusal;
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)
     ? findPicture(console.state, Number(id))

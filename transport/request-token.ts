@@ -37,10 +37,8 @@ export function needsToken({ auth, restApi, websocket }: Configuration) {
       (restApi.auth === "optional" && websocket.auth === "required"),
     /** By whatever comes over a WebSocket. */
     overWebSocket: byAll || websocket.auth === "required",
-    /** By a request for a picture. */
-    forPictures: byAll,
-    /** By a request for metrics. */
-    forMetrics: byAll,
+    /** By a request for a picture or for metrics. */
+    toRead: byAll,
   };
 }
 
@@ -78,6 +76,22 @@ export function wrongToken(
 ): Response {
   console.tellRefused({ address: client, call: TOKEN_CALL }, refusal, url.pathname);
   return unauthorized(refusal);
+}
+
+/**
+ * The answer to a request for a picture or for metrics that lacks a token where one is needed, or
+ * has a wrong one; undefined for all others.
+ */
+export async function readRefusal(
+  console: Console,
+  tokens: Tokens,
+  asked: HttpRequest,
+): Promise<Response | undefined> {
+  const token = tokenBeside(asked);
+  const needed = needsToken(console.state.configuration).toRead;
+  if (token === undefined && needed) return unauthorized(NO_TOKEN);
+  const actor = await actorOf(tokens, asked.client, token);
+  return isRefusal(actor) ? wrongToken(console, asked, actor) : undefined;
 }
 
 /**

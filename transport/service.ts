@@ -22,15 +22,7 @@ import { refused, refusedEitherWay } from "./json.ts";
 import { type Metrics, METRICS_MEDIA, METRICS_PATH } from "./metrics.ts";
 import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import {
-  actorOf,
-  isGiven,
-  needsToken,
-  NO_TOKEN,
-  tokenBeside,
-  unauthorized,
-  wrongToken,
-} from "./request-token.ts";
+import { actorOf, isGiven, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
 import { parsedUrl } from "./url.ts";
 import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import { type View, viewResponse } from "./view.ts";
@@ -150,11 +142,8 @@ export function createService(options: ServiceOptions): Service {
       const sentence = `expected GET, got ${asked.request.method}`;
       return refused(405, refuse("malformed", sentence), { allow: "GET" });
     }
-    const token = tokenBeside(asked);
-    const needed = needsToken(console.state.configuration).forMetrics;
-    if (token === undefined && needed) return unauthorized(NO_TOKEN);
-    const actor = await actorOf(tokens, asked.client, token);
-    if (isRefusal(actor)) return wrongToken(console, asked, actor);
+    const refusal = await readRefusal(console, tokens, asked);
+    if (refusal !== undefined) return refusal;
     const headers = { "content-type": METRICS_MEDIA, "cache-control": "no-store" };
     return new Response(counts.text(), { headers });
   }

@@ -137,7 +137,7 @@ browserTest(
     await page.locator(".notice").waitFor({ state: "detached" });
     await dialog.getByRole("button", { name: "Close" }).click();
     await dialog.waitFor({ state: "detached" });
-    assertEquals(await page.getByText("The connection to the console is lost").count(), 1);
+    await page.getByText("The connection to the console is lost").waitFor();
   },
   { expected: NO_CONNECTION },
 );
