@@ -190,6 +190,8 @@ export interface Mixer {
   readonly _name: string;
   /** The name of the snapshot, or empty. */
   readonly _lastloadedsnap: string;
+  /** Its id, by which it is known where several have one name; "default" or empty, too. */
+  readonly _lastloadedsnapid: string;
   /** Who is logged in, or empty. */
   readonly _user: string;
   readonly automix: Numbered<Automix>;

@@ -28,7 +28,7 @@ export function documentHash(written: WrittenConfiguration): string {
 }
 
 /** A restart finds these read-only members again, for they are stored. */
-const STORED_READ_ONLY = ["_lastloadedsnap", "_hourmeter"];
+const STORED_READ_ONLY = ["_lastloadedsnap", "_lastloadedsnapid", "_hourmeter"];
 
 /**
  * Makes the events that give the state `after` those values of `before` that a restart would not

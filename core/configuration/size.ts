@@ -13,7 +13,7 @@ import type { ParsedConfiguration } from "./schema.ts";
  * a mute group is one of the mixer and of each of its faders.
  */
 const VALUES = {
-  mixer: 16,
+  mixer: 17,
   fader: 148,
   automix: 6,
   cleanfeed: 6,

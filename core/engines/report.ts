@@ -30,8 +30,8 @@ export interface Reported {
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
   ...["_activewebsockets", "_api_version", "_engine", "_firmware_version", "_hardwareserial"],
   ...["_hourmeter", "_maxwebsockets", "_mode", "_name", "_storage", "_systemtime", "_uptime"],
-  ...["_defaultlabel", "_label", "_lastloadedsnap", "_path", "_sourceid", "_user"],
-  ...["_entries", "_exists", "_page", "_subscribers"],
+  ...["_defaultlabel", "_label", "_lastloadedsnap", "_lastloadedsnapid", "_path", "_sourceid"],
+  ...["_user", "_entries", "_exists", "_page", "_subscribers"],
   ...["_from", "_to", "_time"],
 ]);
 

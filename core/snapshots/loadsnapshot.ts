@@ -52,17 +52,20 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
   };
 }
 
-/** Answers what loading changes, nested from the root; undefined for nothing. */
+/**
+ * Answers what loading changes, nested from the root, with which snapshot it was; undefined for
+ * nothing.
+ */
 function loadPatch(
   { tree, ranges }: State,
-  { name }: Snapshot,
+  { id, name }: Snapshot,
   path: Path,
   content: Branch,
 ): Patch | undefined {
   const node = find(tree, path) as Branch;
   const values = fitContent(node, find(ranges as Branch, path) as Ranges, content);
-  const named = node._lastloadedsnap === undefined || node._lastloadedsnap === name
-    ? values
-    : { ...values, _lastloadedsnap: name };
-  return named && nest(path, named) as Patch;
+  const loaded = Object.entries({ _lastloadedsnap: name, _lastloadedsnapid: id })
+    .filter(([member, value]) => node[member] !== undefined && node[member] !== value);
+  const all = { ...values, ...Object.fromEntries(loaded) };
+  return Object.keys(all).length === 0 ? undefined : nest(path, all) as Patch;
 }

@@ -146,7 +146,8 @@ function mixer(configuration: MixerConfiguration, processings: Processings): Def
     _sourceid: channel,
   }));
   return {
-    ...readOnlyMembers({ _name: configuration.name, _lastloadedsnap: "", _user: "" }),
+    ...readOnlyMembers({ _name: configuration.name, _lastloadedsnap: "" }),
+    ...readOnlyMembers({ _lastloadedsnapid: "", _user: "" }),
     automix: Object.fromEntries(configuration.automix.map((id) => [id, automix])),
     cleanfeeds: Object.fromEntries(configuration.cleanfeeds.map((id) => [id, cleanfeed])),
     mutegroups,

@@ -4,6 +4,7 @@ import { connect } from "../../client/client.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { until } from "./until.ts";
 
 /** Nothing moves by itself. */
 const configuration = { ...demoConfiguration, engine: "none" };
@@ -124,6 +125,21 @@ browserTest(
   },
   { configuration },
 );
+
+browserTest("of two with one name the one that was loaded is marked", async (desk) => {
+  await using client = await clientOf(desk.service.url, desk.token);
+  for (const readgroups of [1, 2]) {
+    await client.rpc("savesnapshot", { type: 2, id: "", name: "Twin", writegroups: 1, readgroups });
+  }
+  const page = await desk.open("#/snapshots", { token: desk.token });
+  const [first, second] = (await client.rpc("getsnapshotlist", { type: 2 })).slice(-2);
+  for (const { id, readgroups } of [first!, second!]) {
+    await client.rpc("loadsnapshot", { id });
+    const marked = page.locator(".snapshots li").filter({ hasText: "Loaded last" });
+    await marked.getByText(`For groups ${readgroups}`).waitFor();
+    await until(async () => await marked.count() === 1);
+  }
+}, { configuration });
 
 browserTest("one that another client saves appears by itself", async (desk) => {
   const page = await desk.open("#/snapshots/mixer/1", { token: desk.token });

@@ -84,6 +84,21 @@ Deno.test("_lastloadedsnap is the name, on the mixer or the fader that was loade
   assertEquals(last(), ["default", "", "channel", "whole"]);
 });
 
+Deno.test("_lastloadedsnapid tells on the mixer which of two with one name was loaded", async () => {
+  const console = await testConsole();
+  const last = () =>
+    ["_lastloadedsnap", "_lastloadedsnapid"].map((member) =>
+      valueAt(console, `${mixer}/${member}`)
+    );
+  assertEquals(last(), ["", ""]);
+  for (const id of [await saved(console, { name: "two" }), await saved(console, { name: "two" })]) {
+    await resultOf(console, loadSnapshot({ id }));
+    assertEquals(last(), ["two", id]);
+  }
+  await resultOf(console, loadSnapshot({ id: "default" }));
+  assertEquals(last(), ["default", "default"]);
+});
+
 Deno.test("the default snapshot is called default and keeps that name, whatever it is saved with", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });

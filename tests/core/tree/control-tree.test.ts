@@ -58,8 +58,8 @@ const rows: Readonly<Record<string, string>> = {
   "audio/flexprocessings/0": "_name:string params/",
   "audio/flexprocessings/0/params": paramNames,
   "audio/mixers": "0/ 1/",
-  "audio/mixers/0": "_name:string _lastloadedsnap:string _user:string automix/ cleanfeeds/ " +
-    "mutegroups/ options/ sourcelist:branches faders/",
+  "audio/mixers/0": "_name:string _lastloadedsnap:string _lastloadedsnapid:string _user:string " +
+    "automix/ cleanfeeds/ mutegroups/ options/ sourcelist:branches faders/",
   "audio/mixers/0/automix": "1/ 2/",
   "audio/mixers/0/automix/1": "_active:boolean maxattenuation:number passiveattenuation:number " +
     "hold:number release:number ratio:number",

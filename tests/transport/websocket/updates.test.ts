@@ -201,6 +201,7 @@ Deno.test("loading a snapshot is one update, with _lastloadedsnap", () =>
             0: {
               faders: { 0: { fader: -160 }, 1: { on: false } },
               _lastloadedsnap: "default",
+              _lastloadedsnapid: "default",
             },
           },
         },

@@ -126,7 +126,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           <Row
             key={entry.id}
             entry={entry}
-            lastPath={type === "mixer" ? `/audio/mixers/${mixer}/_lastloadedsnap` : undefined}
+            lastPath={type === "mixer" ? `/audio/mixers/${mixer}/_lastloadedsnapid` : undefined}
             reason={reasonOf(me.value && loadObstacle(entry, me.value))}
             onLoad={() => setOpen({ what: "load", entry })}
             onMore={() => setOpen({ what: "more", entry })}
@@ -157,7 +157,7 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
     <li>
       <span class="snapshot-name">
         {isDefault ? own.isDefault : name}
-        {lastPath !== undefined && <Last path={lastPath} name={name} />}
+        {lastPath !== undefined && <Last path={lastPath} id={id} />}
         {isDefault && <small>{own.defaultHint}</small>}
         {factory && !isDefault && <span class="badge">{own.isFactory}</span>}
         {readgroups !== 0 && (
@@ -172,9 +172,9 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
   );
 }
 
-function Last({ path, name }: { readonly path: string; readonly name: string }) {
+function Last({ path, id }: { readonly path: string; readonly id: string }) {
   const last = at(path as string).value;
-  return last === name ? <span class="badge last">{texts().snapshots.last}</span> : null;
+  return last === id ? <span class="badge last">{texts().snapshots.last}</span> : null;
 }
 
 interface UploadProps {
