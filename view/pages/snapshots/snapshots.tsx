@@ -12,6 +12,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { forbids, me } from "../../rights.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
+import { EditDialog } from "./edit.tsx";
 import { download, upload } from "./file.ts";
 import { groupsIn } from "./groups.tsx";
 import { LoadDialog } from "./load.tsx";
@@ -24,7 +25,7 @@ import {
   type Obstacle,
   overwriteObstacle,
 } from "./may.ts";
-import { EditDialog, SaveDialog } from "./save.tsx";
+import { SaveDialog } from "./save.tsx";
 import { type Target, targetsOf, type TypeName, TYPES } from "./targets.ts";
 
 /** The console tells nobody of snapshots that others save: so often it is asked, in ms. */

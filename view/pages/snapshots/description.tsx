@@ -1,0 +1,57 @@
+/**
+ * What a snapshot is called, and which groups may do what with it.
+ *
+ * @module
+ */
+import { SNAPSHOT_NAME_LENGTH } from "../../../core/limits.ts";
+import { texts } from "../../texts/texts.ts";
+import { Groups } from "./groups.tsx";
+import type { Listed } from "./may.ts";
+
+/** A name and two bitmasks of groups: group N (1..8) is 2^(N-1). */
+export type Description = Pick<Listed, "name" | "writegroups" | "readgroups">;
+
+/** What is described; without a name a new snapshot is called by date and time. */
+export interface DescriptionFieldsProps {
+  readonly given: Description;
+  readonly isNameNeeded: boolean;
+  readonly onChange: (given: Description) => void;
+}
+
+/** The field of the name, and behind a line to be opened the groups. */
+export function DescriptionFields({ given, isNameNeeded, onChange }: DescriptionFieldsProps) {
+  const own = texts().snapshots;
+  const { name, writegroups, readgroups } = given;
+  return (
+    <>
+      <label class="field">
+        <span>{own.name}</span>
+        <input
+          value={name}
+          required={isNameNeeded}
+          maxLength={SNAPSHOT_NAME_LENGTH.max}
+          placeholder={isNameNeeded ? undefined : own.nameHint}
+          autofocus
+          onInput={({ currentTarget: { value } }) => onChange({ ...given, name: value })}
+        />
+      </label>
+      <details class="snapshot-who">
+        <summary>{own.who}</summary>
+        <div class="form">
+          <Groups
+            label={own.writegroups}
+            hint={own.writeHint}
+            mask={writegroups}
+            onChange={(mask) => mask !== 0 && onChange({ ...given, writegroups: mask })}
+          />
+          <Groups
+            label={own.readgroups}
+            hint={readgroups === 0 ? own.readAll : own.readHint}
+            mask={readgroups}
+            onChange={(mask) => onChange({ ...given, readgroups: mask })}
+          />
+        </div>
+      </details>
+    </>
+  );
+}

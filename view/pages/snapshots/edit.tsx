@@ -1,0 +1,42 @@
+/**
+ * Giving a snapshot another name and other groups.
+ *
+ * @module
+ */
+import { useState } from "preact/hooks";
+import { rpc } from "../../live.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { texts } from "../../texts/texts.ts";
+import { type Description, DescriptionFields } from "./description.tsx";
+import type { Listed } from "./may.ts";
+
+/** What is to be changed. */
+export interface EditProps {
+  readonly entry: Listed;
+  /** Is called when it is closed, and whether something was changed. */
+  readonly onClose: (isChanged: boolean) => void;
+}
+
+/** Asks for another name and other groups. */
+export function EditDialog({ entry, onClose }: EditProps) {
+  const own = texts().snapshots;
+  const { id, name, writegroups, readgroups } = entry;
+  const [given, setGiven] = useState<Description>({ name, writegroups, readgroups });
+  const change = async (event: Event) => {
+    event.preventDefault();
+    if (await rpc("modifysnapshot", { id, ...given }) !== undefined) onClose(true);
+  };
+  return (
+    <Dialog title={own.editTitle(name)} onClose={() => onClose(false)}>
+      <form class="form" onSubmit={change}>
+        <DescriptionFields given={given} isNameNeeded onChange={setGiven} />
+        <div class="toolbar">
+          <span class="space" />
+          <Button label={own.cancel} onPress={() => onClose(false)} />
+          <button type="submit" class="button primary">{own.change}</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
