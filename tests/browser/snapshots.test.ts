@@ -126,6 +126,49 @@ browserTest(
   { configuration },
 );
 
+browserTest(
+  "under a name that is there one overwrites, or keeps both, and Enter alone does neither",
+  async (desk) => {
+    const page = await desk.open("#/snapshots", { token: desk.token });
+    await using client = await clientOf(desk.service.url, desk.token);
+    const saved = async () => (await client.rpc("getsnapshotlist", { type: 2 })).slice(1);
+    const before = await saved();
+    await save(page, "Evening");
+    await client.set("/audio/mixers/0/faders/3/fader", -33);
+    await page.getByRole("button", { name: "Save …" }).click();
+    await page.getByLabel("Name").fill("Evening");
+    await page.getByLabel("Name").press("Enter");
+    await dialog(page).getByText("Evening is there already").waitFor();
+    assertEquals(await accessibilityFaults(page), []);
+    await page.getByLabel("Name").press("Enter");
+    await press(page, "Overwrite");
+    await dialog(page).waitFor({ state: "detached" });
+    assertEquals((await saved()).length, before.length + 1);
+    await row(page, "Evening").getByRole("button", { name: "Load" }).click();
+    await dialog(page).getByText("Nothing changes").waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Save …" }).click();
+    await page.getByLabel("Name").fill("Evening");
+    await press(page, "Save");
+    await press(page, "Keep both");
+    await dialog(page).waitFor({ state: "detached" });
+    assertEquals((await saved()).length, before.length + 2);
+
+    await page.getByRole("button", { name: "Save …" }).click();
+    await page.getByLabel("Name").fill("All closed");
+    await press(page, "Save");
+    await dialog(page).getByText("A factory snapshot stays as it is").waitFor();
+    const overwrite = dialog(page).getByRole("button", { name: "Overwrite" });
+    assertEquals(await overwrite.getAttribute("aria-disabled"), "true");
+    // Another name is another question.
+    await page.getByLabel("Name").fill("All closed now");
+    await press(page, "Save");
+    await row(page, "All closed now").waitFor();
+  },
+  { configuration },
+);
+
 browserTest("of two with one name the one that was loaded is marked", async (desk) => {
   await using client = await clientOf(desk.service.url, desk.token);
   for (const readgroups of [1, 2]) {

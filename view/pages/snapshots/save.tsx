@@ -10,7 +10,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { me } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
-import type { Listed } from "./may.ts";
+import { DEFAULT_ID, type Listed, overwriteObstacle } from "./may.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
 
@@ -25,7 +25,7 @@ export interface SaveProps {
   readonly onClose: (isSaved: boolean) => void;
 }
 
-/** Asks what to save, and as what. */
+/** Asks what to save, and as what; and once more where there is one of that name. */
 export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
   const own = texts().snapshots;
   const [target, setTarget] = useState(
@@ -33,33 +33,81 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
   );
   const [given, setGiven] = useState<Description>({
     name: "",
-    writegroups: over?.writegroups || me.value?.groups || 1,
-    readgroups: over?.readgroups ?? 0,
+    writegroups: me.value?.groups || 1,
+    readgroups: 0,
   });
+  const [same, setSame] = useState<Listed>();
   if (target === undefined) return null;
+  const store = async (params: Description & { readonly id: string }) => {
+    const all = { ...params, type: TYPES[type], ...target.params };
+    if (await rpc("savesnapshot", all) !== undefined) onClose(true);
+  };
+  /** What is saved over keeps its name and its groups. */
+  const overwrite = (entry: Listed) => {
+    const { id, name, readgroups } = entry;
+    store({ id, name, writegroups: entry.writegroups || given.writegroups, readgroups });
+  };
+  const saveNew = () => store({ id: "", ...given });
   const save = async (event: Event) => {
     event.preventDefault();
-    const params = { id: over?.id ?? "", type: TYPES[type], ...given, ...target.params };
-    if (await rpc("savesnapshot", params) !== undefined) onClose(true);
+    if (over !== undefined) return overwrite(over);
+    // It is there already: it is a button that says what becomes of it, not the same key again.
+    if (same !== undefined) return;
+    const entries = await rpc("getsnapshotlist", {
+      type: TYPES[type],
+      mixer: target.params.mixer ?? 0,
+    });
+    const found = entries?.find(({ name }) => name === given.name.trim());
+    if (found !== undefined) setSame(found);
+    else if (entries !== undefined) saveNew();
   };
+  const describe = (description: Description) => {
+    setSame(undefined);
+    setGiven(description);
+  };
+  const choose = (chosen: Target) => {
+    setSame(undefined);
+    setTarget(chosen);
+  };
+  const obstacle = same && overwriteObstacle(same, me.value!);
   return (
     <Dialog
       title={over === undefined ? own.saveTitle : own.overwriteTitle(over.name)}
       onClose={() => onClose(false)}
     >
       <form class="form" onSubmit={save}>
-        {over?.id === "default"
+        {over?.id === DEFAULT_ID
           ? <p>{target.name}</p>
-          : <TargetField targets={targets} target={target} label={own.from} onChoose={setTarget} />}
+          : <TargetField targets={targets} target={target} label={own.from} onChoose={choose} />}
         {over === undefined
-          ? <DescriptionFields given={given} isNameNeeded={false} onChange={setGiven} />
+          ? <DescriptionFields given={given} isNameNeeded={false} onChange={describe} />
           : <p>{own.overwriteHint}</p>}
+        {same !== undefined && (
+          <p role="alert">
+            {own.sameName(same.name)}{" "}
+            {obstacle === undefined ? own.overwriteHint : own.obstacles[obstacle]}
+          </p>
+        )}
         <div class="toolbar">
           <span class="space" />
           <Button label={own.cancel} onPress={() => onClose(false)} />
-          <button type="submit" class="button primary">
-            {over === undefined ? own.save : own.overwrite}
-          </button>
+          {same === undefined
+            ? (
+              <button type="submit" class="button primary">
+                {over === undefined ? own.save : own.overwrite}
+              </button>
+            )
+            : (
+              <>
+                <Button label={own.keepBoth} onPress={saveNew} />
+                <Button
+                  label={own.overwrite}
+                  kind="danger"
+                  reason={obstacle && own.obstacles[obstacle]}
+                  onPress={() => overwrite(same)}
+                />
+              </>
+            )}
         </div>
       </form>
     </Dialog>
