@@ -31,16 +31,6 @@ browserTest("a picture is uploaded and replaced, and others see it", async (desk
   await other.getByText("512 x 512 pixels").waitFor();
 });
 
-browserTest("the button opens the choice of a file, by touch and by keyboard", async (desk) => {
-  const page = await desk.open("#/pictures", { token: desk.token, hasTouch: true });
-  const button = page.getByRole("button", { name: "Upload" });
-  for (const act of [() => button.tap(), () => button.press("Enter")]) {
-    const choosing = page.waitForEvent("filechooser");
-    await act();
-    assert((await choosing).element() !== undefined);
-  }
-});
-
 browserTest(
   "what is no PNG is refused in the console's own words, and nothing changes",
   async (desk) => {

@@ -359,7 +359,8 @@ export const de: Texts = {
     restoreHint:
       "In eine Datei wird hier zuerst hineingesehen; bevor sie angewendet wird, ändert sich nichts.",
     choose: "Datei wählen",
-    notArchive: "Das ist keine Sicherung eines Pultes: Nichts davon ist zu lesen.",
+    file: "Datei",
+    notArchive: (file) => `${file} ist keine Sicherung eines Pultes: Nichts davon ist zu lesen.`,
     from: "Gemacht von",
     firmware: "Firmware",
     made: "Gemacht am",

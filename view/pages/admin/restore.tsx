@@ -5,8 +5,8 @@
  */
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
+import { FileButton } from "../../parts/file-button.tsx";
 import { Question } from "../../parts/question.tsx";
-import { forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { size } from "./amounts.ts";
 import { type Archive, readArchive } from "./archive.ts";
@@ -24,33 +24,26 @@ interface Chosen {
 export function RestoreCard() {
   const own = texts().admin;
   const [chosen, setChosen] = useState<Chosen>();
-  const reason = forbids("admin");
-  const choose = async (input: HTMLInputElement) => {
-    const [file] = input.files!;
-    if (file === undefined) return;
+  const choose = async (file: File) =>
     setChosen({ file, archive: await readArchive(file.stream()) });
-  };
   return (
     <section class="card form">
       <h2>{own.restore}</h2>
       <p class="muted small">{own.restoreHint}</p>
-      <label class="field">
-        <span>{own.choose}</span>
-        <input
-          type="file"
+      <div class="toolbar">
+        <FileButton
+          label={own.choose}
+          icon="upload"
           accept=".bin,.tgz"
-          disabled={reason !== undefined}
-          title={reason}
-          // The same file, changed since, can be chosen again.
-          onClick={({ currentTarget }) => currentTarget.value = ""}
-          onChange={({ currentTarget }) => choose(currentTarget)}
+          needs="admin"
+          onChoose={choose}
         />
-      </label>
+      </div>
       {chosen?.archive !== undefined && (
         <Contents key={chosen.file} file={chosen.file} archive={chosen.archive} />
       )}
       {chosen !== undefined && chosen.archive === undefined && (
-        <p class="refusal" role="alert">{own.notArchive}</p>
+        <p class="refusal" role="alert">{own.notArchive(chosen.file.name)}</p>
       )}
     </section>
   );
@@ -83,6 +76,8 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
   return (
     <div class="form">
       <dl class="facts">
+        <dt>{own.file}</dt>
+        <dd>{file.name}</dd>
         <dt>{own.from}</dt>
         <dd>{device ?? "–"}</dd>
         <dt>{own.made}</dt>

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { RpcResult } from "../../../client/client.ts";
 import { onOpen, tryRpc } from "../../live.ts";
-import { Button } from "../../parts/button.tsx";
-import { credentials, forbids } from "../../rights.ts";
+import { FileButton } from "../../parts/file-button.tsx";
+import { credentials } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { upload } from "./upload.ts";
 
@@ -45,16 +45,12 @@ interface PictureProps {
 
 function Picture({ entry: { id, name, version, bytes }, onReplaced }: PictureProps) {
   const own = texts().pictures;
-  const input = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const [size, setSize] = useState<string>();
   const url = usePicture(id, version);
 
-  const take = async (field: HTMLInputElement) => {
-    const [file] = field.files ?? [];
-    field.value = "";
-    if (file === undefined) return;
+  const take = async (file: File) => {
     setRefusal(undefined);
     setSent(0);
     setRefusal(await upload(id, file, setSent).catch(() => own.lost));
@@ -77,21 +73,16 @@ function Picture({ entry: { id, name, version, bytes }, onReplaced }: PicturePro
       <p class="muted small">{version === null ? own.hint : size}</p>
       {sent !== undefined && <progress value={sent} aria-label={own.sending(name)} />}
       {refusal !== undefined && <p class="refusal" role="alert">{refusal}</p>}
-      <Button
+      <FileButton
         label={version === null ? own.upload : own.replace}
         icon="upload"
-        reason={forbids("operate") ?? (sent === undefined ? undefined : own.sending(name))}
-        onPress={() => input.current!.click()}
+        accept="image/png"
+        needs="operate"
+        reason={sent === undefined ? undefined : own.sending(name)}
+        onChoose={take}
       >
         <span class="hidden">{name}</span>
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png"
-        hidden
-        onChange={({ currentTarget }) => take(currentTarget)}
-      />
+      </FileButton>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { at, onOpen, read, rpc, tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FileButton } from "../../parts/file-button.tsx";
 import { forbids, me } from "../../rights.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
@@ -112,7 +113,13 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           />
         )}
         <span class="space" />
-        <Upload mixer={mixer} reason={saveReason} onDone={ask} />
+        <FileButton
+          label={own.upload}
+          icon="upload"
+          accept=".sfp,application/json"
+          reason={saveReason}
+          onChoose={async (file) => await upload(file, mixer) && ask()}
+        />
         <Button
           label={own.saveAs}
           icon="plus"
@@ -176,39 +183,6 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
 function Last({ path, id }: { readonly path: string; readonly id: string }) {
   const last = at(path as string).value;
   return last === id ? <span class="badge last">{texts().snapshots.last}</span> : null;
-}
-
-interface UploadProps {
-  readonly mixer: number;
-  readonly reason: string | undefined;
-  readonly onDone: () => void;
-}
-
-function Upload({ mixer, reason, onDone }: UploadProps) {
-  const own = texts().snapshots;
-  const input = useRef<HTMLInputElement>(null);
-  const take = async (field: HTMLInputElement) => {
-    const [file] = field.files ?? [];
-    if (file !== undefined && await upload(file, mixer)) onDone();
-    field.value = "";
-  };
-  return (
-    <>
-      <Button
-        label={own.upload}
-        icon="upload"
-        reason={reason}
-        onPress={() => input.current!.click()}
-      />
-      <input
-        ref={input}
-        type="file"
-        accept=".sfp,application/json"
-        hidden
-        onChange={({ currentTarget }) => take(currentTarget)}
-      />
-    </>
-  );
 }
 
 interface OpenedProps {

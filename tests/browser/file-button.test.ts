@@ -1,0 +1,27 @@
+/** The button by which a file is chosen, on each page that has one. */
+import { assert } from "@std/assert";
+import { browserTest } from "./browser.ts";
+
+/** The pages on which a file is chosen, and the button by which. */
+const choosers = [
+  ["#/pictures", "Upload"],
+  ["#/snapshots", "Upload"],
+  ["#/admin", "Choose a file"],
+] as const;
+
+for (const [address, name] of choosers) {
+  browserTest(
+    `${name} at ${address} opens the choice of a file, by touch and keys`,
+    async (desk) => {
+      const page = await desk.open(address, { token: desk.token, hasTouch: true });
+      const button = page.getByRole("button", { name });
+      for (
+        const act of [() => button.tap(), () => button.press("Enter"), () => button.press(" ")]
+      ) {
+        const choosing = page.waitForEvent("filechooser");
+        await act();
+        assert((await choosing).element() !== undefined);
+      }
+    },
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * A button that has a file chosen.
+ *
+ * @module
+ */
+import { useRef } from "preact/hooks";
+import { Button, type ButtonProps } from "./button.tsx";
+
+/** What is chosen, and by which button. */
+export interface FileButtonProps extends Omit<ButtonProps, "onPress"> {
+  /** Which files the browser offers: types and ends of names, with commas between. */
+  readonly accept: string;
+  readonly onChoose: (file: File) => void;
+}
+
+/** A button as all others are, in the place of the browser's own. */
+export function FileButton({ accept, onChoose, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (field: HTMLInputElement) => {
+    const [file] = field.files!;
+    // The same file, changed since, can be chosen again.
+    field.value = "";
+    if (file !== undefined) onChoose(file);
+  };
+  return (
+    <>
+      <Button {...button} onPress={() => input.current!.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        onChange={({ currentTarget }) => take(currentTarget)}
+      />
+    </>
+  );
+}
