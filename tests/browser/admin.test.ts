@@ -240,6 +240,45 @@ browserTest(
   },
 );
 
+/** What goes over HTTP, and how it is begun on the page. */
+const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk) => unknown])[] = [
+  ["backup", (page) => page.getByRole("button", { name: "Take a backup" }).click()],
+  ["restore", async (page, desk) => {
+    const buffer = Buffer.from(await backupOf(desk.service, ["MXSNAPS"], desk.token));
+    const mimeType = "application/octet-stream";
+    await page.locator("input[type=file]").setInputFiles({ name: "x.bin", mimeType, buffer });
+    await page.getByRole("button", { name: "Apply" }).click();
+    await dialog(page).getByRole("button", { name: "Apply" }).click();
+  }],
+];
+
+for (const [what, begin] of overHttp) {
+  browserTest(
+    `who is no admin any more is seen to be none once a ${what} is refused`,
+    async (desk) => {
+      const token = await added(desk, "carl", { admin: true });
+      const page = await desk.open("#/admin", {
+        token,
+        // What the page asks for every 5 s would find out, too.
+        before: (page) =>
+          page.routeWebSocket(/api\/ws$/, (socket) => {
+            const server = socket.connectToServer();
+            socket.onMessage((text) => {
+              const { method } = JSON.parse(String(text)).payload ?? {};
+              if (!/^get(user|client)list|getcertificate$/.test(method)) server.send(text);
+            });
+          }),
+      });
+      await page.getByRole("button", { name: "Add user" }).waitFor();
+      await rpc(desk, "modifyuser", { name: "carl", admin: false });
+      await begin(page, desk);
+      await page.locator(".refusal").getByText("admin").waitFor();
+      await page.getByText("This is for admins").first().waitFor();
+      await page.getByRole("button", { name: "Add user" }).waitFor({ state: "detached" });
+    },
+  );
+}
+
 browserTest("the end of the certificate is shown, and nothing of its key", async (desk) => {
   const pem = new URL("../program/certificates/one.pem", import.meta.url);
   const content = Deno.readTextFileSync(pem);

@@ -1,8 +1,10 @@
 /** Pictures in the view: seen, and replaced. */
 import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
+import { connect } from "../../client/client.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { until } from "./until.ts";
 
 const icon = new URL("../../view/icons/icon-192.png", import.meta.url).pathname;
 const larger = new URL("../../view/icons/icon-512.png", import.meta.url).pathname;
@@ -43,6 +45,25 @@ browserTest(
     await page.locator("input[type=file]").setInputFiles(jpg);
     await page.getByRole("alert").getByText("must be a PNG, but it is a JPG").waitFor();
     await page.getByText("No picture yet").waitFor();
+  },
+);
+
+browserTest(
+  "a right that is taken while the page is open is seen with the first refusal",
+  async (desk) => {
+    await using admin = connect(`${desk.service.url.replace("http", "ws")}/api/ws`, {
+      token: desk.token,
+    });
+    await admin.ready();
+    const { token } = await admin.rpc("adduser", { name: "op", groups: 1, may: "operate" });
+    const page = await desk.open("#/pictures", { token });
+    const button = page.getByRole("button", { name: "Upload" });
+    await until(async () => await button.getAttribute("aria-disabled") === "false");
+    await admin.rpc("modifyuser", { name: "op", may: "view" });
+    await page.locator("input[type=file]").setInputFiles(icon);
+    await page.getByRole("alert").getByText("right").waitFor();
+    await until(async () => await button.getAttribute("aria-disabled") === "true");
+    assertEquals(await button.getAttribute("title"), "This needs the right to operate.");
   },
 );
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { credentials } from "../../rights.ts";
+import { askWho, credentials } from "../../rights.ts";
 
 /** A backup that has come. */
 export interface Backup {
@@ -24,7 +24,7 @@ export async function takeBackup(
   const answer = await ask(`action/backup?Tags=${tags}`, { signal });
   const disposition = answer.headers.get("content-disposition");
   const [, name] = /filename="([^"]+)"/.exec(disposition ?? "") ?? [];
-  if (name === undefined) throw new Error((await answer.json()).Error);
+  if (name === undefined) throw refused((await answer.json()).Error);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = answer.body!.getReader();
@@ -45,7 +45,7 @@ export async function applyBackup(file: File, tags: readonly string[]): Promise<
   body.append("Tags", tags.join());
   body.append("file", file);
   const { Restored, Error: fault } = await (await ask("action/restore", { body })).json();
-  if (fault !== undefined) throw new Error(fault);
+  if (fault !== undefined) throw refused(fault);
   return Restored;
 }
 
@@ -61,6 +61,15 @@ function ask(path: string, options: { body?: FormData; signal?: AbortSignal }): 
   const method = options.body === undefined ? "GET" : "POST";
   const url = new URL(path, document.baseURI);
   return fetch(url, { ...options, method, headers: credentials(), cache: "no-store" });
+}
+
+/**
+ * The console's own sentence, as an error. It has no code over HTTP: whether it is for want of a
+ * right that this user had before, the page has to ask.
+ */
+function refused(sentence: string): Error {
+  askWho();
+  return new Error(sentence);
 }
 
 function keepFile(name: string, content: Blob): void {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { credentials } from "../../rights.ts";
+import { askWho, credentials } from "../../rights.ts";
 
 /**
  * Replaces the picture of a resource; `told` is told how much is sent, from 0 to 1. Resolves with
@@ -25,8 +25,11 @@ export function upload(
     request.upload.onprogress = ({ loaded, total }) => told(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const answer = request.response as { readonly Error?: string } | null;
-      const isTaken = request.status === 200 && answer !== null;
-      resolve(isTaken ? answer.Error : answer?.Error ?? `HTTP ${request.status}`);
+      const isAnswered = request.status === 200 && answer !== null;
+      const refusal = answer?.Error ?? (isAnswered ? undefined : `HTTP ${request.status}`);
+      // No code says whether it is for want of a right that this user had before.
+      if (refusal !== undefined) askWho();
+      resolve(refusal);
     };
     request.onerror = () => reject(new Error("the connection was lost"));
     const form = new FormData();
