@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { inBrowser } from "./in-browser.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
 import type { Drawing } from "./view-meters-page.ts";
 
@@ -14,7 +15,9 @@ const GROWN = { atMost: 1.1 };
 
 const { rounds, seconds, ...options } = benchOptions({ rounds: 1, seconds: 60 });
 const rows: { readonly view: Drawing; readonly bare: Drawing }[] = [];
-for (let round = 0; round < rounds; round++) rows.push(await drawn());
+for (let round = 0; round < rounds; round++) {
+  rows.push(await inBrowser("view-meters-page.ts", seconds));
+}
 report("view-meters", [
   {
     sides: ["64 meters", "empty page"],
@@ -51,22 +54,4 @@ function held(): Figure {
     perRound,
     target: GROWN,
   };
-}
-
-/** Runs the page in a process of its own, with the packages of the tests. */
-async function drawn(): Promise<{ readonly view: Drawing; readonly bare: Drawing }> {
-  const path = (name: string) => new URL(name, import.meta.url).pathname;
-  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      `--lock=${path("../tests/browser/deno.lock")}`,
-      "--frozen",
-      "--allow-all",
-      path("view-meters-page.ts"),
-      String(seconds),
-    ],
-    stderr: "inherit",
-  }).output();
-  if (!success) throw new Error("the page could not be opened");
-  return JSON.parse(new TextDecoder().decode(stdout));
 }

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { inBrowser } from "./in-browser.ts";
 import type { Opening } from "./view-opening.ts";
 import { startFaderd } from "./process.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
@@ -36,23 +37,11 @@ function bytes(): Figure {
   };
 }
 
-/** Opens pages in a browser, in a process of its own, with the packages of the tests. */
+/** Opens pages in a browser. */
 async function usable(): Promise<Figure[]> {
-  const path = (name: string) => new URL(name, import.meta.url).pathname;
-  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      `--lock=${path("../tests/browser/deno.lock")}`,
-      "--frozen",
-      "--allow-all",
-      path("view-opening.ts"),
-      String(rounds),
-    ],
-    stderr: "inherit",
-  }).output();
-  if (!success) throw new Error("the pages could not be opened");
-  const opened: Readonly<Record<"view" | "bare", Opening[]>> = JSON.parse(
-    new TextDecoder().decode(stdout),
+  const opened = await inBrowser<Readonly<Record<"view" | "bare", Opening[]>>>(
+    "view-opening.ts",
+    rounds,
   );
   const figure = (name: string, from: keyof Opening) => {
     const times = (which: "view" | "bare") => opened[which].map((one) => one[from]);

@@ -24,16 +24,3 @@ export function lastDay(expires: string | null): string {
 export function daysUntil(instant: string, now: number): number {
   return Math.floor((Date.parse(instant) - now) / DAY_MS);
 }
-
-/** The numbers of the groups in a bitmask: 5 is groups 1 and 3. */
-export function groupsIn(mask: number): number[] {
-  return GROUPS.filter((group) => (mask & maskOf(group)) !== 0);
-}
-
-/** All groups. */
-export const GROUPS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
-
-/** The bitmask of one group. */
-export function maskOf(group: number): number {
-  return 2 ** (group - 1);
-}

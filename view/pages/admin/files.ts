@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { download } from "../../parts/download.ts";
 import { askWho, credentials } from "../../rights.ts";
 
 /** A backup that has come. */
@@ -32,7 +33,7 @@ export async function takeBackup(
     chunks.push(read.value);
     onReceived(bytes += read.value.length);
   }
-  keepFile(name, new Blob(chunks));
+  download(name, new Blob(chunks));
   return { name, bytes };
 }
 
@@ -70,13 +71,4 @@ function ask(path: string, options: { body?: FormData; signal?: AbortSignal }): 
 function refused(sentence: string): Error {
   askWho();
   return new Error(sentence);
-}
-
-function keepFile(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.download = name;
-  link.href = URL.createObjectURL(content);
-  link.click();
-  // The browser reads it a little later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -8,9 +8,10 @@ import { tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { GROUPS, groupsIn, maskOf } from "../../parts/groups.ts";
 import { askWho } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
-import { GROUPS, groupsIn, lastDay, maskOf } from "./amounts.ts";
+import { lastDay } from "./amounts.ts";
 import type { UserToken } from "./shown-token.tsx";
 import type { User } from "./user.ts";
 

@@ -6,10 +6,11 @@
 import { useState } from "preact/hooks";
 import { tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
+import { groupsIn } from "../../parts/groups.ts";
 import { Question } from "../../parts/question.tsx";
 import { me, renewLogin } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
-import { groupsIn, lastDay } from "./amounts.ts";
+import { lastDay } from "./amounts.ts";
 import { usePolled } from "./polled.ts";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
 import { timeText } from "./time-text.ts";

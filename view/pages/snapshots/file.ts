@@ -3,25 +3,21 @@
  *
  * @module
  */
-import { notice } from "../../notices.ts";
 import { rpc } from "../../live.ts";
+import { notice } from "../../notices.ts";
+import { download } from "../../parts/download.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Downloads a snapshot as the console hands it out. */
-export async function download(id: string, name: string, mixer: number): Promise<void> {
+export async function downloadSnapshot(id: string, name: string, mixer: number): Promise<void> {
   const answer = await rpc("getsnapshot", { id, mixer });
   if (answer === undefined) return;
   const file = new Blob([JSON.stringify(answer.snapshotdata)], { type: "application/json" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = `${name.replace(/[^\p{L}\p{N} ._-]+/gu, "_")}.sfp`;
-  link.click();
-  // Once the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  download(`${name.replace(/[^\p{L}\p{N} ._-]+/gu, "_")}.sfp`, file);
 }
 
 /** Gives a file to the console; says whether it took it. */
-export async function upload(file: File, mixer: number): Promise<boolean> {
+export async function uploadSnapshot(file: File, mixer: number): Promise<boolean> {
   let snapshotdata: object;
   try {
     snapshotdata = JSON.parse(await file.text());

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { GROUPS, maskOf } from "../../parts/groups.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Which groups are meant. */
@@ -14,8 +15,6 @@ export interface GroupsProps {
   readonly onChange: (mask: number) => void;
 }
 
-const GROUPS = [1, 2, 3, 4, 5, 6, 7, 8];
-
 /** Eight switches. */
 export function Groups({ label, hint, mask, onChange }: GroupsProps) {
   const { group } = texts().snapshots;
@@ -24,7 +23,7 @@ export function Groups({ label, hint, mask, onChange }: GroupsProps) {
       <legend>{label}</legend>
       <div class="snapshot-groups">
         {GROUPS.map((number) => {
-          const bit = 2 ** (number - 1);
+          const bit = maskOf(number);
           return (
             <button
               type="button"
@@ -42,9 +41,4 @@ export function Groups({ label, hint, mask, onChange }: GroupsProps) {
       <small>{hint}</small>
     </fieldset>
   );
-}
-
-/** The numbers of the groups in a mask: `5` is `[1, 3]`. */
-export function groupsIn(mask: number): number[] {
-  return GROUPS.filter((number) => (mask & 2 ** (number - 1)) !== 0);
 }

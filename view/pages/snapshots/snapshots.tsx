@@ -10,12 +10,12 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
+import { groupsIn } from "../../parts/groups.ts";
 import { forbids, me } from "../../rights.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
 import { EditDialog } from "./edit.tsx";
-import { download, upload } from "./file.ts";
-import { groupsIn } from "./groups.tsx";
+import { downloadSnapshot, uploadSnapshot } from "./file.ts";
 import { LoadDialog } from "./load.tsx";
 import {
   changeObstacle,
@@ -118,7 +118,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           icon="upload"
           accept=".sfp,application/json"
           reason={saveReason}
-          onChoose={async (file) => await upload(file, mixer) && ask()}
+          onChoose={async (file) => await uploadSnapshot(file, mixer) && ask()}
         />
         <Button
           label={own.saveAs}
@@ -240,7 +240,7 @@ function Opened({ open, type, mixer, targets, close, setOpen, reasonOf }: Opened
           label={own.download}
           icon="download"
           reason={loadObstacle(entry, who) && own.obstacles[loadObstacle(entry, who)!]}
-          onPress={() => download(entry.id, entry.name, mixer)}
+          onPress={() => downloadSnapshot(entry.id, entry.name, mixer)}
         />
         <Button
           label={own.remove}

@@ -1,11 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  daysUntil,
-  groupsIn,
-  lastDay,
-  maskOf,
-  size,
-} from "../../../../view/pages/admin/amounts.ts";
+import { daysUntil, lastDay, size } from "../../../../view/pages/admin/amounts.ts";
 import { readExpiry } from "../../../../core/users/expiry.ts";
 
 const sizes: readonly (readonly [bytes: number, text: string])[] = [
@@ -24,12 +18,6 @@ Deno.test("the last day of a token is the date that was given for it", () => {
     assertEquals(lastDay(readExpiry(day, 0) as string), day);
   }
   assertEquals(lastDay(null), "");
-});
-
-Deno.test("the groups of a bitmask, and the mask of each", () => {
-  assertEquals(groupsIn(137), [1, 4, 8]);
-  assertEquals(groupsIn(0), []);
-  assertEquals(groupsIn(137).map(maskOf), [1, 8, 128]);
 });
 
 Deno.test("days until an instant are whole ones, below 0 once it is past", () => {

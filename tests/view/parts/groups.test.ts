@@ -1,0 +1,8 @@
+import { assertEquals } from "@std/assert";
+import { groupsIn, maskOf } from "../../../view/parts/groups.ts";
+
+Deno.test("the groups of a bitmask, and the mask of each", () => {
+  assertEquals(groupsIn(137), [1, 4, 8]);
+  assertEquals(groupsIn(0), []);
+  assertEquals(groupsIn(137).map(maskOf), [1, 8, 128]);
+});
