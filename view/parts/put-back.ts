@@ -5,12 +5,11 @@
  */
 
 /**
- * Waits for the answer of `set`, and calls `putBack` where the console refused: the element has to
- * be brought back to what is in force by hand, because nothing has changed that would draw it anew.
+ * Waits for the answer to a `set`, and has the element show what is in force then. It has to be
+ * brought there by hand: where the console refused, or took a value that stood there already, as
+ * the nearest bound, nothing has changed that would draw the element anew.
  */
-export async function putBackIfRefused(
-  asked: Promise<unknown>,
-  putBack: () => void,
-): Promise<void> {
-  if (await asked === undefined) putBack();
+export async function putBack(asked: Promise<unknown>, showInForce: () => void): Promise<void> {
+  await asked;
+  showInForce();
 }
