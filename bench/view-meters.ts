@@ -5,9 +5,9 @@
  *
  * @module
  */
+import type { Drawing } from "./drawing.ts";
 import { inBrowser } from "./in-browser.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
-import type { Drawing } from "./view-meters-page.ts";
 
 const FRAMES = { atLeast: 25 };
 /** It holds at most so much more after the run, as a part of what it held. */

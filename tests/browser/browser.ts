@@ -17,7 +17,7 @@ import {
 import { assertEquals } from "@std/assert";
 import { type Running, startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 
-export type { BrowserContextOptions, Locator, Page } from "npm:playwright-core@1.65.0";
+export type { Browser, BrowserContextOptions, Locator, Page } from "npm:playwright-core@1.65.0";
 
 /** So long a test waits for what the page is to show, in ms: a machine may be busy. */
 const PATIENCE_MS = 15_000;

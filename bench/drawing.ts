@@ -1,0 +1,69 @@
+/// <reference lib="dom" />
+/**
+ * How a page draws: the frames that it makes, and what it holds before and after.
+ *
+ * @module
+ */
+import type { Browser } from "../tests/browser/browser.ts";
+
+/** How a page drew. */
+export interface Drawing {
+  /** Frames a second. */
+  readonly frames: number;
+  /** The part of the frames that came later than two should take. */
+  readonly late: number;
+  /** What the page holds at the start, its garbage collected, in bytes. */
+  readonly before: number;
+  /** The same at the end. */
+  readonly after: number;
+}
+
+/** What is looked at, and for how long. */
+export interface Watched {
+  readonly url: string;
+  /** So many canvases have to be there first: the meters that are on the screen. */
+  readonly canvases: number;
+  /** In ms, before anything is counted. */
+  readonly warmUp: number;
+  /** In ms. */
+  readonly length: number;
+}
+
+/** So wide that the strips of 64 faders are on the screen. */
+const VIEWPORT = { width: 7000, height: 900 };
+
+/** Opens a page in a window of its own, and watches it. */
+export async function drawing(browser: Browser, watched: Watched): Promise<Drawing> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const held = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize;
+  };
+  await page.goto(watched.url);
+  if (watched.canvases > 0) await page.locator("canvas").nth(watched.canvases - 1).waitFor();
+  await page.waitForTimeout(watched.warmUp);
+  const before = await held();
+  const drawn = await page.evaluate(countFrames, watched.length);
+  const after = await held();
+  await context.close();
+  return { ...drawn, before, after };
+}
+
+/** Runs in the page: counts its frames for so long, in ms, and those that came late. */
+function countFrames(ms: number): Promise<{ frames: number; late: number }> {
+  const SHOULD_TAKE_MS = 1000 / 60;
+  return new Promise((resolve) => {
+    const begin = performance.now();
+    let [last, count, late] = [begin, 0, 0];
+    const frame = (now: number) => {
+      count++;
+      if (now - last > 2 * SHOULD_TAKE_MS) late++;
+      last = now;
+      if (now - begin < ms) requestAnimationFrame(frame);
+      else resolve({ frames: count * 1000 / (now - begin), late: late / count });
+    };
+    requestAnimationFrame(frame);
+  });
+}
