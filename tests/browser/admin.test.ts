@@ -3,7 +3,8 @@ import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
 import { archiveOf, backupOf, restoreTo } from "../program/restores.ts";
-import { accessibilityFaults, browserTest, type Desk, type Page } from "./browser.ts";
+import { accessibilityFaults, browserTest, type Desk, type Locator, type Page } from "./browser.ts";
+import { until } from "./until.ts";
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -45,6 +46,13 @@ async function renewToken(page: Page): Promise<void> {
   await dialog(page).getByRole("button", { name: "New token" }).press("Enter");
 }
 
+/** Waits until a button cannot be pressed, and says why. */
+const isForbidden = (button: Locator, reason: string) =>
+  until(async () =>
+    await button.getAttribute("title") === reason &&
+    await button.getAttribute("aria-disabled") === "true"
+  );
+
 const dialog = (page: Page) => page.getByRole("dialog");
 
 browserTest("a user is added, and the token is shown once and never again", async (desk) => {
@@ -63,6 +71,7 @@ browserTest("a user is added, and the token is shown once and never again", asyn
     expires: "2999-02-01T00:00:00.000Z",
   });
   await dialog(page).getByRole("button", { name: "Close" }).click();
+  await dialog(page).waitFor({ state: "detached" });
   await page.getByText("until 2999-01-31").waitFor();
   assertEquals(await isAnywhere(page, token), false);
 });
@@ -146,7 +155,7 @@ browserTest("who is connected is listed, and who comes is listed soon", async (d
   const page = await openAdmin(desk);
   const rows = page.getByRole("region", { name: "Connected clients" }).locator("tbody tr");
   await rows.filter({ hasText: "admin" }).waitFor();
-  assertEquals(await rows.count(), 1);
+  await until(async () => await rows.count() === 1);
   await desk.open();
   await rows.filter({ hasText: "nobody" }).waitFor();
 });
@@ -328,12 +337,11 @@ for (const may of ["view", "configure"]) {
       const token = await added(desk, "carl", { may });
       const page = await desk.open("#/admin", { token });
       await page.getByText("This is for admins").first().waitFor();
-      assertEquals(await page.getByRole("button", { name: "Add user" }).count(), 0);
+      await page.getByRole("button", { name: "Add user" }).waitFor({ state: "detached" });
       const take = page.getByRole("button", { name: "Take a backup" });
-      assertEquals(await take.getAttribute("aria-disabled"), "true");
-      assertEquals(await take.getAttribute("title"), "This is for admins.");
-      const choose = page.getByRole("button", { name: "Choose a file" });
-      assertEquals(await choose.getAttribute("aria-disabled"), "true");
+      for (const button of [take, page.getByRole("button", { name: "Choose a file" })]) {
+        await isForbidden(button, "This is for admins.");
+      }
       await take.click({ force: true });
       await page.locator(".notice").getByText("This is for admins").waitFor();
 
@@ -354,14 +362,13 @@ browserTest("nobody known is asked to log in", async (desk) => {
   const page = await desk.open("#/admin");
   await page.getByText("Log in to do this.").first().waitFor();
   const take = page.getByRole("button", { name: "Take a backup" });
-  assertEquals(await take.getAttribute("title"), "This is for admins.");
+  await isForbidden(take, "This is for admins.");
 });
 
 browserTest("where the page only looks on, an admin changes nothing by it", async (desk) => {
   const page = await desk.open("?view#/admin", { token: desk.token });
   for (const name of ["Add user", "Change admin", "Remove admin", "Take a backup"]) {
-    const reason = await page.getByRole("button", { name }).getAttribute("title");
-    assertEquals(reason, "This page only looks on.", name);
+    await isForbidden(page.getByRole("button", { name }), "This page only looks on.");
   }
 });
 
@@ -379,12 +386,14 @@ for (const theme of ["dark", "light"]) {
     await page.getByRole("button", { name: "Apply" }).waitFor();
     assertEquals(await accessibilityFaults(page), [], "the page");
     await page.getByRole("button", { name: "Change admin" }).click();
+    await dialog(page).getByLabel("Token good until").waitFor();
     assertEquals(await accessibilityFaults(page), [], "the form");
     await renewToken(page);
     await dialog(page).getByLabel("Token of admin").waitFor();
     assertEquals(await accessibilityFaults(page), [], "the token");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Remove admin" }).click();
+    await dialog(page).getByRole("button", { name: "Remove", exact: true }).waitFor();
     assertEquals(await accessibilityFaults(page), [], "the question");
   });
 }

@@ -223,7 +223,7 @@ browserTest("a snapshot goes to another console of the site as a file", async (d
 browserTest("who is not logged in cannot save, and is told why", async (desk) => {
   const page = await desk.open("#/snapshots");
   const button = page.getByRole("button", { name: "Save …" });
-  await row(page, "Default").waitFor();
+  await until(async () => await button.getAttribute("title") === "Log in to do this.");
   assertEquals(await button.getAttribute("aria-disabled"), "true");
   await button.click({ force: true });
   await page.getByText("Log in to do this").waitFor();
@@ -270,9 +270,11 @@ for (const theme of ["dark", "light"]) {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save …" }).click();
     await dialog(page).getByText("Who may change and load it").click();
+    await dialog(page).getByText("One at least").waitFor();
     assertEquals(await accessibilityFaults(page), [], "to save");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "More of All closed" }).click();
+    await dialog(page).getByText("Download").waitFor();
     assertEquals(await accessibilityFaults(page), [], "more");
     assertStringIncludes(page.url(), "#/snapshots");
   }, { configuration });
