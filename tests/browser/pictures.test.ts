@@ -23,6 +23,7 @@ browserTest("a picture is uploaded and replaced, and others see it", async (desk
   const page = await desk.open("#/pictures", { token: desk.token });
   const other = await desk.open("#/pictures");
   await page.getByText("No picture yet").waitFor();
+  await page.getByRole("heading", { name: "1 · Station logo" }).waitFor();
   await page.locator("input[type=file]").setInputFiles(icon);
   assertEquals(await widthOf(page), 192);
   await page.getByText("192 x 192 pixels").waitFor();

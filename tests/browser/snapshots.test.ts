@@ -20,6 +20,10 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) =>
   dialog(page).getByRole("button", { name, exact: true }).click();
 
+/** Waits until the page says what has been done. */
+const said = (page: Page, sentence: string) =>
+  page.locator(".snapshots").getByRole("status").getByText(sentence).waitFor();
+
 async function more(page: Page, name: string, what: string): Promise<void> {
   await page.getByRole("button", { name: `More of ${name}` }).click();
   await press(page, what);
@@ -47,6 +51,7 @@ browserTest("a mixer is saved, changed, and loaded with what changes told before
   await dialog(page).getByText("1 value changes").waitFor();
   await press(page, "Load");
   await dialog(page).waitFor({ state: "detached" });
+  await said(page, "Evening is loaded: On Air.");
   await row(page, "Evening").getByText("Loaded last").waitFor();
   assertEquals(await client.get("/audio/mixers/0/faders/3/on"), true);
 }, { configuration });
@@ -65,7 +70,7 @@ browserTest(
     }
     assertEquals(await isOff("Download"), "false");
     await page.keyboard.press("Escape");
-    await more(page, "default", "Overwrite");
+    await more(page, "Default", "Overwrite");
     await press(page, "Overwrite");
     await dialog(page).waitFor({ state: "detached" });
   },
@@ -76,10 +81,12 @@ browserTest("a channel snapshot is loaded to the fader that is chosen", async (d
   const page = await desk.open("#/snapshots/channel", { token: desk.token });
   await using client = await clientOf(desk.service.url, desk.token);
   await row(page, "Speech").getByRole("button", { name: "Load" }).click();
-  await dialog(page).getByLabel("To").selectOption({ label: "Production · 2 Line 1" });
+  await dialog(page).getByLabel("To").selectOption({ label: "Production · 3 Line 1" });
   await dialog(page).getByText("compressor ratio").waitFor();
   await press(page, "Load");
   await dialog(page).waitFor({ state: "detached" });
+  // As strips count them, it is the third.
+  await said(page, "Speech is loaded: Production · 3 Line 1.");
   assertEquals(await client.get("/audio/mixers/1/faders/2/params/compressor/ratio"), 3);
 }, { configuration });
 
@@ -122,6 +129,7 @@ browserTest(
     await dialog(page).getByText("This cannot be undone").waitFor();
     await press(page, "Remove");
     await row(page, "Second").waitFor({ state: "detached" });
+    await said(page, "Second is removed.");
   },
   { configuration },
 );
@@ -143,6 +151,7 @@ browserTest(
     await page.getByLabel("Name").press("Enter");
     await press(page, "Overwrite");
     await dialog(page).waitFor({ state: "detached" });
+    await said(page, "Evening is saved.");
     assertEquals((await saved()).length, before.length + 1);
     await row(page, "Evening").getByRole("button", { name: "Load" }).click();
     await dialog(page).getByText("Nothing changes").waitFor();

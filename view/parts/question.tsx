@@ -28,12 +28,13 @@ export function Question({ title, sentence, label, onYes, onClose }: QuestionPro
       <p>{sentence}</p>
       {refusal !== undefined && <p role="alert" class="refusal">{refusal}</p>}
       <div class="toolbar">
+        <span class="space" />
+        <Button label={texts().shell.cancel} onPress={onClose} />
         <Button
           label={label}
           kind="danger"
           onPress={() => onYes().catch((fault) => setRefusal(fault.message))}
         />
-        <Button label={texts().shell.cancel} onPress={onClose} />
       </div>
     </Dialog>
   );

@@ -29,8 +29,11 @@ export function Administration() {
         {isAdmin && <UsersCard />}
         {isAdmin && <ClientsCard />}
         <DeviceCard isAdmin={isAdmin} />
-        <BackupCard />
-        <RestoreCard />
+        {/* Side by side or below each other, but together, whatever is shown in them. */}
+        <div class="files">
+          <BackupCard />
+          <RestoreCard />
+        </div>
       </div>
     </>
   );

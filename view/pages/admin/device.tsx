@@ -92,7 +92,7 @@ function MetricsPart() {
           {[...metrics].map(([name, value]) => (
             <Fragment key={name}>
               <dt>{named[name] ?? name}</dt>
-              <dd>{name.endsWith("_bytes") ? size(value) : value}</dd>
+              <dd>{name.endsWith("_bytes") ? size(value) : Number(value.toPrecision(4))}</dd>
             </Fragment>
           ))}
         </dl>

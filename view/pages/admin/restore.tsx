@@ -93,6 +93,11 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
         noteOf={noteOf}
       />
       <p class="small">{own.overwritten}</p>
+      <p role="status">
+        {standing === "under way" && own.applying}
+        {standing instanceof Error && <span class="refusal">{standing.message}</span>}
+        {Array.isArray(standing) && own.applied(standing.map(tagText).join(", "))}
+      </p>
       <Button
         label={own.apply}
         icon="upload"
@@ -110,11 +115,6 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
           onClose={() => setAsked(false)}
         />
       )}
-      <p role="status">
-        {standing === "under way" && own.applying}
-        {standing instanceof Error && <span class="refusal">{standing.message}</span>}
-        {Array.isArray(standing) && own.applied(standing.map(tagText).join(", "))}
-      </p>
     </div>
   );
 }

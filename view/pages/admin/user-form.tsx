@@ -86,6 +86,7 @@ export function UserForm({ user, onClose, onDone, onRenew }: UserFormProps) {
               <span>{group}</span>
             </label>
           ))}
+          <small>{own.groupsHint}</small>
         </fieldset>
         <label class="check">
           <input name="admin" type="checkbox" defaultChecked={user?.admin ?? false} />

@@ -69,7 +69,7 @@ function Picture({ entry: { id, name, version, bytes }, onReplaced }: PicturePro
           />
         )}
       </div>
-      <h2>{name}</h2>
+      <h2>{id} · {name}</h2>
       <p class="muted small">{version === null ? own.hint : size}</p>
       {sent !== undefined && <progress value={sent} aria-label={own.sending(name)} />}
       {refusal !== undefined && <p class="refusal" role="alert">{refusal}</p>}

@@ -14,8 +14,8 @@ import type { Listed } from "./may.ts";
 /** What is to be changed. */
 export interface EditProps {
   readonly entry: Listed;
-  /** Is called when it is closed, and whether something was changed. */
-  readonly onClose: (isChanged: boolean) => void;
+  /** Is called when it is closed, with what was done, in a sentence. */
+  readonly onClose: (done?: string) => void;
 }
 
 /** Asks for another name and other groups. */
@@ -25,15 +25,15 @@ export function EditDialog({ entry, onClose }: EditProps) {
   const [given, setGiven] = useState<Description>({ name, writegroups, readgroups });
   const change = async (event: Event) => {
     event.preventDefault();
-    if (await rpc("modifysnapshot", { id, ...given }) !== undefined) onClose(true);
+    if (await rpc("modifysnapshot", { id, ...given }) !== undefined) onClose(own.saved(given.name));
   };
   return (
-    <Dialog title={own.editTitle(name)} onClose={() => onClose(false)}>
+    <Dialog title={own.editTitle(name)} onClose={() => onClose()}>
       <form class="form" onSubmit={change}>
         <DescriptionFields given={given} isNameNeeded onChange={setGiven} />
         <div class="toolbar">
           <span class="space" />
-          <Button label={own.cancel} onPress={() => onClose(false)} />
+          <Button label={own.cancel} onPress={() => onClose()} />
           <button type="submit" class="button primary">{own.change}</button>
         </div>
       </form>

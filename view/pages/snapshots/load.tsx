@@ -23,7 +23,8 @@ export interface LoadProps {
   /** The mixer under which it is listed. */
   readonly mixer: number;
   readonly targets: readonly Target[];
-  readonly onClose: () => void;
+  /** Is called when it is closed, with what was done, in a sentence. */
+  readonly onClose: (done?: string) => void;
 }
 
 /** So many lines are written; of the rest their number. */
@@ -46,17 +47,18 @@ export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProp
   const isDefault = id === "default";
   const load = async () => {
     const params = { id, type: TYPES[type], ...target.params };
-    if (await rpc("loadsnapshot", params) !== undefined) onClose();
+    if (await rpc("loadsnapshot", params) === undefined) return;
+    onClose(own.loaded(name, target.name));
   };
   return (
-    <Dialog title={own.loadTitle(name)} onClose={onClose}>
+    <Dialog title={own.loadTitle(name)} onClose={() => onClose()}>
       {isDefault
         ? <p>{target.name}</p>
         : <TargetField targets={targets} target={target} label={own.to} onChoose={setTarget} />}
       <Changes target={target} content={data?.content} />
       <div class="toolbar">
         <span class="space" />
-        <Button label={own.cancel} onPress={onClose} />
+        <Button label={own.cancel} onPress={() => onClose()} />
         <Button label={own.load} kind="primary" needs="operate" onPress={load} />
       </div>
     </Dialog>

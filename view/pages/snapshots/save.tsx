@@ -21,8 +21,8 @@ export interface SaveProps {
   readonly over: Listed | undefined;
   readonly mixer: number;
   readonly targets: readonly Target[];
-  /** Is called when it is closed, and whether something was saved. */
-  readonly onClose: (isSaved: boolean) => void;
+  /** Is called when it is closed, with what was done, in a sentence. */
+  readonly onClose: (done?: string) => void;
 }
 
 /** Asks what to save, and as what; and once more where there is one of that name. */
@@ -40,7 +40,8 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
   if (target === undefined) return null;
   const store = async (params: Description & { readonly id: string }) => {
     const all = { ...params, type: TYPES[type], ...target.params };
-    if (await rpc("savesnapshot", all) !== undefined) onClose(true);
+    if (await rpc("savesnapshot", all) === undefined) return;
+    onClose(own.saved(over?.name ?? given.name));
   };
   /** What is saved over keeps its name and its groups. */
   const overwrite = (entry: Listed) => {
@@ -73,7 +74,7 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
   return (
     <Dialog
       title={over === undefined ? own.saveTitle : own.overwriteTitle(over.name)}
-      onClose={() => onClose(false)}
+      onClose={() => onClose()}
     >
       <form class="form" onSubmit={save}>
         {over?.id === DEFAULT_ID
@@ -90,12 +91,14 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
         )}
         <div class="toolbar">
           <span class="space" />
-          <Button label={own.cancel} onPress={() => onClose(false)} />
           {same === undefined
             ? (
-              <button type="submit" class="button primary">
-                {over === undefined ? own.save : own.overwrite}
-              </button>
+              <>
+                <Button label={own.cancel} onPress={() => onClose()} />
+                <button type="submit" class="button primary">
+                  {over === undefined ? own.save : own.overwrite}
+                </button>
+              </>
             )
             : (
               <>

@@ -5,12 +5,13 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RequestError } from "../../../client/client.ts";
-import { at, onOpen, read, rpc, tryRpc } from "../../live.ts";
+import { at, onOpen, read, tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { groupsIn } from "../../parts/groups.ts";
+import { Question } from "../../parts/question.tsx";
 import { forbids, me } from "../../rights.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
@@ -53,6 +54,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   const [list, setList] = useState<readonly Listed[]>();
   const [audio, setAudio] = useState<Parameters<typeof targetsOf>[1]>();
   const [open, setOpen] = useState<Open>();
+  const [said, setSaid] = useState("");
 
   // An answer that comes late may be to what is not shown any more.
   const shown = `${type}/${mixer}`;
@@ -70,6 +72,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   };
   useEffect(() => {
     setList(undefined);
+    setSaid("");
     const stop = onOpen(ask);
     const timer = setInterval(() => document.hidden || ask(), ASK_MS);
     return () => {
@@ -86,9 +89,11 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
 
   const targets = audio === undefined ? [] : targetsOf(type, audio);
   const mixers = audio === undefined ? [] : targetsOf("mixer", audio);
-  const close = (isChanged = false) => {
+  const close = (done?: string) => {
     setOpen(undefined);
-    if (isChanged) ask();
+    if (done === undefined) return;
+    setSaid(done);
+    ask();
   };
   const reasonOf = (obstacle: Obstacle | undefined) =>
     forbids("operate") ?? (obstacle && own.obstacles[obstacle]);
@@ -128,9 +133,10 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           onPress={() => setOpen({ what: "save" })}
         />
       </div>
+      <p role="status">{said}</p>
       {list?.length === 0 && <p class="muted">{own.none}</p>}
       <ul class="list">
-        {list?.map((entry) => (
+        {list?.map(named).map((entry) => (
           <Row
             key={entry.id}
             entry={entry}
@@ -146,6 +152,11 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
       )}
     </div>
   );
+}
+
+/** The default snapshot is called as the page's language does. */
+function named(entry: Listed): Listed {
+  return entry.id === DEFAULT_ID ? { ...entry, name: texts().snapshots.isDefault } : entry;
 }
 
 interface RowProps {
@@ -164,7 +175,7 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
   return (
     <li>
       <span class="snapshot-name">
-        {isDefault ? own.isDefault : name}
+        {name}
         {lastPath !== undefined && <Last path={lastPath} id={id} />}
         {isDefault && <small>{own.defaultHint}</small>}
         {factory && !isDefault && <span class="badge">{own.isFactory}</span>}
@@ -190,7 +201,7 @@ interface OpenedProps {
   readonly type: TypeName;
   readonly mixer: number;
   readonly targets: readonly Target[];
-  readonly close: (isChanged?: boolean) => void;
+  readonly close: (done?: string) => void;
   readonly setOpen: (open: Open) => void;
   readonly reasonOf: (obstacle: Obstacle | undefined) => string | undefined;
 }
@@ -203,21 +214,20 @@ function Opened({ open, type, mixer, targets, close, setOpen, reasonOf }: Opened
   const who = me.value!;
   if (what === "load") {
     const { id, name } = entry;
-    return <LoadDialog {...common} id={id} name={name} onClose={() => close()} />;
+    return <LoadDialog {...common} id={id} name={name} onClose={close} />;
   }
   if (what === "overwrite") return <SaveDialog {...common} over={entry} onClose={close} />;
   if (what === "edit") return <EditDialog entry={entry} onClose={close} />;
   if (what === "remove") {
-    const remove = async () => close(await rpc("removesnapshot", { id: entry.id }) !== undefined);
     return (
-      <Dialog title={own.removeTitle(entry.name)} onClose={() => close()}>
-        <p>{own.removeHint}</p>
-        <div class="toolbar">
-          <span class="space" />
-          <Button label={own.cancel} onPress={() => close()} />
-          <Button label={own.remove} icon="trash" kind="danger" onPress={remove} />
-        </div>
-      </Dialog>
+      <Question
+        title={own.removeTitle(entry.name)}
+        sentence={own.removeHint}
+        label={own.remove}
+        onYes={() =>
+          tryRpc("removesnapshot", { id: entry.id }).then(() => close(own.removed(entry.name)))}
+        onClose={() => close()}
+      />
     );
   }
   const changing = reasonOf(changeObstacle(entry, who));
