@@ -1,6 +1,7 @@
 /** The page of administration: users, clients, backups, the console. */
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
 import { archiveOf, backupOf, restoreTo } from "../program/restores.ts";
 import { accessibilityFaults, browserTest, type Desk, type Locator, type Page } from "./browser.ts";
@@ -296,6 +297,43 @@ browserTest("the end of the certificate is shown, and nothing of its key", async
   await page.getByText("27 Oct 2126").waitFor();
   assertEquals(await isAnywhere(page, content.split("\n")[1]!), false);
 });
+
+browserTest(
+  "over HTTPS the page shows version, certificate, log space and metrics as the service has them",
+  async (desk) => {
+    const { stdout } = desk.service;
+    const pem = new URL("../program/certificates/one.pem", import.meta.url);
+    const archive = await archiveOf({ name: "tls.pem", content: Deno.readTextFileSync(pem) });
+    const first = await openAdmin(desk);
+    const chosen = { name: "new.tgz", mimeType: "application/gzip", buffer: Buffer.from(archive) };
+    await first.locator("input[type=file]").setInputFiles(chosen);
+    await first.getByLabel("Certificate and key").waitFor();
+    await first.getByRole("button", { name: "Apply" }).click();
+    await dialog(first).getByRole("button", { name: "Apply" }).click();
+    await first.getByText("Applied: Certificate and key").waitFor();
+
+    const url = /HTTPS on (https:\S+?)(,|\n)/.exec(stdout)![1]!;
+    const page = await desk.open("#/admin", { url, token: desk.token, ignoreHTTPSErrors: true });
+    const device = page.locator(".card").filter({ hasText: "This console" });
+    const text = async (path: string) =>
+      String(await (await fetch(`${desk.service.url}/api/rest/general/${path}`)).json());
+    for (const path of ["_firmware_version", "_api_version", "_hardwareserial"]) {
+      await device.getByText(await text(path), { exact: true }).waitFor();
+    }
+    const { payload } = await rpc(desk, "getcertificate", {});
+    assertEquals(payload.result.until.slice(0, 10), "2126-10-27");
+    await device.getByText("27 Oct 2126").waitFor();
+    await device.getByRole("button", { name: "Show log space and metrics" }).click();
+    await device.getByText("Log on the medium").waitFor();
+    const metrics = device.getByLabel("Metrics");
+    await metrics.getByText(/^\d+(\.\d)? k?B$/).first().waitFor();
+    await metrics.getByText("connections", { exact: true }).waitFor();
+  },
+  {
+    configuration: { ...demoConfiguration, metrics: true },
+    options: ["--listen-tls", "127.0.0.1:0"],
+  },
+);
 
 browserTest("without metrics the page says how to have them", async (desk) => {
   const page = await openAdmin(desk);
