@@ -5,11 +5,14 @@
  */
 
 /**
- * Waits for the answer to a `set`, and has the element show what is in force then. It has to be
- * brought there by hand: where the console refused, or took a value that stood there already, as
- * the nearest bound, nothing has changed that would draw the element anew.
+ * Waits for the answer to a `set`, and calls `putBack`, which shows what is in force. It has to be
+ * done by hand: where the console refused what was chosen, or took its nearest bound, which stood
+ * there already, nothing has changed that would draw the element anew.
  */
-export async function putBack(asked: Promise<unknown>, showInForce: () => void): Promise<void> {
+export async function putBackIfRefused(
+  asked: Promise<unknown>,
+  putBack: () => void,
+): Promise<void> {
   await asked;
-  showInForce();
+  putBack();
 }

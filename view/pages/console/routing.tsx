@@ -5,7 +5,7 @@
  */
 import { at, set } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
-import { putBack } from "../../parts/put-back.ts";
+import { putBackIfRefused } from "../../parts/put-back.ts";
 import { forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 
@@ -26,7 +26,7 @@ export function Route({ output }: { readonly output: number }) {
         disabled={reason !== undefined}
         title={reason}
         onChange={({ currentTarget }) =>
-          putBack(
+          putBackIfRefused(
             set(own, currentTarget.value),
             () => currentTarget.value = at(own).peek() ?? route,
           )}

@@ -111,8 +111,7 @@ export function lineOf({ path, from, to, unit }: Difference, words: Words, names
   };
   const rounded = (value: number) =>
     unit === "dB" ? value.toFixed(1) : String(Math.round(value * 100) / 100);
-  const whole = [owner, what].filter((part) => part !== "").join(", ");
-  return words.line(whole.charAt(0).toUpperCase() + whole.slice(1), text(from), text(to));
+  return words.line([owner, what].filter((part) => part !== "").join(", "), text(from), text(to));
 }
 
 /** Short names are abbreviations: `on` is lit on desks as ON. */

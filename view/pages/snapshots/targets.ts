@@ -53,7 +53,6 @@ export function targetsOf(
     if (type === "mixer") return [{ path, name: mixerName, params: { mixer }, ...common }];
     return labels.map(([fader, label]) => ({
       path: `${path}/faders/${fader}`,
-      // As it stands on its strip: counted from 1.
       name: `${mixerName} · ${Number(fader) + 1} ${label}`,
       params: { mixer, fader: Number(fader) },
       ...common,

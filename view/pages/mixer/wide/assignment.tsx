@@ -5,7 +5,7 @@
  */
 import { at, set } from "../../../live.ts";
 import { Button } from "../../../parts/button.tsx";
-import { putBack } from "../../../parts/put-back.ts";
+import { putBackIfRefused } from "../../../parts/put-back.ts";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import type { StripPlace } from "../strip-place.ts";
@@ -35,7 +35,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
           value={source}
           disabled={reason !== undefined}
           onChange={({ currentTarget }) =>
-            putBack(
+            putBackIfRefused(
               set(`${own}/sourceid`, Number(currentTarget.value)),
               () => currentTarget.value = String(at(`${own}/sourceid`).peek() ?? 0),
             )}
@@ -53,7 +53,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
           value={vca}
           disabled={reason !== undefined}
           onChange={({ currentTarget }) =>
-            putBack(
+            putBackIfRefused(
               set(`${own}/vcagroup`, Number(currentTarget.value)),
               () => currentTarget.value = String(at(`${own}/vcagroup`).peek() ?? 0),
             )}

@@ -5,7 +5,7 @@
  */
 import type { LeafDefinition } from "../../../../core/tree/leaf.ts";
 import { at, set } from "../../../live.ts";
-import { putBack } from "../../../parts/put-back.ts";
+import { putBackIfRefused } from "../../../parts/put-back.ts";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import { Slider } from "./slider.tsx";
@@ -48,7 +48,7 @@ function Switch({ path, label, title }: Named) {
         checked={isOn}
         disabled={reason !== undefined}
         onChange={({ currentTarget }) =>
-          putBack(
+          putBackIfRefused(
             set(path, !isOn),
             () => currentTarget.checked = at(path).peek() === true,
           )}
@@ -69,7 +69,7 @@ function Kind({ path, label, title, kinds }: Named & { readonly kinds: readonly 
         value={String(at(path).value)}
         disabled={reason !== undefined}
         onChange={({ currentTarget }) =>
-          putBack(
+          putBackIfRefused(
             set(path, Number(currentTarget.value)),
             () => currentTarget.value = String(at(path).peek()),
           )}
