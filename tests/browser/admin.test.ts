@@ -56,6 +56,12 @@ const isForbidden = (button: Locator, reason: string) =>
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
+/** Closes the dialog, without which nothing below it has the focus. */
+async function escape(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+}
+
 browserTest("a user is added, and the token is shown once and never again", async (desk) => {
   const page = await openAdmin(desk);
   await page.getByRole("button", { name: "Add user" }).click();
@@ -98,7 +104,7 @@ browserTest("by the keyboard alone a user is added, changed and removed", async 
   await page.keyboard.type("bob");
   await page.keyboard.press("Enter");
   await dialog(page).getByLabel("Token of bob").waitFor();
-  await page.keyboard.press("Escape");
+  await escape(page);
   await page.getByRole("button", { name: "Change bob" }).press("Enter");
   await dialog(page).getByRole("button", { name: "View" }).press(" ");
   await dialog(page).getByLabel("2", { exact: true }).press(" ");
@@ -132,7 +138,7 @@ browserTest("an admin's own new token goes on in the page", async (desk) => {
   await page.getByRole("button", { name: "Change admin" }).click();
   await renewToken(page);
   const token = await dialog(page).getByLabel("Token of admin").inputValue();
-  await page.keyboard.press("Escape");
+  await escape(page);
   await page.getByRole("button", { name: "Change admin" }).waitFor();
   const kept = await page.evaluate(() => sessionStorage.getItem("faderd:/:token"));
   assertEquals(kept, token);
@@ -429,7 +435,7 @@ for (const theme of ["dark", "light"]) {
     await renewToken(page);
     await dialog(page).getByLabel("Token of admin").waitFor();
     assertEquals(await accessibilityFaults(page), [], "the token");
-    await page.keyboard.press("Escape");
+    await escape(page);
     await page.getByRole("button", { name: "Remove admin" }).click();
     await dialog(page).getByRole("button", { name: "Remove", exact: true }).waitFor();
     assertEquals(await accessibilityFaults(page), [], "the question");

@@ -8,6 +8,12 @@ const FADERS = 64;
 /** A machine that does other work, too, draws as many frames a second at least. */
 const LEAST_FRAMES = 10;
 
+/**
+ * In so short a time a page still grows a little, more so on a busy machine. One small object that
+ * stays for each meter and frame would be more.
+ */
+const MOST_GROWN = 1.25;
+
 browserTest(
   "64 moving stereo meters are drawn on and on, and the page holds no more than before",
   async (desk) => {
@@ -19,7 +25,7 @@ browserTest(
       length: 8000,
     });
     assert(frames >= LEAST_FRAMES, `${frames} frames a second`);
-    assert(after <= before * 1.1, `${before} bytes before, ${after} after`);
+    assert(after <= before * MOST_GROWN, `${before} bytes before, ${after} after`);
   },
   { configuration: { mixers: [{ faders: FADERS }], engine: "simulated" } },
 );

@@ -17,6 +17,12 @@ async function clientOf(url: string, token: string) {
 
 const row = (page: Page, name: string) => page.locator(".snapshots li").filter({ hasText: name });
 const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Closes the dialog, without which nothing below it has the focus. */
+async function escape(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+}
 const press = (page: Page, name: string) =>
   dialog(page).getByRole("button", { name, exact: true }).click();
 
@@ -69,7 +75,7 @@ browserTest(
       assertEquals(await isOff(name), "true", name);
     }
     assertEquals(await isOff("Download"), "false");
-    await page.keyboard.press("Escape");
+    await escape(page);
     await more(page, "Default", "Overwrite");
     await press(page, "Overwrite");
     await dialog(page).waitFor({ state: "detached" });
@@ -124,7 +130,7 @@ browserTest(
     await dialog(page).waitFor({ state: "detached" });
     await row(page, "Second").getByRole("button", { name: "Load" }).click();
     await dialog(page).getByText("Nothing changes").waitFor();
-    await page.keyboard.press("Escape");
+    await escape(page);
     await more(page, "Second", "Remove");
     await dialog(page).getByText("This cannot be undone").waitFor();
     await press(page, "Remove");
@@ -155,7 +161,7 @@ browserTest(
     assertEquals((await saved()).length, before.length + 1);
     await row(page, "Evening").getByRole("button", { name: "Load" }).click();
     await dialog(page).getByText("Nothing changes").waitFor();
-    await page.keyboard.press("Escape");
+    await escape(page);
 
     await page.getByRole("button", { name: "Save …" }).click();
     await page.getByLabel("Name").fill("Evening");
@@ -174,6 +180,28 @@ browserTest(
     await page.getByLabel("Name").fill("All closed now");
     await press(page, "Save");
     await row(page, "All closed now").waitFor();
+  },
+  { configuration },
+);
+
+browserTest(
+  "two taps on Save make one snapshot, however slow the console answers",
+  async (desk) => {
+    const page = await desk.open("#/snapshots", {
+      token: desk.token,
+      before: (page) =>
+        page.routeWebSocket(/api\/ws$/, (socket) => {
+          const server = socket.connectToServer();
+          server.onMessage((text) => setTimeout(() => socket.send(text), 200));
+        }),
+    });
+    await using client = await clientOf(desk.service.url, desk.token);
+    const before = await client.rpc("getsnapshotlist", { type: 2 });
+    await page.getByRole("button", { name: "Save …" }).click();
+    await page.getByLabel("Name").fill("Twice");
+    await dialog(page).getByRole("button", { name: "Save" }).dblclick();
+    await said(page, "Twice is saved.");
+    assertEquals((await client.rpc("getsnapshotlist", { type: 2 })).length, before.length + 1);
   },
   { configuration },
 );
@@ -247,7 +275,7 @@ browserTest("by keyboard alone one saves, loads and removes", async (desk) => {
   await page.keyboard.press("Enter");
   await row(page, "Keys").getByRole("button", { name: "Load" }).press("Enter");
   await dialog(page).getByText("Nothing changes").waitFor();
-  await page.keyboard.press("Escape");
+  await escape(page);
   await page.getByRole("button", { name: "More of Keys" }).press("Enter");
   await dialog(page).getByRole("button", { name: "Remove" }).press(" ");
   await dialog(page).getByRole("button", { name: "Remove", exact: true }).press("Enter");
@@ -276,12 +304,12 @@ for (const theme of ["dark", "light"]) {
     await row(page, "All closed").getByRole("button", { name: "Load" }).click();
     await dialog(page).getByText(/change/).waitFor();
     assertEquals(await accessibilityFaults(page), [], "to load");
-    await page.keyboard.press("Escape");
+    await escape(page);
     await page.getByRole("button", { name: "Save …" }).click();
     await dialog(page).getByText("Who may change and load it").click();
     await dialog(page).getByText("One at least").waitFor();
     assertEquals(await accessibilityFaults(page), [], "to save");
-    await page.keyboard.press("Escape");
+    await escape(page);
     await page.getByRole("button", { name: "More of All closed" }).click();
     await dialog(page).getByText("Download").waitFor();
     assertEquals(await accessibilityFaults(page), [], "more");

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { rpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -37,30 +37,34 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
     readgroups: 0,
   });
   const [same, setSame] = useState<Listed>();
+  const isUnderWay = useRef(false);
   if (target === undefined) return null;
+  const name = given.name.trim();
   const store = async (params: Description & { readonly id: string }) => {
     const all = { ...params, type: TYPES[type], ...target.params };
     if (await rpc("savesnapshot", all) === undefined) return;
-    onClose(own.saved(over?.name ?? given.name));
+    onClose(own.saved(over?.name ?? name));
   };
   /** What is saved over keeps its name and its groups. */
-  const overwrite = (entry: Listed) => {
-    const { id, name, readgroups } = entry;
-    store({ id, name, writegroups: entry.writegroups || given.writegroups, readgroups });
-  };
-  const saveNew = () => store({ id: "", ...given });
-  const save = async (event: Event) => {
-    event.preventDefault();
-    if (over !== undefined) return overwrite(over);
+  const overwrite = ({ id, writegroups, readgroups }: Listed) =>
+    store({ id, name: "", writegroups: writegroups || given.writegroups, readgroups });
+  const saveNew = () => store({ id: "", ...given, name });
+  const save = async () => {
+    if (over !== undefined) return await overwrite(over);
     // It is there already: it is a button that says what becomes of it, not the same key again.
     if (same !== undefined) return;
-    const entries = await rpc("getsnapshotlist", {
-      type: TYPES[type],
-      mixer: target.params.mixer ?? 0,
-    });
-    const found = entries?.find(({ name }) => name === given.name.trim());
+    const params = { type: TYPES[type], mixer: target.params.mixer ?? 0 };
+    const entries = await rpc("getsnapshotlist", params);
+    const found = entries?.find((entry) => entry.name === name);
     if (found !== undefined) setSame(found);
-    else if (entries !== undefined) saveNew();
+    else if (entries !== undefined) await saveNew();
+  };
+  /** Two taps are one: the second would make a second snapshot. */
+  const once = async (act: () => Promise<void>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    await act();
+    isUnderWay.current = false;
   };
   const describe = (description: Description) => {
     setSame(undefined);
@@ -76,7 +80,13 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
       title={over === undefined ? own.saveTitle : own.overwriteTitle(over.name)}
       onClose={() => onClose()}
     >
-      <form class="form" onSubmit={save}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          once(save);
+        }}
+      >
         {over?.id === DEFAULT_ID
           ? <p>{target.name}</p>
           : <TargetField targets={targets} target={target} label={own.from} onChoose={choose} />}
@@ -102,12 +112,12 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
             )
             : (
               <>
-                <Button label={own.keepBoth} onPress={saveNew} />
+                <Button label={own.keepBoth} onPress={() => once(saveNew)} />
                 <Button
                   label={own.overwrite}
                   kind="danger"
                   reason={obstacle && own.obstacles[obstacle]}
-                  onPress={() => overwrite(same)}
+                  onPress={() => once(() => overwrite(same))}
                 />
               </>
             )}
