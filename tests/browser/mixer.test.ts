@@ -230,6 +230,31 @@ browserTest(
   },
 );
 
+browserTest(
+  "in German levels have a comma, and a fade is typed with it, or a point",
+  async (desk) => {
+    await using other = otherClient(desk);
+    await other.ready();
+    await other.set("/audio/mixers/0/faders/0/fader", -6);
+    const page = await desk.open(MIXER, { token: desk.token, locale: "de-DE" });
+    const strip = page.getByRole("region", { name: "Fader 1, Host" });
+    await strip.getByText("-6,0 dB").waitFor();
+    assertEquals(await faderOf(page, "Host").getAttribute("aria-valuetext"), "-6,0 dB");
+    await page.getByRole("button", { name: "Blende Host" }).click();
+    const level = page.getByLabel("Auf (dB)");
+    await level.fill("12");
+    await page.getByRole("button", { name: "Start" }).click();
+    assertEquals(
+      await level.evaluate((field) => (field as HTMLInputElement).validationMessage),
+      "Von -160 bis 10 dB",
+    );
+    await level.fill("-3,5");
+    await page.getByLabel("In (s)").fill("0.5");
+    await page.getByRole("button", { name: "Start" }).click();
+    await strip.getByText("-3,5 dB").waitFor();
+  },
+);
+
 browserTest("a cross-fade takes one fader out and another in", async (desk) => {
   await using other = otherClient(desk);
   await other.ready();

@@ -10,6 +10,7 @@ import { at, set } from "../live.ts";
 import { notice } from "../notices.ts";
 import { touch } from "../preferences.ts";
 import { forbids } from "../rights.ts";
+import { texts } from "../texts/texts.ts";
 import { createHand, type Touch } from "./hand.ts";
 import { levelText, MARKS, markText, travelAt } from "./scale.ts";
 import { createShown } from "./shown.ts";
@@ -106,7 +107,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   function show(dB: number): void {
     element.style.setProperty("--travel", String(travelAt(dB)));
     element.setAttribute("aria-valuenow", String(dB));
-    element.setAttribute("aria-valuetext", levelText(dB));
+    element.setAttribute("aria-valuetext", levelText(dB, texts().decimal));
   }
 
   function height(): number {
@@ -125,7 +126,8 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     return reason === undefined;
   }
 
-  show(shown.value);
+  // Another language writes the level in another way.
+  const stopWriting = effect(() => show(shown.value));
   const stopFollowing = effect(() => {
     if (level.value !== undefined) shown.told(level.value);
     // A hand that holds a fader while the console goes away, or the page is locked, holds nothing.
@@ -171,6 +173,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
 
   return () => {
     ending.abort();
+    stopWriting();
     stopFollowing();
     stopFading();
     hand.cancel();

@@ -3,10 +3,12 @@
  *
  * @module
  */
+import { decimalIn } from "./decimal.ts";
 import type { Texts } from "./en.ts";
 
 /** The German texts. */
 export const de: Texts = {
+  decimal: decimalIn("de-DE"),
   shell: {
     pages: "Seiten",
     skip: "Zur Seite",
@@ -103,6 +105,7 @@ export const de: Texts = {
     fadeTo: "Auf",
     out: "Aus",
     fadeIn: "In",
+    expected: (min, max, unit) => `Von ${min} bis ${max} ${unit}`,
     crossFade: "Überblenden mit",
     noCrossFade: "Kein anderer Fader",
     rises: (level) => `Der andere Fader geht in derselben Zeit auf ${level}.`,
@@ -278,7 +281,6 @@ export const de: Texts = {
     place: (name, device) => device === "" ? name : `${name} (${device})`,
     noInput: "Nichts",
     sides: (left, right) => `Links ${left}, rechts ${right}`,
-    decibels: (number) => `${number} dB`,
     on: "Ein",
     off: "Aus",
   },

@@ -4,8 +4,11 @@
  * @module
  */
 
+import { decimalIn } from "./decimal.ts";
+
 /** The English texts. */
 export const en = {
+  decimal: decimalIn("en-GB"),
   shell: {
     pages: "Pages",
     skip: "Go to the page",
@@ -99,6 +102,7 @@ export const en = {
     fadeTo: "To",
     out: "Out",
     fadeIn: "In",
+    expected: (min: number, max: number, unit: string) => `From ${min} to ${max} ${unit}`,
     crossFade: "Cross-fade with",
     noCrossFade: "No other fader",
     rises: (level: string) => `The other fader goes to ${level} in the same time.`,
@@ -276,7 +280,6 @@ export const en = {
     place: (name: string, device: string) => device === "" ? name : `${name} (${device})`,
     noInput: "Nothing",
     sides: (left: string, right: string) => `Left ${left}, right ${right}`,
-    decibels: (number: string) => `${number} dB`,
     on: "On",
     off: "Off",
   },

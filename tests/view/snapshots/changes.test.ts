@@ -1,6 +1,8 @@
 /** What loading a snapshot changes is told before, and is just what the service then does. */
 import { assert, assertEquals } from "@std/assert";
 import { differences, lineOf, type Words } from "../../../view/pages/snapshots/changes.ts";
+import { en } from "../../../view/texts/en.ts";
+import { boolean, number, type TextLeaf } from "../../../core/tree/leaf.ts";
 import { find } from "../../../core/tree/tree.ts";
 import { startService, tokens } from "../../service.ts";
 
@@ -18,27 +20,33 @@ const names = {
   channels: new Map([[4, "Phone"], [7, "Jingles"]]),
 };
 
+const dB = number(-160, { min: -160, max: 10, step: 0.1, unit: "dB" });
+const hertz = number(80, { step: 1, unit: "Hz" });
+const whole = number(0, { step: 1 });
+const text: TextLeaf = { type: "string", max: 128, default: "" };
+const key = boolean(false);
+
 /** A difference, and the line that tells it. */
 const lines = [
-  [["faders", "3", "fader"], -12, -20, "dB", "Fader 4 (Phone): -12.0 dB to -20.0 dB"],
-  [["faders", "0", "fader"], -160, 3.5, "dB", "Fader 1 (Host): -∞ dB to +3.5 dB"],
-  [["faders", "3", "on"], false, true, undefined, "Fader 4 (Phone), ON: off to on"],
-  [["faders", "3", "label"], "", "Anna", undefined, 'Fader 4 (Phone), label: none to "Anna"'],
-  [["faders", "3", "sourceid"], 4, 7, undefined, "Fader 4 (Phone), source: Phone to Jingles"],
+  [["faders", "3", "fader"], -12, -20, dB, "Fader 4 (Phone): -12.0 dB to -20.0 dB"],
+  [["faders", "0", "fader"], -160, 3.5, dB, "Fader 1 (Host): -∞ dB to +3.5 dB"],
+  [["faders", "3", "on"], false, true, key, "Fader 4 (Phone), ON: off to on"],
+  [["faders", "3", "label"], "", "Anna", text, 'Fader 4 (Phone), label: none to "Anna"'],
+  [["faders", "3", "sourceid"], 4, 7, whole, "Fader 4 (Phone), source: Phone to Jingles"],
   [
     ["faders", "3", "params", "compressor", "ratio"],
     2,
     3.5,
-    undefined,
-    "Fader 4 (Phone), compressor ratio: 2 to 3.5",
+    number(2, { step: 0.1 }),
+    "Fader 4 (Phone), compressor ratio: 2.0 to 3.5",
   ],
-  [["params", "eq1", "frequency"], 100, 250, "Hz", "EQ1 frequency: 100 Hz to 250 Hz"],
-  [["fader"], -160, 0, "dB", "Level: -∞ dB to 0.0 dB"],
+  [["params", "eq1", "frequency"], 100, 2500, hertz, "EQ1 frequency: 100 Hz to 2.50 kHz"],
+  [["fader"], -160, 0, dB, "Level: -∞ dB to 0.0 dB"],
 ] as const;
 
-for (const [path, from, to, unit, line] of lines) {
+for (const [path, from, to, leaf, line] of lines) {
   Deno.test(`a difference is told in a plain line: ${line}`, () => {
-    assertEquals(lineOf({ path, from, to, unit }, words, names), line);
+    assertEquals(lineOf({ path, from, to, leaf }, words, names, en.decimal), line);
   });
 }
 
@@ -75,9 +83,7 @@ Deno.test("what is told beforehand is what a load does, and nothing else", async
 
 Deno.test("what does not fit is not told: another fader, a foreign channel with its label", () => {
   const fader = { fader: -10, sourceid: 4, label: "Phone" };
-  const dB = { type: "number", min: -160, max: 10, unit: "dB", default: -160 } as const;
-  const text = { type: "string", max: 128, default: "" } as const;
-  const ranges = { faders: { 3: { fader: dB, sourceid: { ...dB, unit: "" }, label: text } } };
+  const ranges = { faders: { 3: { fader: dB, sourceid: whole, label: text } } };
   const content = {
     faders: {
       3: { fader: 99, sourceid: 200, label: "Foreign" },
@@ -85,5 +91,5 @@ Deno.test("what does not fit is not told: another fader, a foreign channel with 
     },
   };
   const found = differences({ faders: { 3: fader } }, ranges, content, [4, 7]);
-  assertEquals(found, [{ path: ["faders", "3", "fader"], from: -10, to: 10, unit: "dB" }]);
+  assertEquals(found, [{ path: ["faders", "3", "fader"], from: -10, to: 10, leaf: dB }]);
 });

@@ -81,7 +81,7 @@ export function Pot({ id }: { readonly id: number }) {
     grip.current = undefined;
     if (wanted.current === undefined && timer.current === undefined) setOwn(undefined);
   };
-  const text = texts().console.decibels(value.toFixed(1));
+  const text = `${texts().decimal(value, 1)} dB`;
   return (
     <div class="pot">
       <div class="pot-head" aria-hidden="true">

@@ -157,12 +157,15 @@ function draw(
     if (!isSeen) return;
     drawChart(canvas, axis, lines, slot);
     if (slot % READ_SLOTS !== 0) return;
+    const { decimal } = texts();
     parts.forEach(({ isPlain = false }, index) => {
       const value = traces[index]!.at(slot);
-      readings[index]!.value = isPlain ? value?.toFixed(2) ?? "–" : reading(value);
+      readings[index]!.value = isPlain && value !== undefined
+        ? decimal(value, 2)
+        : reading(value, decimal);
     });
     const peaks = lines.map(({ trace }) => trace.highest() ?? -Infinity);
-    highest.value = reading(Math.max(...peaks));
+    highest.value = reading(Math.max(...peaks), decimal);
   };
   listeners.add(note);
   return () => {

@@ -5,8 +5,9 @@
  */
 import { fitContent } from "../../../core/tree/fit.ts";
 import { levelText } from "../../fader/scale.ts";
-import type { LeafDefinition, Ranges } from "../../../core/tree/leaf.ts";
+import type { LeafDefinition, NumberLeaf, Ranges } from "../../../core/tree/leaf.ts";
 import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../core/tree/tree.ts";
+import { type Decimal, valueText } from "../../texts/decimal.ts";
 
 /** A leaf that becomes another. */
 export interface Difference {
@@ -14,8 +15,7 @@ export interface Difference {
   readonly path: readonly string[];
   readonly from: Leaf;
   readonly to: Leaf;
-  /** Such as "dB"; undefined for none. */
-  readonly unit: string | undefined;
+  readonly leaf: LeafDefinition;
 }
 
 /**
@@ -42,10 +42,8 @@ export function differences(
     for (const [member, to] of members) {
       if (isBranch(to)) continue;
       const path = [...above, member];
-      const { unit } = find(ranges as unknown as Branch, path) as unknown as LeafDefinition & {
-        readonly unit?: string;
-      };
-      found.push({ path, from: find(node, path) as Leaf, to: to as Leaf, unit });
+      const leaf = find(ranges as unknown as Branch, path) as unknown as LeafDefinition;
+      found.push({ path, from: find(node, path) as Leaf, to: to as Leaf, leaf });
     }
     for (const [member, below] of members) {
       if (isBranch(below)) collect(below as Patch, [...above, member]);
@@ -89,7 +87,12 @@ export interface Names {
  * processing are called as the control tree calls them, faders by the numbers that stand on their
  * strips.
  */
-export function lineOf({ path, from, to, unit }: Difference, words: Words, names: Names): string {
+export function lineOf(
+  { path, from, to, leaf }: Difference,
+  words: Words,
+  names: Names,
+  decimal: Decimal,
+): string {
   const inFader = path[0] === "faders";
   const rest = inFader ? path.slice(2) : path;
   const owner = inFader ? words.fader(Number(path[1]) + 1, names.faders.get(path[1]!) ?? "") : "";
@@ -103,14 +106,10 @@ export function lineOf({ path, from, to, unit }: Difference, words: Words, names
   const text = (value: Leaf) => {
     if (member === "sourceid") return names.channels.get(value as number) ?? words.none;
     if (typeof value === "boolean") return value ? words.on : words.off;
-    if (isLevel) return levelText(value as number);
-    if (typeof value === "number") {
-      return `${rounded(value)}${unit === undefined ? "" : ` ${unit}`}`;
-    }
+    if (isLevel) return levelText(value as number, decimal);
+    if (typeof value === "number") return valueText(value, leaf as NumberLeaf, decimal);
     return value === "" ? words.none : `"${value}"`;
   };
-  const rounded = (value: number) =>
-    unit === "dB" ? value.toFixed(1) : String(Math.round(value * 100) / 100);
   return words.line([owner, what].filter((part) => part !== "").join(", "), text(from), text(to));
 }
 

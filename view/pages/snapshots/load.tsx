@@ -70,7 +70,7 @@ interface ChangesProps {
 
 /** The lines; live, for the console may change while one reads. */
 function Changes({ target, content }: ChangesProps) {
-  const own = texts().snapshots;
+  const { snapshots: own, decimal } = texts();
   const node = at(target.path as string).value as Branch | undefined;
   const [ranges, setRanges] = useState<{ readonly path: string; readonly ranges: Ranges }>();
   useEffect(() => {
@@ -90,7 +90,7 @@ function Changes({ target, content }: ChangesProps) {
       <h3>{own.changesCount(found.length)}</h3>
       <ul>
         {found.slice(0, MOST_LINES).map((one) => (
-          <li key={one.path.join("/")}>{lineOf(one, own.words, target.names)}</li>
+          <li key={one.path.join("/")}>{lineOf(one, own.words, target.names, decimal)}</li>
         ))}
       </ul>
       {found.length > MOST_LINES && <p class="muted">{own.more(found.length - MOST_LINES)}</p>}

@@ -9,7 +9,9 @@ import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { createShown, type Shown } from "../../../fader/shown.ts";
 import { at, set } from "../../../live.ts";
 import { forbids } from "../../../rights.ts";
-import { isCurved, placeOf, valueAt, valueText } from "./slider-scale.ts";
+import { valueText } from "../../../texts/decimal.ts";
+import { texts } from "../../../texts/texts.ts";
+import { isCurved, placeOf, valueAt } from "./slider-scale.ts";
 
 /** What a slider is. */
 export interface SliderProps {
@@ -53,6 +55,7 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
     });
   }, [path]);
   const reason = forbids("configure");
+  const text = valueText(value, leaf, texts().decimal);
 
   function drag({ pointerId, clientX, currentTarget }: PointerEvent): void {
     const own = grip.current;
@@ -94,7 +97,7 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
         <input
           type="range"
           aria-label={`${title}: ${label}`}
-          aria-valuetext={valueText(value, leaf)}
+          aria-valuetext={text}
           min={0}
           max={1}
           step={isCurved(leaf) ? 0.001 : "any"}
@@ -114,7 +117,7 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
           }}
         />
       </div>
-      <output>{valueText(value, leaf)}</output>
+      <output>{text}</output>
     </label>
   );
 }
