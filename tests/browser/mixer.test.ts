@@ -269,6 +269,19 @@ browserTest("a cross-fade takes one fader out and another in", async (desk) => {
   await shows(faderOf(page, "Playout B"), -6);
 });
 
+browserTest("faders and mute groups have the numbers of a desk, which begin at 1", async (desk) => {
+  await using other = otherClient(desk);
+  await other.ready();
+  await other.set("/audio/mixers/0/faders/1/mutegroups/0", true);
+  const page = await desk.open(MIXER, { token: desk.token });
+  const strip = page.getByRole("region", { name: "Fader 2, Guest 1" });
+  await strip.getByText("2", { exact: true }).waitFor();
+  await strip.getByText("M1", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Mute 1", exact: true }).click();
+  await until(async () => await other.get("/audio/mixers/0/mutegroups/0"));
+  await strip.getByTitle("Muted by mute group 1").waitFor();
+});
+
 browserTest("a label is edited where it stands, and Escape leaves it as it was", async (desk) => {
   const [one, two] = [
     await desk.open(MIXER, { token: desk.token }),

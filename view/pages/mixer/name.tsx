@@ -30,7 +30,7 @@ export function Name({ mixer, fader }: StripPlace) {
         title={reason ?? label}
         onClick={() => reason === undefined ? setEdited(true) : notice(reason)}
       >
-        {label}
+        <span>{label}</span>
       </button>
     );
   }

@@ -36,9 +36,9 @@ export function Strip({ mixer, fader, board, isOpen, onOpen }: StripProps) {
       class={`strip ${on ? "is-on" : ""} ${isOpen ? "is-open" : ""}`}
       aria-label={text.strip(fader + 1, label)}
     >
+      <Head mixer={mixer} fader={fader} />
       <Name mixer={mixer} fader={fader} />
       <Source mixer={mixer} fader={fader} />
-      <Groups mixer={mixer} fader={fader} />
       <div class="strip-middle">
         <Fader mixer={mixer} fader={fader} label={label} />
         <Meter board={board} name={faderMeter(fader)} mode="PPM" label={text.meterOf(label)} />
@@ -85,25 +85,27 @@ function Source({ mixer, fader }: StripPlace) {
   );
 }
 
-/** The VCA group and the mute groups that the fader belongs to. */
-function Groups({ mixer, fader }: StripPlace) {
+/** The number of the fader, and the VCA group and the mute groups that it belongs to. */
+function Head({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const belongs = at(`${own}/mutegroups`).value ?? {};
   const muted = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
   const { mixer: text } = texts();
   return (
-    <p class="strip-groups">
+    <p class="strip-head">
+      <span class="strip-number">{fader + 1}</span>
       {vca !== 0 && <span class="chip" title={text.vca(vca)}>V{vca}</span>}
       {Object.keys(belongs).filter((id) => belongs[Number(id)]).map((id) => {
         const isMuted = muted[Number(id)] === true;
+        const group = Number(id) + 1;
         return (
           <span
             key={id}
             class={`chip ${isMuted ? "muting" : ""}`}
-            title={isMuted ? text.muted(id) : text.inGroup(id)}
+            title={isMuted ? text.muted(group) : text.inGroup(group)}
           >
-            M{id}
+            M{group}
           </span>
         );
       })}

@@ -53,7 +53,7 @@ export function targetsOf(
     if (type === "mixer") return [{ path, name: mixerName, params: { mixer }, ...common }];
     return labels.map(([fader, label]) => ({
       path: `${path}/faders/${fader}`,
-      name: `${mixerName} · ${fader} ${label}`,
+      name: `${mixerName} · ${Number(fader) + 1} ${label}`,
       params: { mixer, fader: Number(fader) },
       ...common,
     }));

@@ -29,7 +29,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
   return (
     <section class="block" aria-label={text.assignment}>
       <label class="setting" title={reason}>
-        <span>{text.source}</span>
+        <span>{text.members.sourceid}</span>
         <select
           class="input"
           value={source}
@@ -47,7 +47,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
         </select>
       </label>
       <label class="setting" title={reason}>
-        <span>{text.vcaGroup}</span>
+        <span>{text.members.vcagroup}</span>
         <select
           class="input"
           value={vca}
@@ -72,7 +72,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
             <Button
               key={id}
               class="key"
-              label={`M${id}`}
+              label={`M${Number(id) + 1}`}
               isOn={belongs}
               needs="configure"
               onPress={() => set(`${own}/mutegroups/${Number(id)}`, !belongs)}
@@ -85,7 +85,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
           <Button
             key={name}
             class="key"
-            label={text.switches[name]}
+            label={text.members[name]}
             isOn={isOn}
             needs="operate"
             onPress={() => set(`${own}/${name}`, !isOn)}
