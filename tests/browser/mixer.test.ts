@@ -496,6 +496,44 @@ browserTest(
   { configuration: many },
 );
 
+/** Waits until what is called so has the focus. */
+async function hasFocus(page: Page, label: string): Promise<void> {
+  await page.locator(`:focus[aria-label="${label}"]`).waitFor();
+}
+
+browserTest(
+  "Tab goes through one strip, and arrows to the side to the same control of the next ones",
+  async (desk) => {
+    const page = await desk.open("", { token: desk.token, viewport: { width: 1024, height: 768 } });
+    await faderOf(page, "F1").focus();
+    for (let fader = 2; fader <= 40; fader++) {
+      await page.keyboard.press("ArrowRight");
+      await hasFocus(page, `F${fader}`);
+    }
+    await page.keyboard.press("Tab");
+    await hasFocus(page, "PFL 1 F40");
+    await page.keyboard.press("ArrowLeft");
+    await hasFocus(page, "PFL 1 F39");
+    assertEquals(await page.locator('.row [tabindex="0"]').count(), 7);
+    await page.getByRole("navigation", { name: "Faders" }).getByRole("button").first().click();
+    await faderOf(page, "F1").waitFor();
+    await page.locator('.strip[aria-label="Fader 1, F1"] [role="slider"][tabindex="0"]').waitFor();
+  },
+  { configuration: many },
+);
+
+browserTest("the focus stays where it is in a strip, after a label and a dialog", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token });
+  await page.getByRole("button", { name: "Host: rename" }).press("Enter");
+  await page.getByLabel("Label").fill("Anna");
+  await page.keyboard.press("Enter");
+  await hasFocus(page, "Anna: rename");
+  await page.getByRole("button", { name: "Fade Anna" }).press("Enter");
+  await page.getByRole("dialog").locator("button:focus", { hasText: "Out" }).waitFor();
+  await page.getByRole("button", { name: "Start" }).click();
+  await hasFocus(page, "Fade Anna");
+});
+
 /** Counts the meters that are not empty: the pixels of a canvas are all of one colour then. */
 function livelyMeters(page: Page): Promise<number> {
   return page.evaluate(() =>

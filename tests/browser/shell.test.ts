@@ -169,11 +169,31 @@ browserTest(
 browserTest("the keyboard, too, unlocks by holding", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: "Lock against touch" }).press("Enter");
-  await page.getByRole("button", { name: "Hold to unlock" }).focus();
+  await page.locator("button:focus", { hasText: "Hold to unlock" }).waitFor();
   await page.keyboard.down(" ");
   await page.getByRole("button", { name: "Lock against touch" }).waitFor();
   await page.keyboard.up(" ");
+  await page.locator(':focus[aria-label="Lock against touch"]').waitFor();
 });
+
+browserTest(
+  "a dialog has the focus in its first field, a question at what changes nothing",
+  async (desk) => {
+    const page = await desk.open();
+    await page.getByRole("button", { name: "Log in" }).press("Enter");
+    await page.locator("input[name=token]:focus").waitFor();
+    await page.keyboard.type(desk.token);
+    await page.keyboard.press("Enter");
+    await page.getByText("admin", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Log out" }).press("Enter");
+    await page.getByRole("dialog").locator("button:focus", { hasText: "Cancel" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.locator("button:focus", { hasText: "Log out" }).waitFor();
+    await page.getByRole("button", { name: "Settings of this page" }).press("Enter");
+    await page.locator("button:focus", { hasText: "Dark" }).waitFor();
+  },
+);
 
 browserTest(
   "a link with ?view opens a page that only looks on, whoever is logged in",

@@ -22,6 +22,8 @@ export interface FaderProps {
   readonly fader: number;
   /** What stands on it. */
   readonly label: string;
+  /** -1 where not Tab reaches it, but keys of whatever it is in. */
+  readonly tabIndex: 0 | -1;
 }
 
 /** What the wheel scrolls by where it counts lines, in pixels. */
@@ -41,7 +43,7 @@ export function Fader(props: FaderProps) {
  * It moves past the components: a level that changes fifty times a second draws nothing anew but
  * its knob.
  */
-function KnownFader({ mixer, fader, label }: FaderProps) {
+function KnownFader({ mixer, fader, label, tabIndex }: FaderProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => moveBy(element.current!, mixer, fader), [mixer, fader]);
   const reason = forbids("operate");
@@ -50,7 +52,7 @@ function KnownFader({ mixer, fader, label }: FaderProps) {
       ref={element}
       class="fader"
       role="slider"
-      tabIndex={0}
+      tabIndex={tabIndex}
       aria-label={label}
       aria-orientation="vertical"
       aria-valuemin={FADER_MIN}

@@ -12,7 +12,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { type Decimal, typedNumber } from "../../texts/decimal.ts";
 import { texts } from "../../texts/texts.ts";
-import type { StripPlace } from "./strip-place.ts";
+import type { StripPlace, TabStop } from "./strip-place.ts";
 
 /** What is offered, in dB and in s; anything else can be written. */
 const LEVELS = [FADER_MIN, -20, -10, 0];
@@ -23,7 +23,7 @@ interface FadeProps extends StripPlace {
 }
 
 /** The button that asks where to fade to. */
-export function FadeButton({ mixer, fader, label }: FadeProps) {
+export function FadeButton({ mixer, fader, tabIndex, label }: FadeProps & TabStop) {
   const [isAsked, setAsked] = useState(false);
   const { mixer: text } = texts();
   return (
@@ -33,6 +33,7 @@ export function FadeButton({ mixer, fader, label }: FadeProps) {
         label={text.fade}
         name={text.fadeOf(label)}
         needs="operate"
+        tabIndex={tabIndex}
         onPress={() => setAsked(true)}
       />
       {isAsked && (

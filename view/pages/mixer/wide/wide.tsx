@@ -60,7 +60,7 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
     <aside class="wide" aria-label={text.wideOf(at(`${own}/label`).value ?? "")}>
       <header class="wide-head">
         <Button label={text.before} icon="left" isBare {...neighbour(-1)} />
-        <Name key={fader} mixer={mixer} fader={fader} />
+        <Name key={fader} mixer={mixer} fader={fader} tabIndex={0} />
         <Button label={text.next} icon="right" isBare {...neighbour(1)} />
         <Button label={texts().shell.close} icon="close" isBare onPress={() => onOpen(undefined)} />
       </header>
