@@ -79,9 +79,14 @@ browserTest("a pot moves as far as a finger goes, never to where it touches", as
   await new Promise((resolve) => setTimeout(resolve, 200));
   assertEquals(await client.get("/audio/pots/1/value"), -20, "a touch moves nothing");
   for (const at of [0.12, 0.15, 0.2]) await touch("touchMove", at);
-  // What is set elsewhere meanwhile waits.
-  await touch("touchEnd");
   await until(async () => Math.abs(await client.get("/audio/pots/1/value") - -11) <= 1);
+  const held = await pot.getAttribute("aria-valuenow");
+  await client.set("/audio/pots/1/value", -50);
+  // Time enough for the page to hear of it.
+  await page.waitForTimeout(300);
+  assertEquals(await pot.getAttribute("aria-valuenow"), held, "what others set meanwhile waits");
+  await touch("touchEnd");
+  await page.locator('[aria-valuenow="-50"]').waitFor();
 }, { configuration });
 
 browserTest("by keyboard a pot goes in steps, in pages and to its ends", async (desk) => {

@@ -15,6 +15,7 @@ import { createHand, type Touch } from "./hand.ts";
 import { levelText, MARKS, markText, travelAt } from "./scale.ts";
 import { createShown } from "./shown.ts";
 import { afterKey, createWheel } from "./steps.ts";
+import { browserTime } from "./use-shown.ts";
 
 /** Which fader it is. */
 export interface FaderProps {
@@ -88,8 +89,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   const shown = createShown(level.peek() ?? FADER_MIN, {
     show,
     send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
-    now: () => performance.now(),
-    later: (ms, act) => setTimeout(act, ms),
+    ...browserTime,
   });
   const hand = createHand({
     level: () => shown.value,
