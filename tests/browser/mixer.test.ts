@@ -546,23 +546,51 @@ function livelyMeters(page: Page): Promise<number> {
   );
 }
 
+/** Calls `onMeters` whenever a page is sent levels or gain reductions. */
+function hearing(onMeters: () => void) {
+  return (page: Page) => {
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) => {
+        const text = String(payload);
+        if (JSON.parse(text).method !== "update") return;
+        if (text.includes('"meter"') || text.includes('"_gainreduction"')) onMeters();
+      });
+    });
+    return Promise.resolve();
+  };
+}
+
 browserTest("meters move, and with ?meters=0 none is asked for", async (desk) => {
   const page = await desk.open("", { token: desk.token });
   await until(async () => await livelyMeters(page) > 5);
   let heard = 0;
-  const quiet = await desk.open("?meters=0", {
-    token: desk.token,
-    before: (page) => {
-      page.on("websocket", (socket) => {
-        socket.on("framereceived", ({ payload }) => {
-          const message = JSON.parse(String(payload));
-          if (message.method === "update" && String(payload).includes('"meter"')) heard++;
-        });
-      });
-      return Promise.resolve();
-    },
-  });
+  const before = hearing(() => heard++);
+  const quiet = await desk.open("?meters=0", { token: desk.token, before });
   await faderOf(quiet, "F1").waitFor();
   await quiet.waitForTimeout(500);
   assertEquals([heard, await livelyMeters(quiet)], [0, 0]);
 }, { configuration: many });
+
+browserTest(
+  "while the page is not seen no meter is asked for, of the wide strip either",
+  async (desk) => {
+    let heard = 0;
+    const page = await desk.open("", { token: desk.token, before: hearing(() => heard++) });
+    const see = (state: string) =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await page.getByRole("button", { name: "Everything of F1", exact: true }).click();
+    await page.getByRole("button", { name: "ON Compressor" }).click();
+    await until(() => heard > 5);
+    await see("hidden");
+    await page.waitForTimeout(300);
+    heard = 0;
+    await page.waitForTimeout(500);
+    assertEquals(heard, 0);
+    await see("visible");
+    await until(() => heard > 5);
+  },
+  { configuration: many },
+);
