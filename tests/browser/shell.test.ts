@@ -1,6 +1,7 @@
 /** What stands around every page: logging in, the connection and its loss, the lock, the looks. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { connect } from "../../client/client.ts";
 import { archiveOf, restoreTo } from "../program/restores.ts";
 import { startProxy } from "./proxy.ts";
 
@@ -91,6 +92,7 @@ browserTest(
     const alert = page.getByRole("alert").filter({ hasText: "does not take this token" });
     await alert.waitFor();
     assertStringIncludes((await alert.textContent())!, "token");
+    assertEquals(await page.evaluate(() => sessionStorage.length), 0, "it is not kept");
     await page.keyboard.press("Escape");
     await page.getByText("Looking on").waitFor();
   },
@@ -111,6 +113,7 @@ browserTest(
     const page = await desk.open("#/console");
     desk.service.kill("SIGKILL");
     await page.getByText("The connection to the console is lost").waitFor();
+    await page.getByText("The console, or the network to it, does not answer.").waitFor();
     assertEquals(await isOperable(page), false);
     assertEquals(await page.locator(".console-name").textContent(), "demo", "what was known stays");
     await page.getByText(/^for [1-9]\d* s$/).waitFor();
@@ -123,18 +126,24 @@ browserTest(
 );
 
 browserTest(
-  "a loss and a refusal are seen over a dialog that is open, which can be closed",
+  "a loss and a refusal are seen over a dialog that is open, which can be closed, and no more",
   async (desk) => {
-    const page = await desk.open("#/snapshots", { token: desk.token });
+    const other = connect(`${desk.service.url.replace("http", "ws")}/api/ws`, desk);
+    await other.ready();
+    const { token } = await other.rpc("adduser", { name: "guest", groups: 1, may: "operate" });
+    const page = await desk.open("#/snapshots", { token });
     await page.getByRole("button", { name: /^Load/ }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Nothing changes").waitFor();
-    desk.service.kill("SIGKILL");
-    await dialog.getByText("The connection to the console is lost").waitFor();
-    await dialog.getByRole("button", { name: "Load", exact: true }).click({ force: true });
-    await dialog.getByText("There is no connection to the console.").waitFor();
+    await other.rpc("modifyuser", { name: "guest", may: "view" });
+    await dialog.getByRole("button", { name: "Load", exact: true }).click();
+    await dialog.locator(".notice").waitFor();
     await dialog.getByRole("button", { name: "Put away" }).click();
     await page.locator(".notice").waitFor({ state: "detached" });
+    await other.close();
+    desk.service.kill("SIGKILL");
+    await dialog.getByText("The connection to the console is lost").waitFor();
+    await dialog.locator(".dialog-content[inert]").waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("The connection to the console is lost").waitFor();

@@ -6,6 +6,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { link } from "../live.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Notices } from "./notices.tsx";
@@ -25,7 +26,7 @@ export interface DialogProps {
 }
 
 /** What has the focus first: the first field or button, but none that a slip could not undo. */
-const FIRST = ".dialog-body :is(input, select, .button:not(.danger)):not(header *)";
+const FIRST = ".dialog-content :is(input, select, .button:not(.danger))";
 
 /**
  * A dialog; it is there as long as it is in the tree. What it holds is reached by Tab alone, and
@@ -33,6 +34,8 @@ const FIRST = ".dialog-body :is(input, select, .button:not(.danger)):not(header 
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const { state } = link.value;
+  const isLost = state === "lost" || state === "connecting";
   useEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement;
@@ -61,7 +64,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <h2>{title}</h2>
           <Button label={texts().shell.close} icon="close" isBare onPress={onClose} />
         </header>
-        {children}
+        {/* What stands below is how it was: nothing is filled in for a console that is not there. */}
+        <div class="dialog-content" inert={isLost}>{children}</div>
       </div>
       {/* Outside a dialog that is open nothing is seen over it, read out or pressed. */}
       <Overlay />

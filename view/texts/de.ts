@@ -42,6 +42,12 @@ export const de: Texts = {
     since: (duration) => `seit ${duration}`,
     held: "Zu sehen ist der letzte Stand. Es geht von selbst weiter, wenn das Pult wieder da ist.",
     open: "Verbunden",
+    closed: {
+      1001: "Das Pult wird heruntergefahren.",
+      1006: "Das Pult oder das Netz dorthin antwortet nicht.",
+      1012: "Die Benutzer oder die Einstellungen des Pultes wurden geändert.",
+      1013: "Das Pult hat gerade keinen Platz für eine weitere Verbindung.",
+    },
     unstored: "Das ist in Kraft, aber nicht gespeichert: Ein Neustart würde es verlieren.",
   },
   alarms: {
@@ -96,7 +102,6 @@ export const de: Texts = {
     notReady: "Nicht bereit",
     meterOf: (label) => `Pegel von ${label}`,
     pfl: (bus, label) => `PFL ${bus} ${label}`,
-    on: "EIN",
     onOf: (label) => `EIN ${label}`,
     wide: (label) => `Alles von ${label}`,
     fading: (level, seconds) => `→ ${level} ${seconds} s`,

@@ -42,6 +42,13 @@ export const en = {
     since: (duration: string) => `for ${duration}`,
     held: "What you see is how it was. It goes on by itself when the console is back.",
     open: "Connected",
+    /** Why, by the code with which the connection was closed. */
+    closed: {
+      1001: "The console is being shut down.",
+      1006: "The console, or the network to it, does not answer.",
+      1012: "The users or the settings of the console were changed.",
+      1013: "The console has no room for another connection now.",
+    },
     unstored: "This is in force, but the medium did not take it: a restart would lose it.",
   },
   alarms: {
@@ -93,7 +100,6 @@ export const en = {
     notReady: "Not ready",
     meterOf: (label: string) => `Meter of ${label}`,
     pfl: (bus: number, label: string) => `PFL ${bus} ${label}`,
-    on: "ON",
     onOf: (label: string) => `ON ${label}`,
     wide: (label: string) => `Everything of ${label}`,
     fading: (level: string, seconds: string) => `→ ${level} ${seconds} s`,

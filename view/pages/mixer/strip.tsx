@@ -13,6 +13,7 @@ import { FadeButton } from "./fade.tsx";
 import { Level } from "./level.tsx";
 import { faderMeter } from "./mixer-meters.ts";
 import { Name } from "./name.tsx";
+import { OnKey } from "./on-key.tsx";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
 /** What a strip is. */
@@ -47,15 +48,7 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
         <PflKey {...place} bus="pfl1" name={text.pfl(1, label)} />
         <PflKey {...place} bus="pfl2" name={text.pfl(2, label)} />
       </div>
-      <Button
-        class="key on"
-        label={text.on}
-        name={text.onOf(label)}
-        isOn={on}
-        needs="operate"
-        tabIndex={tabIndex}
-        onPress={() => set(`${own}/on`, !on)}
-      />
+      <OnKey path={own} label={label} needs="operate" tabIndex={tabIndex} />
       <div class="strip-keys">
         <FadeButton {...place} label={label} />
         <Button
