@@ -5,7 +5,7 @@ import { FADER_MIN } from "../../fade/limits.ts";
 import { travelAt } from "../../view/fader/scale.ts";
 
 import { browserTest, type Desk, type Locator, type Page } from "./browser.ts";
-import { type Finger, fingersAt } from "./fingers.ts";
+import { type Finger, type Fingers, fingersAt } from "./fingers.ts";
 import { until } from "./until.ts";
 
 const MIXER = "#/mixer/0";
@@ -47,6 +47,24 @@ async function knobOf(fader: Locator): Promise<Finger> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+/** A finger that has hold of a fader. */
+interface Held {
+  readonly hand: Fingers;
+  /** Where the knob was before. */
+  readonly knob: Finger;
+  /** Where the fader is now, in dB. */
+  readonly level: number;
+}
+
+/** Takes a fader by a finger, moves it up by 150 pixels, and holds it there. */
+async function takeUp(page: Page, fader: Locator): Promise<Held> {
+  const knob = await knobOf(fader);
+  const hand = await fingersAt(page);
+  await hand.press(knob);
+  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
+  return { hand, knob, level: await restingLevel(fader) };
+}
+
 /** How many pixels the travel of a fader has. */
 async function travelHeight(fader: Locator): Promise<number> {
   const knob = (await fader.locator(".fader-knob").boundingBox())!;
@@ -71,9 +89,8 @@ browserTest(
     await shows(fader, -20);
     for (let way = 0; way <= 100; way += 10) await hand.move({ x, y: y - 125 - way });
     await hand.lift();
-    const expected = travelAt(-20) + 100 / height;
-    assert(Math.abs(travelAt(await levelOf(fader)) - expected) < 0.02);
     const shown = await restingLevel(fader);
+    assert(Math.abs(travelAt(shown) - travelAt(-20) - 100 / height) < 0.02, String(shown));
     await until(async () => await other.get("/audio/mixers/0/faders/0/fader") === shown);
     assertStringIncludes((await fader.getAttribute("aria-valuetext"))!, `${shown.toFixed(1)} dB`);
   },
@@ -174,9 +191,21 @@ browserTest(
     const fader = faderOf(page, "Host");
     await shows(fader, FADER_MIN);
     const { x, y } = await knobOf(fader);
-    await page.mouse.move(x, y - travelAt(-10) * await travelHeight(fader));
+    const height = await travelHeight(fader);
+    const top = y - travelAt(-10) * height;
+    await page.mouse.move(x, top);
     await page.mouse.down();
-    assert(Math.abs(await levelOf(fader) + 10) < 1, String(await levelOf(fader)));
+    await until(async () => Math.abs(await levelOf(fader) + 10) < 1);
+    const jumped = await levelOf(fader);
+    await page.mouse.move(x, top - 4);
+    await page.mouse.move(x, top - 44);
+    const dragged = travelAt(await restingLevel(fader));
+    assert(Math.abs(dragged - travelAt(jumped) - 40 / height) < 0.02, String(dragged));
+    await page.keyboard.down("Shift");
+    await page.mouse.move(x, top - 144);
+    const fine = travelAt(await restingLevel(fader));
+    assert(Math.abs(fine - dragged - 10 / height) < 0.02, String(fine));
+    await page.keyboard.up("Shift");
     await page.mouse.up();
   },
 );
@@ -186,15 +215,13 @@ browserTest("two browsers see each other, and who holds a fader is not disturbed
   const two = await desk.open(MIXER, { token: desk.token });
   const [here, there] = [faderOf(one, "Host"), faderOf(two, "Host")];
   await shows(here, FADER_MIN);
-  const knob = await knobOf(here);
-  const hand = await fingersAt(one);
-  await hand.press(knob);
-  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
-  const held = await restingLevel(here);
+  const { hand, level: held } = await takeUp(one, here);
   await shows(there, held);
   await there.focus();
   await two.keyboard.press("End");
   await shows(there, 10);
+  // Time enough for this page to hear of it.
+  await one.waitForTimeout(500);
   assertEquals(await levelOf(here), held, "while it is held, others wait");
   await hand.lift();
   await shows(here, 10);
@@ -239,7 +266,7 @@ browserTest(
     const page = await desk.open(MIXER, { token: desk.token, locale: "de-DE" });
     const strip = page.getByRole("region", { name: "Fader 1, Host" });
     await strip.getByText("-6,0 dB").waitFor();
-    assertEquals(await faderOf(page, "Host").getAttribute("aria-valuetext"), "-6,0 dB");
+    await faderOf(page, "Host").and(page.locator('[aria-valuetext="-6,0 dB"]')).waitFor();
     await page.getByRole("button", { name: "Blende Host" }).click();
     const level = page.getByLabel("Auf (dB)");
     await level.fill("12");
@@ -304,8 +331,8 @@ browserTest("who may only look sees all of it disabled, with the reason", async 
   const page = await desk.open(MIXER, { token: user.token, ...touching });
   const fader = faderOf(page, "Host");
   await shows(fader, FADER_MIN);
-  assertEquals(await fader.getAttribute("aria-disabled"), "true");
-  assertEquals(await fader.getAttribute("title"), "This needs the right to operate.");
+  const told = page.locator('[aria-disabled="true"][title="This needs the right to operate."]');
+  await fader.and(told).waitFor();
   const knob = await knobOf(fader);
   const hand = await fingersAt(page);
   await hand.press(knob);
@@ -316,8 +343,7 @@ browserTest("who may only look sees all of it disabled, with the reason", async 
   const operator = await other.rpc("adduser", { name: "operator", groups: 1, may: "operate" });
   const desked = await desk.open(MIXER, { token: operator.token });
   await desked.getByRole("button", { name: "Everything of Host" }).click();
-  await desked.getByLabel("Compressor: Threshold").waitFor();
-  assert(await desked.getByLabel("Compressor: Threshold").isDisabled());
+  await until(() => desked.getByLabel("Compressor: Threshold").isDisabled());
 });
 
 for (const [device, width, height] of [["tablet", 1024, 768], ["phone", 390, 844]] as const) {
@@ -395,16 +421,12 @@ browserTest("a lock takes a fader out of the hand that holds it", async (desk) =
   const page = await desk.open(MIXER, { token: desk.token, ...touching });
   const fader = faderOf(page, "Host");
   await shows(fader, FADER_MIN);
-  const knob = await knobOf(fader);
-  const hand = await fingersAt(page);
-  await hand.press(knob);
-  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
-  const left = await restingLevel(fader);
+  const { hand, knob, level } = await takeUp(page, fader);
   await page.getByRole("button", { name: "Lock against touch" }).dispatchEvent("click");
   await page.locator('.fader[aria-disabled="true"]').first().waitFor();
   await hand.move({ ...knob, y: knob.y - 250 });
-  assertEquals(await restingLevel(fader), left);
-  assertEquals(await page.locator(".fader.held").count(), 0);
+  assertEquals(await restingLevel(fader), level);
+  await page.locator(".fader.held").waitFor({ state: "detached" });
   await hand.lift();
 });
 
@@ -435,6 +457,8 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
   await hand.press({ x, y });
   await hand.move({ x: x - 7, y });
   await hand.lift();
+  // Time enough for a browser to hand it on.
+  await page.waitForTimeout(300);
   assertEquals(await gain.inputValue(), before[0], "it is tapped");
   await hand.press({ x, y });
   for (let way = 0; way <= 40; way += 5) await hand.move({ x: x - way, y });
@@ -451,22 +475,21 @@ browserTest(
     const page = await desk.open(MIXER, { token: desk.token, ...touching });
     const fader = faderOf(page, "Host");
     await shows(fader, FADER_MIN);
-    const knob = await knobOf(fader);
-    const hand = await fingersAt(page);
-    await hand.press(knob);
-    for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
-    await page.waitForTimeout(200);
-    const left = await levelOf(fader);
+    const { hand, knob, level } = await takeUp(page, fader);
+    await using other = otherClient(desk);
+    await other.ready();
+    await until(async () => await other.get("/audio/mixers/0/faders/0/fader") === level);
+    await other.close();
     desk.service.kill("SIGKILL");
     await desk.service.ended();
     await page.getByText("The connection to the console is lost").waitFor();
     await hand.move({ ...knob, y: knob.y - 250 });
-    assertEquals(await levelOf(fader), left, "nothing is operated while it is gone");
+    assertEquals(await restingLevel(fader), level, "nothing is operated while it is gone");
     await desk.startAgain();
     await page.locator(".lamp.open").waitFor();
-    await shows(fader, left);
+    await shows(fader, level);
     await hand.move({ ...knob, y: knob.y - 50 });
-    assertEquals(await levelOf(fader), left, "a finger that still lies there holds nothing");
+    assertEquals(await restingLevel(fader), level, "a finger that still lies there holds nothing");
     await hand.lift();
     await fader.focus();
     await page.keyboard.press("End");
@@ -490,8 +513,8 @@ browserTest(
     assert(await page.locator(".strip").count() < 14);
     await page.getByRole("navigation", { name: "Faders" }).getByRole("button").last().click();
     await faderOf(page, "F64").waitFor();
-    assert(await page.locator(".strip").count() < 14);
-    assertEquals(await faderOf(page, "F1").count(), 0);
+    await faderOf(page, "F1").waitFor({ state: "detached" });
+    await until(async () => await page.locator(".strip").count() < 14);
   },
   { configuration: many },
 );
@@ -514,7 +537,7 @@ browserTest(
     await hasFocus(page, "PFL 1 F40");
     await page.keyboard.press("ArrowLeft");
     await hasFocus(page, "PFL 1 F39");
-    assertEquals(await page.locator('.row [tabindex="0"]').count(), 7);
+    await until(async () => await page.locator('.row [tabindex="0"]').count() === 7);
     await page.getByRole("navigation", { name: "Faders" }).getByRole("button").first().click();
     await faderOf(page, "F1").waitFor();
     await page.locator('.strip[aria-label="Fader 1, F1"] [role="slider"][tabindex="0"]').waitFor();

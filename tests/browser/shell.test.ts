@@ -4,6 +4,7 @@ import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
 import { connect } from "../../client/client.ts";
 import { archiveOf, restoreTo } from "../program/restores.ts";
 import { startProxy } from "./proxy.ts";
+import { until } from "./until.ts";
 
 const NO_CONNECTION = /WebSocket connection to .* failed/;
 const FADER = "/api/rest/audio/mixers/0/faders/0/fader";
@@ -26,15 +27,26 @@ async function isOperable(page: Page): Promise<boolean> {
   return !await page.locator(".page").evaluate((element) => (element as HTMLElement).inert);
 }
 
+/** Waits until the page below the header can be operated, or cannot. */
+async function becomesOperable(page: Page, isIt: boolean): Promise<void> {
+  await until(async () => await isOperable(page) === isIt);
+}
+
+/** Touches where a text stands, whether anything there takes it or not. */
+async function touchAt(page: Page, text: string): Promise<void> {
+  const { x, y, width, height } = (await page.getByText(text, { exact: true }).boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+}
+
 async function isTitled(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
 }
 
 browserTest("the page opens without a token, and says which console it is", async ({ open }) => {
   const page = await open();
-  assertEquals(await page.locator(".console-name").textContent(), "demo");
-  assertEquals(await page.title(), "Mixer – demo");
-  assertEquals(await page.getByText("Looking on").count(), 1);
+  await page.locator(".console-name").getByText("demo", { exact: true }).waitFor();
+  await until(async () => await page.title() === "Mixer – demo");
+  await page.getByText("Looking on").waitFor();
 });
 
 browserTest("who logs in is named, and an admin sees the administration", async (desk) => {
@@ -63,7 +75,7 @@ browserTest(
     await page.getByRole("dialog", { name: "Log admin out?" })
       .getByRole("button", { name: "Cancel" }).tap();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    assertEquals(await page.getByRole("button", { name: "Log out" }).count(), 1);
+    await page.getByRole("button", { name: "Log out" }).waitFor();
   },
 );
 
@@ -104,7 +116,7 @@ browserTest("a console that shows itself to known users only asks for a token", 
   await page.getByLabel("Token").fill(desk.token);
   await page.getByLabel("Token").press("Enter");
   await page.getByText("admin", { exact: true }).waitFor();
-  assertEquals(await page.getByRole("dialog").count(), 0);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 }, { configuration: { device: { name: "closed" }, mixers: [{ faders: 1 }], auth: "required" } });
 
 browserTest(
@@ -114,13 +126,13 @@ browserTest(
     desk.service.kill("SIGKILL");
     await page.getByText("The connection to the console is lost").waitFor();
     await page.getByText("The console, or the network to it, does not answer.").waitFor();
-    assertEquals(await isOperable(page), false);
+    await becomesOperable(page, false);
     assertEquals(await page.locator(".console-name").textContent(), "demo", "what was known stays");
     await page.getByText(/^for [1-9]\d* s$/).waitFor();
     await desk.service.ended();
     await desk.startAgain();
     await page.locator(".overlay").waitFor({ state: "detached" });
-    assertEquals(await isOperable(page), true);
+    await becomesOperable(page, true);
   },
   { expected: NO_CONNECTION },
 );
@@ -157,21 +169,24 @@ browserTest(
     const page = await open("", { token });
     await page.getByText("admin", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Lock against touch" }).click();
-    for (const text of ["Log out", "Snapshots"]) {
-      const { x, y, width, height } = (await page.getByText(text, { exact: true }).boundingBox())!;
-      await page.mouse.click(x + width / 2, y + height / 2);
-    }
-    assertEquals(await page.title(), "Mixer – demo", "the page stays");
-    assertEquals(await page.getByText("admin", { exact: true }).count(), 1, "still logged in");
-    assertEquals(await page.getByRole("dialog").count(), 0);
     const unlock = page.getByRole("button", { name: "Hold to unlock" });
+    await unlock.waitFor();
+    for (const text of ["Log out", "Snapshots"]) await touchAt(page, text);
     await unlock.click();
+    // So long it would take to go elsewhere, to ask, or to unlock.
+    await page.waitForTimeout(1200);
+    assertEquals(await page.title(), "Mixer – demo", "the page stays");
+    assertEquals(await page.getByRole("dialog").count(), 0, "nobody is asked");
     assertEquals(await isOperable(page), false, "a touch is not enough");
     await unlock.hover();
     await page.mouse.down();
     await page.getByRole("button", { name: "Lock against touch" }).waitFor();
     await page.mouse.up();
-    assertEquals(await isOperable(page), true);
+    await becomesOperable(page, true);
+    await touchAt(page, "Snapshots");
+    await isTitled(page, "Snapshots");
+    await touchAt(page, "Log out");
+    await page.getByRole("dialog", { name: "Log admin out?" }).waitFor();
   },
 );
 
