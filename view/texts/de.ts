@@ -115,7 +115,6 @@ export const de: Texts = {
     noCrossFade: "Kein anderer Fader",
     rises: (level) => `Der andere Fader geht in derselben Zeit auf ${level}.`,
     start: "Start",
-    wideOf: (label) => `Alles von ${label}`,
     before: "Der Fader davor",
     next: "Der nächste Fader",
     noMore: "Dort sind keine Fader mehr.",

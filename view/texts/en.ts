@@ -113,7 +113,6 @@ export const en = {
     noCrossFade: "No other fader",
     rises: (level: string) => `The other fader goes to ${level} in the same time.`,
     start: "Start",
-    wideOf: (label: string) => `Everything of ${label}`,
     before: "The fader before",
     next: "The next fader",
     noMore: "There are no more faders there.",

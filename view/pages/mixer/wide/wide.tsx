@@ -60,7 +60,7 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
   const equalizers = order.filter((name) => EQUALIZER.test(name));
   const dynamics = order.filter((name) => !EQUALIZER.test(name));
   return (
-    <aside class="wide" aria-label={text.wideOf(at(`${own}/label`).value ?? "")}>
+    <aside class="wide" aria-label={text.wide(at(`${own}/label`).value ?? "")}>
       <header class="wide-head">
         <Button label={text.before} icon="left" isBare {...neighbour(-1)} />
         <Name key={fader} mixer={mixer} fader={fader} tabIndex={0} />
