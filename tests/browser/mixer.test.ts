@@ -361,6 +361,24 @@ for (const [device, width, height] of [["tablet", 1024, 768], ["phone", 390, 844
   });
 }
 
+browserTest(
+  "a long label stands in two lines, and meters have numbers where there is room",
+  async (desk) => {
+    await using other = otherClient(desk);
+    await other.ready();
+    await other.set("/audio/mixers/0/faders/0/label", "Guest microphone left");
+    const page = await desk.open(MIXER, { viewport: { width: 1024, height: 768 } });
+    const heightOf = async (label: string) =>
+      (await page.locator(".strip-name span", { hasText: label }).boundingBox())!.height;
+    await page.locator(".strip-name span", { hasText: "left" }).waitFor();
+    assert(await heightOf("Guest microphone left") > 1.9 * await heightOf("Guest 1"));
+    const scale = page.locator(".strip .meter-scale").first();
+    await scale.waitFor({ state: "hidden" });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await scale.waitFor();
+  },
+);
+
 browserTest("what is refused in the wide strip is not shown as if in force", async (desk) => {
   await using other = otherClient(desk);
   await other.ready();

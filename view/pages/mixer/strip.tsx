@@ -41,7 +41,13 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
       <Source {...place} />
       <div class="strip-middle">
         <Fader {...place} label={label} />
-        <Meter board={board} name={faderMeter(fader)} mode="PPM" label={text.meterOf(label)} />
+        <Meter
+          board={board}
+          name={faderMeter(fader)}
+          mode="PPM"
+          label={text.meterOf(label)}
+          hasScale
+        />
       </div>
       <Level {...place} />
       <div class="strip-keys">
