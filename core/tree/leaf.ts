@@ -184,7 +184,9 @@ function isText(value: string, max: number): boolean {
     !/\p{Cc}/u.test(value) && [...value.normalize("NFC")].length <= max;
 }
 
-/** Says why a text cannot be a label or a name of at most `max` characters; undefined when it can. */
+/**
+ * Says why a text cannot be a label or a name of at most `max` characters; undefined when it can.
+ */
 export function textFault(value: string, max: number): string | undefined {
   if (isText(value, max)) return undefined;
   if (value.length > max * UNITS_OF_CHARACTER) {

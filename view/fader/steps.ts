@@ -29,8 +29,9 @@ const KEYS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The level, in dB, to which a key brings a fader from `dB`: arrows up and down by a step, fine
- * by a tenth of it, PageUp and PageDown by five, Home and End to the ends. Undefined for any other key.
+ * The level, in dB, to which a key brings a fader from `dB`: arrows up and down by a step, fine by
+ * a tenth of it, PageUp and PageDown by five, Home and End to the ends. Undefined for any other
+ * key.
  */
 export function afterKey(key: string, dB: number, isFine: boolean): number | undefined {
   if (key === "Home") return FADER_MIN;

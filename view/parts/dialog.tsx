@@ -64,7 +64,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <h2>{title}</h2>
           <Button label={texts().shell.close} icon="close" isBare onPress={onClose} />
         </header>
-        {/* What stands below is how it was: nothing is filled in for a console that is not there. */}
+        {/* Nothing is filled in for a console that is not there. */}
         <div class="dialog-content" inert={isLost}>{children}</div>
       </div>
       {/* Outside a dialog that is open nothing is seen over it, read out or pressed. */}

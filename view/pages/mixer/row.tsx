@@ -115,6 +115,8 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
 function goSideways(event: KeyboardEvent): void {
   const isLeft = event.key === "ArrowLeft";
   if (!isLeft && event.key !== "ArrowRight") return;
+  // With these a browser goes back and forth.
+  if (event.altKey || event.metaKey) return;
   const from = event.target as HTMLElement;
   const strip = from.closest(".row-place")!;
   const beside = isLeft ? strip.previousElementSibling : strip.nextElementSibling;
