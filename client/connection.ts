@@ -17,6 +17,8 @@ export type ConnectionState = "connecting" | "open" | "lost" | "refused" | "clos
 export interface StateChange {
   readonly state: ConnectionState;
   readonly reason: string;
+  /** The code with which the connection was closed, where it was. */
+  readonly code?: number;
 }
 
 /** What a connection does at its turning points. */
@@ -84,7 +86,10 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
       turns.received(data);
     };
     own.onclose = ({ code, reason }) =>
-      lose(`the connection was closed, with code ${code}${reason === "" ? "" : `: ${reason}`}`);
+      lose(
+        `the connection was closed, with code ${code}${reason === "" ? "" : `: ${reason}`}`,
+        code,
+      );
     cancelTimer = world.after(BEAT_MS, beat);
 
     function beat(): void {
@@ -109,14 +114,14 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
     return own;
   }
 
-  function lose(reason: string): void {
+  function lose(reason: string, code?: number): void {
     if (socket === undefined) return;
     release();
     const wait = backOffMs(failures++);
     // Clients that lost one console together come back one after the other.
     cancelTimer = world.after(wait * (1 + world.random()) / 2, attempt);
     if (state === "open") state = "lost";
-    turns.lost({ state, reason });
+    turns.lost({ state, reason, ...(code === undefined ? {} : { code }) });
   }
 
   const stopOnline = world.online(() => {

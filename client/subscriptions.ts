@@ -123,9 +123,11 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
         read(place);
       }
       return () => {
-        if (!place.entries.delete(entry) || place.entries.size > 0) return;
+        const wanted = wantedAt(place);
+        if (!place.entries.delete(entry) || !isOpen()) return;
         const message = { method: "unsubscribe", path: formatPath(place.path) };
-        if (isOpen()) requests.ask(message, { resolve() {}, reject() {} });
+        if (place.entries.size === 0) requests.ask(message, { resolve() {}, reject() {} });
+        else if (!isSame(wanted, wantedAt(place))) subscribe(place);
       };
     },
     opened() {

@@ -83,7 +83,8 @@ function styles(): string {
   const shared = sheets.filter((path) => path.startsWith("view/styles/")).sort();
   const own = sheets.filter((path) => !shared.includes(path)).sort();
   return [...shared, ...own].map(read).join("\n")
-    .replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\s+/g, " ").replaceAll(/ ?([{};,]) ?/g, "$1");
+    .replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\s+/g, " ").replaceAll(/ ?([{};,]) ?/g, "$1")
+    .replaceAll(": ", ":").replaceAll(";}", "}");
 }
 
 /** Writes a file under a name that only this content has. */

@@ -31,6 +31,8 @@ export interface Link {
   readonly state: ConnectionState;
   /** Why, as the client says it. */
   readonly reason: string;
+  /** The code with which the last connection was closed, where it was. */
+  readonly code?: number | undefined;
   /** Since when it is in this state, in ms since 1970. */
   readonly since: number;
 }
@@ -63,10 +65,10 @@ export function open(token?: string): void {
   const client = connect(ADDRESS, token === undefined ? {} : { token });
   desk = client;
   currentLink.value = { state: "connecting", reason: "", since: Date.now() };
-  client.onState(({ state, reason }) => {
+  client.onState(({ state, reason, code }) => {
     if (client !== desk) return;
     const { state: before, since } = currentLink.peek();
-    currentLink.value = { state, reason, since: state === before ? since : Date.now() };
+    currentLink.value = { state, reason, code, since: state === before ? since : Date.now() };
     if (state !== "open") return;
     for (const listener of openListeners) listener();
   });

@@ -6,7 +6,7 @@
  */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { RequestError, type RpcResult } from "../client/client.ts";
-import { keep, kept } from "./kept.ts";
+import { keep, kept, type Place } from "./kept.ts";
 import { link, onOpen, onRightsRefused, open, tryRpc } from "./live.ts";
 import { texts } from "./texts/texts.ts";
 
@@ -27,6 +27,9 @@ const TOKEN = "token";
 
 /** The token of this page; kept beside in case the browser keeps nothing. */
 let ownToken: string | undefined;
+
+/** Where the token is kept once the console has taken it; undefined where it is kept already. */
+let keepAt: Place | undefined;
 
 const currentMe = signal<Me | undefined>(undefined);
 const currentLogin = signal<Login>({ isNeeded: false });
@@ -64,7 +67,12 @@ export function forbids(need: Need): string | undefined {
 
 /** Begins: with the token that is kept, or as nobody. */
 export function begin(): void {
-  onOpen(askWho);
+  onOpen(() => {
+    // A connection opens with its token, or not at all.
+    if (keepAt !== undefined) keep(keepAt, TOKEN, ownToken);
+    keepAt = undefined;
+    askWho();
+  });
   onRightsRefused(askWho);
   effect(() => {
     const { state, reason } = link.value;
@@ -86,10 +94,13 @@ export function renewLogin(token: string): void {
   open(token);
 }
 
-/** Logs in; the token is kept for the tab, or for the device where `isForDevice`. */
+/**
+ * Logs in. Once the console has taken the token it is kept for the tab, or for the device where
+ * `isForDevice`.
+ */
 export function logIn(token: string, isForDevice: boolean): void {
   forget();
-  keep(isForDevice ? "localStorage" : "sessionStorage", TOKEN, token);
+  keepAt = isForDevice ? "localStorage" : "sessionStorage";
   currentLogin.value = { isNeeded: false };
   ownToken = token;
   open(token);
@@ -106,6 +117,7 @@ function forget(): void {
   keep("sessionStorage", TOKEN, undefined);
   keep("localStorage", TOKEN, undefined);
   ownToken = undefined;
+  keepAt = undefined;
   currentMe.value = undefined;
 }
 

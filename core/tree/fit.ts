@@ -5,11 +5,11 @@
  * @module
  */
 import {
-  acceptValue,
   isIncrement,
   isLeafDefinition,
   type LeafDefinition,
   type Ranges,
+  takenValue,
 } from "./leaf.ts";
 import { type Branch, isBranch, type Leaf, type Patch, type Tree, unlessEmpty } from "./tree.ts";
 
@@ -73,10 +73,10 @@ export function fitStored(node: Branch, ranges: Ranges, stored: Branch): Patch |
   });
 }
 
-const writtenLeaf: LeafRule = (current, value, member, definition) => {
+const writtenLeaf: LeafRule = (current, value, _member, definition) => {
   if (definition === undefined || isIncrement(definition)) return undefined;
-  const accepted = acceptValue(definition, value, () => member);
-  return typeof accepted === "object" || accepted === current ? undefined : accepted;
+  const taken = takenValue(definition, value);
+  return taken === current ? undefined : taken;
 };
 
 /**
@@ -89,7 +89,7 @@ export function mayStand(
   definition: Ranges[string] | undefined,
 ): boolean {
   return definition !== undefined && isLeafDefinition(definition)
-    ? typeof acceptValue(definition, value, String) !== "object"
+    ? takenValue(definition, value) !== undefined
     : isSameKind(current, value);
 }
 

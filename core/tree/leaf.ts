@@ -112,25 +112,30 @@ export function switches(...members: readonly string[]): Definition {
 
 /**
  * Answers the value that a leaf takes when a client writes `value` to it. Numbers out of range go
- * to the nearest bound (decisions.md, "Control tree"). A wrong type is refused (3) by the path,
- * which `path` makes only then: a write of thousands of values mostly needs none.
+ * to the nearest bound (decisions.md, "Control tree"). What it does not take is refused (3) by the
+ * path, which `path` makes only then: a write of thousands of values mostly needs none.
  */
 export function acceptValue(
   leaf: LeafDefinition,
   value: unknown,
   path: () => string,
 ): number | boolean | string | Refusal {
+  return takenValue(leaf, value) ??
+    refuse("invalidParameter", `${path()}: ${valueFault(leaf, value)}`);
+}
+
+/** Answers the same; undefined where the leaf does not take the value, whatever the reason. */
+export function takenValue(
+  leaf: LeafDefinition,
+  value: unknown,
+): number | boolean | string | undefined {
   switch (leaf.type) {
     case "number":
-      return typeof value === "number" && !Number.isNaN(value)
-        ? bounded(leaf, value)
-        : wrongType(path, value, "a number");
+      return typeof value === "number" && !Number.isNaN(value) ? bounded(leaf, value) : undefined;
     case "boolean":
-      return typeof value === "boolean" ? value : wrongType(path, value, "true or false");
+      return typeof value === "boolean" ? value : undefined;
     case "string":
-      return typeof value === "string"
-        ? acceptText(leaf, value, path)
-        : wrongType(path, value, "a string");
+      return typeof value === "string" ? takenText(leaf, value) : undefined;
   }
 }
 
@@ -141,36 +146,49 @@ export function bounded(leaf: NumberLeaf, value: number): number {
   return Math.min(max, Math.max(min, whole));
 }
 
+/**
+ * Answers a text as it is kept: in Unicode NFC. Not taken: a text over the leaf's length, control
+ * characters, and half a surrogate pair, which could not be stored and come back the same.
+ */
+function takenText({ max, values, reset, default: initial }: TextLeaf, value: string) {
+  if (!isText(value, max)) return undefined;
+  const text = value.normalize("NFC");
+  if (values !== undefined && !values.includes(text)) return undefined;
+  return text === reset ? initial : text;
+}
+
+/** How the types of leaves are called in a refusal. */
+const EXPECTED = { number: "a number", boolean: "true or false", string: "a string" } as const;
+
 /** A refusal names so many of the texts that a leaf takes. */
 const NAMED_VALUES = 100;
 
-/**
- * Answers a text as it is kept: in Unicode NFC. Refused (3): a text over the leaf's length, control
- * characters, and half a surrogate pair, which could not be stored and come back the same.
- */
-function acceptText(leaf: TextLeaf, value: string, path: () => string): string | Refusal {
-  const refused = textFault(value, leaf.max);
-  if (refused !== undefined) return refuse("invalidParameter", `${path()}: ${refused}`);
-  const text = value.normalize("NFC");
-  if (leaf.values !== undefined && !leaf.values.includes(text)) {
-    const expected = leaf.values.slice(0, NAMED_VALUES)
-      .map((allowed) => JSON.stringify(allowed)).join(", ");
-    const more = leaf.values.length > NAMED_VALUES ? ", …" : "";
-    return refuse(
-      "invalidParameter",
-      `${path()}: expected one of ${expected}${more}, got ${shown(value)}`,
-    );
+/** Says why a leaf does not take a value. */
+function valueFault(leaf: LeafDefinition, value: unknown): string {
+  if (leaf.type !== "string" || typeof value !== "string") {
+    return `expected ${EXPECTED[leaf.type]}, got ${shown(value)}`;
   }
-  return text === leaf.reset ? leaf.default : text;
+  const { max, values = [] } = leaf;
+  const expected = values.slice(0, NAMED_VALUES)
+    .map((allowed) => JSON.stringify(allowed)).join(", ");
+  const more = values.length > NAMED_VALUES ? ", …" : "";
+  return textFault(value, max) ?? `expected one of ${expected}${more}, got ${shown(value)}`;
 }
 
 /** Of so many UTF-16 units Unicode NFC makes one character at most. */
 const UNITS_OF_CHARACTER = 8;
 
+/** Says whether a text can be a label or a name of at most `max` characters. */
+function isText(value: string, max: number): boolean {
+  return value.length <= max * UNITS_OF_CHARACTER && value.isWellFormed() &&
+    !/\p{Cc}/u.test(value) && [...value.normalize("NFC")].length <= max;
+}
+
 /**
  * Says why a text cannot be a label or a name of at most `max` characters; undefined when it can.
  */
 export function textFault(value: string, max: number): string | undefined {
+  if (isText(value, max)) return undefined;
   if (value.length > max * UNITS_OF_CHARACTER) {
     return `expected at most ${max} characters, got ${shown(value)}`;
   }
@@ -178,10 +196,5 @@ export function textFault(value: string, max: number): string | undefined {
   if (/\p{Cc}/u.test(value)) {
     return `expected text without control characters, got ${shown(value)}`;
   }
-  const length = [...value.normalize("NFC")].length;
-  return length > max ? `expected at most ${max} characters, got ${length}` : undefined;
-}
-
-function wrongType(path: () => string, value: unknown, expected: string): Refusal {
-  return refuse("invalidParameter", `${path()}: expected ${expected}, got ${shown(value)}`);
+  return `expected at most ${max} characters, got ${[...value.normalize("NFC")].length}`;
 }

@@ -1,8 +1,10 @@
 /** What the console has beside its mixers, in the view: set here and seen elsewhere, and back. */
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { connect } from "../../client/client.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { fingersAt } from "./fingers.ts";
+import { until } from "./until.ts";
 
 const configuration = { ...demoConfiguration, engine: "none" };
 
@@ -10,14 +12,6 @@ async function clientOf(url: string, token: string) {
   const client = connect(`${url.replace("http", "ws")}/api/ws`, { token });
   await client.ready();
   return client;
-}
-
-/** Waits until something is so; a machine may be busy. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !await isSo();) {
-    assert(Date.now() < end, "it never was");
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
 }
 
 const slider = (page: Page, name: string) => page.getByRole("slider", { name });
@@ -49,13 +43,15 @@ browserTest(
   "an empty label brings the configured one back, and Escape what was there",
   async (desk) => {
     const page = await desk.open("#/console", { token: desk.token });
+    await using client = await clientOf(desk.service.url, desk.token);
     const label = page.getByLabel("Label 1: Studio 1");
     await label.fill("Other");
     await label.press("Escape");
-    assertEquals(await label.inputValue(), "Studio 1");
+    await until(async () => await label.inputValue() === "Studio 1");
+    await label.press("Tab");
+    assertEquals(await client.get("/control/labels/1/label"), "Studio 1", "nothing is set");
     await label.fill("Other");
     await label.press("Tab");
-    await using client = await clientOf(desk.service.url, desk.token);
     await until(async () => await client.get("/control/labels/1/label") === "Other");
     await label.fill("");
     await label.press("Enter");
@@ -69,19 +65,21 @@ browserTest("a pot moves as far as a finger goes, never to where it touches", as
   await using client = await clientOf(desk.service.url, desk.token);
   const pot = slider(page, "Headphones");
   const { x, y, width, height } = (await pot.boundingBox())!;
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: number) =>
-    session.send("Input.dispatchTouchEvent", {
-      type,
-      touchPoints: at === undefined ? [] : [{ x: x + at * width, y: y + height / 2 }],
-    });
-  await touch("touchStart", 0.1);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const at = (part: number) => ({ x: x + part * width, y: y + height / 2 });
+  const hand = await fingersAt(page);
+  await hand.press(at(0.1));
+  // Time enough for a jump to be sent.
+  await page.waitForTimeout(300);
   assertEquals(await client.get("/audio/pots/1/value"), -20, "a touch moves nothing");
-  for (const at of [0.12, 0.15, 0.2]) await touch("touchMove", at);
-  // What is set elsewhere meanwhile waits.
-  await touch("touchEnd");
+  for (const part of [0.12, 0.15, 0.2]) await hand.move(at(part));
   await until(async () => Math.abs(await client.get("/audio/pots/1/value") - -11) <= 1);
+  const held = await pot.getAttribute("aria-valuenow");
+  await client.set("/audio/pots/1/value", -50);
+  // Time enough for the page to hear of it.
+  await page.waitForTimeout(300);
+  assertEquals(await pot.getAttribute("aria-valuenow"), held, "what others set meanwhile waits");
+  await hand.lift();
+  await page.locator('[aria-valuenow="-50"]').waitFor();
 }, { configuration });
 
 browserTest("by keyboard a pot goes in steps, in pages and to its ends", async (desk) => {
@@ -122,7 +120,9 @@ browserTest(
     await client.rpc("modifyuser", { name: "op", may: "view" });
     await door.click();
     await until(async () => await door.getAttribute("aria-disabled") === "true");
-    assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
+    await until(async () =>
+      await door.getAttribute("title") === "This needs the right to operate."
+    );
   },
   { configuration },
 );

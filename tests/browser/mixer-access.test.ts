@@ -59,6 +59,6 @@ browserTest(
     await until(() => asked !== undefined);
     assertEquals(asked, 250);
     await fader.press("End");
-    assertEquals(await fader.getAttribute("aria-valuetext"), "+10.0 dB");
+    await fader.and(page.locator('[aria-valuetext="+10.0 dB"]')).waitFor();
   },
 );

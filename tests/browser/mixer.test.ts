@@ -5,7 +5,7 @@ import { FADER_MIN } from "../../fade/limits.ts";
 import { travelAt } from "../../view/fader/scale.ts";
 
 import { browserTest, type Desk, type Locator, type Page } from "./browser.ts";
-import { type Finger, fingersAt } from "./fingers.ts";
+import { type Finger, type Fingers, fingersAt } from "./fingers.ts";
 import { until } from "./until.ts";
 
 const MIXER = "#/mixer/0";
@@ -47,6 +47,24 @@ async function knobOf(fader: Locator): Promise<Finger> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+/** A finger that has hold of a fader. */
+interface Held {
+  readonly hand: Fingers;
+  /** Where the knob was before. */
+  readonly knob: Finger;
+  /** Where the fader is now, in dB. */
+  readonly level: number;
+}
+
+/** Takes a fader by a finger, moves it up by 150 pixels, and holds it there. */
+async function takeUp(page: Page, fader: Locator): Promise<Held> {
+  const knob = await knobOf(fader);
+  const hand = await fingersAt(page);
+  await hand.press(knob);
+  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
+  return { hand, knob, level: await restingLevel(fader) };
+}
+
 /** How many pixels the travel of a fader has. */
 async function travelHeight(fader: Locator): Promise<number> {
   const knob = (await fader.locator(".fader-knob").boundingBox())!;
@@ -71,9 +89,8 @@ browserTest(
     await shows(fader, -20);
     for (let way = 0; way <= 100; way += 10) await hand.move({ x, y: y - 125 - way });
     await hand.lift();
-    const expected = travelAt(-20) + 100 / height;
-    assert(Math.abs(travelAt(await levelOf(fader)) - expected) < 0.02);
     const shown = await restingLevel(fader);
+    assert(Math.abs(travelAt(shown) - travelAt(-20) - 100 / height) < 0.02, String(shown));
     await until(async () => await other.get("/audio/mixers/0/faders/0/fader") === shown);
     assertStringIncludes((await fader.getAttribute("aria-valuetext"))!, `${shown.toFixed(1)} dB`);
   },
@@ -174,9 +191,21 @@ browserTest(
     const fader = faderOf(page, "Host");
     await shows(fader, FADER_MIN);
     const { x, y } = await knobOf(fader);
-    await page.mouse.move(x, y - travelAt(-10) * await travelHeight(fader));
+    const height = await travelHeight(fader);
+    const top = y - travelAt(-10) * height;
+    await page.mouse.move(x, top);
     await page.mouse.down();
-    assert(Math.abs(await levelOf(fader) + 10) < 1, String(await levelOf(fader)));
+    await until(async () => Math.abs(await levelOf(fader) + 10) < 1);
+    const jumped = await levelOf(fader);
+    await page.mouse.move(x, top - 4);
+    await page.mouse.move(x, top - 44);
+    const dragged = travelAt(await restingLevel(fader));
+    assert(Math.abs(dragged - travelAt(jumped) - 40 / height) < 0.02, String(dragged));
+    await page.keyboard.down("Shift");
+    await page.mouse.move(x, top - 144);
+    const fine = travelAt(await restingLevel(fader));
+    assert(Math.abs(fine - dragged - 10 / height) < 0.02, String(fine));
+    await page.keyboard.up("Shift");
     await page.mouse.up();
   },
 );
@@ -186,15 +215,13 @@ browserTest("two browsers see each other, and who holds a fader is not disturbed
   const two = await desk.open(MIXER, { token: desk.token });
   const [here, there] = [faderOf(one, "Host"), faderOf(two, "Host")];
   await shows(here, FADER_MIN);
-  const knob = await knobOf(here);
-  const hand = await fingersAt(one);
-  await hand.press(knob);
-  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
-  const held = await restingLevel(here);
+  const { hand, level: held } = await takeUp(one, here);
   await shows(there, held);
   await there.focus();
   await two.keyboard.press("End");
   await shows(there, 10);
+  // Time enough for this page to hear of it.
+  await one.waitForTimeout(500);
   assertEquals(await levelOf(here), held, "while it is held, others wait");
   await hand.lift();
   await shows(here, 10);
@@ -230,6 +257,31 @@ browserTest(
   },
 );
 
+browserTest(
+  "in German levels have a comma, and a fade is typed with it, or a point",
+  async (desk) => {
+    await using other = otherClient(desk);
+    await other.ready();
+    await other.set("/audio/mixers/0/faders/0/fader", -6);
+    const page = await desk.open(MIXER, { token: desk.token, locale: "de-DE" });
+    const strip = page.getByRole("region", { name: "Fader 1, Host" });
+    await strip.getByText("-6,0 dB").waitFor();
+    await faderOf(page, "Host").and(page.locator('[aria-valuetext="-6,0 dB"]')).waitFor();
+    await page.getByRole("button", { name: "Blende Host" }).click();
+    const level = page.getByLabel("Auf (dB)");
+    await level.fill("12");
+    await page.getByRole("button", { name: "Start" }).click();
+    assertEquals(
+      await level.evaluate((field) => (field as HTMLInputElement).validationMessage),
+      "Von -160 bis 10 dB",
+    );
+    await level.fill("-3,5");
+    await page.getByLabel("In (s)").fill("0.5");
+    await page.getByRole("button", { name: "Start" }).click();
+    await strip.getByText("-3,5 dB").waitFor();
+  },
+);
+
 browserTest("a cross-fade takes one fader out and another in", async (desk) => {
   await using other = otherClient(desk);
   await other.ready();
@@ -242,6 +294,19 @@ browserTest("a cross-fade takes one fader out and another in", async (desk) => {
   await page.getByRole("button", { name: "Start" }).click();
   await shows(faderOf(page, "Playout A"), FADER_MIN);
   await shows(faderOf(page, "Playout B"), -6);
+});
+
+browserTest("faders and mute groups have the numbers of a desk, which begin at 1", async (desk) => {
+  await using other = otherClient(desk);
+  await other.ready();
+  await other.set("/audio/mixers/0/faders/1/mutegroups/0", true);
+  const page = await desk.open(MIXER, { token: desk.token });
+  const strip = page.getByRole("region", { name: "Fader 2, Guest 1" });
+  await strip.getByText("2", { exact: true }).waitFor();
+  await strip.getByText("M1", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Mute 1", exact: true }).click();
+  await until(async () => await other.get("/audio/mixers/0/mutegroups/0"));
+  await strip.getByTitle("Muted by mute group 1").waitFor();
 });
 
 browserTest("a label is edited where it stands, and Escape leaves it as it was", async (desk) => {
@@ -266,8 +331,8 @@ browserTest("who may only look sees all of it disabled, with the reason", async 
   const page = await desk.open(MIXER, { token: user.token, ...touching });
   const fader = faderOf(page, "Host");
   await shows(fader, FADER_MIN);
-  assertEquals(await fader.getAttribute("aria-disabled"), "true");
-  assertEquals(await fader.getAttribute("title"), "This needs the right to operate.");
+  const told = page.locator('[aria-disabled="true"][title="This needs the right to operate."]');
+  await fader.and(told).waitFor();
   const knob = await knobOf(fader);
   const hand = await fingersAt(page);
   await hand.press(knob);
@@ -278,8 +343,7 @@ browserTest("who may only look sees all of it disabled, with the reason", async 
   const operator = await other.rpc("adduser", { name: "operator", groups: 1, may: "operate" });
   const desked = await desk.open(MIXER, { token: operator.token });
   await desked.getByRole("button", { name: "Everything of Host" }).click();
-  await desked.getByLabel("Compressor: Threshold").waitFor();
-  assert(await desked.getByLabel("Compressor: Threshold").isDisabled());
+  await until(() => desked.getByLabel("Compressor: Threshold").isDisabled());
 });
 
 for (const [device, width, height] of [["tablet", 1024, 768], ["phone", 390, 844]] as const) {
@@ -296,6 +360,24 @@ for (const [device, width, height] of [["tablet", 1024, 768], ["phone", 390, 844
     assert(key >= 40, `${key} pixels`);
   });
 }
+
+browserTest(
+  "a long label stands in two lines, and meters have numbers where there is room",
+  async (desk) => {
+    await using other = otherClient(desk);
+    await other.ready();
+    await other.set("/audio/mixers/0/faders/0/label", "Guest microphone left");
+    const page = await desk.open(MIXER, { viewport: { width: 1024, height: 768 } });
+    const heightOf = async (label: string) =>
+      (await page.locator(".strip-name span", { hasText: label }).boundingBox())!.height;
+    await page.locator(".strip-name span", { hasText: "left" }).waitFor();
+    assert(await heightOf("Guest microphone left") > 1.9 * await heightOf("Guest 1"));
+    const scale = page.locator(".strip .meter-scale").first();
+    await scale.waitFor({ state: "hidden" });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await scale.waitFor();
+  },
+);
 
 browserTest("what is refused in the wide strip is not shown as if in force", async (desk) => {
   await using other = otherClient(desk);
@@ -357,16 +439,12 @@ browserTest("a lock takes a fader out of the hand that holds it", async (desk) =
   const page = await desk.open(MIXER, { token: desk.token, ...touching });
   const fader = faderOf(page, "Host");
   await shows(fader, FADER_MIN);
-  const knob = await knobOf(fader);
-  const hand = await fingersAt(page);
-  await hand.press(knob);
-  for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
-  const left = await restingLevel(fader);
+  const { hand, knob, level } = await takeUp(page, fader);
   await page.getByRole("button", { name: "Lock against touch" }).dispatchEvent("click");
   await page.locator('.fader[aria-disabled="true"]').first().waitFor();
   await hand.move({ ...knob, y: knob.y - 250 });
-  assertEquals(await restingLevel(fader), left);
-  assertEquals(await page.locator(".fader.held").count(), 0);
+  assertEquals(await restingLevel(fader), level);
+  await page.locator(".fader.held").waitFor({ state: "detached" });
   await hand.lift();
 });
 
@@ -397,6 +475,8 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
   await hand.press({ x, y });
   await hand.move({ x: x - 7, y });
   await hand.lift();
+  // Time enough for a browser to hand it on.
+  await page.waitForTimeout(300);
   assertEquals(await gain.inputValue(), before[0], "it is tapped");
   await hand.press({ x, y });
   for (let way = 0; way <= 40; way += 5) await hand.move({ x: x - way, y });
@@ -413,22 +493,21 @@ browserTest(
     const page = await desk.open(MIXER, { token: desk.token, ...touching });
     const fader = faderOf(page, "Host");
     await shows(fader, FADER_MIN);
-    const knob = await knobOf(fader);
-    const hand = await fingersAt(page);
-    await hand.press(knob);
-    for (let way = 0; way <= 150; way += 30) await hand.move({ ...knob, y: knob.y - way });
-    await page.waitForTimeout(200);
-    const left = await levelOf(fader);
+    const { hand, knob, level } = await takeUp(page, fader);
+    await using other = otherClient(desk);
+    await other.ready();
+    await until(async () => await other.get("/audio/mixers/0/faders/0/fader") === level);
+    await other.close();
     desk.service.kill("SIGKILL");
     await desk.service.ended();
     await page.getByText("The connection to the console is lost").waitFor();
     await hand.move({ ...knob, y: knob.y - 250 });
-    assertEquals(await levelOf(fader), left, "nothing is operated while it is gone");
+    assertEquals(await restingLevel(fader), level, "nothing is operated while it is gone");
     await desk.startAgain();
     await page.locator(".lamp.open").waitFor();
-    await shows(fader, left);
+    await shows(fader, level);
     await hand.move({ ...knob, y: knob.y - 50 });
-    assertEquals(await levelOf(fader), left, "a finger that still lies there holds nothing");
+    assertEquals(await restingLevel(fader), level, "a finger that still lies there holds nothing");
     await hand.lift();
     await fader.focus();
     await page.keyboard.press("End");
@@ -452,11 +531,49 @@ browserTest(
     assert(await page.locator(".strip").count() < 14);
     await page.getByRole("navigation", { name: "Faders" }).getByRole("button").last().click();
     await faderOf(page, "F64").waitFor();
-    assert(await page.locator(".strip").count() < 14);
-    assertEquals(await faderOf(page, "F1").count(), 0);
+    await faderOf(page, "F1").waitFor({ state: "detached" });
+    await until(async () => await page.locator(".strip").count() < 14);
   },
   { configuration: many },
 );
+
+/** Waits until what is called so has the focus. */
+async function hasFocus(page: Page, label: string): Promise<void> {
+  await page.locator(`:focus[aria-label="${label}"]`).waitFor();
+}
+
+browserTest(
+  "Tab goes through one strip, and arrows to the side to the same control of the next ones",
+  async (desk) => {
+    const page = await desk.open("", { token: desk.token, viewport: { width: 1024, height: 768 } });
+    await faderOf(page, "F1").focus();
+    for (let fader = 2; fader <= 40; fader++) {
+      await page.keyboard.press("ArrowRight");
+      await hasFocus(page, `F${fader}`);
+    }
+    await page.keyboard.press("Tab");
+    await hasFocus(page, "PFL 1 F40");
+    await page.keyboard.press("ArrowLeft");
+    await hasFocus(page, "PFL 1 F39");
+    await until(async () => await page.locator('.row [tabindex="0"]').count() === 7);
+    await page.getByRole("navigation", { name: "Faders" }).getByRole("button").first().click();
+    await faderOf(page, "F1").waitFor();
+    await page.locator('.strip[aria-label="Fader 1, F1"] [role="slider"][tabindex="0"]').waitFor();
+  },
+  { configuration: many },
+);
+
+browserTest("the focus stays where it is in a strip, after a label and a dialog", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token });
+  await page.getByRole("button", { name: "Host: rename" }).press("Enter");
+  await page.getByLabel("Label").fill("Anna");
+  await page.keyboard.press("Enter");
+  await hasFocus(page, "Anna: rename");
+  await page.getByRole("button", { name: "Fade Anna" }).press("Enter");
+  await page.getByRole("dialog").locator("button:focus", { hasText: "Out" }).waitFor();
+  await page.getByRole("button", { name: "Start" }).click();
+  await hasFocus(page, "Fade Anna");
+});
 
 /** Counts the meters that are not empty: the pixels of a canvas are all of one colour then. */
 function livelyMeters(page: Page): Promise<number> {
@@ -470,23 +587,51 @@ function livelyMeters(page: Page): Promise<number> {
   );
 }
 
+/** Calls `onMeters` whenever a page is sent levels or gain reductions. */
+function hearing(onMeters: () => void) {
+  return (page: Page) => {
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) => {
+        const text = String(payload);
+        if (JSON.parse(text).method !== "update") return;
+        if (text.includes('"meter"') || text.includes('"_gainreduction"')) onMeters();
+      });
+    });
+    return Promise.resolve();
+  };
+}
+
 browserTest("meters move, and with ?meters=0 none is asked for", async (desk) => {
   const page = await desk.open("", { token: desk.token });
   await until(async () => await livelyMeters(page) > 5);
   let heard = 0;
-  const quiet = await desk.open("?meters=0", {
-    token: desk.token,
-    before: (page) => {
-      page.on("websocket", (socket) => {
-        socket.on("framereceived", ({ payload }) => {
-          const message = JSON.parse(String(payload));
-          if (message.method === "update" && String(payload).includes('"meter"')) heard++;
-        });
-      });
-      return Promise.resolve();
-    },
-  });
+  const before = hearing(() => heard++);
+  const quiet = await desk.open("?meters=0", { token: desk.token, before });
   await faderOf(quiet, "F1").waitFor();
   await quiet.waitForTimeout(500);
   assertEquals([heard, await livelyMeters(quiet)], [0, 0]);
 }, { configuration: many });
+
+browserTest(
+  "while the page is not seen no meter is asked for, of the wide strip either",
+  async (desk) => {
+    let heard = 0;
+    const page = await desk.open("", { token: desk.token, before: hearing(() => heard++) });
+    const see = (state: string) =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await page.getByRole("button", { name: "Everything of F1", exact: true }).click();
+    await page.getByRole("button", { name: "ON Compressor" }).click();
+    await until(() => heard > 5);
+    await see("hidden");
+    await page.waitForTimeout(300);
+    heard = 0;
+    await page.waitForTimeout(500);
+    assertEquals(heard, 0);
+    await see("visible");
+    await until(() => heard > 5);
+  },
+  { configuration: many },
+);

@@ -1,8 +1,10 @@
 /** What stands around every page: logging in, the connection and its loss, the lock, the looks. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { connect } from "../../client/client.ts";
 import { archiveOf, restoreTo } from "../program/restores.ts";
 import { startProxy } from "./proxy.ts";
+import { until } from "./until.ts";
 
 const NO_CONNECTION = /WebSocket connection to .* failed/;
 const FADER = "/api/rest/audio/mixers/0/faders/0/fader";
@@ -25,15 +27,26 @@ async function isOperable(page: Page): Promise<boolean> {
   return !await page.locator(".page").evaluate((element) => (element as HTMLElement).inert);
 }
 
+/** Waits until the page below the header can be operated, or cannot. */
+async function becomesOperable(page: Page, isIt: boolean): Promise<void> {
+  await until(async () => await isOperable(page) === isIt);
+}
+
+/** Touches where a text stands, whether anything there takes it or not. */
+async function touchAt(page: Page, text: string): Promise<void> {
+  const { x, y, width, height } = (await page.getByText(text, { exact: true }).boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+}
+
 async function isTitled(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
 }
 
 browserTest("the page opens without a token, and says which console it is", async ({ open }) => {
   const page = await open();
-  assertEquals(await page.locator(".console-name").textContent(), "demo");
-  assertEquals(await page.title(), "Mixer – demo");
-  assertEquals(await page.getByText("Looking on").count(), 1);
+  await page.locator(".console-name").getByText("demo", { exact: true }).waitFor();
+  await until(async () => await page.title() === "Mixer – demo");
+  await page.getByText("Looking on").waitFor();
 });
 
 browserTest("who logs in is named, and an admin sees the administration", async (desk) => {
@@ -62,7 +75,7 @@ browserTest(
     await page.getByRole("dialog", { name: "Log admin out?" })
       .getByRole("button", { name: "Cancel" }).tap();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    assertEquals(await page.getByRole("button", { name: "Log out" }).count(), 1);
+    await page.getByRole("button", { name: "Log out" }).waitFor();
   },
 );
 
@@ -91,6 +104,7 @@ browserTest(
     const alert = page.getByRole("alert").filter({ hasText: "does not take this token" });
     await alert.waitFor();
     assertStringIncludes((await alert.textContent())!, "token");
+    assertEquals(await page.evaluate(() => sessionStorage.length), 0, "it is not kept");
     await page.keyboard.press("Escape");
     await page.getByText("Looking on").waitFor();
   },
@@ -102,7 +116,7 @@ browserTest("a console that shows itself to known users only asks for a token", 
   await page.getByLabel("Token").fill(desk.token);
   await page.getByLabel("Token").press("Enter");
   await page.getByText("admin", { exact: true }).waitFor();
-  assertEquals(await page.getByRole("dialog").count(), 0);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 }, { configuration: { device: { name: "closed" }, mixers: [{ faders: 1 }], auth: "required" } });
 
 browserTest(
@@ -111,30 +125,37 @@ browserTest(
     const page = await desk.open("#/console");
     desk.service.kill("SIGKILL");
     await page.getByText("The connection to the console is lost").waitFor();
-    assertEquals(await isOperable(page), false);
+    await page.getByText("The console, or the network to it, does not answer.").waitFor();
+    await becomesOperable(page, false);
     assertEquals(await page.locator(".console-name").textContent(), "demo", "what was known stays");
     await page.getByText(/^for [1-9]\d* s$/).waitFor();
     await desk.service.ended();
     await desk.startAgain();
     await page.locator(".overlay").waitFor({ state: "detached" });
-    assertEquals(await isOperable(page), true);
+    await becomesOperable(page, true);
   },
   { expected: NO_CONNECTION },
 );
 
 browserTest(
-  "a loss and a refusal are seen over a dialog that is open, which can be closed",
+  "a loss and a refusal are seen over a dialog that is open, which can be closed, and no more",
   async (desk) => {
-    const page = await desk.open("#/snapshots", { token: desk.token });
+    const other = connect(`${desk.service.url.replace("http", "ws")}/api/ws`, desk);
+    await other.ready();
+    const { token } = await other.rpc("adduser", { name: "guest", groups: 1, may: "operate" });
+    const page = await desk.open("#/snapshots", { token });
     await page.getByRole("button", { name: /^Load/ }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Nothing changes").waitFor();
-    desk.service.kill("SIGKILL");
-    await dialog.getByText("The connection to the console is lost").waitFor();
-    await dialog.getByRole("button", { name: "Load", exact: true }).click({ force: true });
-    await dialog.getByText("There is no connection to the console.").waitFor();
+    await other.rpc("modifyuser", { name: "guest", may: "view" });
+    await dialog.getByRole("button", { name: "Load", exact: true }).click();
+    await dialog.locator(".notice").waitFor();
     await dialog.getByRole("button", { name: "Put away" }).click();
     await page.locator(".notice").waitFor({ state: "detached" });
+    await other.close();
+    desk.service.kill("SIGKILL");
+    await dialog.getByText("The connection to the console is lost").waitFor();
+    await dialog.locator(".dialog-content[inert]").waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("The connection to the console is lost").waitFor();
@@ -148,32 +169,55 @@ browserTest(
     const page = await open("", { token });
     await page.getByText("admin", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Lock against touch" }).click();
-    for (const text of ["Log out", "Snapshots"]) {
-      const { x, y, width, height } = (await page.getByText(text, { exact: true }).boundingBox())!;
-      await page.mouse.click(x + width / 2, y + height / 2);
-    }
-    assertEquals(await page.title(), "Mixer – demo", "the page stays");
-    assertEquals(await page.getByText("admin", { exact: true }).count(), 1, "still logged in");
-    assertEquals(await page.getByRole("dialog").count(), 0);
     const unlock = page.getByRole("button", { name: "Hold to unlock" });
+    await unlock.waitFor();
+    for (const text of ["Log out", "Snapshots"]) await touchAt(page, text);
     await unlock.click();
+    // So long it would take to go elsewhere, to ask, or to unlock.
+    await page.waitForTimeout(1200);
+    assertEquals(await page.title(), "Mixer – demo", "the page stays");
+    assertEquals(await page.getByRole("dialog").count(), 0, "nobody is asked");
     assertEquals(await isOperable(page), false, "a touch is not enough");
     await unlock.hover();
     await page.mouse.down();
     await page.getByRole("button", { name: "Lock against touch" }).waitFor();
     await page.mouse.up();
-    assertEquals(await isOperable(page), true);
+    await becomesOperable(page, true);
+    await touchAt(page, "Snapshots");
+    await isTitled(page, "Snapshots");
+    await touchAt(page, "Log out");
+    await page.getByRole("dialog", { name: "Log admin out?" }).waitFor();
   },
 );
 
 browserTest("the keyboard, too, unlocks by holding", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: "Lock against touch" }).press("Enter");
-  await page.getByRole("button", { name: "Hold to unlock" }).focus();
+  await page.locator("button:focus", { hasText: "Hold to unlock" }).waitFor();
   await page.keyboard.down(" ");
   await page.getByRole("button", { name: "Lock against touch" }).waitFor();
   await page.keyboard.up(" ");
+  await page.locator(':focus[aria-label="Lock against touch"]').waitFor();
 });
+
+browserTest(
+  "a dialog has the focus in its first field, a question at what changes nothing",
+  async (desk) => {
+    const page = await desk.open();
+    await page.getByRole("button", { name: "Log in" }).press("Enter");
+    await page.locator("input[name=token]:focus").waitFor();
+    await page.keyboard.type(desk.token);
+    await page.keyboard.press("Enter");
+    await page.getByText("admin", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Log out" }).press("Enter");
+    await page.getByRole("dialog").locator("button:focus", { hasText: "Cancel" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.locator("button:focus", { hasText: "Log out" }).waitFor();
+    await page.getByRole("button", { name: "Settings of this page" }).press("Enter");
+    await page.locator("button:focus", { hasText: "Dark" }).waitFor();
+  },
+);
 
 browserTest(
   "a link with ?view opens a page that only looks on, whoever is logged in",

@@ -88,7 +88,7 @@ browserTest("a channel snapshot is loaded to the fader that is chosen", async (d
   await using client = await clientOf(desk.service.url, desk.token);
   await row(page, "Speech").getByRole("button", { name: "Load" }).click();
   await dialog(page).getByLabel("To").selectOption({ label: "Production · 3 Line 1" });
-  await dialog(page).getByText("compressor ratio").waitFor();
+  await dialog(page).getByText("Compressor, Ratio: 2.0 to 3.0").waitFor();
   await press(page, "Load");
   await dialog(page).waitFor({ state: "detached" });
   // As strips count them, it is the third.
@@ -105,7 +105,7 @@ browserTest("a processing is saved and loaded, each where it is chosen", async (
   await page.getByLabel("Name").fill("Loud");
   await press(page, "Save");
   await row(page, "Loud").getByRole("button", { name: "Load" }).click();
-  await dialog(page).getByText("limiter threshold").waitFor();
+  await dialog(page).getByText("Limiter, Threshold").waitFor();
   await press(page, "Load");
   await dialog(page).waitFor({ state: "detached" });
   assertEquals(await client.get("/audio/flexprocessings/0/params/limiter/threshold"), -9);

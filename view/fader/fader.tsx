@@ -10,10 +10,12 @@ import { at, set } from "../live.ts";
 import { notice } from "../notices.ts";
 import { touch } from "../preferences.ts";
 import { forbids } from "../rights.ts";
+import { texts } from "../texts/texts.ts";
 import { createHand, type Touch } from "./hand.ts";
 import { levelText, MARKS, markText, travelAt } from "./scale.ts";
 import { createShown } from "./shown.ts";
 import { afterKey, createWheel } from "./steps.ts";
+import { browserTime } from "./use-shown.ts";
 
 /** Which fader it is. */
 export interface FaderProps {
@@ -21,6 +23,8 @@ export interface FaderProps {
   readonly fader: number;
   /** What stands on it. */
   readonly label: string;
+  /** -1 where not Tab reaches it, but keys of whatever it is in. */
+  readonly tabIndex: 0 | -1;
 }
 
 /** What the wheel scrolls by where it counts lines, in pixels. */
@@ -40,7 +44,7 @@ export function Fader(props: FaderProps) {
  * It moves past the components: a level that changes fifty times a second draws nothing anew but
  * its knob.
  */
-function KnownFader({ mixer, fader, label }: FaderProps) {
+function KnownFader({ mixer, fader, label, tabIndex }: FaderProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => moveBy(element.current!, mixer, fader), [mixer, fader]);
   const reason = forbids("operate");
@@ -49,7 +53,7 @@ function KnownFader({ mixer, fader, label }: FaderProps) {
       ref={element}
       class="fader"
       role="slider"
-      tabIndex={0}
+      tabIndex={tabIndex}
       aria-label={label}
       aria-orientation="vertical"
       aria-valuemin={FADER_MIN}
@@ -85,8 +89,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   const shown = createShown(level.peek() ?? FADER_MIN, {
     show,
     send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
-    now: () => performance.now(),
-    later: (ms, act) => setTimeout(act, ms),
+    ...browserTime,
   });
   const hand = createHand({
     level: () => shown.value,
@@ -106,7 +109,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   function show(dB: number): void {
     element.style.setProperty("--travel", String(travelAt(dB)));
     element.setAttribute("aria-valuenow", String(dB));
-    element.setAttribute("aria-valuetext", levelText(dB));
+    element.setAttribute("aria-valuetext", levelText(dB, texts().decimal));
   }
 
   function height(): number {
@@ -125,7 +128,8 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     return reason === undefined;
   }
 
-  show(shown.value);
+  // Another language writes the level in another way.
+  const stopWriting = effect(() => show(shown.value));
   const stopFollowing = effect(() => {
     if (level.value !== undefined) shown.told(level.value);
     // A hand that holds a fader while the console goes away, or the page is locked, holds nothing.
@@ -171,6 +175,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
 
   return () => {
     ending.abort();
+    stopWriting();
     stopFollowing();
     stopFading();
     hand.cancel();

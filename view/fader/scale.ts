@@ -5,6 +5,7 @@
  */
 import { dBOf, travelOf } from "../../fade/law.ts";
 import { FADER_MAX, FADER_MIN } from "../../fade/limits.ts";
+import type { Decimal } from "../texts/decimal.ts";
 
 /** The levels that are marked, in dB, from the top down; the last stands for off. */
 export const MARKS: readonly number[] = [FADER_MAX, 5, 0, -5, -10, -20, -30, -40, -60, FADER_MIN];
@@ -15,10 +16,10 @@ export function markText(dB: number): string {
 }
 
 /** A level as it is read: `-12.0 dB`, `+3.5 dB`, and `-∞ dB` where the fader is off. */
-export function levelText(dB: number): string {
+export function levelText(dB: number, decimal: Decimal): string {
   if (dB <= FADER_MIN) return "-∞ dB";
   const tenths = toTenth(dB);
-  return `${tenths > 0 ? "+" : ""}${tenths.toFixed(1)} dB`;
+  return `${tenths > 0 ? "+" : ""}${decimal(tenths, 1)} dB`;
 }
 
 /** The level, in dB, at a travel (0..1; beyond it the end that is nearer), in tenths. */

@@ -23,16 +23,15 @@ const TENTH_PX = 10;
 /** Which way each key goes, in steps. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowUp: 1,
-  ArrowRight: 1,
   ArrowDown: -1,
-  ArrowLeft: -1,
   PageUp: PAGE_STEPS,
   PageDown: -PAGE_STEPS,
 };
 
 /**
- * The level, in dB, to which a key brings a fader from `dB`: arrows by a step, fine by a tenth of
- * it, PageUp and PageDown by five, Home and End to the ends. Undefined for any other key.
+ * The level, in dB, to which a key brings a fader from `dB`: arrows up and down by a step, fine by
+ * a tenth of it, PageUp and PageDown by five, Home and End to the ends. Undefined for any other
+ * key.
  */
 export function afterKey(key: string, dB: number, isFine: boolean): number | undefined {
   if (key === "Home") return FADER_MIN;

@@ -5,6 +5,7 @@
  * @module
  */
 import { drawMeter, type Paint, paintOf } from "./draw.ts";
+import { whileSeen } from "../while-seen.ts";
 import { moved, type Needle, SILENT } from "./needle.ts";
 import type { MeterMode } from "./scale.ts";
 
@@ -46,7 +47,6 @@ export function createMeterBoard(feed: () => () => void, isCalm: boolean): Meter
   const shown = new Map<Element, Shown>();
   let paint: Paint | undefined;
   let lastFrame = 0;
-  let stopFeed: (() => void) | undefined;
   const ending = new AbortController();
 
   const watcher = new IntersectionObserver((entries) => {
@@ -89,17 +89,7 @@ export function createMeterBoard(feed: () => () => void, isCalm: boolean): Meter
     one.drawn = drawMeter(one.canvas, one.needles, one.mode, paint, one.drawn);
   }
 
-  function listen(): void {
-    const isSeen = document.visibilityState === "visible";
-    if (isSeen) stopFeed ??= feed();
-    else {
-      stopFeed?.();
-      stopFeed = undefined;
-    }
-  }
-
-  document.addEventListener("visibilitychange", listen, { signal: ending.signal });
-  listen();
+  const stopFeed = whileSeen(feed);
   requestAnimationFrame(frame);
   return {
     show(canvas, name, mode) {
@@ -115,7 +105,7 @@ export function createMeterBoard(feed: () => () => void, isCalm: boolean): Meter
     report: (name, sides) => void reported.set(name, sides),
     end() {
       ending.abort();
-      stopFeed?.();
+      stopFeed();
       watcher.disconnect();
       sizes.disconnect();
       looks.disconnect();

@@ -6,7 +6,6 @@
  */
 import type { FunctionComponent } from "preact";
 import type { IconName } from "../parts/icon.tsx";
-import type { Need } from "../rights.ts";
 import type { Texts } from "../texts/en.ts";
 import { Administration } from "./admin/admin.tsx";
 import { ConsolePage } from "./console/console.tsx";
@@ -24,64 +23,20 @@ export interface PageProps {
 
 /** A page. */
 export interface Page {
-  /** As in the address: `#/mixer`. */
-  readonly name: string;
-  readonly icon: IconName;
-  readonly title: (texts: Texts) => string;
-  /** Who may see it: for others the navigation does not have it. */
-  readonly needs: Need;
+  /** As in the address, `#/mixer`; its icon and its part of the texts have the same name. */
+  readonly name: IconName & keyof Texts;
   readonly component: FunctionComponent<PageProps>;
+  /** Whether it is for admins: for others the navigation does not have it. */
+  readonly isForAdmins?: boolean;
 }
 
 /** The pages; the first is shown where the address names none. */
 export const pages: readonly [Page, ...Page[]] = [
-  {
-    name: "mixer",
-    icon: "mixer",
-    title: ({ mixer }) => mixer.title,
-    needs: "view",
-    component: Mixer,
-  },
-  {
-    name: "snapshots",
-    icon: "snapshots",
-    title: ({ snapshots }) => snapshots.title,
-    needs: "view",
-    component: Snapshots,
-  },
-  {
-    name: "lists",
-    icon: "lists",
-    title: ({ lists }) => lists.title,
-    needs: "view",
-    component: Lists,
-  },
-  {
-    name: "pictures",
-    icon: "pictures",
-    title: ({ pictures }) => pictures.title,
-    needs: "view",
-    component: Pictures,
-  },
-  {
-    name: "console",
-    icon: "console",
-    title: ({ console }) => console.title,
-    needs: "view",
-    component: ConsolePage,
-  },
-  {
-    name: "plots",
-    icon: "plots",
-    title: ({ plots }) => plots.title,
-    needs: "view",
-    component: Plots,
-  },
-  {
-    name: "admin",
-    icon: "admin",
-    title: ({ admin }) => admin.title,
-    needs: "admin",
-    component: Administration,
-  },
+  { name: "mixer", component: Mixer },
+  { name: "snapshots", component: Snapshots },
+  { name: "lists", component: Lists },
+  { name: "pictures", component: Pictures },
+  { name: "console", component: ConsolePage },
+  { name: "plots", component: Plots },
+  { name: "admin", component: Administration, isForAdmins: true },
 ];

@@ -27,6 +27,8 @@ export interface ButtonProps {
   /** Of a switch: whether it is on. */
   readonly isOn?: boolean | undefined;
   readonly class?: string;
+  /** -1 where not Tab reaches it, but keys of whatever it is in. */
+  readonly tabIndex?: 0 | -1;
   readonly children?: ComponentChildren;
 }
 
@@ -35,13 +37,13 @@ export interface ButtonProps {
  * pressed all the same.
  */
 export function Button(props: ButtonProps) {
-  const { label, name, onPress, needs, icon, isBare = false, kind = "plain", isOn, children } =
-    props;
+  const { label, name, onPress, needs, icon, isBare = false, kind = "plain", isOn } = props;
   const reason = props.reason ?? (needs === undefined ? undefined : forbids(needs));
   return (
     <button
       type="button"
       class={`button ${kind} ${isBare ? "bare" : ""} ${props.class ?? ""}`}
+      tabIndex={props.tabIndex}
       aria-label={name ?? (isBare ? label : undefined)}
       aria-pressed={isOn}
       aria-disabled={reason !== undefined}
@@ -50,7 +52,7 @@ export function Button(props: ButtonProps) {
     >
       {icon !== undefined && <Icon name={icon} />}
       {!isBare && <span>{label}</span>}
-      {children}
+      {props.children}
     </button>
   );
 }

@@ -6,6 +6,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { link } from "../live.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Notices } from "./notices.tsx";
@@ -24,14 +25,30 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A dialog; it is there as long as it is in the tree. What it holds is reached by Tab alone. */
+/** What has the focus first: the first field or button, but none that a slip could not undo. */
+const FIRST = ".dialog-content :is(input, select, .button:not(.danger))";
+
+/**
+ * A dialog; it is there as long as it is in the tree. What it holds is reached by Tab alone, and
+ * behind it the focus is again where it was.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const { state } = link.value;
+  const isLost = state === "lost" || state === "connecting";
   useEffect(() => {
-    element.current!.showModal();
+    const dialog = element.current!;
+    const before = document.activeElement as HTMLElement;
+    dialog.showModal();
+    // Without a field that asks for it the browser takes the button that closes.
+    if (dialog.querySelector("[autofocus]") === null) {
+      dialog.querySelector<HTMLElement>(FIRST)?.focus();
+    }
     open.value++;
     return () => {
       open.value--;
+      // As long as the dialog is there nothing outside it takes the focus.
+      queueMicrotask(() => before.focus());
     };
   }, []);
   return (
@@ -47,7 +64,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <h2>{title}</h2>
           <Button label={texts().shell.close} icon="close" isBare onPress={onClose} />
         </header>
-        {children}
+        {/* Nothing is filled in for a console that is not there. */}
+        <div class="dialog-content" inert={isLost}>{children}</div>
       </div>
       {/* Outside a dialog that is open nothing is seen over it, read out or pressed. */}
       <Overlay />

@@ -21,7 +21,6 @@ const PATHS = {
   close: "M6 6l12 12M18 6L6 18",
   eye: "M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   plus: "M12 5v14M5 12h14",
-  minus: "M5 12h14",
   check: "M5 12.5l4.5 4.5L19 7",
   trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
   edit: "M4 20h4L19 9l-4-4L4 16z",

@@ -10,9 +10,11 @@ import { texts } from "../texts/texts.ts";
 
 /** Says calmly that the connection is being made, or is lost and since when. */
 export function Overlay() {
-  const { state, since, reason } = link.value;
+  const { state, since, reason, code } = link.value;
   if (state !== "connecting" && state !== "lost") return null;
   const { link: own } = texts();
+  const closed: Readonly<Record<number, string>> = own.closed;
+  const why = code === undefined ? reason : closed[code] ?? reason;
   return (
     <div class="overlay" role="status">
       <div class="overlay-card">
@@ -20,7 +22,7 @@ export function Overlay() {
         <h2>{state === "lost" ? own.lost : own.connecting}</h2>
         {state === "lost" && <Since since={since} />}
         {state === "lost" && <p>{own.held}</p>}
-        {reason !== "" && <p class="muted small">{reason}</p>}
+        {why !== "" && <p class="muted small">{why}</p>}
       </div>
     </div>
   );

@@ -15,6 +15,13 @@ const HOLD_MS = 800;
 /** The button that locks the page, and the one that unlocks it. */
 export function Lock() {
   const { shell } = texts();
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(locked.value);
+  // Each button takes the place of the other one, and its focus.
+  useEffect(() => {
+    if (locked.value !== before.current) place.current!.querySelector("button")!.focus();
+    before.current = locked.value;
+  }, [locked.value]);
   if (isViewOnly) {
     return (
       <span class="badge">
@@ -23,9 +30,13 @@ export function Lock() {
       </span>
     );
   }
-  return locked.value
-    ? <Unlock />
-    : <Button label={shell.lock} icon="lock" isBare onPress={() => locked.value = true} />;
+  return (
+    <div ref={place}>
+      {locked.value
+        ? <Unlock />
+        : <Button label={shell.lock} icon="lock" isBare onPress={() => locked.value = true} />}
+    </div>
+  );
 }
 
 function Unlock() {

@@ -15,14 +15,14 @@ export function Navigation({ current }: { readonly current: Page | undefined }) 
   const isAdmin = me.value?.admin === true;
   return (
     <nav class="navigation" aria-label={own.shell.pages} inert={locked.value}>
-      {pages.filter(({ needs }) => needs !== "admin" || isAdmin).map((page) => (
+      {pages.filter(({ isForAdmins }) => isForAdmins !== true || isAdmin).map((page) => (
         <a
           key={page.name}
           href={addressOf(page.name)}
           aria-current={page === current ? "page" : undefined}
         >
-          <Icon name={page.icon} />
-          <span>{page.title(own)}</span>
+          <Icon name={page.name} />
+          <span>{own[page.name].title}</span>
         </a>
       ))}
     </nav>

@@ -24,7 +24,7 @@ export function Shell() {
   const [name, ...parts] = route.value;
   const page = name === undefined ? pages[0] : pages.find((one) => one.name === name);
   const own = texts();
-  const title = page?.title(own) ?? "";
+  const title = page === undefined ? "" : own[page.name].title;
   const consoleName = at("/general/_name").value ?? "faderd";
   const isLive = link.value.state === "open";
   // A dialog keeps the page below it still by itself, and is in it: it has to be closed yet.

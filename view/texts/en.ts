@@ -4,8 +4,11 @@
  * @module
  */
 
+import { decimalIn } from "./decimal.ts";
+
 /** The English texts. */
 export const en = {
+  decimal: decimalIn("en-GB"),
   shell: {
     pages: "Pages",
     skip: "Go to the page",
@@ -39,6 +42,13 @@ export const en = {
     since: (duration: string) => `for ${duration}`,
     held: "What you see is how it was. It goes on by itself when the console is back.",
     open: "Connected",
+    /** Why, by the code with which the connection was closed. */
+    closed: {
+      1001: "The console is being shut down.",
+      1006: "The console, or the network to it, does not answer.",
+      1012: "The users or the settings of the console were changed.",
+      1013: "The console has no room for another connection now.",
+    },
     unstored: "This is in force, but the medium did not take it: a restart would lose it.",
   },
   alarms: {
@@ -76,9 +86,9 @@ export const en = {
     strip: (number: number, label: string) => `Fader ${number}, ${label}`,
     faderPages: "Faders",
     muteGroups: "Mute groups",
-    muteGroup: (id: string) => `Mute ${id}`,
-    muted: (id: string) => `Muted by mute group ${id}`,
-    inGroup: (id: string) => `Belongs to mute group ${id}`,
+    mute: (group: number) => `Mute ${group}`,
+    muted: (group: number) => `Muted by mute group ${group}`,
+    inGroup: (group: number) => `Belongs to mute group ${group}`,
     vca: (group: number) => `VCA ${group}`,
     whoHint: "Who is logged in on this mixer",
     nobodyThere: "Nobody logged in",
@@ -90,7 +100,6 @@ export const en = {
     notReady: "Not ready",
     meterOf: (label: string) => `Meter of ${label}`,
     pfl: (bus: number, label: string) => `PFL ${bus} ${label}`,
-    on: "ON",
     onOf: (label: string) => `ON ${label}`,
     wide: (label: string) => `Everything of ${label}`,
     fading: (level: string, seconds: string) => `→ ${level} ${seconds} s`,
@@ -99,24 +108,16 @@ export const en = {
     fadeTo: "To",
     out: "Out",
     fadeIn: "In",
+    expected: (min: number, max: number, unit: string) => `From ${min} to ${max} ${unit}`,
     crossFade: "Cross-fade with",
     noCrossFade: "No other fader",
     rises: (level: string) => `The other fader goes to ${level} in the same time.`,
     start: "Start",
-    wideOf: (label: string) => `Everything of ${label}`,
     before: "The fader before",
     next: "The next fader",
     noMore: "There are no more faders there.",
     assignment: "Source and groups",
-    source: "Source",
-    vcaGroup: "VCA group",
     noGroup: "None",
-    switches: {
-      altinput: "Alt input",
-      bypass: "Bypass",
-      isolate: "Isolate",
-      offair: "Off air",
-    },
     curve: "Curve of the equalizer",
     reductionOf: (block: string) => `Gain reduction of ${block}`,
     equalizerTypes: [
@@ -144,6 +145,21 @@ export const en = {
       swc: "Stereo width",
     },
     members: {
+      fader: "Level",
+      on: "ON",
+      pfl1: "PFL 1",
+      pfl2: "PFL 2",
+      altinput: "Alt input",
+      bypass: "Bypass",
+      isolate: "Isolate",
+      memo: "Memo",
+      offair: "Off air",
+      preparation: "Preparation",
+      solo: "Solo",
+      voice: "Voice",
+      label: "Label",
+      sourceid: "Source",
+      vcagroup: "VCA group",
       again: "Microphone gain",
       dgain: "Digital gain",
       p48: "Phantom power",
@@ -172,6 +188,30 @@ export const en = {
       lfeonly: "LFE only",
       direction: "Direction",
       width: "Width",
+      maxattenuation: "Greatest attenuation",
+      passiveattenuation: "Attenuation at rest",
+      hold: "Hold",
+      cut: "Cut",
+      n: "N",
+      outsel: "Output",
+      outgain: "Output gain",
+      srcsel: "Source",
+      directoffair: "Off air at once",
+      afl: "AFL",
+      aflwhenon: "AFL when on",
+      mix: "Mixed",
+      reset: "Reset",
+      resetfader: "Reset by faders",
+      return: "Return",
+      autooffair: "Off air by itself",
+      combilogic0: "Combined logic",
+      timerreset: "Timer reset",
+    },
+    /** What the console has several of, by the numbers of the control tree. */
+    numbered: {
+      mutegroups: (id: number) => `Mute group ${id + 1}`,
+      automix: (id: number) => `Automix ${id}`,
+      cleanfeeds: (id: number) => `Clean feed ${id}`,
     },
   },
   snapshots: {
@@ -237,10 +277,8 @@ export const en = {
       none: "none",
       fader: (number: number, label: string) =>
         label === "" ? `Fader ${number}` : `Fader ${number} (${label})`,
-      source: "source",
       line: (what: string, from: string, to: string) =>
         what === "" ? `${from} to ${to}` : `${what}: ${from} to ${to}`,
-      level: "Level",
     },
   },
   lists: {
@@ -281,7 +319,6 @@ export const en = {
     place: (name: string, device: string) => device === "" ? name : `${name} (${device})`,
     noInput: "Nothing",
     sides: (left: string, right: string) => `Left ${left}, right ${right}`,
-    decibels: (number: string) => `${number} dB`,
     on: "On",
     off: "Off",
   },

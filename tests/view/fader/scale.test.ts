@@ -1,6 +1,8 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { remaining } from "../../../view/fader/remaining.ts";
 import { levelText, MARKS, markText } from "../../../view/fader/scale.ts";
+import { de } from "../../../view/texts/de.ts";
+import { en } from "../../../view/texts/en.ts";
 import { levelAt, planFade } from "../../../fade/plan.ts";
 
 const texts: readonly (readonly [dB: number, text: string])[] = [
@@ -12,8 +14,12 @@ const texts: readonly (readonly [dB: number, text: string])[] = [
   [-160, "-∞ dB"],
 ];
 for (const [dB, text] of texts) {
-  Deno.test(`${dB} dB is read as ${text}`, () => assertEquals(levelText(dB), text));
+  Deno.test(`${dB} dB is read as ${text}`, () => assertEquals(levelText(dB, en.decimal), text));
 }
+
+Deno.test("a level is read with a comma in German", () => {
+  assertEquals(levelText(-6, de.decimal), "-6,0 dB");
+});
 
 Deno.test("the marks go from the top to off", () => {
   assertEquals(MARKS.map(markText).join(" "), "10 5 0 5 10 20 30 40 60 ∞");

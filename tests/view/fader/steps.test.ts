@@ -4,8 +4,8 @@ import { afterKey, createWheel } from "../../../view/fader/steps.ts";
 const keys: readonly (readonly [key: string, from: number, isFine: boolean, to?: number])[] = [
   ["ArrowUp", -12, false, -11],
   ["ArrowDown", -12, false, -13],
-  ["ArrowRight", -12, false, -11],
-  ["ArrowLeft", -12, false, -13],
+  ["ArrowRight", -12, false],
+  ["ArrowLeft", -12, false],
   ["ArrowUp", -12, true, -11.9],
   ["ArrowDown", 0, true, -0.1],
   ["PageUp", -12, false, -7],

@@ -4,12 +4,14 @@
  * @module
  */
 
+import type { Decimal } from "../../texts/decimal.ts";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A size: `512 B`, `3.4 kB`, `12.0 MB`. */
-export function size(bytes: number): string {
+export function size(bytes: number, decimal: Decimal): string {
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e6 ? `${decimal(bytes / 1e3, 1)} kB` : `${decimal(bytes / 1e6, 1)} MB`;
 }
 
 /**

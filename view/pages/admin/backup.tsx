@@ -17,7 +17,7 @@ type Standing = number | Backup | Error | undefined;
 
 /** What is to be in it, and how far it has come. */
 export function BackupCard() {
-  const own = texts().admin;
+  const { admin: own, decimal } = texts();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set([ALL]));
   const [standing, setStanding] = useState<Standing>();
   const controller = useRef<AbortController | undefined>(undefined);
@@ -67,12 +67,12 @@ export function BackupCard() {
       <p role="status">
         {isUnderWay && (
           <>
-            <progress aria-label={own.backup} /> {own.received(size(standing))}
+            <progress aria-label={own.backup} /> {own.received(size(standing, decimal))}
           </>
         )}
         {standing instanceof Error
           ? <span class="refusal">{standing.message}</span>
-          : typeof standing === "object" && own.taken(standing.name, size(standing.bytes))}
+          : typeof standing === "object" && own.taken(standing.name, size(standing.bytes, decimal))}
       </p>
     </section>
   );

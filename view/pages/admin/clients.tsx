@@ -10,7 +10,7 @@ import { timeText } from "./time-text.ts";
 
 /** A row for each open WebSocket. */
 export function ClientsCard() {
-  const own = texts().admin;
+  const { admin: own, decimal } = texts();
   const [clients] = usePolled("getclientlist");
   return (
     <section class="card form">
@@ -35,7 +35,7 @@ export function ClientsCard() {
                 <td>{address}</td>
                 <td>{timeText(since)}</td>
                 <td class="number">{subscriptions}</td>
-                <td class="number">{size(unread)}</td>
+                <td class="number">{size(unread, decimal)}</td>
               </tr>
             ))}
           </tbody>

@@ -74,7 +74,7 @@ function Certificate() {
 }
 
 function MetricsPart() {
-  const own = texts().admin;
+  const { admin: own, decimal } = texts();
   const [metrics, setMetrics] = useState<ReadonlyMap<string, number>>();
   const show = () =>
     readMetrics().then(
@@ -92,7 +92,9 @@ function MetricsPart() {
           {[...metrics].map(([name, value]) => (
             <Fragment key={name}>
               <dt>{named[name] ?? name}</dt>
-              <dd>{name.endsWith("_bytes") ? size(value) : Number(value.toPrecision(4))}</dd>
+              <dd>
+                {name.endsWith("_bytes") ? size(value, decimal) : Number(value.toPrecision(4))}
+              </dd>
             </Fragment>
           ))}
         </dl>

@@ -53,7 +53,7 @@ export function RestoreCard() {
 type Standing = "under way" | readonly string[] | Error | undefined;
 
 function Contents({ file, archive }: { readonly file: File; readonly archive: Archive }) {
-  const own = texts().admin;
+  const { admin: own, decimal } = texts();
   const { device, firmware, time, parts } = archive;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(parts.keys()));
   const [standing, setStanding] = useState<Standing>();
@@ -66,7 +66,9 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
   const noteOf = (tag: string) => {
     const { files, bytes } = parts.get(tag)!;
     // An empty certificate takes the one away that is here.
-    return tag === "TLS" && bytes === 0 ? own.noCertificate : own.files(files, size(bytes));
+    return tag === "TLS" && bytes === 0
+      ? own.noCertificate
+      : own.files(files, size(bytes, decimal));
   };
   const notReady = standing === "under way"
     ? own.applying

@@ -3,16 +3,15 @@
  *
  * @module
  */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { at, link, set } from "../../live.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { ValueAt } from "../../../client/client.ts";
+import { useShown } from "../../fader/use-shown.ts";
+import { at } from "../../live.ts";
 import { notice } from "../../notices.ts";
 import { touch } from "../../preferences.ts";
 import { forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { afterDrag, afterKey, stepped } from "./dial.ts";
-
-/** What is moved is sent once in so many ms, and the last of it always. */
-const SEND_MS = 40;
 
 /** What a finger holds: where it was last, and where the pot stood then, between steps too. */
 interface Grip {
@@ -24,64 +23,52 @@ interface Grip {
 /** A pot, lying as a slider. */
 export function Pot({ id }: { readonly id: number }) {
   const pot = at(`/audio/pots/${id}`).value;
+  return pot === undefined ? null : <KnownPot id={id} pot={pot} />;
+}
+
+interface KnownPotProps {
+  readonly id: number;
+  readonly pot: ValueAt<`/audio/pots/${number}`>;
+}
+
+function KnownPot({ id, pot }: KnownPotProps) {
+  const [value, shown] = useShown(`/audio/pots/${id}/value`, pot.value);
   const element = useRef<HTMLDivElement>(null);
-  /** What is shown while it is moved here: what others set meanwhile waits. */
-  const [own, setOwn] = useState<number>();
   const grip = useRef<Grip | undefined>(undefined);
-  const wanted = useRef<number | undefined>(undefined);
-  const timer = useRef<number | undefined>(undefined);
-
-  async function send(): Promise<void> {
-    timer.current = undefined;
-    const value = wanted.current;
-    if (value === undefined) return;
-    wanted.current = undefined;
-    await set(`/audio/pots/${id}/value`, value);
-    if (grip.current === undefined && wanted.current === undefined) setOwn(undefined);
-  }
-
-  function move(value: number): void {
-    setOwn(value);
-    wanted.current = value;
-    timer.current ??= setTimeout(send, SEND_MS);
-  }
+  const range = { min: pot._min, max: pot._max, step: pot._step };
+  const reason = forbids("operate");
 
   useEffect(() => {
     const turn = (event: WheelEvent) => {
-      if (pot === undefined || document.activeElement !== element.current) return;
+      if (document.activeElement !== element.current) return;
       event.preventDefault();
-      if (forbids("operate") !== undefined) return;
+      if (reason !== undefined) return;
       const isFine = event.shiftKey || event.ctrlKey;
       const key = event.deltaY + event.deltaX > 0 ? "ArrowDown" : "ArrowUp";
-      move(afterKey(key, own ?? pot.value, rangeOf(pot), isFine)!);
+      shown.move(afterKey(key, shown.value, range, isFine)!);
     };
     // Components listen passively, and the page would scroll.
-    const place = element.current;
-    place?.addEventListener("wheel", turn, { passive: false });
-    return () => place?.removeEventListener("wheel", turn);
+    const place = element.current!;
+    place.addEventListener("wheel", turn, { passive: false });
+    return () => place.removeEventListener("wheel", turn);
   });
-  // What is held while the console goes away is held no more.
-  const isOpen = link.value.state === "open";
-  useEffect(() => {
-    if (isOpen) return;
+  const letGo = () => {
     grip.current = undefined;
-    setOwn(undefined);
-  }, [isOpen]);
+    shown.letGo();
+  };
+  // What is held while the console goes away, or the page is locked, is held no more.
+  useEffect(() => {
+    if (reason !== undefined) letGo();
+  }, [reason]);
 
-  if (pot === undefined) return null;
-  const range = rangeOf(pot);
-  const value = own ?? pot.value;
-  const reason = forbids("operate");
   const mayMove = () => {
     if (reason !== undefined) notice(reason);
     return reason === undefined;
   };
   const lifted = ({ pointerId }: PointerEvent) => {
-    if (grip.current?.pointer !== pointerId) return;
-    grip.current = undefined;
-    if (wanted.current === undefined && timer.current === undefined) setOwn(undefined);
+    if (grip.current?.pointer === pointerId) letGo();
   };
-  const text = texts().console.decibels(value.toFixed(1));
+  const text = `${texts().decimal(value, 1)} dB`;
   return (
     <div class="pot">
       <div class="pot-head" aria-hidden="true">
@@ -110,7 +97,8 @@ export function Pot({ id }: { readonly id: number }) {
           const part = (clientX - left) / width;
           const start = isJump ? stepped(range.min + part * (range.max - range.min), range) : value;
           grip.current = { pointer: pointerId, x: clientX, place: start };
-          if (isJump) move(start);
+          shown.hold();
+          if (isJump) shown.move(start);
         }}
         onPointerMove={(event) => {
           const held = grip.current;
@@ -122,28 +110,20 @@ export function Pot({ id }: { readonly id: number }) {
           const place = afterDrag(held.place, part, range, isFine);
           grip.current = { pointer: pointerId, x: clientX, place };
           const moved = stepped(place, range, isFine);
-          if (moved !== value) move(moved);
+          if (moved !== shown.value) shown.move(moved);
         }}
         onPointerUp={lifted}
         onPointerCancel={lifted}
         onKeyDown={(event) => {
           const isFine = event.shiftKey || event.ctrlKey;
-          const moved = afterKey(event.key, value, range, isFine);
+          const moved = afterKey(event.key, shown.value, range, isFine);
           if (moved === undefined) return;
           event.preventDefault();
-          if (mayMove()) move(moved);
+          if (mayMove()) shown.move(moved);
         }}
       >
         <div class="pot-knob" />
       </div>
     </div>
   );
-}
-
-function rangeOf({ _min: min, _max: max, _step: step }: {
-  readonly _min: number;
-  readonly _max: number;
-  readonly _step: number;
-}) {
-  return { min, max, step };
 }

@@ -5,38 +5,28 @@
  */
 import { at, set } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
-import { putBackIfRefused } from "../../parts/put-back.ts";
-import { forbids } from "../../rights.ts";
+import { SetSelect } from "../../parts/set-select.tsx";
 import { texts } from "../../texts/texts.ts";
 
 /** Which input an output has. */
 export function Route({ output }: { readonly output: number }) {
   const inputs = at("/audio/routing/inputs").value ?? {};
   const to = at(`/audio/routing/outputs/${output}`).value;
-  const own = `/audio/routing/routes/${output}` as const;
-  const route = at(own).value;
-  if (to === undefined || route === undefined) return null;
+  if (to === undefined) return null;
   const text = texts().console;
-  const reason = forbids("configure");
   return (
-    <label class="field">
-      <span>{text.place(to._name, to._device)}</span>
-      <select
-        value={route}
-        disabled={reason !== undefined}
-        title={reason}
-        onChange={({ currentTarget }) =>
-          putBackIfRefused(
-            set(own, currentTarget.value),
-            () => currentTarget.value = at(own).peek() ?? route,
-          )}
-      >
-        <option value="">{text.noInput}</option>
-        {Object.entries(inputs).map(([id, { _name, _device }]) => (
-          <option key={id} value={id}>{text.place(_name, _device)}</option>
-        ))}
-      </select>
-    </label>
+    <SetSelect
+      class="field"
+      path={`/audio/routing/routes/${output}`}
+      label={text.place(to._name, to._device)}
+      options={[
+        ["", text.noInput],
+        ...Object.entries(inputs).map(([id, { _name, _device }]) =>
+          [id, text.place(_name, _device)] as const
+        ),
+      ]}
+      needs="configure"
+    />
   );
 }
 

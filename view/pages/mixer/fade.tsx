@@ -4,14 +4,15 @@
  * @module
  */
 import { useComputed } from "@preact/signals";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { levelText } from "../../fader/scale.ts";
-import { FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
+import { FADE_MAX, FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
 import { at, rpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { type Decimal, typedNumber } from "../../texts/decimal.ts";
 import { texts } from "../../texts/texts.ts";
-import type { StripPlace } from "./strip-place.ts";
+import type { StripPlace, TabStop } from "./strip-place.ts";
 
 /** What is offered, in dB and in s; anything else can be written. */
 const LEVELS = [FADER_MIN, -20, -10, 0];
@@ -22,7 +23,7 @@ interface FadeProps extends StripPlace {
 }
 
 /** The button that asks where to fade to. */
-export function FadeButton({ mixer, fader, label }: FadeProps) {
+export function FadeButton({ mixer, fader, tabIndex, label }: FadeProps & TabStop) {
   const [isAsked, setAsked] = useState(false);
   const { mixer: text } = texts();
   return (
@@ -32,6 +33,7 @@ export function FadeButton({ mixer, fader, label }: FadeProps) {
         label={text.fade}
         name={text.fadeOf(label)}
         needs="operate"
+        tabIndex={tabIndex}
         onPress={() => setAsked(true)}
       />
       {isAsked && (
@@ -54,7 +56,7 @@ function FadeDialog(
   const [seconds, setSeconds] = useState(3);
   const [other, setOther] = useState<number>();
   const others = useOthers(mixer, fader);
-  const { mixer: text } = texts();
+  const { mixer: text, decimal } = texts();
   // What comes in takes the level of what goes out.
   const rises = here > FADER_MIN ? here : 0;
   const start = () => {
@@ -83,7 +85,7 @@ function FadeDialog(
           offered={LEVELS}
           chosen={other === undefined ? level : FADER_MIN}
           textOf={(dB) => dB === FADER_MIN ? text.out : `${dB} dB`}
-          range={{ min: FADER_MIN, max: FADER_MAX, step: 0.1, unit: "dB" }}
+          range={{ min: FADER_MIN, max: FADER_MAX, unit: "dB" }}
           isDisabled={other !== undefined}
           onChoose={setLevel}
         />
@@ -91,8 +93,8 @@ function FadeDialog(
           label={text.fadeIn}
           offered={TIMES}
           chosen={seconds}
-          textOf={(time) => `${time} s`}
-          range={{ min: 0, max: FADE_MAX, step: FADE_STEP, unit: "s" }}
+          textOf={(time) => `${writtenShort(time, decimal)} s`}
+          range={{ min: 0, max: FADE_MAX, unit: "s" }}
           onChoose={setSeconds}
         />
         <label class="field">
@@ -106,7 +108,7 @@ function FadeDialog(
             {others.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
           </select>
         </label>
-        {other !== undefined && <p class="muted">{text.rises(levelText(rises))}</p>}
+        {other !== undefined && <p class="muted">{text.rises(levelText(rises, decimal))}</p>}
         <button type="submit" class="button primary">{text.start}</button>
       </form>
     </Dialog>
@@ -130,16 +132,29 @@ interface OfferProps {
   readonly range: {
     readonly min: number;
     readonly max: number;
-    readonly step: number;
     readonly unit: string;
   };
   readonly isDisabled?: boolean;
   readonly onChoose: (value: number) => void;
 }
 
-/** A number: one of a few, or any other. */
+/** A number without a digit that says nothing: `3`, `0.5`. */
+function writtenShort(value: number, decimal: Decimal): string {
+  return decimal(value, Number.isInteger(value) ? 0 : 1);
+}
+
+/** A number: one of a few, or any other, which may be typed with a comma or with a point. */
 function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: OfferProps) {
-  const { unit, ...bounds } = range;
+  const { min, max, unit } = range;
+  const field = useRef<HTMLInputElement>(null);
+  /** What was typed stays as it is, also while it is no number yet. */
+  const [typed, setTyped] = useState<string>();
+  const { decimal, mixer: text } = texts();
+  const isWithin = (value: number) => value >= min && value <= max;
+  const isRefused = typed !== undefined && !isWithin(typedNumber(typed));
+  useLayoutEffect(() => {
+    field.current!.setCustomValidity(isRefused ? text.expected(min, max, unit) : "");
+  }, [isRefused]);
   return (
     <fieldset class="choice" disabled={isDisabled}>
       <legend>{label}</legend>
@@ -150,21 +165,24 @@ function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: 
             type="button"
             class="button"
             aria-pressed={value === chosen}
-            onClick={() => onChoose(value)}
+            onClick={() => {
+              setTyped(undefined);
+              onChoose(value);
+            }}
           >
             {textOf(value)}
           </button>
         ))}
         <input
+          ref={field}
           class="input"
-          type="number"
           inputMode="decimal"
           aria-label={`${label} (${unit})`}
-          required
-          {...bounds}
-          value={chosen}
-          onInput={({ currentTarget: { valueAsNumber } }) =>
-            Number.isFinite(valueAsNumber) && onChoose(valueAsNumber)}
+          value={isDisabled || typed === undefined ? writtenShort(chosen, decimal) : typed}
+          onInput={({ currentTarget: { value } }) => {
+            setTyped(value);
+            if (isWithin(typedNumber(value))) onChoose(typedNumber(value));
+          }}
         />
       </div>
     </fieldset>

@@ -4,6 +4,7 @@
  * @module
  */
 import { useComputed } from "@preact/signals";
+import { FADER_MIN } from "../../../fade/limits.ts";
 import { remaining } from "../../fader/remaining.ts";
 import { levelText } from "../../fader/scale.ts";
 import { at } from "../../live.ts";
@@ -18,14 +19,15 @@ export function Level({ mixer, fader }: StripPlace) {
   const to = at(`${own}/fade/_to`);
   const time = at(`${own}/fade/_time`);
   // As texts they change no more often than what is read.
-  const shown = useComputed(() => levelText(level.value ?? -160));
+  const shown = useComputed(() => levelText(level.value ?? FADER_MIN, texts().decimal));
   const fade = useComputed(() => {
     const seconds = time.value ?? 0;
     if (seconds === 0) return "";
     const fade = { from: from.value ?? 0, to: to.value ?? 0, seconds };
-    return texts().mixer.fading(
-      levelText(fade.to).replace(" dB", ""),
-      remaining(fade, level.value ?? 0).toFixed(1),
+    const { mixer, decimal } = texts();
+    return mixer.fading(
+      levelText(fade.to, decimal).replace(" dB", ""),
+      decimal(remaining(fade, level.value ?? 0), 1),
     );
   });
   return (

@@ -28,6 +28,8 @@ export function useMixerMeters(mixer: number): MeterBoard | undefined {
 function boardOf(mixer: number): MeterBoard {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const interval = isCalm ? CALM_MS : undefined;
+  /** What is known of each level: a change has the side alone that is another. */
+  const sidesOf = new Map<string, readonly number[]>();
   const board = createMeterBoard(() => {
     // The page follows the same path: so it is subscribed to once, and each change comes once.
     const stopFaders = meters(`/audio/mixers/${mixer}`, ({ faders = {} }) => {
@@ -49,7 +51,6 @@ function boardOf(mixer: number): MeterBoard {
       stopLevels();
     };
   }, isCalm);
-  const sidesOf = new Map<string, readonly number[]>();
   return board;
 }
 

@@ -17,7 +17,7 @@ export function MuteGroups({ mixer }: { readonly mixer: number }) {
         <Button
           key={id}
           class="mute"
-          label={text.muteGroup(id)}
+          label={text.mute(Number(id) + 1)}
           isOn={isMuted}
           needs="operate"
           onPress={() => set(`/audio/mixers/${mixer}/mutegroups/${Number(id)}`, !isMuted)}

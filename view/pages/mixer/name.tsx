@@ -8,37 +8,47 @@ import { at, set } from "../../live.ts";
 import { notice } from "../../notices.ts";
 import { forbids } from "../../rights.ts";
 import { texts } from "../../texts/texts.ts";
-import type { StripPlace } from "./strip-place.ts";
+import type { StripPlace, TabStop } from "./strip-place.ts";
 
 /** A label has so many characters at most (`LABEL_LENGTH`). */
 const LONGEST = 128;
 
 /** The label: pressed, it becomes a field. Enter keeps what is written, Escape leaves it. */
-export function Name({ mixer, fader }: StripPlace) {
+export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
   const path = `/audio/mixers/${mixer}/faders/${fader}/label` as const;
   const label = at(path).value ?? "";
   const [isEdited, setEdited] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  /** Whether the focus was in the field when it went, and goes on with the button. */
+  const isFocused = useRef(false);
+  useEffect(() => {
+    if (!isEdited && isFocused.current) button.current!.focus();
+    isFocused.current = false;
+  }, [isEdited]);
   const { mixer: text } = texts();
   const reason = forbids("operate");
   if (!isEdited) {
     return (
       <button
+        ref={button}
         type="button"
         class="strip-name"
+        tabIndex={tabIndex}
         aria-label={text.rename(label)}
         aria-disabled={reason !== undefined}
         title={reason ?? label}
         onClick={() => reason === undefined ? setEdited(true) : notice(reason)}
       >
-        {label}
+        <span>{label}</span>
       </button>
     );
   }
   return (
     <NameField
       label={label}
-      onDone={(written) => {
+      onDone={(written, hasFocus) => {
         setEdited(false);
+        isFocused.current = hasFocus;
         if (written !== undefined && written !== label) set(path, written);
       }}
     />
@@ -47,8 +57,11 @@ export function Name({ mixer, fader }: StripPlace) {
 
 interface NameFieldProps {
   readonly label: string;
-  /** Is given what was written; undefined where it is to stay as it was. */
-  readonly onDone: (written: string | undefined) => void;
+  /**
+   * Is given what was written, undefined where it is to stay as it was, and whether the focus is
+   * still in the field.
+   */
+  readonly onDone: (written: string | undefined, hasFocus: boolean) => void;
 }
 
 function NameField({ label, onDone }: NameFieldProps) {
@@ -56,10 +69,10 @@ function NameField({ label, onDone }: NameFieldProps) {
   const isDone = useRef(false);
   useEffect(() => field.current!.select(), []);
   // A field that goes loses the focus, too.
-  const done = (written?: string) => {
+  const done = (written: string | undefined, hasFocus: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
-    onDone(written);
+    onDone(written, hasFocus);
   };
   return (
     <input
@@ -69,10 +82,10 @@ function NameField({ label, onDone }: NameFieldProps) {
       defaultValue={label}
       maxLength={LONGEST}
       autoFocus
-      onBlur={({ currentTarget: { value } }) => done(value)}
+      onBlur={({ currentTarget: { value } }) => done(value, false)}
       onKeyDown={({ key, currentTarget: { value } }) => {
-        if (key === "Enter") done(value);
-        if (key === "Escape") done();
+        if (key === "Enter") done(value, true);
+        if (key === "Escape") done(undefined, true);
       }}
     />
   );

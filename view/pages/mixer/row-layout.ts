@@ -14,7 +14,7 @@ export interface RowLayout {
 
 /** No strip is narrower, or wider, in pixels. */
 const NARROWEST = 106;
-const WIDEST = 200;
+const WIDEST = 220;
 
 /** So many strips beyond each edge are there already when they are scrolled to. */
 const AHEAD = 1;

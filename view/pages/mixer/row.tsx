@@ -5,7 +5,7 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { MeterBoard } from "../../meters/board.ts";
 import { at } from "../../live.ts";
 import { texts } from "../../texts/texts.ts";
@@ -37,6 +37,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
       row.removeEventListener("scroll", look);
     };
   }, []);
+  const [current, setCurrent] = useState(0);
   const { width, left } = place.value;
   const layout = layoutOf(width, faders.length);
   const [from, to] = shownStrips(layout, left, width, faders.length);
@@ -49,12 +50,18 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
       row.scrollTo({ left: at + layout.stripWidth - width });
     }
   }, [open, width]);
+  // Where the strip that had the focus last is not in the page, Tab reaches the first that is seen.
+  const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
   const goTo = (index: number) =>
     element.current!.scrollTo({ left: index * layout.stripWidth, behavior: "smooth" });
   return (
     <div class="row-frame">
       <div ref={element} class="row">
-        <div class="row-inner" style={{ width: `${layout.stripWidth * faders.length}px` }}>
+        <div
+          class="row-inner"
+          style={{ width: `${layout.stripWidth * faders.length}px` }}
+          onKeyDown={goSideways}
+        >
           {faders.slice(from, to).map((fader, index) => (
             <div
               key={fader}
@@ -63,10 +70,12 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
                 left: `${(from + index) * layout.stripWidth}px`,
                 width: `${layout.stripWidth}px`,
               }}
+              onFocusIn={() => setCurrent(from + index)}
             >
               <Strip
                 mixer={mixer}
                 fader={fader}
+                tabIndex={from + index === reached ? 0 : -1}
                 board={board}
                 isOpen={fader === open}
                 onOpen={() => onOpen(fader === open ? undefined : fader)}
@@ -100,6 +109,26 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
       )}
     </div>
   );
+}
+
+/** Arrows to the left and right go to the same control of the strip beside. */
+function goSideways(event: KeyboardEvent): void {
+  const isLeft = event.key === "ArrowLeft";
+  if (!isLeft && event.key !== "ArrowRight") return;
+  // With these a browser goes back and forth.
+  if (event.altKey || event.metaKey) return;
+  const from = event.target as HTMLElement;
+  const strip = from.closest(".row-place")!;
+  const beside = isLeft ? strip.previousElementSibling : strip.nextElementSibling;
+  const place = controlsOf(strip).indexOf(from);
+  if (beside === null || place === -1) return;
+  event.preventDefault();
+  controlsOf(beside)[place]?.focus();
+}
+
+/** What a strip is operated by; not the dialog that one of its buttons opens. */
+function controlsOf(strip: Element): HTMLElement[] {
+  return [...strip.querySelectorAll<HTMLElement>(".strip [tabindex]:not(dialog *)")];
 }
 
 /** A page is called as its first fader is. */

@@ -13,12 +13,11 @@ import { FadeButton } from "./fade.tsx";
 import { Level } from "./level.tsx";
 import { faderMeter } from "./mixer-meters.ts";
 import { Name } from "./name.tsx";
-import type { StripPlace } from "./strip-place.ts";
+import { OnKey } from "./on-key.tsx";
+import type { StripPlace, TabStop } from "./strip-place.ts";
 
 /** What a strip is. */
-export interface StripProps {
-  readonly mixer: number;
-  readonly fader: number;
+export interface StripProps extends StripPlace, TabStop {
   readonly board: MeterBoard | undefined;
   /** Whether its wide strip is open. */
   readonly isOpen: boolean;
@@ -26,8 +25,9 @@ export interface StripProps {
 }
 
 /** All that one works with on a fader. */
-export function Strip({ mixer, fader, board, isOpen, onOpen }: StripProps) {
+export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
+  const place = { mixer, fader, tabIndex };
   const { mixer: text } = texts();
   const label = at(`${own}/label`).value ?? "";
   const on = at(`${own}/on`).value ?? false;
@@ -36,34 +36,34 @@ export function Strip({ mixer, fader, board, isOpen, onOpen }: StripProps) {
       class={`strip ${on ? "is-on" : ""} ${isOpen ? "is-open" : ""}`}
       aria-label={text.strip(fader + 1, label)}
     >
-      <Name mixer={mixer} fader={fader} />
-      <Source mixer={mixer} fader={fader} />
-      <Groups mixer={mixer} fader={fader} />
+      <Head {...place} />
+      <Name {...place} />
+      <Source {...place} />
       <div class="strip-middle">
-        <Fader mixer={mixer} fader={fader} label={label} />
-        <Meter board={board} name={faderMeter(fader)} mode="PPM" label={text.meterOf(label)} />
+        <Fader {...place} label={label} />
+        <Meter
+          board={board}
+          name={faderMeter(fader)}
+          mode="PPM"
+          label={text.meterOf(label)}
+          hasScale
+        />
       </div>
-      <Level mixer={mixer} fader={fader} />
+      <Level {...place} />
       <div class="strip-keys">
-        <PflKey mixer={mixer} fader={fader} bus="pfl1" name={text.pfl(1, label)} text="PFL 1" />
-        <PflKey mixer={mixer} fader={fader} bus="pfl2" name={text.pfl(2, label)} text="PFL 2" />
+        <PflKey {...place} bus="pfl1" name={text.pfl(1, label)} />
+        <PflKey {...place} bus="pfl2" name={text.pfl(2, label)} />
       </div>
-      <Button
-        class="key on"
-        label={text.on}
-        name={text.onOf(label)}
-        isOn={on}
-        needs="operate"
-        onPress={() => set(`${own}/on`, !on)}
-      />
+      <OnKey path={own} label={label} needs="operate" tabIndex={tabIndex} />
       <div class="strip-keys">
-        <FadeButton mixer={mixer} fader={fader} label={label} />
+        <FadeButton {...place} label={label} />
         <Button
           class="key"
           label={text.wide(label)}
           icon="console"
           isBare
           isOn={isOpen}
+          tabIndex={tabIndex}
           onPress={onOpen}
         />
       </div>
@@ -85,25 +85,27 @@ function Source({ mixer, fader }: StripPlace) {
   );
 }
 
-/** The VCA group and the mute groups that the fader belongs to. */
-function Groups({ mixer, fader }: StripPlace) {
+/** The number of the fader, and the VCA group and the mute groups that it belongs to. */
+function Head({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const belongs = at(`${own}/mutegroups`).value ?? {};
   const muted = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
   const { mixer: text } = texts();
   return (
-    <p class="strip-groups">
+    <p class="strip-head">
+      <span class="strip-number">{fader + 1}</span>
       {vca !== 0 && <span class="chip" title={text.vca(vca)}>V{vca}</span>}
       {Object.keys(belongs).filter((id) => belongs[Number(id)]).map((id) => {
         const isMuted = muted[Number(id)] === true;
+        const group = Number(id) + 1;
         return (
           <span
             key={id}
             class={`chip ${isMuted ? "muting" : ""}`}
-            title={isMuted ? text.muted(id) : text.inGroup(id)}
+            title={isMuted ? text.muted(group) : text.inGroup(group)}
           >
-            M{id}
+            M{group}
           </span>
         );
       })}
@@ -111,22 +113,22 @@ function Groups({ mixer, fader }: StripPlace) {
   );
 }
 
-interface PflKeyProps extends StripPlace {
+interface PflKeyProps extends StripPlace, TabStop {
   readonly bus: "pfl1" | "pfl2";
   readonly name: string;
-  readonly text: string;
 }
 
-function PflKey({ mixer, fader, bus, name, text }: PflKeyProps) {
+function PflKey({ mixer, fader, tabIndex, bus, name }: PflKeyProps) {
   const path = `/audio/mixers/${mixer}/faders/${fader}/${bus}` as const;
   const isOn = at(path).value ?? false;
   return (
     <Button
       class="key pfl"
-      label={text}
+      label={texts().mixer.members[bus]}
       name={name}
       isOn={isOn}
       needs="operate"
+      tabIndex={tabIndex}
       onPress={() => set(path, !isOn)}
     />
   );

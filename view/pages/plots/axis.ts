@@ -4,6 +4,11 @@
  * @module
  */
 
+import type { Decimal } from "../../texts/decimal.ts";
+
+/** From here down nothing is heard, in dB. */
+const SILENCE = -120;
+
 /** An axis; `low`, `high` and `step` in its unit. */
 export interface Axis {
   readonly unit: string;
@@ -29,8 +34,8 @@ export function linesOf({ low, high, step }: Axis): number[] {
   return Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, at) => low + at * step);
 }
 
-/** A value as people read it, `-12.3`; what is silent is an infinity below. */
-export function reading(value: number | undefined, silence = -120): string {
+/** A value as people read it, `−12.3`; what is silent is an infinity below. */
+export function reading(value: number | undefined, decimal: Decimal): string {
   if (value === undefined) return "–";
-  return value <= silence ? "−∞" : value.toFixed(1).replace("-", "−");
+  return value <= SILENCE ? "−∞" : decimal(value, 1).replace("-", "−");
 }

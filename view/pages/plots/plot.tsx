@@ -18,8 +18,9 @@ const READ_SLOTS = 500 / SLOT_MS;
 /** A value of a plot: `line` is how it is drawn, without it it is a number alone. */
 interface Part {
   readonly label: string;
+  /** As the control tree calls it. */
+  readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
-  readonly of: (measured: Measured) => number | undefined;
   /** Two digits and no silence, for what is no level. */
   readonly isPlain?: boolean;
 }
@@ -31,70 +32,56 @@ interface PlotProps {
 }
 
 /** A level meter: both sides, the highest of the minute, the correlation. */
-export function LevelPlot({ id, listeners }: PlotProps) {
+export function LevelPlot(props: PlotProps) {
   const own = texts().plots;
   const parts: readonly Part[] = [
-    {
-      label: own.left,
-      line: { colour: "--accent", width: 2 },
-      of: ({ levels }) => levels?.[id]?._left,
-    },
+    { label: own.left, member: "_left", line: { colour: "--accent", width: 2 } },
     {
       label: own.right,
+      member: "_right",
       line: { colour: "--warning", width: 2, isDashed: true },
-      of: ({ levels }) => levels?.[id]?._right,
     },
-    { label: own.correlation, of: ({ levels }) => levels?.[id]?._correlation, isPlain: true },
+    { label: own.correlation, member: "_correlation", isPlain: true },
   ];
-  const name = at(`/audio/levels/${id}/_name`).value ?? "";
-  const mode = at(`/audio/levels/${id}/_mode`).value ?? "";
-  return <Plot {...{ name, mode, axis: levelAxis, parts, listeners, isPeakShown: true }} />;
+  return <Plot {...props} kind="levels" axis={levelAxis} parts={parts} isPeakShown />;
 }
 
 /** A loudness meter: momentary, short-term and integrated, with what they came to at most. */
-export function LoudnessPlot({ id, listeners }: PlotProps) {
+export function LoudnessPlot(props: PlotProps) {
   const own = texts().plots;
   const parts: readonly Part[] = [
-    {
-      label: own.momentary,
-      line: { colour: "--accent", width: 1.5 },
-      of: ({ loudness }) => loudness?.[id]?._levelm,
-    },
-    {
-      label: own.shortTerm,
-      line: { colour: "--on", width: 2.5 },
-      of: ({ loudness }) => loudness?.[id]?._levels,
-    },
+    { label: own.momentary, member: "_levelm", line: { colour: "--accent", width: 1.5 } },
+    { label: own.shortTerm, member: "_levels", line: { colour: "--on", width: 2.5 } },
     {
       label: own.integrated,
+      member: "_leveli",
       line: { colour: "--warning", width: 2, isDashed: true },
-      of: ({ loudness }) => loudness?.[id]?._leveli,
     },
-    { label: own.maxMomentary, of: ({ loudness }) => loudness?.[id]?._maxm },
-    { label: own.maxShortTerm, of: ({ loudness }) => loudness?.[id]?._maxs },
-    { label: own.maxPeak, of: ({ loudness }) => loudness?.[id]?._maxpeak },
+    { label: own.maxMomentary, member: "_maxm" },
+    { label: own.maxShortTerm, member: "_maxs" },
+    { label: own.maxPeak, member: "_maxpeak" },
   ];
-  const name = at(`/audio/loudness/${id}/_name`).value ?? "";
-  const mode = at(`/audio/loudness/${id}/_mode`).value ?? "";
-  return <Plot {...{ name, mode, axis: loudnessAxis, parts, listeners }} />;
+  return <Plot {...props} kind="loudness" axis={loudnessAxis} parts={parts} />;
 }
 
-interface PlotShape {
-  readonly name: string;
-  readonly mode: string;
+interface PlotShape extends PlotProps {
+  readonly kind: keyof Measured;
   readonly axis: Axis;
   readonly parts: readonly Part[];
-  readonly listeners: Set<OnSlot>;
   /** Whether the highest value of the minute is told. */
   readonly isPeakShown?: boolean;
 }
 
-function Plot({ name, mode, axis, parts, listeners, isPeakShown = false }: PlotShape) {
+function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotShape) {
+  const name = at(`/audio/${kind}/${id}/_name`).value ?? "";
+  const mode = at(`/audio/${kind}/${id}/_mode`).value ?? "";
   const own = texts().plots;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [readings] = useState(() => parts.map(() => signal("–")));
   const [highest] = useState(() => signal("–"));
-  useEffect(() => draw(canvas.current!, axis, parts, listeners, readings, highest), []);
+  const valueOf = (measured: Measured, member: string) =>
+    (measured[kind]?.[id] as Readonly<Record<string, number>> | undefined)?.[member];
+  useEffect(() => draw(canvas.current!, valueOf, axis, parts, listeners, readings, highest), []);
   return (
     <section class="card plot">
       <header>
@@ -137,6 +124,7 @@ function Plot({ name, mode, axis, parts, listeners, isPeakShown = false }: PlotS
 /** Notes every slot, and draws what is on screen; the answer ends that. */
 function draw(
   canvas: HTMLCanvasElement,
+  valueOf: (measured: Measured, member: string) => number | undefined,
   axis: Axis,
   parts: readonly Part[],
   listeners: Set<OnSlot>,
@@ -153,16 +141,19 @@ function draw(
   });
   observer.observe(canvas);
   const note: OnSlot = (slot, measured) => {
-    parts.forEach(({ of }, index) => traces[index]!.put(slot, of(measured)));
+    parts.forEach(({ member }, index) => traces[index]!.put(slot, valueOf(measured, member)));
     if (!isSeen) return;
     drawChart(canvas, axis, lines, slot);
     if (slot % READ_SLOTS !== 0) return;
+    const { decimal } = texts();
     parts.forEach(({ isPlain = false }, index) => {
       const value = traces[index]!.at(slot);
-      readings[index]!.value = isPlain ? value?.toFixed(2) ?? "–" : reading(value);
+      readings[index]!.value = isPlain && value !== undefined
+        ? decimal(value, 2)
+        : reading(value, decimal);
     });
     const peaks = lines.map(({ trace }) => trace.highest() ?? -Infinity);
-    highest.value = reading(Math.max(...peaks));
+    highest.value = reading(Math.max(...peaks), decimal);
   };
   listeners.add(note);
   return () => {

@@ -6,6 +6,7 @@
 import type { Level, Loudness, Numbered } from "../../../client/control-tree.ts";
 import { type Branch, merge, type Patch } from "../../../core/tree/tree.ts";
 import { link, meters } from "../../live.ts";
+import { whileSeen } from "../../while-seen.ts";
 import { SLOT_MS } from "./trace.ts";
 
 /** What the console measures now; nothing while there is no connection. */
@@ -22,19 +23,7 @@ export type OnSlot = (slot: number, measured: Measured) => void;
  * answer ends that.
  */
 export function followSlots(listener: OnSlot): () => void {
-  let stop = () => {};
-
-  function look(): void {
-    stop();
-    stop = document.visibilityState === "visible" ? start(listener) : () => {};
-  }
-
-  document.addEventListener("visibilitychange", look);
-  look();
-  return () => {
-    document.removeEventListener("visibilitychange", look);
-    stop();
-  };
+  return whileSeen(() => start(listener));
 }
 
 function start(listener: OnSlot): () => void {

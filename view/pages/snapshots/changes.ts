@@ -5,8 +5,10 @@
  */
 import { fitContent } from "../../../core/tree/fit.ts";
 import { levelText } from "../../fader/scale.ts";
-import type { LeafDefinition, Ranges } from "../../../core/tree/leaf.ts";
+import type { LeafDefinition, NumberLeaf, Ranges } from "../../../core/tree/leaf.ts";
 import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../core/tree/tree.ts";
+import { valueText } from "../../texts/decimal.ts";
+import type { Texts } from "../../texts/en.ts";
 
 /** A leaf that becomes another. */
 export interface Difference {
@@ -14,8 +16,7 @@ export interface Difference {
   readonly path: readonly string[];
   readonly from: Leaf;
   readonly to: Leaf;
-  /** Such as "dB"; undefined for none. */
-  readonly unit: string | undefined;
+  readonly leaf: LeafDefinition;
 }
 
 /**
@@ -42,10 +43,8 @@ export function differences(
     for (const [member, to] of members) {
       if (isBranch(to)) continue;
       const path = [...above, member];
-      const { unit } = find(ranges as unknown as Branch, path) as unknown as LeafDefinition & {
-        readonly unit?: string;
-      };
-      found.push({ path, from: find(node, path) as Leaf, to: to as Leaf, unit });
+      const leaf = find(ranges as unknown as Branch, path) as unknown as LeafDefinition;
+      found.push({ path, from: find(node, path) as Leaf, to: to as Leaf, leaf });
     }
     for (const [member, below] of members) {
       if (isBranch(below)) collect(below as Patch, [...above, member]);
@@ -64,19 +63,8 @@ function mapped(branch: Branch, become: (node: unknown) => Branch): Branch {
   return Object.fromEntries(Object.entries(branch).map(([id, node]) => [id, become(node)]));
 }
 
-/** What lines of text are made with. */
-export interface Words {
-  readonly on: string;
-  readonly off: string;
-  /** Of nothing: of an empty text. */
-  readonly none: string;
-  /** Of a fader by its number on the desk, which counts from 1. */
-  readonly fader: (number: number, label: string) => string;
-  readonly source: string;
-  /** Of a fader that is loaded alone. */
-  readonly level: string;
-  readonly line: (what: string, from: string, to: string) => string;
-}
+/** Members that say nothing to people: what lies below them is named by itself. */
+const UNSPOKEN: readonly string[] = ["params", "options", "value"];
 
 /** What is known of names: labels of faders by their numbers, of channels by theirs. */
 export interface Names {
@@ -85,36 +73,40 @@ export interface Names {
 }
 
 /**
- * Tells a difference in a line: `Fader 4 (Phone): -12.0 dB to -20.0 dB`. The members of the
- * processing are called as the control tree calls them, faders by the numbers that stand on their
- * strips.
+ * Tells a difference in a line: `Fader 4 (Phone), Compressor, Ratio: 2.0 to 3.5`. Faders and mute
+ * groups have the numbers that stand on their strips and keys.
  */
-export function lineOf({ path, from, to, unit }: Difference, words: Words, names: Names): string {
+export function lineOf(
+  { path, from, to, leaf }: Difference,
+  { snapshots: { words }, mixer, decimal }: Texts,
+  names: Names,
+): string {
   const inFader = path[0] === "faders";
   const rest = inFader ? path.slice(2) : path;
-  const owner = inFader ? words.fader(Number(path[1]) + 1, names.faders.get(path[1]!) ?? "") : "";
+  const owner = inFader ? [words.fader(Number(path[1]) + 1, names.faders.get(path[1]!) ?? "")] : [];
   const member = rest.at(-1)!;
   const isLevel = rest.length === 1 && member === "fader";
-  const what = member === "sourceid"
-    ? words.source
-    : isLevel
-    ? inFader ? "" : words.level
-    : rest.filter((name) => name !== "params" && name !== "options").map(spelled).join(" ");
   const text = (value: Leaf) => {
     if (member === "sourceid") return names.channels.get(value as number) ?? words.none;
     if (typeof value === "boolean") return value ? words.on : words.off;
-    if (isLevel) return levelText(value as number);
-    if (typeof value === "number") {
-      return `${rounded(value)}${unit === undefined ? "" : ` ${unit}`}`;
-    }
+    if (isLevel) return levelText(value as number, decimal);
+    if (member === "type") return mixer.equalizerTypes[value as number]!;
+    if (typeof value === "number") return valueText(value, leaf as NumberLeaf, decimal);
     return value === "" ? words.none : `"${value}"`;
   };
-  const rounded = (value: number) =>
-    unit === "dB" ? value.toFixed(1) : String(Math.round(value * 100) / 100);
-  return words.line([owner, what].filter((part) => part !== "").join(", "), text(from), text(to));
+  // A level is what a fader is about.
+  const what = isLevel && inFader ? owner : [...owner, ...namesOf(rest, mixer)];
+  return words.line(what.join(", "), text(from), text(to));
 }
 
-/** Short names are abbreviations: `on` is lit on desks as ON. */
-function spelled(name: string): string {
-  return /^(on|pfl\d|afl|p48|eq\d|agc|swc|lfe.*)$/.test(name) ? name.toUpperCase() : name;
+/** What the members on a path are called on the page. */
+function namesOf(path: readonly string[], { blocks, members, numbered }: Texts["mixer"]): string[] {
+  return path.flatMap((member, index) => {
+    if (UNSPOKEN.includes(member)) return [];
+    const above = path[index - 1] ?? "";
+    if (above in numbered) return [numbered[above as keyof typeof numbered](Number(member))];
+    if (member in numbered) return [];
+    const known: Readonly<Record<string, string>> = above === "params" ? blocks : members;
+    return [known[member] ?? member];
+  });
 }

@@ -72,7 +72,8 @@ interface ChangesProps {
 
 /** The lines; live, for the console may change while one reads. */
 function Changes({ target, content }: ChangesProps) {
-  const own = texts().snapshots;
+  const text = texts();
+  const own = text.snapshots;
   const node = at(target.path as string).value as Branch | undefined;
   const [ranges, setRanges] = useState<{ readonly path: string; readonly ranges: Ranges }>();
   useEffect(() => {
@@ -83,7 +84,7 @@ function Changes({ target, content }: ChangesProps) {
       );
   }, [target.path]);
   if (node === undefined || content === undefined || ranges?.path !== target.path) {
-    return <p class="muted">{texts().shell.loading}</p>;
+    return <p class="muted">{text.shell.loading}</p>;
   }
   const found = differences(node, ranges.ranges, content, target.channels);
   if (found.length === 0) return <p>{own.noChange}</p>;
@@ -92,7 +93,7 @@ function Changes({ target, content }: ChangesProps) {
       <h3>{own.changesCount(found.length)}</h3>
       <ul>
         {found.slice(0, MOST_LINES).map((one) => (
-          <li key={one.path.join("/")}>{lineOf(one, own.words, target.names)}</li>
+          <li key={one.path.join("/")}>{lineOf(one, text, target.names)}</li>
         ))}
       </ul>
       {found.length > MOST_LINES && <p class="muted">{own.more(found.length - MOST_LINES)}</p>}

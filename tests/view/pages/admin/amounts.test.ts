@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { en } from "../../../../view/texts/en.ts";
 import { daysUntil, lastDay, size } from "../../../../view/pages/admin/amounts.ts";
 import { readExpiry } from "../../../../core/users/expiry.ts";
 
@@ -10,7 +11,7 @@ const sizes: readonly (readonly [bytes: number, text: string])[] = [
 ];
 
 for (const [bytes, text] of sizes) {
-  Deno.test(`${bytes} bytes read ${text}`, () => assertEquals(size(bytes), text));
+  Deno.test(`${bytes} bytes read ${text}`, () => assertEquals(size(bytes, en.decimal), text));
 }
 
 Deno.test("the last day of a token is the date that was given for it", () => {

@@ -1,7 +1,7 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { number } from "../../../../core/tree/leaf.ts";
 import { type Band, responseOf } from "../../../../view/pages/mixer/wide/curve.ts";
-import { placeOf, valueAt, valueText } from "../../../../view/pages/mixer/wide/slider-scale.ts";
+import { placeOf, valueAt } from "../../../../view/pages/mixer/wide/slider-scale.ts";
 
 const band: Band = { type: 0, frequency: 1000, gain: 6, q: 1 };
 
@@ -50,11 +50,4 @@ Deno.test("the slider of a frequency goes by octaves, that of a gain evenly", ()
   assertEquals(placeOf(10, gain), 0.75);
   assertEquals(valueAt(0.7512, gain), 10);
   assertEquals([valueAt(-1, frequency), valueAt(2, gain)], [20, 20]);
-});
-
-Deno.test("a value is written with its unit, and as many digits as its step has", () => {
-  assertEquals(valueText(2500, frequency), "2.50 kHz");
-  assertEquals(valueText(80, frequency), "80 Hz");
-  assertEquals(valueText(-3, gain), "-3.0 dB");
-  assertEquals(valueText(0.25, number(0, { min: -1, max: 1, step: 0.01 })), "0.25");
 });

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { en } from "../../../../view/texts/en.ts";
 import {
   heightOf,
   levelAxis,
@@ -35,5 +36,5 @@ const readings: readonly (readonly [value: number | undefined, text: string])[] 
 ];
 
 for (const [value, text] of readings) {
-  Deno.test(`${value} reads ${text}`, () => assertEquals(reading(value), text));
+  Deno.test(`${value} reads ${text}`, () => assertEquals(reading(value, en.decimal), text));
 }

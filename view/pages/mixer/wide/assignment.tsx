@@ -5,8 +5,7 @@
  */
 import { at, set } from "../../../live.ts";
 import { Button } from "../../../parts/button.tsx";
-import { putBackIfRefused } from "../../../parts/put-back.ts";
-import { forbids } from "../../../rights.ts";
+import { SetSelect } from "../../../parts/set-select.tsx";
 import { texts } from "../../../texts/texts.ts";
 import type { StripPlace } from "../strip-place.ts";
 
@@ -21,50 +20,32 @@ export function Assignment({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const { mixer: text } = texts();
   const sources = at(`/audio/mixers/${mixer}/sourcelist`).value ?? [];
-  const source = at(`${own}/sourceid`).value ?? 0;
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const groups = at(`${own}/mutegroups`).value ?? {};
   const switches = SWITCHES.map((name) => [name, at(`${own}/${name}`).value ?? false] as const);
-  const reason = forbids("configure");
   return (
     <section class="block" aria-label={text.assignment}>
-      <label class="setting" title={reason}>
-        <span>{text.source}</span>
-        <select
-          class="input"
-          value={source}
-          disabled={reason !== undefined}
-          onChange={({ currentTarget }) =>
-            putBackIfRefused(
-              set(`${own}/sourceid`, Number(currentTarget.value)),
-              () => currentTarget.value = String(at(`${own}/sourceid`).peek() ?? 0),
-            )}
-        >
-          <option value={0}>{text.noSource}</option>
-          {sources.map(({ _sourceid, _label }) => (
-            <option key={_sourceid} value={_sourceid}>{_sourceid} · {_label}</option>
-          ))}
-        </select>
-      </label>
-      <label class="setting" title={reason}>
-        <span>{text.vcaGroup}</span>
-        <select
-          class="input"
-          value={vca}
-          disabled={reason !== undefined}
-          onChange={({ currentTarget }) =>
-            putBackIfRefused(
-              set(`${own}/vcagroup`, Number(currentTarget.value)),
-              () => currentTarget.value = String(at(`${own}/vcagroup`).peek() ?? 0),
-            )}
-        >
-          {[...new Set([...VCA_GROUPS, vca])].map((group) => (
-            <option key={group} value={group}>
-              {group === 0 ? text.noGroup : text.vca(group)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SetSelect
+        class="setting"
+        path={`${own}/sourceid`}
+        label={text.members.sourceid}
+        options={[
+          [0, text.noSource],
+          ...sources.map(({ _sourceid, _label }) =>
+            [_sourceid, `${_sourceid} · ${_label}`] as const
+          ),
+        ]}
+        needs="configure"
+      />
+      <SetSelect
+        class="setting"
+        path={`${own}/vcagroup`}
+        label={text.members.vcagroup}
+        options={[...new Set([...VCA_GROUPS, vca])].map((group) =>
+          [group, group === 0 ? text.noGroup : text.vca(group)] as const
+        )}
+        needs="configure"
+      />
       <div class="setting">
         <span>{text.muteGroups}</span>
         <div class="setting-keys">
@@ -72,7 +53,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
             <Button
               key={id}
               class="key"
-              label={`M${id}`}
+              label={`M${Number(id) + 1}`}
               isOn={belongs}
               needs="configure"
               onPress={() => set(`${own}/mutegroups/${Number(id)}`, !belongs)}
@@ -85,7 +66,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
           <Button
             key={name}
             class="key"
-            label={text.switches[name]}
+            label={text.members[name]}
             isOn={isOn}
             needs="operate"
             onPress={() => set(`${own}/${name}`, !isOn)}

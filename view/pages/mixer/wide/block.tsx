@@ -4,9 +4,9 @@
  * @module
  */
 import type { Ranges } from "../../../../core/tree/leaf.ts";
-import { at, set } from "../../../live.ts";
-import { Button } from "../../../parts/button.tsx";
+import { at } from "../../../live.ts";
 import { texts } from "../../../texts/texts.ts";
+import { OnKey } from "../on-key.tsx";
 import { membersOf } from "./ranges.ts";
 import { type GainReductions, Reduction } from "./reduction.tsx";
 import { Setting } from "./setting.tsx";
@@ -24,7 +24,7 @@ export interface BlockProps {
 /** Shows a block that this fader has. */
 export function Block({ path, name, ranges, reductions }: BlockProps) {
   const isActive = at(`${path}/_active`).value === true || name === "gain";
-  const isOn = at(`${path}/on`).value as boolean | undefined;
+  const isOn = at(`${path}/on`).value;
   const values = at(path).value as Readonly<Record<string, unknown>> | undefined;
   const range = ranges[name];
   const { mixer: text } = texts();
@@ -40,16 +40,7 @@ export function Block({ path, name, ranges, reductions }: BlockProps) {
         {reductions !== undefined && "_gainreduction" in values && (
           <Reduction name={name} title={title} reductions={reductions} />
         )}
-        {isOn !== undefined && (
-          <Button
-            class="key on"
-            label={text.on}
-            name={text.onOf(title)}
-            isOn={isOn}
-            needs="configure"
-            onPress={() => set(`${path}/on`, !isOn)}
-          />
-        )}
+        <OnKey path={path} label={title} needs="configure" tabIndex={0} />
       </header>
       {membersOf(range as Ranges).filter((member) => !hidden.includes(member.name)).map((
         member,

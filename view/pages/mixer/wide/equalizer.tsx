@@ -38,8 +38,10 @@ const HIGHPASS = { type: 4, gain: 0, q: Math.SQRT1_2 };
 
 /** Draws what all bands that are on do together, and where each of them is. */
 export function EqualizerCurve({ path, bands }: EqualizerCurveProps) {
-  const on = bands.map((name) => bandOf(name, at(`${path}/${name}`).value))
-    .filter((band) => band !== undefined);
+  const on = bands.flatMap((name) => {
+    const band = bandOf(name, at(`${path}/${name}`).value);
+    return band === undefined ? [] : [{ ...band, name }];
+  });
   const points = FREQUENCIES.map((frequency) =>
     `${x(frequency).toFixed(1)},${y(responseOf(on, frequency)).toFixed(1)}`
   );
@@ -62,8 +64,8 @@ export function EqualizerCurve({ path, bands }: EqualizerCurveProps) {
       </g>
       <path class="curve-area" d={`M0,${y(0)}L${points.join("L")}L${WIDTH},${y(0)}Z`} />
       <path class="curve-line" d={`M${points.join("L")}`} />
-      {on.filter(({ type }) => type <= 2).map(({ frequency, gain }) => (
-        <circle key={frequency} class="curve-band" cx={x(frequency)} cy={y(gain)} r={4} />
+      {on.filter(({ type }) => type <= 2).map(({ name, frequency, gain }) => (
+        <circle key={name} class="curve-band" cx={x(frequency)} cy={y(gain)} r={4} />
       ))}
     </svg>
   );

@@ -6,6 +6,7 @@
 import type { LeafDefinition } from "../../../../core/tree/leaf.ts";
 import { at, set } from "../../../live.ts";
 import { putBackIfRefused } from "../../../parts/put-back.ts";
+import { SetSelect } from "../../../parts/set-select.tsx";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import { Slider } from "./slider.tsx";
@@ -25,8 +26,18 @@ export function Setting({ path, name, title, leaf }: SettingProps) {
   const label = text.members[name as keyof typeof text.members] ?? name;
   if (leaf.type === "boolean") return <Switch path={path} label={label} title={title} />;
   if (leaf.type === "string") return null;
-  const kinds = name === "type" ? text.equalizerTypes : undefined;
-  if (kinds !== undefined) return <Kind path={path} label={label} title={title} kinds={kinds} />;
+  if (name === "type") {
+    return (
+      <SetSelect
+        class="setting"
+        path={path}
+        label={label}
+        name={`${title}: ${label}`}
+        options={text.equalizerTypes.map((type, value) => [value, type] as const)}
+        needs="configure"
+      />
+    );
+  }
   return <Slider path={path} label={label} title={title} leaf={leaf} />;
 }
 
@@ -54,28 +65,6 @@ function Switch({ path, label, title }: Named) {
           )}
       />
       <span>{label}</span>
-    </label>
-  );
-}
-
-function Kind({ path, label, title, kinds }: Named & { readonly kinds: readonly string[] }) {
-  const reason = forbids("configure");
-  return (
-    <label class="setting" title={reason}>
-      <span>{label}</span>
-      <select
-        class="input"
-        aria-label={`${title}: ${label}`}
-        value={String(at(path).value)}
-        disabled={reason !== undefined}
-        onChange={({ currentTarget }) =>
-          putBackIfRefused(
-            set(path, Number(currentTarget.value)),
-            () => currentTarget.value = String(at(path).peek()),
-          )}
-      >
-        {kinds.map((kind, index) => <option key={kind} value={index}>{kind}</option>)}
-      </select>
     </label>
   );
 }

@@ -1,9 +1,10 @@
 /**
- * Where a value stands on its slider, and how it is written.
+ * Where a value stands on its slider.
  *
  * @module
  */
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
+import { digitsOf } from "../../../texts/decimal.ts";
 
 /** Frequencies and times are heard by their ratios: their sliders are logarithmic. */
 export function isCurved({ unit, min = 0, max = 0 }: NumberLeaf): boolean {
@@ -24,14 +25,4 @@ export function valueAt(place: number, leaf: NumberLeaf): number {
   const value = isCurved(leaf) ? min * (max / min) ** part : min + part * (max - min);
   const digits = digitsOf(step);
   return Math.min(max, Math.max(min, Number((Math.round(value / step) * step).toFixed(digits))));
-}
-
-/** A value with its unit: `-20.0 dB`, `2.50 kHz`, `200 ms`. */
-export function valueText(value: number, { step = 0.01, unit }: NumberLeaf): string {
-  if (unit === "Hz" && value >= 1000) return `${(value / 1000).toFixed(2)} kHz`;
-  return `${value.toFixed(digitsOf(step))}${unit === undefined ? "" : ` ${unit}`}`;
-}
-
-function digitsOf(step: number): number {
-  return Math.max(0, Math.ceil(-Math.log10(step)));
 }

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { effect } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
-import { createShown, type Shown } from "../../../fader/shown.ts";
-import { at, set } from "../../../live.ts";
+import { useShown } from "../../../fader/use-shown.ts";
 import { forbids } from "../../../rights.ts";
-import { isCurved, placeOf, valueAt, valueText } from "./slider-scale.ts";
+import { valueText } from "../../../texts/decimal.ts";
+import { texts } from "../../../texts/texts.ts";
+import { isCurved, placeOf, valueAt } from "./slider-scale.ts";
 
 /** What a slider is. */
 export interface SliderProps {
@@ -37,22 +37,10 @@ interface Grip {
  * finger came to scroll: so keys alone reach it, and pointers move it from where it stands.
  */
 export function Slider({ path, label, title, leaf }: SliderProps) {
-  const [value, setValue] = useState(leaf.default);
-  const shown = useRef<Shown | undefined>(undefined);
+  const [value, shown] = useShown(path, leaf.default);
   const grip = useRef<Grip | undefined>(undefined);
-  useEffect(() => {
-    const own = shown.current = createShown(leaf.default, {
-      show: setValue,
-      send: (next) => set(path, next),
-      now: () => performance.now(),
-      later: (ms, act) => setTimeout(act, ms),
-    });
-    return effect(() => {
-      const { value: told } = at(path);
-      if (typeof told === "number") own.told(told);
-    });
-  }, [path]);
   const reason = forbids("configure");
+  const text = valueText(value, leaf, texts().decimal);
 
   function drag({ pointerId, clientX, currentTarget }: PointerEvent): void {
     const own = grip.current;
@@ -61,19 +49,19 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
     const way = clientX - own.x;
     if (own.place === undefined) {
       if (Math.abs(way) < START_PX) return;
-      own.place = placeOf(shown.current!.value, leaf);
-      shown.current!.hold();
+      own.place = placeOf(shown.value, leaf);
+      shown.hold();
     } else {
       const { clientWidth } = currentTarget as HTMLElement;
       own.place = Math.min(1, Math.max(0, own.place + way / clientWidth));
-      shown.current!.move(valueAt(own.place, leaf));
+      shown.move(valueAt(own.place, leaf));
     }
     own.x = clientX;
   }
 
   function letGo(): void {
     grip.current = undefined;
-    shown.current!.letGo();
+    shown.letGo();
   }
 
   return (
@@ -94,27 +82,26 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
         <input
           type="range"
           aria-label={`${title}: ${label}`}
-          aria-valuetext={valueText(value, leaf)}
+          aria-valuetext={text}
           min={0}
           max={1}
           step={isCurved(leaf) ? 0.001 : "any"}
           value={placeOf(value, leaf)}
           disabled={reason !== undefined}
-          onInput={({ currentTarget }) =>
-            shown.current!.move(valueAt(currentTarget.valueAsNumber, leaf))}
+          onInput={({ currentTarget }) => shown.move(valueAt(currentTarget.valueAsNumber, leaf))}
           onKeyDown={(event) => {
             const steps = STEPS[event.key];
             if (steps === undefined || reason !== undefined) return;
             event.preventDefault();
             const factor = event.shiftKey || event.ctrlKey ? 1 : 10;
             const next = isCurved(leaf)
-              ? valueAt(placeOf(value, leaf) + steps * factor / 1000, leaf)
-              : valueAt(placeOf(value + steps * factor * (leaf.step ?? 1), leaf), leaf);
-            shown.current!.move(next);
+              ? valueAt(placeOf(shown.value, leaf) + steps * factor / 1000, leaf)
+              : valueAt(placeOf(shown.value + steps * factor * (leaf.step ?? 1), leaf), leaf);
+            shown.move(next);
           }}
         />
       </div>
-      <output>{valueText(value, leaf)}</output>
+      <output>{text}</output>
     </label>
   );
 }

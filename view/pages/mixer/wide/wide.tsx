@@ -8,6 +8,7 @@ import type { RangesOf } from "./ranges.ts";
 import { at, meters, read } from "../../../live.ts";
 import { Button } from "../../../parts/button.tsx";
 import { texts } from "../../../texts/texts.ts";
+import { whileSeen } from "../../../while-seen.ts";
 import { areMetersShown } from "../mixer-meters.ts";
 import { Name } from "../name.tsx";
 import { Assignment } from "./assignment.tsx";
@@ -40,11 +41,13 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
   ]);
   useEffect(() => {
     if (!areMetersShown) return;
-    return meters(`${own}/params`, (params) => {
-      for (const [block, { _gainreduction: dB } = {}] of Object.entries(params) as Reported) {
-        if (dB !== undefined) reductions.get(block)?.(dB);
-      }
-    });
+    return whileSeen(() =>
+      meters(`${own}/params`, (params) => {
+        for (const [block, { _gainreduction: dB } = {}] of Object.entries(params) as Reported) {
+          if (dB !== undefined) reductions.get(block)?.(dB);
+        }
+      })
+    );
   }, [own]);
   const order = at(`${own}/_paramlist`).value ?? [];
   const index = faders.indexOf(fader);
@@ -57,10 +60,10 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
   const equalizers = order.filter((name) => EQUALIZER.test(name));
   const dynamics = order.filter((name) => !EQUALIZER.test(name));
   return (
-    <aside class="wide" aria-label={text.wideOf(at(`${own}/label`).value ?? "")}>
+    <aside class="wide" aria-label={text.wide(at(`${own}/label`).value ?? "")}>
       <header class="wide-head">
         <Button label={text.before} icon="left" isBare {...neighbour(-1)} />
-        <Name key={fader} mixer={mixer} fader={fader} />
+        <Name key={fader} mixer={mixer} fader={fader} tabIndex={0} />
         <Button label={text.next} icon="right" isBare {...neighbour(1)} />
         <Button label={texts().shell.close} icon="close" isBare onPress={() => onOpen(undefined)} />
       </header>

@@ -1,0 +1,40 @@
+import { assertEquals } from "@std/assert";
+import { number } from "../../../core/tree/leaf.ts";
+import { de } from "../../../view/texts/de.ts";
+import { typedNumber, valueText } from "../../../view/texts/decimal.ts";
+import { en } from "../../../view/texts/en.ts";
+
+const frequency = number(80, { min: 20, max: 20_000, step: 1, unit: "Hz" });
+const gain = number(0, { min: -20, max: 20, step: 0.1, unit: "dB" });
+const balance = number(0, { min: -1, max: 1, step: 0.01 });
+
+const values = [
+  [2500, frequency, "2.50 kHz", "2,50 kHz"],
+  [12_500, frequency, "12.50 kHz", "12,50 kHz"],
+  [80, frequency, "80 Hz", "80 Hz"],
+  [-3, gain, "-3.0 dB", "-3,0 dB"],
+  [-0.04, gain, "0.0 dB", "0,0 dB"],
+  [0.25, balance, "0.25", "0,25"],
+] as const;
+
+for (const [value, leaf, english, german] of values) {
+  Deno.test(`${value} is written with its unit and the digits of its step: ${german}`, () => {
+    assertEquals(valueText(value, leaf, en.decimal), english);
+    assertEquals(valueText(value, leaf, de.decimal), german);
+  });
+}
+
+const typed = [
+  ["-6,5", -6.5],
+  [" 3.25 ", 3.25],
+  ["0", 0],
+  ["", NaN],
+  ["1,2,3", NaN],
+  ["6 dB", NaN],
+] as const;
+
+for (const [text, value] of typed) {
+  Deno.test(`what is typed as "${text}" is read as ${value}`, () => {
+    assertEquals(typedNumber(text), value);
+  });
+}

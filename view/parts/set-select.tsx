@@ -1,0 +1,43 @@
+/**
+ * A choice that sets a value of the control tree.
+ *
+ * @module
+ */
+import { at, set } from "../live.ts";
+import { forbids, type Need } from "../rights.ts";
+import { putBackIfRefused } from "./put-back.ts";
+
+/** What is chosen among, and where it is set. */
+export interface SetSelectProps {
+  readonly path: string;
+  readonly label: string;
+  /** Its name, where the label is too short to be one. */
+  readonly name?: string;
+  /** What may be chosen: values, each with its text. */
+  readonly options: readonly (readonly [value: number | string, text: string])[];
+  readonly needs: Need;
+  readonly class: "field" | "setting";
+}
+
+/** Shows which one is in force, and sets another. */
+export function SetSelect({ path, label, name, options, needs, class: look }: SetSelectProps) {
+  const reason = forbids(needs);
+  return (
+    <label class={look} title={reason}>
+      <span>{label}</span>
+      <select
+        class="input"
+        aria-label={name}
+        value={String(at(path).value)}
+        disabled={reason !== undefined}
+        onChange={({ currentTarget }) =>
+          putBackIfRefused(
+            set(path, options[currentTarget.selectedIndex]![0]),
+            () => currentTarget.value = String(at(path).peek()),
+          )}
+      >
+        {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+      </select>
+    </label>
+  );
+}
