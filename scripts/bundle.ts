@@ -39,14 +39,15 @@ if (import.meta.main) {
 export async function bundle(output: URL, isViewIn = true): Promise<void> {
   await Deno.mkdir(replaced, { recursive: true });
   await write(VIEW, isViewIn ? viewAsSource() : "export function readView() {}\n");
-  await write("deno.json", JSON.stringify({ version: manifest.version }));
+  const { version, engines } = manifest;
+  await write("deno.json", JSON.stringify({ version, engines }));
   await write(
     "imports.json",
     JSON.stringify({
       imports: {
         ...manifest.imports,
         "../../program/view-files.ts": `./${VIEW}`,
-        // The program asks it for the version alone.
+        // The program asks it for nothing else.
         "../../deno.json": "./deno.json",
       },
     }),
