@@ -64,9 +64,14 @@ export function startServer(file: string, args: readonly string[] = []): Promise
   return startProcess([`bench/${file}`, ...args], /http:.*\n/);
 }
 
-async function startProcess(args: readonly string[], ready: RegExp): Promise<ServerProcess> {
+/** Runs a file with its arguments; resolves when it has printed its URL and whatever is `ready`. */
+export async function startProcess(
+  args: readonly string[],
+  ready: RegExp,
+  flags: readonly string[] = FLAGS,
+): Promise<ServerProcess> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: [...FLAGS, ...args],
+    args: [...flags, ...args],
     cwd: FOLDER,
     stdout: "piped",
     stderr: "null",

@@ -18,6 +18,7 @@ const BENCHES = [
   "stalls",
   "storage",
   "start",
+  "size",
   "compaction",
   "backup",
 ];

@@ -30,7 +30,7 @@ export const noLog: EventLog = () => {};
 /** Makes a log of a form, of events of a level and above. No token gets into it. */
 export async function createEventLog(format: LogFormat, lowest: LogLevel): Promise<EventLog> {
   const { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter } = await import(
-    "@logtape/logtape"
+    "./logtape.ts"
   );
   const encoder = new TextEncoder();
   const line = format === "json"

@@ -3,13 +3,14 @@
  *
  * The library is compiled file by file, not made into one: so whoever bundles it leaves out the
  * files that nothing of theirs asks for. `tsc` does that, and makes the types in the same step, with
- * the library of types of Node 20: what Node 20 has not is a type error. The service is one file, by
- * `deno bundle`, for it is run and never imported.
+ * the library of types of Node 20: what Node 20 has not is a type error. The service is one file, as
+ * `scripts/bundle.ts` makes it, for it is run and never imported.
  *
  * @module
  */
 import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
+import { bundle, FLAGS } from "./bundle.ts";
 
 /** Tools of this task alone: whoever runs or imports faderd never has them. */
 const TOOLS = {
@@ -123,14 +124,12 @@ async function* filesIn(folder: URL): AsyncGenerator<URL> {
 }
 
 async function bundleService(): Promise<void> {
-  const service = new URL("bin/service.js", out).pathname;
-  const main = new URL("main.ts", root).pathname;
-  await run(Deno.execPath(), ["bundle", "--quiet", "--minify", "--output", service, main], root);
+  const service = new URL("bin/service.js", out);
+  await bundle(service);
+  // Where it is, Deno keeps it in memory.
+  await Deno.remove(`${service.pathname}.map`);
   const command = await Deno.readTextFile(new URL("scripts/npm/faderd.js", root));
-  // As the task has them; what stands beside a program that uses this is none of ours.
-  const flags = manifest.tasks.faderd.command.split(" ").slice(1, -1)
-    .concat(manifest.unstable.map((name) => `--unstable-${name}`), ["--no-config", "--no-lock"]);
-  const made = command.replace("...FLAGS", flags.map((flag) => JSON.stringify(flag)).join(", "));
+  const made = command.replace("...FLAGS", FLAGS.map((flag) => JSON.stringify(flag)).join(", "));
   await Deno.writeTextFile(new URL("bin/faderd.js", out), made, { mode: 0o755 });
 }
 

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
@@ -50,8 +51,7 @@ export async function sealUsers(
   const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd user database nonce"));
   const nonce = (await hmac(text)).subarray(0, NONCE_BYTES);
   const key = await userKeyOfSite(siteKey);
-  const { crypto_secretbox_easy } = await sodium();
-  return concat([nonce, crypto_secretbox_easy(text, nonce, key)]);
+  return concat([nonce, xsalsa20poly1305(key, nonce).encrypt(text)]);
 }
 
 /**
@@ -63,11 +63,10 @@ export async function openUsers(
   siteKey: string | undefined,
 ): Promise<readonly User[] | undefined> {
   const key = await userKeyOfSite(siteKey);
-  const { crypto_secretbox_open_easy } = await sodium();
   let text: Uint8Array;
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES);
-    text = crypto_secretbox_open_easy(sealed.subarray(NONCE_BYTES), nonce, key);
+    text = xsalsa20poly1305(key, nonce).decrypt(sealed.subarray(NONCE_BYTES));
   } catch {
     return undefined;
   }
@@ -83,11 +82,4 @@ function textOf(users: Iterable<User>): Uint8Array<ArrayBuffer> {
   // When tokens were last used stays here: it would make every backup another one.
   const written = Array.from(users, ({ used: _, ...user }) => user);
   return new TextEncoder().encode(canonicalJson(written));
-}
-
-/** Loads libsodium when it is first needed: it takes 10 MB. */
-async function sodium() {
-  const { default: sodium } = await import("libsodium-wrappers");
-  await sodium.ready;
-  return sodium;
 }

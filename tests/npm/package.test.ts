@@ -78,7 +78,7 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
     assertStringIncludes(said, manifest.version);
   });
 
-  await test.step("npx faderd serve answers, and ends with status 0 on SIGTERM", async () => {
+  await test.step("npx faderd serve answers, has the device view, and ends with status 0 on SIGTERM", async () => {
     const args = ["node_modules/faderd/bin/faderd.js", "serve", "--listen", "127.0.0.1:0"];
     const options = { args, cwd: folder, stdout: "piped", stderr: "null" } as const;
     const service = new Deno.Command("node", options).spawn();
@@ -88,6 +88,7 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
       if (!said.includes("npx ")) continue;
       const url = /on (http:\S+),/.exec(said)![1]!;
       assertEquals((await (await fetch(`${url}/health`)).json()).ready, true);
+      assertStringIncludes(await (await fetch(url)).text(), "<title>faderd</title>");
       service.kill("SIGTERM");
       break;
     }

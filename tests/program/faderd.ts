@@ -36,11 +36,16 @@ export interface Running extends AsyncDisposable {
 }
 
 /** Starts `faderd serve`, unless told otherwise on a free port; resolves when it has said all that it says at a start. */
-export async function startFaderd(...args: string[]): Promise<Running> {
+export function startFaderd(...args: string[]): Promise<Running> {
+  return startBy([Deno.execPath(), ...FLAGS], ...args);
+}
+
+/** As {@link startFaderd}, by another command than that of the sources. */
+export async function startBy(command: readonly string[], ...args: string[]): Promise<Running> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  const options = ["serve", ...listen, ...args];
-  const process = new Deno.Command(Deno.execPath(), {
-    args: [...FLAGS, ...options],
+  const [program, ...before] = command;
+  const process = new Deno.Command(program!, {
+    args: [...before, "serve", ...listen, ...args],
     stdout: "piped",
     stderr: "piped",
   }).spawn();

@@ -1,0 +1,125 @@
+/**
+ * What the bundle costs (`deno task bundle`) beside a bare `Deno.serve`, which is one file as well:
+ * its bytes, its idle memory, and how long it takes from its start until it has answered, on a data
+ * folder that is there already and with what Deno keeps of a program that it has run before. Without
+ * its source map, as on a device.
+ *
+ * @module
+ */
+import { bundle, FLAGS } from "../scripts/bundle.ts";
+import { type ServerProcess, startProcess } from "./process.ts";
+import { benchOptions, type Figure, median, report } from "./report.ts";
+
+/** The bundle without the view, in bytes. */
+const BUDGET_BYTES = 300 * 1024;
+const MORE_MEGABYTES = { atMost: 14 };
+const TIMES_AS_LONG = { atMost: 1.6 };
+/** After so long a service has made all that it makes at its start, and is idle. */
+const SETTLE_MS = 1500;
+
+const BARE = `Deno.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  onListen: ({ port }) => console.log("http://127.0.0.1:" + port),
+}, () => Response.json({ ready: true }));
+`;
+
+/** What one start was like. */
+interface Start {
+  readonly megabytes: number;
+  readonly ms: number;
+}
+
+const options = benchOptions({ rounds: 7, seconds: 1 });
+const folder = await Deno.makeTempDir({ prefix: "bench-size-" });
+try {
+  await run();
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function run(): Promise<void> {
+  const bytes = {
+    withView: await made("with-view.js", true),
+    withoutView: await made("without-view.js", false),
+  };
+  await Deno.writeTextFile(`${folder}/bare.js`, BARE);
+  const serve = ["serve", "--listen", "127.0.0.1:0", "--data", `${folder}/data`];
+  const programs = {
+    bare: ["bare.js"],
+    withView: ["with-view.js", ...serve],
+    noView: ["with-view.js", ...serve, "--no-view"],
+    withoutView: ["without-view.js", ...serve, "--no-view"],
+  };
+  // Once before, for the data folder and what Deno keeps.
+  for (const args of Object.values(programs)) await start(args);
+  const starts = { bare: [], withView: [], noView: [], withoutView: [] } as Record<
+    keyof typeof programs,
+    Start[]
+  >;
+  for (let round = 0; round < options.rounds; round++) {
+    for (const [name, args] of Object.entries(programs)) {
+      starts[name as keyof typeof programs].push(await start(args));
+    }
+  }
+
+  const ofBytes = (name: string, ours: number, target?: Figure["target"]): Figure => ({
+    ...{ name, unit: "bytes", ours, peer: BUDGET_BYTES, compared: ours / BUDGET_BYTES },
+    ...{ perRound: [ours / BUDGET_BYTES], ...(target === undefined ? {} : { target }) },
+  });
+  const memory = (name: string, of: readonly Start[]): Figure => {
+    const perRound = of.map(({ megabytes }, round) => megabytes - starts.bare[round]!.megabytes);
+    const [ours, peer] = [of, starts.bare].map((all) => median(all.map((one) => one.megabytes)));
+    const sides = { ours: ours!, peer: peer!, compared: median(perRound) };
+    return { name, unit: "MB", ...sides, target: MORE_MEGABYTES, perRound };
+  };
+  const answer = (name: string, of: readonly Start[]): Figure => {
+    const perRound = of.map(({ ms }, round) => ms / starts.bare[round]!.ms);
+    const [ours, peer] = [of, starts.bare].map((all) => median(all.map((one) => one.ms)));
+    const sides = { ours: ours!, peer: peer!, compared: median(perRound) };
+    return { name, unit: "ms", ...sides, target: TIMES_AS_LONG, perRound };
+  };
+  report("size", [
+    {
+      sides: ["bundle", "budget"],
+      figures: [
+        ofBytes("without the view", bytes.withoutView, { atMost: 1 }),
+        ofBytes("with the view", bytes.withView),
+      ],
+    },
+    {
+      sides: ["bundle", "bare Deno.serve"],
+      figures: [
+        memory("idle memory, with the view", starts.withView),
+        memory("idle memory, --no-view", starts.noView),
+        memory("idle memory, made without", starts.withoutView),
+        answer("first answer, with the view", starts.withView),
+        answer("first answer, --no-view", starts.noView),
+      ],
+    },
+  ], options);
+}
+
+/** Makes a bundle; answers how many bytes it has. */
+async function made(name: string, isViewIn: boolean): Promise<number> {
+  const file = `${folder}/${name}`;
+  await bundle(new URL(`file://${file}`), isViewIn);
+  await Deno.remove(`${file}.map`);
+  return (await Deno.stat(file)).size;
+}
+
+/** Starts a program, waits for its first answer and until it is idle, and ends it. */
+async function start([file, ...args]: readonly string[]): Promise<Start> {
+  const began = performance.now();
+  const server = await startProcess([`${folder}/${file}`, ...args], /http:.*\n/, FLAGS);
+  await (await fetch(`http://127.0.0.1:${server.port}/health`)).body?.cancel();
+  const ms = performance.now() - began;
+  return { megabytes: await idleMegabytes(server), ms };
+}
+
+async function idleMegabytes(server: ServerProcess): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  const megabytes = server.residentMegabytes();
+  await server.stop();
+  return megabytes;
+}

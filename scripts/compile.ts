@@ -1,0 +1,50 @@
+/**
+ * Makes the service one binary, `./faderd`, of its bundle and Deno's own runtime:
+ * `deno task compile`, for another machine `--target aarch64-unknown-linux-gnu`. Deno fetches the
+ * runtime; where it cannot, `DENORT_BIN` names one.
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+import { print } from "../program/print.ts";
+import { bundle, FLAGS } from "./bundle.ts";
+
+const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+
+const root = new URL("../", import.meta.url);
+
+if (import.meta.main) {
+  const { target } = parseArgs(Deno.args, { string: ["target"] });
+  if (target !== undefined && !TARGETS.includes(target)) {
+    throw new Error(`--target: expected ${TARGETS.join(" or ")}, got ${target}`);
+  }
+  const made = new URL("dist/faderd.js", root);
+  await bundle(made);
+  const options = target === undefined ? [] : ["--target", target];
+  await compile(Deno.execPath(), made, new URL("faderd", root), { options });
+  print("./faderd");
+}
+
+/** How a binary is made otherwise than for this machine, by this Deno. */
+interface Otherwise {
+  /** More options of `deno compile`. */
+  readonly options?: readonly string[];
+  /** The runtime, instead of one that is fetched. */
+  readonly runtime?: URL;
+}
+
+/** Makes a binary of a module by `deno`, with the rights and the flags of `deno task start`. */
+export async function compile(
+  deno: string,
+  module: URL,
+  output: URL,
+  { options = [], runtime }: Otherwise,
+): Promise<void> {
+  const [, ...flags] = FLAGS;
+  const { success } = await new Deno.Command(deno, {
+    args: ["compile", ...flags, ...options, "--output", output.pathname, module.pathname],
+    ...(runtime === undefined ? {} : { env: { DENORT_BIN: runtime.pathname } }),
+    stdout: "null",
+  }).spawn().status;
+  if (!success) throw new Error("deno compile failed; DENORT_BIN may name a runtime of this Deno");
+}

@@ -1,0 +1,41 @@
+/** The bundle, run in a folder that has nothing of the sources. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { bundle, FLAGS } from "../../scripts/bundle.ts";
+import { session } from "../arm/session.ts";
+import { temporaryFolder } from "../program/faderd.ts";
+
+/** Has the service fail where nobody expects it to, as a fault of ours would. */
+const FAILING = `
+  Deno.addSignalListener = () => { throw new Error("a fault"); };
+  await import("./faderd.js");`;
+
+Deno.test("the bundle, in a folder of its own", async (test) => {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/faderd.js`;
+  await bundle(new URL(`file://${file}`));
+
+  await test.step("serves, fades, saves, backs up and restores, and outlives a kill", () =>
+    session([Deno.execPath(), ...FLAGS, file]));
+
+  const fault = async () => {
+    await Deno.writeTextFile(`${folder.path}/failing.js`, FAILING);
+    const { stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [...FLAGS, `${folder.path}/failing.js`, "serve"],
+      cwd: folder.path,
+    }).output();
+    return new TextDecoder().decode(stderr);
+  };
+
+  await test.step("names the sources in a stack trace, by the map beside it", async () => {
+    const said = await fault();
+    assertStringIncludes(said, "a fault");
+    assertStringIncludes(said, "program/signals.ts");
+  });
+
+  await test.step("runs without the map, and says nothing of it", async () => {
+    await Deno.remove(`${file}.map`);
+    const said = await fault();
+    assertStringIncludes(said, "a fault");
+    assertEquals(said.includes(".map"), false);
+  });
+});
