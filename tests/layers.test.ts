@@ -16,7 +16,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "transport": ["transport", "core"],
   "client": ["client", "transport", "core"],
   "engine": ["engine", "client", "mixing", "meters", "fade", "core/tree/tree.ts"],
-  "program": ["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
+  "program": [
+    ...["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
+    "client/rpcs.ts",
+  ],
   "node": ["node", "client", "transport", "storage", "simulation", "core", "program/clock.ts"],
   "view": ["view", "client", "core", "fade/law.ts", "fade/limits.ts"],
   "main.ts": ["program"],
