@@ -66,7 +66,7 @@ export interface FaderHandle {
   fadeTo(decibels: number, seconds: number): Promise<void>;
   /** Switches it on or off; resolves with what is in force. */
   on(isOn: boolean): Promise<boolean>;
-  /** Labels the channel that it carries; resolves with the label shown, for "" brings the default. */
+  /** Labels the channel that it carries; resolves with what is shown, for "" brings the default. */
   label(text: string): Promise<string>;
   /** Keeps a live copy of all of it; resolves once there is one. */
   watch(options?: SubscribeOptions): Promise<Watch<Fader, Change<Fader>>>;

@@ -5,9 +5,9 @@
  * @module
  */
 import { dropUnknown } from "../core/configuration/dropunknown.ts";
-import type { StorageState } from "../core/storage-alarm.ts";
 import { eventsIn } from "../core/record.ts";
 import { beginReplay } from "../core/replay.ts";
+import type { StorageState } from "../core/storage-alarm.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
@@ -18,7 +18,7 @@ import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts
 import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
-import { noFaderd, type RunningService, serviceOf } from "./running-service.ts";
+import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
 import { sentenceOfAside } from "./say-recovery.ts";
 
 /** The most records that are named of what the service cannot read; of the rest their number is. */
@@ -66,7 +66,7 @@ export async function logVerify(given: Given): Promise<void> {
 /** What a service has to say of its log: all of it was read at its start, each write since. */
 async function sayStorage({ url, request }: RunningService): Promise<void> {
   const answer = await request("/health");
-  const { storage } = await answer.json().catch(() => ({}));
+  const { storage } = await saidIn(answer);
   const sentence = STORAGE[storage as StorageState];
   if (sentence === undefined) throw noFaderd(url, answer);
   if (storage !== "ok") throw new Failure(`${url}: ${sentence}`);

@@ -40,6 +40,12 @@ export function noFaderd(url: string, { status }: Response): Failure {
   return new Failure(`${url} answers with status ${status}, and not as faderd does`);
 }
 
+/** What an answer says where it is a JSON object, as those of a service are; else nothing. */
+export async function saidIn(answer: Response): Promise<ReturnType<typeof JSON.parse>> {
+  const said = await answer.json().catch(() => undefined);
+  return typeof said === "object" && said !== null ? said : {};
+}
+
 /**
  * Answers the service that a command line names, undefined where it means a data folder; throws
  * {@link Failure} where it means both, or says more of a service than which. `ofService` are the
@@ -81,9 +87,9 @@ function createService(
     async rpc(method, params) {
       const body = JSON.stringify({ method: "rpc", payload: { method, params } });
       const answer = await request("/api/rest", { method: "POST", body });
-      const { success, payload, error } = await answer.json().catch(() => ({}));
-      if (success === true) return payload.result;
-      if (typeof error?.message === "string") throw new Failure(error.message);
+      const said = await saidIn(answer);
+      if (said.success === true) return said.payload.result;
+      if (typeof said.error?.message === "string") throw new Failure(said.error.message);
       throw noFaderd(url, answer);
     },
   };

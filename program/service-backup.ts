@@ -8,7 +8,7 @@ import { openArchive, writeArchive } from "./archive-file.ts";
 import { Failure } from "./failure.ts";
 import { print } from "./print.ts";
 import { shownOnTerminal } from "./progress.ts";
-import { noFaderd, type RunningService } from "./running-service.ts";
+import { noFaderd, type RunningService, saidIn } from "./running-service.ts";
 
 /** What is asked for: the archive, and the tags as they were written. */
 type Asked = Pick<BackupOptions, "file" | "tags">;
@@ -35,7 +35,7 @@ export async function uploadBackup(service: RunningService, { file, tags }: Aske
     headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
     body: ReadableStream.from(formOf(archive, name, boundary)),
   });
-  const { Restored, Error: why } = await answer.clone().json().catch(() => ({}));
+  const { Restored, Error: why } = await saidIn(answer.clone());
   if (!Array.isArray(Restored)) throw await refusalIn(service, answer);
   print(`restored from ${file} to ${service.url}: ${Restored.join(", ")}`);
   if (typeof why === "string") throw new Failure(why);
@@ -59,7 +59,7 @@ async function* formOf(
 
 /** Reads why an action was refused, in the service's own words. */
 async function refusalIn({ url }: RunningService, answer: Response): Promise<Failure> {
-  const said = await answer.clone().json().catch(() => ({}));
-  const why = said?.Error ?? said?.error?.message;
+  const said = await saidIn(answer);
+  const why = said.Error ?? said.error?.message;
   return typeof why === "string" ? new Failure(why) : noFaderd(url, answer);
 }
