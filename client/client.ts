@@ -7,9 +7,9 @@
  *
  * await using desk = connect("ws://127.0.0.1:8080/api/ws", { token: "…" });
  * await desk.ready();
- * const fader = await desk.watch("/audio/mixers/0/faders/3/fader");
- * fader.listen(({ value }) => console.log(`${value} dB`));
- * await desk.rpc("fadetovalue", { fader: 3, time: 2, value: -10 });
+ * const fader = desk.mixer(0).fader(3);
+ * (await fader.watch()).listen(({ value }) => console.log(`${value.fader} dB`));
+ * await fader.fadeTo(-10, 2);
  * ```
  *
  * @module
@@ -17,6 +17,7 @@
 import { isBranch } from "../core/tree/tree.ts";
 import { createConnection, type StateChange } from "./connection.ts";
 import type { Client, ConnectOptions, ListEvent } from "./contract.ts";
+import { createHandles } from "./create-handles.ts";
 import { createListeners } from "./listeners.ts";
 import { RequestError } from "./request-error.ts";
 import { type Asker, createRequests, type Message, type Received } from "./requests.ts";
@@ -27,6 +28,7 @@ import { webWorld } from "./world.ts";
 export type { ConnectionState, StateChange } from "./connection.ts";
 export type * from "./contract.ts";
 export type * from "./control-tree.ts";
+export type * from "./handles.ts";
 export type * from "./paths.ts";
 export { RequestError } from "./request-error.ts";
 export type * from "./rpcs.ts";
@@ -142,7 +144,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
   signal?.addEventListener("abort", close);
 
   // The types of paths, methods and values are those of the interface: nothing here knows them.
-  const client = {
+  const protocol = {
     get state() {
       return connection.state;
     },
@@ -185,7 +187,8 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     close,
     [Symbol.asyncDispose]: close,
   };
-  return client as Client;
+  const client = protocol as unknown as Client;
+  return Object.assign(client, createHandles(client));
 
   function subscribe(
     path: string,

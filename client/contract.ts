@@ -5,6 +5,7 @@
  */
 import type { ConnectionState, StateChange } from "./connection.ts";
 import type { ControlTree } from "./control-tree.ts";
+import type { Handles } from "./handles.ts";
 import type { Change, ValueAt, Writable } from "./paths.ts";
 import type { RequestError } from "./request-error.ts";
 import type { RpcName, RpcParams, RpcResult } from "./rpcs.ts";
@@ -36,7 +37,7 @@ export interface ListEvent {
  * before the answer came. Subscriptions, live copies and the claim of an engine outlast the
  * connection: they are made again on the next one.
  */
-export interface Client extends AsyncDisposable {
+export interface Client extends AsyncDisposable, Handles {
   readonly state: ConnectionState;
   /**
    * Tells `listener` of each change of `state`, and of each attempt that failed, with the reason;

@@ -7,7 +7,8 @@ import type { Refusal } from "../core/errors.ts";
 
 /**
  * What a request is rejected with. `code` is a number where the console refused it, one of those
- * on the page docs/errors.md, and `message` is the sentence of the console. It is `"lost"` where
+ * on the page docs/errors.md, and `message` is the sentence of the console; also where a handle
+ * finds no snapshot by a name, or several. It is `"lost"` where
  * there is no connection: the message says whether the request was sent, for then nobody knows
  * whether it was carried out. It is `"closed"` where the client was closed.
  */

@@ -20,11 +20,12 @@ await using desk = connect(url, token === undefined ? {} : { token });
 desk.onState(({ state, reason }) => print(`${state}: ${reason}`));
 await desk.ready();
 
-const fader = await desk.watch("/audio/mixers/0/faders/0");
-const before = fader.value.fader;
-fader.listen(({ value }) => print(`${value.label}: ${value.fader.toFixed(1)} dB`));
+const fader = desk.mixer(0).fader(0);
+const live = await fader.watch();
+const before = live.value.fader;
+live.listen(({ value }) => print(`${value.label}: ${value.fader.toFixed(1)} dB`));
 
 for (const level of [-10, before]) {
-  await desk.rpc("fadetovalue", { fader: 0, time: SECONDS, value: level });
-  await fader.until(({ fader }) => fader === level);
+  await fader.fadeTo(level, SECONDS);
+  await live.until(({ fader }) => fader === level);
 }

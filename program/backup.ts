@@ -8,14 +8,13 @@ import { pack } from "../core/backup/pack.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
-import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
 import { unpaced } from "../core/pacer.ts";
+import { openArchive, writeArchive } from "./archive-file.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
 import { accepted, carriedOut, expectFolder, onDataFolder } from "./data-folder.ts";
-import { print, reasonOf } from "./print.ts";
-import { replaceFile } from "./private-file.ts";
+import { print } from "./print.ts";
 
 /** What the command line says. */
 export interface BackupOptions {
@@ -35,11 +34,7 @@ export async function backupTo(options: BackupOptions): Promise<void> {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
     const packed = accepted(await pack(state, tags, { time: Date.now(), pacer: unpaced }));
-    try {
-      await replaceFile(options.file, packed);
-    } catch (fault) {
-      throw new Failure(`${options.file} could not be written: ${reasonOf(fault)}`);
-    }
+    await writeArchive(options.file, packed);
     print(`${options.file}: ${tags.join(", ")}`);
   });
 }
@@ -79,16 +74,4 @@ function onData(
       await device.settled();
     }
   });
-}
-
-async function openArchive(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  try {
-    const file = await Deno.open(path);
-    const { size } = await file.stat();
-    if (size <= BACKUP_PACKED_BYTES) return file.readable;
-    file.close();
-  } catch (fault) {
-    throw new Failure(`${path} cannot be read: ${reasonOf(fault)}`);
-  }
-  throw new Failure(`${path} is larger than ${BACKUP_PACKED_BYTES} bytes`);
 }

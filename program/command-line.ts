@@ -25,6 +25,8 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly options?: readonly Option[];
+  /** Why there is no `--url`, for who asks for it: what a running service has in its place. */
+  readonly withoutUrl?: string;
   run(given: Given): void | Promise<void>;
 }
 
@@ -67,7 +69,7 @@ function argumentsOf(usage: string): string[] {
   return usage.toLowerCase().split(" ").slice(wordsOf(usage).length);
 }
 
-function readGiven({ usage, options = [] }: Command, args: readonly string[]): Given {
+function readGiven({ usage, options = [], withoutUrl }: Command, args: readonly string[]): Given {
   const command = `faderd ${wordsOf(usage).join(" ")}`;
   const wrong = (reason: string) => misuse(`${reason}; see ${command} --help`);
   const names = (withValue: boolean) =>
@@ -77,6 +79,7 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
     string: ["_", ...names(true)],
     boolean: names(false),
     unknown(arg: string, name: string | undefined) {
+      if (name === "url" && withoutUrl !== undefined) throw misuse(`--url: ${withoutUrl}`);
       if (name !== undefined) throw wrong(`there is no option ${arg}`);
     },
   });

@@ -8,9 +8,11 @@ import type { Address } from "../transport/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
+import { folderOf, folderOption } from "./data-folder.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
+import { serviceOf, serviceOptions, tokenOption } from "./running-service.ts";
 import { serve, type ServeOptions } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
@@ -51,41 +53,53 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "user add NAME",
-    summary: "add a user to a stopped service, and print the token, which is not shown again",
+    summary: "add a user, and print the token, which is not shown again",
     options: [
       ["--groups LIST", "user groups 1..8, like 1,4"],
       ["--may RIGHT", "view, operate or configure; an admin may configure in any case", "operate"],
       ["--expires TIME", "when the token expires: a date, or an instant like 2027-01-31T18:00:00Z"],
       ["--admin", "may back up, restore and change users"],
       ["--engine", "is an audio engine, and may claim and report"],
-      ["--token TOKEN", "32 hexadecimal digits, xxxxxxxx-…; else a new one"],
-      data,
+      [
+        "--token TOKEN",
+        "32 hexadecimal digits, xxxxxxxx-…; else a new one. With --url: that of who asks",
+      ],
+      folderOption,
+      ...serviceOptions,
     ],
     run: async (given) => (await import("./user-commands.ts")).userAdd(given),
   },
   {
     usage: "user list",
-    summary: "list the users of a stopped service, with their groups and when they were added",
-    options: [data],
+    summary: "list the users, with their groups and when they were added",
+    options: [folderOption, ...serviceOptions, tokenOption],
     run: async (given) => (await import("./user-commands.ts")).userList(given),
   },
   {
     usage: "user remove NAME",
-    summary: "remove a user from a stopped service; the token is worth nothing from then on",
-    options: [data],
+    summary: "remove a user; the token is worth nothing from then on",
+    options: [folderOption, ...serviceOptions, tokenOption],
     run: async (given) => (await import("./user-commands.ts")).userRemove(given),
   },
   {
     usage: "backup FILE",
-    summary: "write a backup of a stopped service",
-    options: [tags, config, data],
-    run: async (given) => (await import("./backup.ts")).backupTo(backupOf(given)),
+    summary: "write a backup",
+    options: [tags, config, folderOption, ...serviceOptions, tokenOption],
+    async run(given) {
+      const service = serviceOf(given);
+      if (service === undefined) return (await import("./backup.ts")).backupTo(backupOf(given));
+      await (await import("./service-backup.ts")).downloadBackup(service, backupOf(given));
+    },
   },
   {
     usage: "restore FILE",
-    summary: "restore a backup to a stopped service, all that the tags say or nothing",
-    options: [tags, config, data],
-    run: async (given) => (await import("./backup.ts")).restoreFrom(backupOf(given)),
+    summary: "restore a backup, all that the tags say or nothing",
+    options: [tags, config, folderOption, ...serviceOptions, tokenOption],
+    async run(given) {
+      const service = serviceOf(given);
+      if (service === undefined) return (await import("./backup.ts")).restoreFrom(backupOf(given));
+      await (await import("./service-backup.ts")).uploadBackup(service, backupOf(given));
+    },
   },
   {
     usage: "tls pack CERT KEY FILE",
@@ -125,26 +139,29 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "log verify",
-    summary: "read the whole log of a stopped service, and say what of it is no good",
-    options: [data],
+    summary: "read the whole log, and say what of it is no good; of a running service what it says",
+    options: [folderOption, ...serviceOptions, tokenOption],
     run: async (given) => (await import("./log-commands.ts")).logVerify(given),
   },
   {
     usage: "log dump",
     summary: "print the log of a stopped service, one record a line, as JSON",
     options: [data],
+    withoutUrl: "a running service shows no log; what was changed is in its audit.log",
     run: async (given) => (await import("./log-commands.ts")).logDump(given),
   },
   {
     usage: "log repair",
     summary: "end a damaged log at its damage, or skip it; what was there is kept as *.damaged",
     options: [data, ["--skip", "go on behind each damage with the next record that is good"]],
+    withoutUrl: "a log is repaired while no service is running on it; stop it first",
     run: async (given) => (await import("./log-commands.ts")).logRepair(given),
   },
   {
     usage: "log compact",
     summary: "write the state of a stopped service anew, without its history",
     options: [data],
+    withoutUrl: "a running service compacts its log by itself",
     run: async (given) => (await import("./log-commands.ts")).logCompact(given),
   },
   {
@@ -155,6 +172,7 @@ export const commands: readonly Command[] = [
       ["--demo", "in its place: the data is a demo console's"],
       data,
     ],
+    withoutUrl: "values are dropped while no service is running on them; stop it first",
     run: async (given) => (await import("./log-commands.ts")).logDropUnknown(given),
   },
   {
@@ -217,7 +235,7 @@ function backupOf(given: Given): BackupOptions {
   return {
     file: given.get("file")!,
     tags: given.get("tags")!,
-    data: given.get("data")!,
+    data: folderOf(given),
     config: given.get("config"),
   };
 }

@@ -9,10 +9,25 @@ import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import { defaultSegmentBytes, type Log } from "../storage/contract.ts";
 import { isCheckpointDue } from "../storage/space.ts";
+import type { Given, Option } from "./command-line.ts";
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { reasonOf, warn } from "./print.ts";
 import { sayRecovery } from "./say-recovery.ts";
+
+/** Where data is kept unless the command line says otherwise. */
+const DATA = "./data";
+
+/** The option that names the folder of a command which can ask a running service, too. */
+export const folderOption: Option = [
+  "--data DIR",
+  `the data folder of a stopped service (default ${DATA})`,
+];
+
+/** Answers the data folder that a command line means. */
+export function folderOf(given: Given): string {
+  return given.get("data") ?? DATA;
+}
 
 /** Answers a data folder that is there; throws {@link Failure} for one that is not. */
 export function expectFolder(data: string): string {

@@ -1,33 +1,45 @@
 /**
  * `faderd log verify|dump|repair|compact|drop-unknown`: the log of a data folder that no service is
- * running on.
+ * running on; of one that is running what it says of its log itself.
  *
  * @module
  */
 import { dropUnknown } from "../core/configuration/dropunknown.ts";
 import { eventsIn } from "../core/record.ts";
 import { beginReplay } from "../core/replay.ts";
+import type { StorageState } from "../core/storage-alarm.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
 import { describeFault } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
-import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
+import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
+import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
 import { sentenceOfAside } from "./say-recovery.ts";
 
 /** The most records that are named of what the service cannot read; of the rest their number is. */
 const NAMED_RECORDS = 10;
+
+/** What a service says of its storage, in words. */
+const STORAGE: Readonly<Record<StorageState, string>> = {
+  ok: "the log was good when the service started, and all that is in force is stored",
+  full: "the medium is full: what is changed now is not stored",
+  readonly: "the medium takes no writes: what is changed now is not stored",
+  damaged: "the log was damaged when the service started; stop it and see faderd log verify --help",
+};
 
 /**
  * Says what the log holds; throws {@link Failure} where it is damaged, or holds records that the
  * service could not read.
  */
 export async function logVerify(given: Given): Promise<void> {
-  const data = expectFolder(given.get("data")!);
+  const service = serviceOf(given);
+  if (service !== undefined) return await sayStorage(service);
+  const data = expectFolder(folderOf(given));
   const replay = beginReplay(configurationOf(undefined, data));
   let unread = 0;
   const { recovery, files } = await onMedium(
@@ -49,6 +61,16 @@ export async function logVerify(given: Given): Promise<void> {
   print(`${recovery.records} records, ${recovery.bytes} bytes`);
   failWhereDamaged(data, recovery);
   if (unread > 0) throw new Failure(`${data}: ${unread} records cannot be read by this version`);
+}
+
+/** What a service has to say of its log: all of it was read at its start, each write since. */
+async function sayStorage({ url, request }: RunningService): Promise<void> {
+  const answer = await request("/health");
+  const { storage } = await saidIn(answer);
+  const sentence = STORAGE[storage as StorageState];
+  if (sentence === undefined) throw noFaderd(url, answer);
+  if (storage !== "ok") throw new Failure(`${url}: ${sentence}`);
+  print(`${url}: ${sentence}`);
 }
 
 /** Prints each record as a line of JSON: where it is, and the events in it. */

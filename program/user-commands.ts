@@ -1,44 +1,51 @@
 /**
- * `faderd user add|list|remove`: the users of a data folder that no service is running on.
+ * `faderd user add|list|remove`: the users of a data folder that no service is running on, or, with
+ * `--url`, those of a service that is.
  *
  * @module
  */
 import { addUser, removeUser } from "../core/users/adduser.ts";
 import { groupMask, groupNumbers } from "../core/users/groups.ts";
-import { listUsers } from "../core/users/getuserlist.ts";
+import { listUsers, type UserListEntry } from "../core/users/getuserlist.ts";
 import { isToken, isWeak, STRONG_TOKEN_FORM } from "../core/users/token.ts";
 import { MAY, type May } from "../core/users/user.ts";
 import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
-import { carryOut, expectFolder, onDataFolder } from "./data-folder.ts";
+import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { misuse } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print } from "./print.ts";
+import { serviceOf } from "./running-service.ts";
 
-/** Adds a user and prints the token, once. */
+/** Adds a user and prints the token, once. With `--url` the token that is given is of who asks. */
 export async function userAdd(given: Given): Promise<void> {
-  const token = given.get("token");
-  if (token !== undefined && isToken(token) && isWeak(token)) {
-    throw misuse(`--token: expected one that nobody guesses: ${STRONG_TOKEN_FORM}`);
-  }
+  const service = serviceOf(given, ["token-file", "ca"]);
+  const expires = given.get("expires");
   const user = {
     name: given.get("name")!,
     groups: groupsOf(given.get("groups")),
     admin: given.has("admin"),
     engine: given.has("engine"),
     may: mayOf(given.get("may")!),
-    expires: given.get("expires"),
-    token,
+    ...(expires === undefined ? {} : { expires }),
   };
-  const added = await onUsers(given, (open) => carryOut(open, "user add", addUser(user)));
+  if (service !== undefined) return print((await service.rpc("adduser", user)).token);
+  const token = given.get("token");
+  if (token !== undefined && isToken(token) && isWeak(token)) {
+    throw misuse(`--token: expected one that nobody guesses: ${STRONG_TOKEN_FORM}`);
+  }
+  const added = await onUsers(
+    given,
+    (open) => carryOut(open, "user add", addUser({ ...user, token })),
+  );
   print(added.token);
 }
 
 /** Prints each user with its groups and rights, when it was added, what it is, and of its token. */
 export async function userList(given: Given): Promise<void> {
-  expectFolder(given.get("data")!);
-  const users = await onUsers(given, (open) => Promise.resolve(listUsers(open.console.state)));
-  for (const { name, groups, admin, engine, may, created, expires, lastused } of users) {
+  for (
+    const { name, groups, admin, engine, may, created, expires, lastused } of await usersOf(given)
+  ) {
     const fields = [
       name,
       `groups ${groupNumbers(groups).join(",") || "none"}`,
@@ -53,10 +60,20 @@ export async function userList(given: Given): Promise<void> {
   }
 }
 
+function usersOf(given: Given): Promise<readonly UserListEntry[]> {
+  const service = serviceOf(given);
+  if (service !== undefined) return service.rpc("getuserlist", {});
+  expectFolder(folderOf(given));
+  return onUsers(given, (open) => Promise.resolve(listUsers(open.console.state)));
+}
+
 /** Removes a user. */
 export async function userRemove(given: Given): Promise<void> {
-  expectFolder(given.get("data")!);
-  await onUsers(given, (open) => carryOut(open, "user remove", removeUser(given.get("name")!)));
+  const service = serviceOf(given);
+  const name = given.get("name")!;
+  if (service !== undefined) return void await service.rpc("removeuser", { name });
+  expectFolder(folderOf(given));
+  await onUsers(given, (open) => carryOut(open, "user remove", removeUser(name)));
 }
 
 /** Users do not depend on the configuration, so that of the demo console will do. */
@@ -64,7 +81,7 @@ function onUsers<Result>(
   given: Given,
   work: (open: OpenConsole) => Promise<Result>,
 ): Promise<Result> {
-  return onDataFolder(given.get("data")!, loadConfiguration(undefined), work);
+  return onDataFolder(folderOf(given), loadConfiguration(undefined), work);
 }
 
 function groupsOf(text: string | undefined): number {

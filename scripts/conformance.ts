@@ -14,6 +14,7 @@ const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   node: ["--package=node@20", "node"],
   node22: ["--package=node@22", "node"],
   bun: ["--package=bun@1.4.5", "bun"],
+  workerd: [],
 };
 
 /** esbuild makes of the tests what Node 20 can read: `await using` is younger. */
@@ -44,9 +45,9 @@ if (import.meta.main) {
   const made = await Deno.makeTempDir();
   const outcomes: Outcome[] = [];
   try {
-    if (chosen.some((name) => name !== "deno")) await bundleTests(made);
+    if (chosen.some((name) => RUNTIMES[name]!.length > 0)) await bundleTests(made);
     for (const name of chosen) {
-      const outcome = name === "deno" ? await inDeno() : await inOther(RUNTIMES[name]!, made);
+      const outcome = await inRuntime(name, made);
       print(`${outcome.runtime}: ${outcome.passed} passed, ${outcome.failed} failed`);
       outcomes.push(outcome);
     }
@@ -57,26 +58,48 @@ if (import.meta.main) {
   if (outcomes.some(({ failed }) => failed > 0)) Deno.exit(1);
 }
 
-/** Makes one file, `tests.mjs`, of all tests. */
-async function bundleTests(made: string): Promise<void> {
+function inRuntime(name: string, made: string): Promise<Outcome> {
+  if (name === "deno") return inDeno();
+  return name === "workerd" ? inWorkerd() : inOther(RUNTIMES[name]!, made);
+}
+
+/** Does work with a source that imports all tests, between `first` and `last`. */
+async function withAllTests<Result>(
+  { first, last }: { readonly first: string; readonly last: string },
+  work: (entry: string) => Promise<Result>,
+): Promise<Result> {
   const names = [...Deno.readDirSync(new URL(folder, root))].map(({ name }) => name)
     .filter((name) => name.endsWith(".test.ts")).toSorted();
-  const lines = [
-    // The order counts: it makes `Deno.test`, which the others call.
-    'import { runTests } from "../runtimes/run-tests.ts";',
-    ...names.map((name) => `import "./${name}";`),
-    "await runTests();",
-  ];
+  // The order counts: the first line makes `Deno.test`, which the others call.
+  const lines = [first, ...names.map((name) => `import "./${name}";`), last];
   const entry = new URL(`${folder}/all.ts`, root);
   await Deno.writeTextFile(entry, lines.join("\n"));
   try {
-    const output = ["--output", `${made}/new.mjs`];
-    await run(Deno.execPath(), ["bundle", "--quiet", ...output, entry.pathname]);
+    return await work(entry.pathname);
   } finally {
     await Deno.remove(entry);
   }
+}
+
+/** Makes one file, `tests.mjs`, of all tests. */
+async function bundleTests(made: string): Promise<void> {
+  const output = ["--output", `${made}/new.mjs`];
+  await withAllTests({
+    first: 'import { runTests } from "../runtimes/run-tests.ts";',
+    last: "await runTests();",
+  }, (entry) => run(Deno.execPath(), ["bundle", "--quiet", ...output, entry]));
   const options = ["--target=node20", "--format=esm", `--outfile=${made}/tests.mjs`];
   await run("npx", ["--yes", ESBUILD, ...options, "--log-level=warning", `${made}/new.mjs`]);
+}
+
+/** Runs them in a Worker: Miniflare is a package that nothing else needs, with a lock of its own. */
+async function inWorkerd(): Promise<Outcome> {
+  const program = ["--lock=tests/worker/deno.lock", "--frozen", "tests/worker/run-conformance.ts"];
+  const said = await withAllTests({
+    first: 'import { answerWithTests } from "../runtimes/run-in-worker.ts";',
+    last: "export default { fetch: answerWithTests };",
+  }, (entry) => run(Deno.execPath(), ["run", "--no-check", "--allow-all", ...program, entry]));
+  return JSON.parse(said.trimEnd().split("\n").at(-1)!);
 }
 
 async function inDeno(): Promise<Outcome> {

@@ -22,7 +22,12 @@ const TOOLS = {
 };
 
 /** What the package exports, and the source of each. */
-const ENTRIES = { ".": "mod", "./client": "client/client", "./node": "node/node" };
+const ENTRIES = {
+  ".": "mod",
+  "./client": "client/client",
+  "./node": "node/node",
+  "./worker": "worker/worker",
+};
 
 /** The most that a program with nothing but this may have, in bytes, minified and packed by gzip. */
 const BUDGETS = { "the example of mod.ts": 28 * 1024, "the client": 5 * 1024 };

@@ -16,8 +16,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "transport": ["transport", "core"],
   "client": ["client", "transport", "core"],
   "engine": ["engine", "client", "mixing", "meters", "fade", "core/tree/tree.ts"],
-  "program": ["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
+  "program": [
+    ...["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
+    "client/rpcs.ts",
+  ],
   "node": ["node", "client", "transport", "storage", "simulation", "core", "program/clock.ts"],
+  "worker": ["worker", "transport", "storage", "simulation", "core", "program/clock.ts"],
   "view": ["view", "client", "core", "fade/law.ts", "fade/limits.ts"],
   "main.ts": ["program"],
   "mod.ts": [
@@ -91,7 +95,9 @@ Deno.test("who starts the service downloads nothing that only the audio engine o
   // Whatever stands in deno.json or its lock is downloaded at any start.
   for (const file of ["deno.json", "deno.lock"]) {
     const text = Deno.readTextFileSync(new URL(file, root));
-    for (const name of ["node-web-audio-api", "playwright-core", "@sparticuz/chromium"]) {
+    for (
+      const name of ["node-web-audio-api", "playwright-core", "@sparticuz/chromium", "miniflare"]
+    ) {
       assertEquals(text.includes(name), false, `${name} in ${file}`);
     }
   }

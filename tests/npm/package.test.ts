@@ -57,6 +57,13 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
     }
   });
 
+  await test.step("the Worker of docs/library.md can be made into one file", async () => {
+    await write("worker.js", examples("docs/library.md").at(-1)!);
+    const options = ["--bundle", "--format=esm", "--conditions=worker", "--outfile=bundled.js"];
+    const made = await run(folder, "npx", "--yes", "esbuild@0.28.2", "worker.js", ...options);
+    assertEquals(made.code, 0, made.said);
+  });
+
   await test.step("a console whose configuration has faults says which", async () => {
     const program = `import { startConsole } from "faderd/node";
       await startConsole({ configuration: { mixers: [{ faders: -1 }] } })

@@ -10,6 +10,7 @@ const rows: readonly (readonly [line: string, among: readonly string[]])[] = [
   ["faderd tls s", ["show"]],
   ["faderd user add anna --ex", ["--expires"]],
   ["faderd serve --listen-", ["--listen-tls"]],
+  ["faderd backup b.tgz --t", ["--tags", "--token", "--token-file"]],
   ["faderd log repair --", ["--data", "--skip"]],
 ];
 

@@ -3,6 +3,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
 import { type Log, type LogOptions, openLog } from "../../storage/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
+import { openSqlLog } from "../../storage/sql-log.ts";
+import { sqliteStorage } from "./sqlite.ts";
 import { appendAll, collecting, inFolder, record, text } from "./texts.ts";
 
 type Open = (options?: LogOptions) => Promise<Log>;
@@ -13,6 +15,10 @@ const stores: Record<string, (action: (open: Open) => Promise<void>) => Promise<
   "The memory store": (action) => {
     const medium: Uint8Array[] = [];
     return action((options) => openMemoryLog(options, medium));
+  },
+  "The log in SQLite": async (action) => {
+    using storage = sqliteStorage();
+    await action((options) => openSqlLog(storage, options));
   },
 };
 

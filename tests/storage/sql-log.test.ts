@@ -1,0 +1,75 @@
+/** What the log in SQLite does beyond what every store keeps to. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { openSqlLog } from "../../storage/sql-log.ts";
+import { StorageError } from "../../storage/storage-error.ts";
+import { sqliteStorage } from "./sqlite.ts";
+import { appendAll, collecting, record } from "./texts.ts";
+
+Deno.test("a record of megabytes is in rows of a megabyte, all of them or none", async () => {
+  let writes = 0;
+  let mayWrite = Infinity;
+  using storage = sqliteStorage(() => ++writes > mayWrite ? "SQLITE_FULL" : undefined);
+  const log = await openSqlLog(storage);
+  const long = Uint8Array.from({ length: 2.5 * 1024 * 1024 }, (_, at) => at % 251);
+  await log.append(long);
+  assertEquals(storage.rows, 3);
+  mayWrite = writes + 2;
+  await assertRejects(() => log.append(long), StorageError, "could not be stored: SQLITE_FULL");
+  assertEquals(storage.rows, 3);
+  const found: Uint8Array[] = [];
+  const again = await openSqlLog(storage, { replay: (one) => void found.push(one) });
+  assertEquals(found, [long]);
+  assertEquals(again.space.total, log.space.total);
+});
+
+Deno.test("what is not stored says so, once, and the next append is tried afresh", async () => {
+  let why: string | undefined;
+  using storage = sqliteStorage(() => why);
+  const told: string[] = [];
+  const log = await openSqlLog(storage, { onCondition: ({ state }) => told.push(state) });
+  await log.append(record("a"));
+  why = "database or disk is full: SQLITE_FULL";
+  for (const one of ["b", "c"]) await assertRejects(() => log.append(record(one)), StorageError);
+  assertEquals(log.condition, { state: "full", why });
+  why = "disk I/O error";
+  await assertRejects(() => log.append(record("d")), StorageError, "could not be stored: disk I/O");
+  why = undefined;
+  await log.append(record("e"));
+  assertEquals(told, ["full", "readonly", "ok"]);
+  const { found, options } = collecting();
+  await openSqlLog(storage, options);
+  assertEquals(found, ["a", "e"]);
+});
+
+Deno.test("a compaction that fails leaves all as it was, and is tried again", async () => {
+  let fails = false;
+  let written = 0;
+  using storage = sqliteStorage(() => fails ? "disk I/O error" : void written++);
+  const log = await openSqlLog(storage, { checkpoint: () => [record("all"), record("of it")] });
+  await appendAll(log, ["a", "b", "c"]);
+  fails = true;
+  await assertRejects(() => log.compact(), StorageError);
+  assertEquals(storage.rows, 3);
+  fails = false;
+  await log.compact();
+  assertEquals(storage.rows, 2);
+  const { found, options } = collecting();
+  const again = await openSqlLog(storage, options);
+  assertEquals(found, ["all", "of it"]);
+  assertEquals(again.space.live, again.space.total, "what is live is known when it opens");
+  assert(written > 0);
+});
+
+Deno.test("a record is acknowledged once the database says that it is on the medium", async () => {
+  const synced = Promise.withResolvers<void>();
+  using storage = sqliteStorage();
+  const { sql } = storage;
+  const transactionSync = storage.transactionSync.bind(storage);
+  const log = await openSqlLog({ sql, transactionSync, sync: () => synced.promise });
+  let isStored = false;
+  const stored = log.append(record("a")).then(() => isStored = true);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assertEquals([storage.rows, isStored], [1, false]);
+  synced.resolve();
+  await stored;
+});
