@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { type Device, noDevice } from "../core/backup/device.ts";
 import { type Configuration, readConfiguration } from "../core/configuration/configuration.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
@@ -56,12 +55,6 @@ export interface ConsoleObject {
   /** Answers a request: HTTP, or one for a WebSocket. */
   fetch(request: Request): Promise<Response>;
 }
-
-/**
- * No certificates, for the platform has its own, and no firmware; and libsodium, which seals users,
- * is WebAssembly made at run time, which Workers do not let in.
- */
-const device: Device = { ...noDevice, lacks: ["TLS", "USERS"] };
 
 /** Every start simulates the same signals. */
 const SEED = 1;
@@ -144,5 +137,5 @@ async function startService(
     if (isRefusal(made)) throw new Error(`adminToken: ${made.message}`);
   }
   const { clock } = machine;
-  return createService({ console, sessions, clock, timer, pacer, budget, device });
+  return createService({ console, sessions, clock, timer, pacer, budget });
 }

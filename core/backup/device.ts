@@ -4,13 +4,10 @@
  * @module
  */
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
-import type { Tag } from "./tags.ts";
 import type { Tls } from "./tls.ts";
 
 /** The machine. */
 export interface Device {
-  /** The tags that it cannot back up nor restore, as its runtime lacks what they take. */
-  readonly lacks?: readonly Tag[];
   /**
    * Why a certificate will not do: its key is another's, it has expired. Undefined when it will.
    */

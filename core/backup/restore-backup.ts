@@ -61,7 +61,7 @@ export async function restoreBackup(
   { tags: asked, by, device, pacer }: RestoreOptions,
 ): Promise<RestoreOutcome | Refusal> {
   const { configuration } = console.state;
-  const tags = (by && adminRefusal(by)) ?? tagsFor(configuration, asked, device.lacks);
+  const tags = (by && adminRefusal(by)) ?? tagsFor(configuration, asked);
   if (isRefusal(tags)) return tags;
   const siteKey = siteKeyOf(console.state);
   const contents = await readBackup(packed, tags, { ...device, pacer, siteKey });

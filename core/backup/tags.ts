@@ -100,20 +100,10 @@ export function readTags(text: string): AskedTags | Refusal {
 
 /**
  * Answers the tags that are meant on this device, in the table's order. Refused (3), naming `Tags`:
- * one that does not apply to its kind or its licenses, or that the machine `lacks`.
+ * one that does not apply to its kind or its licenses.
  */
-export function tagsFor(
-  configuration: Configuration,
-  asked: AskedTags,
-  lacks: readonly Tag[] = [],
-): readonly Tag[] | Refusal {
-  if (asked === "ALL") {
-    return tagNames.filter((tag) => applies(tag, configuration) && !lacks.includes(tag));
-  }
-  const lacking = asked.find((tag) => lacks.includes(tag));
-  if (lacking !== undefined) {
-    return refuse("invalidParameter", `${lacking} takes what this runtime does not have`, TAGS);
-  }
+export function tagsFor(configuration: Configuration, asked: AskedTags): readonly Tag[] | Refusal {
+  if (asked === "ALL") return tagNames.filter((tag) => applies(tag, configuration));
   const foreign = asked.find((tag) => !applies(tag, configuration));
   if (foreign === undefined) return tagNames.filter((tag) => asked.includes(tag));
   const { kind } = configuration.device;

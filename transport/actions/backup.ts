@@ -23,10 +23,10 @@ export const backup = action({
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
-  async run({ state }, { Tags }, actor, { clock, timer, device, pacer, macs }) {
+  async run({ state }, { Tags }, actor, { clock, timer, pacer, macs }) {
     const refusal = adminRefusal(actor);
     if (refusal !== undefined) return refusal;
-    const chosen = tagsFor(state.configuration, Tags, device.lacks);
+    const chosen = tagsFor(state.configuration, Tags);
     if (isRefusal(chosen)) return chosen;
     const time = clock.now();
     const packed = await pack(state, chosen, { time, pacer, macs });
