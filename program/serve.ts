@@ -41,6 +41,7 @@ import { logAudit } from "./logged-audit.ts";
 import { hiddenBytes } from "./hidden-bytes.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
+import { createNotify, type Notify } from "./notify.ts";
 import { print, reasonOf, warn, warnInLog } from "./print.ts";
 import type { Reread } from "./reread.ts";
 import { logSlow } from "./slow-requests.ts";
@@ -194,14 +195,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   sayFolder(data);
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
   await noteIdentity(data, console.state.configuration);
+  const notify = createNotify(timer);
   signals.onHangUp(() =>
-    sayReread({ console, device, pacer, source: configurationSource(config, data) })
+    sayReread({ console, device, pacer, source: configurationSource(config, data) }, notify)
   );
   greeted = greet();
   await greeted;
+  notify("READY=1");
 
   const ended = await signals.end;
   const endedAt = clock.monotonic();
+  notify("STOPPING=1");
   tell("info", "stopping", { signal: ended });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
@@ -329,13 +333,16 @@ function followEngines(console: Console, tell: EventLog): void {
 }
 
 /** Reads the configuration again, and says what came of that. */
-async function sayReread(parts: Reread): Promise<void> {
+async function sayReread(parts: Reread, notify: Notify): Promise<void> {
+  notify("RELOADING=1");
   const { reread } = await import("./reread.ts");
   try {
     warn(`SIGHUP: ${await reread(parts)}`);
   } catch (fault) {
     if (!(fault instanceof Failure)) throw fault;
     warn(`SIGHUP: nothing has changed: ${fault.message}`);
+  } finally {
+    notify("READY=1");
   }
 }
 

@@ -36,11 +36,26 @@ export interface Running extends AsyncDisposable {
 }
 
 /** Starts `faderd serve`, unless told otherwise on a free port; resolves when it has said all that it says at a start. */
-export async function startFaderd(...args: string[]): Promise<Running> {
+export function startFaderd(...args: string[]): Promise<Running> {
+  return startFaderdIn({}, ...args);
+}
+
+/** How a service may be started: with more permissions, and more variables, than others have. */
+export interface Surroundings {
+  readonly allowed?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** As {@link startFaderd}, in other surroundings. */
+export async function startFaderdIn(
+  { allowed = [], env = {} }: Surroundings,
+  ...args: string[]
+): Promise<Running> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const options = ["serve", ...listen, ...args];
   const process = new Deno.Command(Deno.execPath(), {
-    args: [...FLAGS, ...options],
+    args: [...FLAGS.slice(0, -1), ...allowed, MAIN, ...options],
+    env,
     stdout: "piped",
     stderr: "piped",
   }).spawn();
