@@ -207,6 +207,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   );
   greeted = greet();
   await greeted;
+  // Loaded only where it is asked for, as the TLS front is.
+  const stopAdvertising = configuration.advertise
+    ? (await import("./advertise.ts")).advertise(
+      console,
+      { http: server.address, https: front?.address },
+      timer,
+    )
+    : undefined;
   notify("READY=1");
 
   const ended = await signals.end;
@@ -214,7 +222,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   notify("STOPPING=1");
   tell("info", "stopping", { signal: ended });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
-  await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
+  await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop(), stopAdvertising?.()]));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
   alarm.sayLost();
   tell("info", "stopped", { ms: Math.round(clock.monotonic() - endedAt) });
