@@ -11,8 +11,8 @@ import { reasonOf, warn } from "./print.ts";
 /** What there is to tell, in the words of sd_notify(3). */
 export type Condition = "READY=1" | "RELOADING=1" | "STOPPING=1" | "WATCHDOG=1";
 
-/** Tells a condition; what is told later arrives later. */
-export type Notify = (condition: Condition) => void;
+/** Tells a condition; what is told later arrives later. Resolves once it is told, or cannot be. */
+export type Notify = (condition: Condition) => Promise<void>;
 
 /**
  * Makes what tells systemd. Where no `NOTIFY_SOCKET` is set, or the program may not read it, it does
@@ -20,21 +20,22 @@ export type Notify = (condition: Condition) => void;
  * as the event loop turns.
  */
 export function createNotify(timer: Timer): Notify {
-  if (variable("NOTIFY_SOCKET") === undefined) return () => {};
+  if (variable("NOTIFY_SOCKET") === undefined) return () => Promise.resolve();
   let telling = Promise.resolve();
   let isSaid = false;
 
-  function notify(condition: Condition): void {
+  function notify(condition: Condition): Promise<void> {
     telling = telling.then(() => tell(condition)).catch((fault) => {
       if (!isSaid) warn(`systemd cannot be told ${condition}: ${reasonOf(fault)}`);
       isSaid = true;
     });
+    return telling;
   }
 
   const period = Number(variable("WATCHDOG_USEC")) / 1000;
   if (period > 0) {
     const live = () => {
-      notify("WATCHDOG=1");
+      void notify("WATCHDOG=1");
       after(timer, period / 2, live);
     };
     after(timer, period / 2, live);

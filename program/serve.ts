@@ -215,14 +215,15 @@ export async function serve(options: ServeOptions): Promise<void> {
       timer,
     )
     : undefined;
-  notify("READY=1");
+  void notify("READY=1");
 
   const ended = await signals.end;
   const endedAt = clock.monotonic();
-  notify("STOPPING=1");
+  const toldStopping = notify("STOPPING=1");
   tell("info", "stopping", { signal: ended });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
-  await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop(), stopAdvertising?.()]));
+  const stopping = [server.stop(), front?.stop(), stopAdvertising?.(), toldStopping];
+  await atMost(REQUESTS_MS, Promise.all(stopping));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
   alarm.sayLost();
   tell("info", "stopped", { ms: Math.round(clock.monotonic() - endedAt) });
@@ -361,7 +362,7 @@ function followEngines(console: Console, tell: EventLog): void {
 
 /** Reads the configuration again, and says what came of that. */
 async function sayReread(parts: Reread, notify: Notify): Promise<void> {
-  notify("RELOADING=1");
+  void notify("RELOADING=1");
   const { reread } = await import("./reread.ts");
   try {
     warn(`SIGHUP: ${await reread(parts)}`);
@@ -369,7 +370,7 @@ async function sayReread(parts: Reread, notify: Notify): Promise<void> {
     if (!(fault instanceof Failure)) throw fault;
     warn(`SIGHUP: nothing has changed: ${fault.message}`);
   } finally {
-    notify("READY=1");
+    void notify("READY=1");
   }
 }
 
