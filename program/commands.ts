@@ -102,6 +102,12 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    usage: "health",
+    summary: "say how a running service is; where it does not answer, with exit status 1",
+    options: [["--url URL", "where it listens", "http://127.0.0.1:8080"]],
+    run: async (given) => (await import("./health.ts")).sayHealth(given.get("url")!),
+  },
+  {
     usage: "tls pack CERT KEY FILE",
     summary: "write an archive with a certificate and its key, PEM, to restore with Tags=TLS",
     async run(given) {

@@ -12,6 +12,7 @@ import type { Pacer } from "../core/ports.ts";
 import { beginReplay } from "../core/replay.ts";
 import { OWN_SITE_KEY } from "../core/site-key.ts";
 import { isMediumFault, StorageError } from "../storage/storage-error.ts";
+import type { FileSystem } from "../storage/file-system.ts";
 import { type Log, type LogOptions, openLog } from "../storage/log.ts";
 import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "./clock.ts";
@@ -38,6 +39,8 @@ export interface OpenOptions {
   readonly connections?: () => number;
   /** Lets others have their turn while the log is compacted. */
   readonly pacer?: Pacer;
+  /** What the log is written to; without it, the file system of this machine. */
+  readonly files?: FileSystem;
   /** Hears whenever the condition of the log may have changed. */
   readonly onStorage?: () => void;
   /** Hears of each entry of the audit trail, whether that is kept or not. */
@@ -55,8 +58,9 @@ export interface OpenOptions {
 export async function openConsole(
   configuration: Configuration,
   directory: string,
-  { connections = () => 0, pacer = unpaced, onStorage, heard, playsOn = false }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenConsole> {
+  const { connections = () => 0, pacer = unpaced, onStorage, heard, playsOn = false } = options;
   const replay = beginReplay(configuration);
   const openFolder = (replay: NonNullable<LogOptions["replay"]>) =>
     openLog(directory, {
@@ -65,6 +69,7 @@ export async function openConsole(
       checkpointBytes: () => checkpointBytes(console.state),
       onCondition: () => onStorage?.(),
       pacer,
+      ...(options.files === undefined ? {} : { files: options.files }),
     });
   let log: Log;
   try {
@@ -103,8 +108,8 @@ export async function openConsole(
     trail?.tell(entry);
     heard(entry);
   };
-  const options = { ...machine, connections, state, store: log, audit };
-  const console = createConsole({ ...options, onStoreFault });
+  const parts = { ...machine, connections, state, store: log, audit };
+  const console = createConsole({ ...parts, onStoreFault });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
   // again.
   console.watch((event) => {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Audit } from "../core/audit.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Console } from "../core/console.ts";
@@ -16,6 +17,7 @@ import { storageOf } from "../core/storage-alarm.ts";
 import { after, type Engine, type Timer } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
+import { denoFileSystem } from "../storage/deno/file-system.ts";
 import { type Address, listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
@@ -41,9 +43,11 @@ import { logAudit } from "./logged-audit.ts";
 import { hiddenBytes } from "./hidden-bytes.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
+import { measuredFiles } from "./measured-files.ts";
+import { createNotify, type Notify } from "./notify.ts";
 import { print, reasonOf, warn, warnInLog } from "./print.ts";
 import type { Reread } from "./reread.ts";
-import { logSlow } from "./slow-requests.ts";
+import { logSlow, logSlowMessages } from "./slow-requests.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
@@ -97,6 +101,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   // Asked only of connections that come once there is a certificate, and so a console.
   const connectionsPerAddress = () => perAddress(open.console.state.configuration);
   const parts = { service, timer, onFault: sayFault, connectionsPerAddress };
+  const metrics = configuration.metrics ? measure(() => open, () => sessions) : undefined;
   const server = bind(options.listen, (address) => listen(address, parts));
   try {
     if (options.listenTls !== undefined) {
@@ -108,7 +113,10 @@ export async function serve(options: ServeOptions): Promise<void> {
       connections: () => sessions.count,
       pacer,
       onStorage: () => alarm?.look(),
-      ...(tell === noLog ? {} : { heard: logAudit(tell, timer) }),
+      ...(tell === noLog && metrics === undefined ? {} : { heard: hearing(tell, metrics) }),
+      ...(metrics === undefined
+        ? {}
+        : { files: measuredFiles(denoFileSystem, timer, metrics.synced) }),
       playsOn: configuration.storage.onFault === "play",
     });
   } catch (fault) {
@@ -142,7 +150,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     await engineOf(console, () => sessions.hearMeters() && console.state.engines.own !== "none"),
   );
   followLogics(console);
-  const metrics = configuration.metrics ? measure(open, () => sessions) : undefined;
   const mover = createMover(console, metrics === undefined ? punctualTimer : lateTimer(metrics));
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const wrongTokens = createWrongTokens(sayWrongTokens);
@@ -194,17 +201,29 @@ export async function serve(options: ServeOptions): Promise<void> {
   sayFolder(data);
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
   await noteIdentity(data, console.state.configuration);
+  const notify = createNotify(timer);
   signals.onHangUp(() =>
-    sayReread({ console, device, pacer, source: configurationSource(config, data) })
+    sayReread({ console, device, pacer, source: configurationSource(config, data) }, notify)
   );
   greeted = greet();
   await greeted;
+  // Loaded only where it is asked for, as the TLS front is.
+  const stopAdvertising = configuration.advertise
+    ? (await import("./advertise.ts")).advertise(
+      console,
+      { http: server.address, https: front?.address },
+      timer,
+    )
+    : undefined;
+  void notify("READY=1");
 
   const ended = await signals.end;
   const endedAt = clock.monotonic();
+  const toldStopping = notify("STOPPING=1");
   tell("info", "stopping", { signal: ended });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
-  await atMost(REQUESTS_MS, Promise.all([server.stop(), front?.stop()]));
+  const stopping = [server.stop(), front?.stop(), stopAdvertising?.(), toldStopping];
+  await atMost(REQUESTS_MS, Promise.all(stopping));
   await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
   alarm.sayLost();
   tell("info", "stopped", { ms: Math.round(clock.monotonic() - endedAt) });
@@ -275,8 +294,9 @@ function bind<Listening>(address: Address, how: (address: Address) => Listening)
 }
 
 /** Counts what the service does from now on. */
-function measure({ console, log }: OpenConsole, sessionsOf: () => Sessions): Metrics {
+function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): Metrics {
   const metrics = createMetrics(() => {
+    const { console, log } = openOf();
     const sessions = sessionsOf();
     const clients = sessions.clients();
     return {
@@ -304,11 +324,23 @@ function lateTimer(metrics: Metrics): Timer {
   };
 }
 
+/** Hears of what is changed and refused, for the log and for metrics. */
+function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
+  const toLog = logAudit(tell, machineTimer);
+  return (entry) => {
+    toLog(entry);
+    if (entry.refused !== undefined) metrics?.refused(entry.refused.code);
+  };
+}
+
 function visitsIn(tell: EventLog, metrics: Metrics | undefined): Visits {
+  const slow = logSlowMessages(tell);
   return {
-    ...(metrics === undefined ? {} : {
-      answered: (method, ms, code) =>
-        metrics.answered("websocket", method, ms / 1000, code === undefined ? "ok" : String(code)),
+    ...(tell === noLog && metrics === undefined ? {} : {
+      answered(from, method, ms, code) {
+        slow(from, method, ms, code);
+        metrics?.answered("websocket", method, ms / 1000, code === undefined ? "ok" : String(code));
+      },
     }),
     came: (from, user) => tell("debug", "client came", { from, user }),
     loggedIn: (from, user) => tell("info", "logged in", { from, user }),
@@ -329,13 +361,16 @@ function followEngines(console: Console, tell: EventLog): void {
 }
 
 /** Reads the configuration again, and says what came of that. */
-async function sayReread(parts: Reread): Promise<void> {
+async function sayReread(parts: Reread, notify: Notify): Promise<void> {
+  void notify("RELOADING=1");
   const { reread } = await import("./reread.ts");
   try {
     warn(`SIGHUP: ${await reread(parts)}`);
   } catch (fault) {
     if (!(fault instanceof Failure)) throw fault;
     warn(`SIGHUP: nothing has changed: ${fault.message}`);
+  } finally {
+    void notify("READY=1");
   }
 }
 

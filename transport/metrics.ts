@@ -11,8 +11,9 @@ export const METRICS_PATH = "/metrics";
 /** The media type of the text. */
 export const METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8";
 
-/** The upper bounds of answers, and of ticks, in seconds. */
+/** The upper bounds of answers, of syncs, and of ticks, in seconds. */
 const ANSWER_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const SYNC_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const LATE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 
 /** What is measured at the moment of a scrape. */
@@ -36,6 +37,10 @@ export interface Metrics {
    * "ok", or the status or error code of a refusal.
    */
   answered(over: "http" | "websocket", kind: string, seconds: number, outcome: string): void;
+  /** A call was refused, be it by a status of HTTP or in an answer with status 200. */
+  refused(code: number): void;
+  /** The medium took so long to say that it has what was written to the log. */
+  synced(seconds: number): void;
   /** A tick of fades came so late. */
   ticked(lateSeconds: number): void;
   /** The event loop was held up for so long. */
@@ -51,6 +56,8 @@ export function createMetrics(gauges: () => Gauges): Metrics {
     http: createHistogram(ANSWER_BOUNDS),
     websocket: createHistogram(ANSWER_BOUNDS),
   };
+  const refusals = new Map<number, number>();
+  const syncs = createHistogram(SYNC_BOUNDS);
   const ticks = createHistogram(LATE_BOUNDS);
   let stalls = 0;
   let stalledSeconds = 0;
@@ -61,6 +68,10 @@ export function createMetrics(gauges: () => Gauges): Metrics {
       requests.set(labels, (requests.get(labels) ?? 0) + 1);
       answers[over].observe(seconds);
     },
+    refused(code) {
+      refusals.set(code, (refusals.get(code) ?? 0) + 1);
+    },
+    synced: syncs.observe,
     ticked: ticks.observe,
     stalled(seconds) {
       stalls++;
@@ -71,9 +82,13 @@ export function createMetrics(gauges: () => Gauges): Metrics {
       return [
         ...family("requests_total", "counter", "Requests that were answered, by outcome."),
         ...[...requests].map(([labels, count]) => `faderd_requests_total{${labels}} ${count}`),
+        ...family("refusals_total", "counter", "Calls that were refused, by the error code."),
+        ...[...refusals].map(([code, count]) => `faderd_refusals_total{code="${code}"} ${count}`),
         ...family("answer_seconds", "histogram", "How long requests took to be answered."),
         ...answers.http.lines("faderd_answer_seconds", 'over="http"'),
         ...answers.websocket.lines("faderd_answer_seconds", 'over="websocket"'),
+        ...family("log_sync_seconds", "histogram", "How long the medium took to sync the log."),
+        ...syncs.lines("faderd_log_sync_seconds"),
         ...family("tick_late_seconds", "histogram", "How late the ticks of fades came."),
         ...ticks.lines("faderd_tick_late_seconds"),
         ...single("stalls_total", "counter", "How often the event loop was held up.", stalls),

@@ -5,8 +5,9 @@
  * for a token (`auth`) is for those to say who run it: a backup of another must not open it to
  * everybody. What plays its sound (`engine`) belongs to its hardware. The site key would give away
  * the users in the same archive, and an archive must say neither which programs a console runs
- * (`hooks`) nor that nobody is to know of it (`audit`), or that anybody may watch it (`metrics`). What is to become of changes where the medium
- * fails (`storage`) is for those to say who run it, too.
+ * (`hooks`) nor that nobody is to know of it (`audit`), or that anybody may watch it (`metrics`).
+ * Whether it is announced in its network (`advertise`), and what is to become of changes where the
+ * medium fails (`storage`), is for those to say who run it, too.
  *
  * @module
  */
@@ -24,6 +25,7 @@ const OWN_PARTS: readonly string[] = [
   "hooks",
   "audit",
   "metrics",
+  "advertise",
   "storage",
 ];
 

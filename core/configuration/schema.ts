@@ -492,6 +492,7 @@ export const configurationSchema = v.strictObject({
   hooks: v.optional(said(hooks, "Programs that the service runs."), {}),
   audit: flag("Whether audit.log in the data folder says who changed what.", true),
   metrics: flag("Whether GET /metrics tells what the service counts of itself.", false),
+  advertise: flag("Whether the service says in the local network, by mDNS, where it is.", false),
   storage: v.optional(said(storage, "The medium of the data folder."), {}),
 });
 

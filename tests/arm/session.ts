@@ -5,7 +5,7 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { connect } from "../../client/client.ts";
-import { startBy, temporaryFolder, tokenIn } from "../program/faderd.ts";
+import { startFaderdIn, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { backupOf, restoreTo } from "../program/restores.ts";
 
 /** Starts the service in a folder of its own, uses it, kills it, starts it again and restores. */
@@ -16,7 +16,7 @@ export async function session(command: readonly string[]): Promise<void> {
   let id: string;
   let backup: Uint8Array<ArrayBuffer>;
   {
-    await using running = await startBy(command, ...data);
+    await using running = await startFaderdIn({ command }, ...data);
     token = tokenIn(running.stdout);
     assertStringIncludes(await (await fetch(running.url)).text(), "<title>faderd</title>");
 
@@ -40,7 +40,7 @@ export async function session(command: readonly string[]): Promise<void> {
     running.kill("SIGKILL");
     await running.ended();
   }
-  await using running = await startBy(command, ...data);
+  await using running = await startFaderdIn({ command }, ...data);
   // A restore closes connections, so each look has one of its own.
   const look = async () => {
     await using desk = connect(webSocketOf(running.url), { token });

@@ -37,15 +37,29 @@ export interface Running extends AsyncDisposable {
 
 /** Starts `faderd serve`, unless told otherwise on a free port; resolves when it has said all that it says at a start. */
 export function startFaderd(...args: string[]): Promise<Running> {
-  return startBy([Deno.execPath(), ...FLAGS], ...args);
+  return startFaderdIn({}, ...args);
 }
 
-/** As {@link startFaderd}, by another command than that of the sources. */
-export async function startBy(command: readonly string[], ...args: string[]): Promise<Running> {
+/** How a service may be started: otherwise than others are. */
+export interface Surroundings {
+  /** By what, instead of the sources. */
+  readonly command?: readonly string[];
+  /** More permissions than the task gives. */
+  readonly allowed?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** As {@link startFaderd}, in other surroundings. */
+export async function startFaderdIn(
+  { command, allowed = [], env = {} }: Surroundings,
+  ...args: string[]
+): Promise<Running> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  const [program, ...before] = command;
+  const [program, ...before] = command ??
+    [Deno.execPath(), ...FLAGS.slice(0, -1), ...allowed, MAIN];
   const process = new Deno.Command(program!, {
     args: [...before, "serve", ...listen, ...args],
+    env,
     stdout: "piped",
     stderr: "piped",
   }).spawn();

@@ -54,24 +54,31 @@ Deno.test("a service counts requests, refusals, clients and ticks", async () => 
   assertEquals(faded.error, undefined);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await (await fetch(`${running.url}/action/nosuch`)).text();
+  await (await fetch(`${running.url}/action/setgloballabel?ObjectID=1`)).text();
   const answer = await fetch(`${running.url}/metrics`);
   assertEquals(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
   const text = await answer.text();
+  const count = (name: string) => Number(new RegExp(`faderd_${name} (\\d+)`).exec(text)?.[1]);
   for (
     const line of [
       'requests_total{over="websocket",kind="subscribe",outcome="ok"} 1',
       'requests_total{over="websocket",kind="get",outcome="6"} 1',
       'requests_total{over="websocket",kind="none",outcome="2"} 1',
       'requests_total{over="http",kind="/action/",outcome="404"} 1',
+      'refusals_total{code="3"} 1',
       "connections 1",
       "subscriptions 1",
       "stored 1",
     ]
   ) assertStringIncludes(text, `faderd_${line}\n`);
-  assert(Number(/tick_late_seconds_count (\d+)/.exec(text)![1]) >= 1);
-  for (const gauge of ["log_bytes", "resident_bytes"]) {
-    assert(Number(new RegExp(`faderd_${gauge} ([0-9]+)`).exec(text)![1]) > 0, gauge);
-  }
+  for (
+    const name of [
+      "tick_late_seconds_count",
+      "log_sync_seconds_count",
+      "log_bytes",
+      "resident_bytes",
+    ]
+  ) assert(count(name) > 0, name);
   await socket.close();
 });
 
@@ -99,7 +106,7 @@ Deno.test("the dashboard asks for no other metrics than there are", async () => 
   const text = createMetrics(() => none).text();
   const asked = (await Deno.readTextFile(file)).matchAll(/faderd_[a-z_]+/g);
   for (const [name] of asked) {
-    const family = name.replace(/_bucket$/, "");
+    const family = name.replace(/_(bucket|count)$/, "");
     assertStringIncludes(text, `# TYPE ${family} `);
   }
 });

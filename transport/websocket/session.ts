@@ -55,8 +55,13 @@ export interface SessionWorld {
   left(session: Session): void;
   /** Is told when somebody has logged in on a connection. */
   loggedIn(address: string, user: string): void;
-  /** Is told of each answer: the method of the envelope, how many ms it took, and an error code. */
-  readonly answered?: ((method: string, ms: number, code: number | undefined) => void) | undefined;
+  /**
+   * Is told of each answer: to which address, the method of the envelope, how many ms it took, and
+   * an error code.
+   */
+  readonly answered?:
+    | ((address: string, method: string, ms: number, code: number | undefined) => void)
+    | undefined;
 }
 
 /** A connection. */
@@ -218,7 +223,8 @@ export function openSession(
     const known = "method" in request && methods.has(request.method);
     const tell = (answer: Answer) => {
       const { error } = answer as { readonly error?: { readonly code: number } };
-      answered(known ? request.method : "none", timer.monotonic() - from, error?.code);
+      const method = known ? request.method : "none";
+      answered(peer.address, method, timer.monotonic() - from, error?.code);
       return answer;
     };
     return given instanceof Promise ? given.then(tell) : tell(given);

@@ -51,8 +51,10 @@ const LOOK_MS = 50;
 export interface Visits {
   came(address: string, user: string | undefined): void;
   loggedIn(address: string, user: string): void;
-  /** A request by a method of the envelope was answered; `code` is that of a refusal. */
-  answered?(method: string, ms: number, code: number | undefined): void;
+  /**
+   * A request by a method of the envelope was answered, to an address; `code` is that of a refusal.
+   */
+  answered?(address: string, method: string, ms: number, code: number | undefined): void;
   left(address: string, user: string | undefined): void;
 }
 

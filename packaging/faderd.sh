@@ -1,0 +1,6 @@
+#!/bin/sh
+# The command faderd: one file, and the runtime beside it. Its flags are put in when it is packaged.
+: "${FADERD_PERMISSIONS=--allow-run=systemd-notify}"
+# shellcheck disable=SC2086
+exec /usr/lib/faderd/deno @FLAGS@ --allow-env=NOTIFY_SOCKET,WATCHDOG_USEC \
+  $FADERD_PERMISSIONS /usr/lib/faderd/faderd.js "$@"

@@ -1,0 +1,98 @@
+/**
+ * The service says in the local network where it is, by mDNS and DNS-SD (RFC 6762, 6763), where the
+ * configuration has `advertise`: as `_faderd._tcp`, and as `_http._tcp` and `_https._tcp` for
+ * browsers, by the name of the device.
+ *
+ * @module
+ */
+import { Bonjour } from "bonjour-service";
+import type { Console } from "../core/console.ts";
+import { after, type Timer } from "../core/ports.ts";
+import type { Address } from "../transport/deno/server.ts";
+import { reasonOf, warn } from "./print.ts";
+import { VERSION } from "./version.ts";
+
+/** Where the API begins, which clients find in the TXT record. */
+const PATH = "/api/rest";
+
+/** Who has a name is asked for three quarters of a second, after a wait of up to a quarter. */
+const ASKED_MS = 1500;
+
+/** So many names are tried: "studio-1", "studio-1 (2)" and so on. */
+const NAMES = 9;
+
+/** Where the service listens; without `https`, it does so in the clear alone. */
+export interface Listening {
+  readonly http: Address;
+  readonly https?: Address | undefined;
+}
+
+/**
+ * Advertises a service until it is stopped, also by a new name when the device gets one. Where
+ * another service of the network has the name, " (2)" is put behind it. What goes wrong is said,
+ * and the service goes on without. The answer ends it, and resolves when the network was told.
+ */
+export function advertise(
+  console: Console,
+  listening: Listening,
+  timer: Timer,
+): () => Promise<void> {
+  const services = [
+    ...["faderd", "http"].map((type) => ({ type, ...listening.http })),
+    ...(listening.https === undefined ? [] : [{ type: "https", ...listening.https }]),
+  ].filter(({ hostname }) => !isOwn(hostname));
+  if (services.length === 0) {
+    warn("advertise: the service listens to this machine alone, so there is nothing to advertise");
+    return () => Promise.resolve();
+  }
+  const kind = { name: "sys", kind: "networkInterfaces" } as const;
+  if (Deno.permissions.querySync(kind).state !== "granted") {
+    warn(
+      "advertise: this needs to know the addresses of the machine: --allow-sys=networkInterfaces",
+    );
+    return () => Promise.resolve();
+  }
+  const say = (fault: unknown) => warn(`advertise: ${reasonOf(fault)}`);
+  const bonjour = new Bonjour({}, say);
+  // Nobody else listens to it, and then it would end the program.
+  bonjour["server"].mdns.on("error", say);
+  let stopAsking = () => {};
+  let { name } = console.state.configuration.device;
+
+  function announce(count: number): void {
+    const unique = count === 1 ? name : `${name} (${count})`;
+    const txt = { version: VERSION, path: PATH };
+    const host = `${name}.local`;
+    const published = services.map(({ type, port }) =>
+      bonjour.publish({ name: unique, type, port, host, txt })
+    );
+    stopAsking = after(timer, ASKED_MS, () => {
+      if (published.every(({ activated }) => activated)) return;
+      if (count === NAMES) return warn(`advertise: ${NAMES} others are called ${name}`);
+      warn(`advertise: another service is called ${unique}: this one is ${name} (${count + 1})`);
+      bonjour.unpublishAll(() => announce(count + 1));
+    });
+  }
+
+  function announceAnew(): void {
+    stopAsking();
+    bonjour.unpublishAll(() => announce(1));
+  }
+
+  const stopWatching = console.watch((event, { configuration }) => {
+    if (event.type !== "restored" || configuration.device.name === name) return;
+    name = configuration.device.name;
+    announceAnew();
+  });
+  // At first, and whenever the machine has got another address.
+  bonjour["server"].mdns.on("networkInterface", announceAnew);
+  return () => {
+    stopWatching();
+    stopAsking();
+    return new Promise((resolve) => bonjour.unpublishAll(() => bonjour.destroy(() => resolve())));
+  };
+}
+
+function isOwn(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "::1" || hostname.startsWith("127.");
+}

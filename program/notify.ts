@@ -1,0 +1,61 @@
+/**
+ * What systemd is told of the service where a unit of `Type=notify` runs it: that it is ready, that
+ * it reads its configuration anew, that it stops, and that it is alive. It is told by the program
+ * `systemd-notify`, for datagrams to a Unix socket take an unstable flag of Deno.
+ *
+ * @module
+ */
+import { after, type Timer } from "../core/ports.ts";
+import { reasonOf, warn } from "./print.ts";
+
+/** What there is to tell, in the words of sd_notify(3). */
+export type Condition = "READY=1" | "RELOADING=1" | "STOPPING=1" | "WATCHDOG=1";
+
+/** Tells a condition; what is told later arrives later. Resolves once it is told, or cannot be. */
+export type Notify = (condition: Condition) => Promise<void>;
+
+/**
+ * Makes what tells systemd. Where no `NOTIFY_SOCKET` is set, or the program may not read it, it does
+ * nothing. Where the unit has a watchdog, that is told from now on, twice in its period, for as long
+ * as the event loop turns.
+ */
+export function createNotify(timer: Timer): Notify {
+  if (variable("NOTIFY_SOCKET") === undefined) return () => Promise.resolve();
+  let telling = Promise.resolve();
+  let isSaid = false;
+
+  function notify(condition: Condition): Promise<void> {
+    telling = telling.then(() => tell(condition)).catch((fault) => {
+      if (!isSaid) warn(`systemd cannot be told ${condition}: ${reasonOf(fault)}`);
+      isSaid = true;
+    });
+    return telling;
+  }
+
+  const period = Number(variable("WATCHDOG_USEC")) / 1000;
+  if (period > 0) {
+    const live = () => {
+      void notify("WATCHDOG=1");
+      after(timer, period / 2, live);
+    };
+    after(timer, period / 2, live);
+  }
+  return notify;
+}
+
+async function tell(condition: Condition): Promise<void> {
+  const command = new Deno.Command("systemd-notify", {
+    args: [condition],
+    stdin: "null",
+    stdout: "null",
+    stderr: "inherit",
+  });
+  const { code } = await command.spawn().status;
+  if (code !== 0) throw new Error(`systemd-notify ended with code ${code}`);
+}
+
+/** Most services run without the right to read any of the environment. */
+function variable(name: string): string | undefined {
+  const { state } = Deno.permissions.querySync({ name: "env", variable: name });
+  return state === "granted" ? Deno.env.get(name) : undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * Starts a service that advertises itself, has it renamed, ends it, and prints what another computer
+ * saw of that in the network: a line for each service that came or went. It is a program of its own,
+ * for it needs a network of its own, where nobody else is and nothing gets out.
+ *
+ * @module
+ */
+import { Bonjour, type Service } from "bonjour-service";
+import { until } from "../service.ts";
+import { adminOf, archiveOf, restoreTo } from "./restores.ts";
+import { startFaderd } from "./faderd.ts";
+
+const [folder, address] = Deno.args as [string, string];
+const TYPES = ["faderd", "http"];
+const seen: string[] = [];
+
+const browser = new Bonjour();
+for (const type of TYPES) {
+  const found = browser.find({ type });
+  found.on("up", ({ name, host, txt, addresses }: Service) => {
+    const { version, path } = txt as Record<string, string>;
+    const where = `${host} ${addresses?.includes(address)} ${path} ${/^\d/.test(version!)}`;
+    seen.push(`up ${type} ${name} ${where}`);
+  });
+  found.on("down", ({ name }: Service) => seen.push(`down ${type} ${name}`));
+}
+const times = async (count: number) => {
+  await until(() => seen.length >= count);
+  for (const line of seen.splice(0).sort()) globalThis.console.log(line);
+};
+
+const config = `${folder}/console.json`;
+const written = { device: { name: "studio-1" }, mixers: [{ faders: 1 }], advertise: true };
+await Deno.writeTextFile(config, JSON.stringify(written));
+const options = ["--config", config, "--data", `${folder}/data`, "--listen", "0.0.0.0:0"];
+await using running = await startFaderd(...options);
+await times(TYPES.length);
+
+const { port } = new URL(running.url);
+const renamed = await archiveOf({
+  name: "network.json",
+  content: '{"deviceName":"studio-2"}',
+});
+const local = { ...running, url: `http://127.0.0.1:${port}` };
+const answer = await restoreTo(local, renamed, ["NETWORK"], adminOf(running));
+if (answer.Error !== undefined) globalThis.console.log(answer.Error);
+await times(2 * TYPES.length);
+
+running.kill("SIGTERM");
+globalThis.console.log(`code ${(await running.ended()).code}`);
+await times(TYPES.length);
+Deno.exit(0);
