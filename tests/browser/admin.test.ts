@@ -362,6 +362,9 @@ browserTest("metrics are shown by their names, sizes as sizes", async (desk) => 
   await page.getByText("stalls_total").waitFor();
 });
 
+/** A console of which much may be asked at once. */
+const unlimited = { ...demoConfiguration, limits: { rest: { burst: 0 } } };
+
 /** What the page does for admins, as it asks for it. */
 const actions: readonly (readonly [string, object])[] = [
   ["getuserlist", {}],
@@ -399,6 +402,7 @@ for (const may of ["view", "configure"]) {
       const archive = await backupOf(desk.service, ["USERS"], desk.token);
       assertMatch((await restoreTo(desk.service, archive, ["USERS"], token)).Error, /admin/);
     },
+    { configuration: unlimited },
   );
 }
 

@@ -200,7 +200,7 @@ Deno.test("config check says what is valid, or path and reason of every fault", 
 
   const tooLarge = await check({ mixers: [{ faders: 4096, mutegroups: 4096 }] });
   assertEquals(tooLarge.code, 1);
-  assertStringIncludes(tooLarge.stderr, "mixers.0 makes 17387536");
+  assertStringIncludes(tooLarge.stderr, "mixers.0 makes 17387537");
 
   const doubled = await check({
     mixers: [{ id: 0, faders: [{ channel: 7 }, { channel: 8 }] }, {

@@ -236,7 +236,7 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
     entriesOf([
       { name: "fwconfig.json", content: '{"mixers":[{"faders":4096,"mutegroups":4096}]}' },
     ]),
-    "expected at most 2000000 values of the control tree, got 17387536: mixers.0 makes 17387536",
+    "expected at most 2000000 values of the control tree, got 17387537: mixers.0 makes 17387537",
     "FWCONFIG",
   ],
   "a settings document with too many values": [
