@@ -121,10 +121,14 @@ async function chooseBase(
     kind === "segment" && sequence >= first && sequence < newest.sequence
   );
   const isThere = newest.sequence > first && replaced.length === newest.sequence - first;
-  const isFollowed = found.some(({ kind, sequence }) =>
+  if (!isThere) return newest;
+  const next = found.find(({ kind, sequence }) =>
     kind === "segment" && sequence === newest.sequence
   );
-  if (!isThere || isFollowed && await isWhole(newest, reading)) return newest;
+  // One that was begun and given up, in which nothing stands, may have its name again after a power
+  // cut, and so may the checkpoint.
+  const isFollowed = next !== undefined && (await judgeHeadless(next, reading))?.tail !== "nothing";
+  if (isFollowed && await isWhole(newest, reading)) return newest;
   return older === undefined || await isWhole(older, reading) ? older : newest;
 }
 
@@ -147,26 +151,38 @@ interface Unborn {
 /** Answers the last segment where it is as if power had failed in its first write. */
 async function findUnborn(
   used: readonly SurveyedFile[],
-  { files, folder }: Reading,
+  reading: Reading,
 ): Promise<Unborn | undefined> {
   // A checkpoint is only begun once the segment that follows it is made, so that one was born.
   const born = used[0]?.kind === "checkpoint" ? 2 : 0;
   const last = used.at(-1);
   if (last === undefined || used.length <= born) return undefined;
-  if (last.header !== undefined || last.unreadable !== undefined) return undefined;
+  const judged = await judgeHeadless(last, reading);
+  // Version 1 made its header durable before any record, so that a record was stored.
+  if (judged === undefined || judged.version === 1) return undefined;
+  const { tail } = judged;
+  const isEmpty = tail === "nothing";
+  // The header of the first segment is durable before anything is written behind it. And only a
+  // segment that is closed, when all of it is on the medium, has such a length.
+  const wasBorn = !isEmpty && (last.sequence === 1 || last.size % sectorBytes === 1);
+  return tail === "damage" || wasBorn ? undefined : { file: last, isEmpty };
+}
+
+/**
+ * Answers what stands where records do in a file that has no valid header, and which version wrote
+ * it; undefined for any other, and for one that cannot be read.
+ */
+async function judgeHeadless(
+  { name, size, header, unreadable }: SurveyedFile,
+  { files, folder }: Reading,
+) {
+  if (header !== undefined || unreadable !== undefined) return undefined;
   try {
-    return await closing(files.openToRead(`${folder}/${last.name}`), async (file) => {
+    return await closing(files.openToRead(`${folder}/${name}`), async (file) => {
       // Without a first record, no salt is right: then what stands there proves nothing.
-      const form = await formByRecords(file, last.size) ?? newForm();
-      // Version 1 made its header durable before any record, so that a record was stored.
-      if (form.version === 1) return undefined;
-      const source = { file, form, limit: last.size };
-      const tail = await judgeTail(source, recordsFrom);
-      const isEmpty = tail === "nothing";
-      // The header of the first segment is durable before anything is written behind it. And only a
-      // segment that is closed, when all of it is on the medium, has such a length.
-      const wasBorn = !isEmpty && (last.sequence === 1 || last.size % sectorBytes === 1);
-      return tail === "damage" || wasBorn ? undefined : { file: last, isEmpty };
+      const form = await formByRecords(file, size) ?? newForm();
+      const tail = await judgeTail({ file, form, limit: size }, recordsFrom);
+      return { version: form.version, tail };
     });
   } catch (fault) {
     if (!isUnreadable(fault)) throw fault;

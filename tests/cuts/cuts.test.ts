@@ -43,6 +43,12 @@ Deno.test("A full medium of segments of an odd size never has the log lengthen i
   }
 });
 
+Deno.test("An empty segment that was given up, and is back with a checkpoint after a cut, follows nothing", async () => {
+  for await (const { fault } of statesOf({ seed: 1990664656, from: 1412, to: 1413 })) {
+    assertEquals(fault, undefined);
+  }
+});
+
 Deno.test("The same seed makes the same run, and the same states of it", async () => {
   const told = async () => {
     const { changes } = await recordRun({ chance: chanceOf(5) });
