@@ -9,7 +9,7 @@
  * done by hand: where the console refused what was chosen, or took its nearest bound, which stood
  * there already, nothing has changed that would draw the element anew.
  */
-export async function putBackIfRefused(
+export async function putBackAfter(
   asked: Promise<unknown>,
   putBack: () => void,
 ): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { at, set } from "../live.ts";
 import { forbids, type Need } from "../rights.ts";
-import { putBackIfRefused } from "./put-back.ts";
+import { putBackAfter } from "./put-back.ts";
 
 /** What is chosen among, and where it is set. */
 export interface SetSelectProps {
@@ -31,7 +31,7 @@ export function SetSelect({ path, label, name, options, needs, class: look }: Se
         value={String(at(path).value)}
         disabled={reason !== undefined}
         onChange={({ currentTarget }) =>
-          putBackIfRefused(
+          putBackAfter(
             set(path, options[currentTarget.selectedIndex]![0]),
             () => currentTarget.value = String(at(path).peek()),
           )}

@@ -93,7 +93,11 @@ function MetricsPart() {
             <Fragment key={name}>
               <dt>{named[name] ?? name}</dt>
               <dd>
-                {name.endsWith("_bytes") ? size(value, decimal) : Number(value.toPrecision(4))}
+                {name.endsWith("_bytes")
+                  ? size(value, decimal)
+                  : Number.isInteger(value)
+                  ? value
+                  : decimal(value, 4)}
               </dd>
             </Fragment>
           ))}

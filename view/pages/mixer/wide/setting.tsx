@@ -5,7 +5,7 @@
  */
 import type { LeafDefinition } from "../../../../core/tree/leaf.ts";
 import { at, set } from "../../../live.ts";
-import { putBackIfRefused } from "../../../parts/put-back.ts";
+import { putBackAfter } from "../../../parts/put-back.ts";
 import { SetSelect } from "../../../parts/set-select.tsx";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
@@ -59,7 +59,7 @@ function Switch({ path, label, title }: Named) {
         checked={isOn}
         disabled={reason !== undefined}
         onChange={({ currentTarget }) =>
-          putBackIfRefused(
+          putBackAfter(
             set(path, !isOn),
             () => currentTarget.checked = at(path).peek() === true,
           )}
