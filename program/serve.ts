@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Audit } from "../core/audit.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Console } from "../core/console.ts";
@@ -12,48 +11,38 @@ import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
 import { followLogics } from "../core/logics/follow.ts";
-import { engineState } from "../core/engines/engines.ts";
-import { storageOf } from "../core/storage-alarm.ts";
-import { after, type Engine, type Timer } from "../core/ports.ts";
+import { after, type Engine } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
 import { denoFileSystem } from "../storage/deno/file-system.ts";
 import { type Address, listen } from "../transport/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
-import { createMetrics, type Metrics } from "../transport/metrics.ts";
 import { createService } from "../transport/service.ts";
 import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { createSessions, type Sessions, type Visits } from "../transport/websocket/sessions.ts";
+import { createSessions } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
-import {
-  createEventLog,
-  type EventLog,
-  type LogFormat,
-  type LogLevel,
-  noLog,
-} from "./event-log.ts";
+import { createEventLog, type LogFormat, type LogLevel, noLog } from "./event-log.ts";
 import { Failure } from "./failure.ts";
-import { logAudit } from "./logged-audit.ts";
 import { hiddenBytes } from "./hidden-bytes.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
 import { measuredFiles } from "./measured-files.ts";
 import { createNotify, type Notify } from "./notify.ts";
+import { followEngines, hearing, lateTimer, measure, visitsIn } from "./observe.ts";
 import { print, reasonOf, warn, warnInLog } from "./print.ts";
 import type { Reread } from "./reread.ts";
-import { logSlow, logSlowMessages } from "./slow-requests.ts";
+import { logSlow } from "./slow-requests.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
 import { sayFolder, sayOpen, sayStart, sayUnknown } from "./start.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
-import { watchStalls } from "./watch-stalls.ts";
 import { VERSION } from "./version.ts";
 import { readView } from "./view-files.ts";
 
@@ -291,73 +280,6 @@ function bind<Listening>(address: Address, how: (address: Address) => Listening)
     const { hostname, port } = address;
     throw new Failure(`cannot listen on ${hostname}:${port}: ${reasonOf(fault)}`);
   }
-}
-
-/** Counts what the service does from now on. */
-function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): Metrics {
-  const metrics = createMetrics(() => {
-    const { console, log } = openOf();
-    const sessions = sessionsOf();
-    const clients = sessions.clients();
-    return {
-      connections: sessions.count,
-      subscriptions: clients.reduce((sum, client) => sum + client.subscriptions, 0),
-      unreadBytes: clients.reduce((sum, client) => sum + client.unread, 0),
-      logBytes: log.space.total,
-      stored: storageOf(console.state) === "ok",
-      residentBytes: Deno.memoryUsage().rss,
-    };
-  });
-  watchStalls(machineTimer, metrics.stalled);
-  return metrics;
-}
-
-/** Makes the timer of fades tell how late it wakes. */
-function lateTimer(metrics: Metrics): Timer {
-  return {
-    ...punctualTimer,
-    at: (due, wake) =>
-      punctualTimer.at(due, () => {
-        metrics.ticked(Math.max(0, punctualTimer.monotonic() - due) / 1000);
-        wake();
-      }),
-  };
-}
-
-/** Hears of what is changed and refused, for the log and for metrics. */
-function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
-  const toLog = logAudit(tell, machineTimer);
-  return (entry) => {
-    toLog(entry);
-    if (entry.refused !== undefined) metrics?.refused(entry.refused.code);
-  };
-}
-
-function visitsIn(tell: EventLog, metrics: Metrics | undefined): Visits {
-  const slow = logSlowMessages(tell);
-  return {
-    ...(tell === noLog && metrics === undefined ? {} : {
-      answered(from, method, ms, code) {
-        slow(from, method, ms, code);
-        metrics?.answered("websocket", method, ms / 1000, code === undefined ? "ok" : String(code));
-      },
-    }),
-    came: (from, user) => tell("debug", "client came", { from, user }),
-    loggedIn: (from, user) => tell("info", "logged in", { from, user }),
-    left: (from, user) => tell("debug", "client left", { from, user }),
-  };
-}
-
-/** Tells the log whenever other engines play the console than before. */
-function followEngines(console: Console, tell: EventLog): void {
-  console.watch((event) => {
-    if (event.type !== "engineschanged") return;
-    const { claims } = console.state.engines;
-    tell("debug", "engines changed", {
-      engine: engineState(console.state.engines),
-      claims: claims.size,
-    });
-  });
 }
 
 /** Reads the configuration again, and says what came of that. */

@@ -1,0 +1,86 @@
+/**
+ * What the log and the metrics are told of a service that runs.
+ *
+ * @module
+ */
+import type { Audit } from "../core/audit.ts";
+import type { Console } from "../core/console.ts";
+import { engineState } from "../core/engines/engines.ts";
+import type { Timer } from "../core/ports.ts";
+import { storageOf } from "../core/storage-alarm.ts";
+import { createMetrics, type Metrics } from "../transport/metrics.ts";
+import type { Sessions, Visits } from "../transport/websocket/sessions.ts";
+import { machineTimer, punctualTimer } from "./clock.ts";
+import { type EventLog, noLog } from "./event-log.ts";
+import { logAudit } from "./logged-audit.ts";
+import type { OpenConsole } from "./open-console.ts";
+import { logSlowMessages } from "./slow-requests.ts";
+import { watchStalls } from "./watch-stalls.ts";
+
+/** Counts what the service does from now on. */
+export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): Metrics {
+  const metrics = createMetrics(() => {
+    const { console, log } = openOf();
+    const sessions = sessionsOf();
+    const clients = sessions.clients();
+    return {
+      connections: sessions.count,
+      subscriptions: clients.reduce((sum, client) => sum + client.subscriptions, 0),
+      unreadBytes: clients.reduce((sum, client) => sum + client.unread, 0),
+      logBytes: log.space.total,
+      stored: storageOf(console.state) === "ok",
+      residentBytes: Deno.memoryUsage().rss,
+    };
+  });
+  watchStalls(machineTimer, metrics.stalled);
+  return metrics;
+}
+
+/** Makes the timer of fades tell how late it wakes. */
+export function lateTimer(metrics: Metrics): Timer {
+  return {
+    ...punctualTimer,
+    at: (due, wake) =>
+      punctualTimer.at(due, () => {
+        metrics.ticked(Math.max(0, punctualTimer.monotonic() - due) / 1000);
+        wake();
+      }),
+  };
+}
+
+/** Hears of what is changed and refused, for the log and for metrics. */
+export function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
+  const toLog = logAudit(tell, machineTimer);
+  return (entry) => {
+    toLog(entry);
+    if (entry.refused !== undefined) metrics?.refused(entry.refused.code);
+  };
+}
+
+/** Hears of those who come, log in and leave, and of what they ask, for the same two. */
+export function visitsIn(tell: EventLog, metrics: Metrics | undefined): Visits {
+  const slow = logSlowMessages(tell);
+  return {
+    ...(tell === noLog && metrics === undefined ? {} : {
+      answered(from, method, ms, code) {
+        slow(from, method, ms, code);
+        metrics?.answered("websocket", method, ms / 1000, code === undefined ? "ok" : String(code));
+      },
+    }),
+    came: (from, user) => tell("debug", "client came", { from, user }),
+    loggedIn: (from, user) => tell("info", "logged in", { from, user }),
+    left: (from, user) => tell("debug", "client left", { from, user }),
+  };
+}
+
+/** Tells the log whenever other engines play the console than before. */
+export function followEngines(console: Console, tell: EventLog): void {
+  console.watch((event) => {
+    if (event.type !== "engineschanged") return;
+    const { claims } = console.state.engines;
+    tell("debug", "engines changed", {
+      engine: engineState(console.state.engines),
+      claims: claims.size,
+    });
+  });
+}
