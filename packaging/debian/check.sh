@@ -53,6 +53,11 @@ systemctl start faderd
 curl -sf -H "Authorization: Bearer $(cat anna)" "$level?set=-21"
 sed -i 's/"faders": 8/"faders": 5/' /etc/faderd/console.json
 systemctl reload faderd
+# The service is told to, and nobody waits for it.
+for _ in $(seq 50); do
+  curl -sf "$url/api/rest/audio/mixers/0/faders/5/fader" || break
+  sleep 0.1
+done
 curl -sf -H "Authorization: Bearer $token" -o backup.bin "$url/action/backup?Tags=FWCONFIG"
 curl -sf -F file=@backup.bin -F Tags=FWCONFIG -F "Token=$token" "$url/action/restore" > answer
 ! grep Error answer
