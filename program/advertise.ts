@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { Bonjour } from "bonjour-service";
+import { Bonjour, type Service } from "bonjour-service";
 import type { Console } from "../core/console.ts";
 import { after, type Timer } from "../core/ports.ts";
 import type { Address } from "../transport/deno/server.ts";
@@ -29,8 +29,9 @@ export interface Listening {
 
 /**
  * Advertises a service until it is stopped, also by a new name when the device gets one. Where
- * another service of the network has the name, " (2)" is put behind it. What goes wrong is said,
- * and the service goes on without. The answer ends it, and resolves when the network was told.
+ * another service of the network has the name, " (2)" is put behind it, and "-2" behind that of the
+ * host. Its addresses are those that it listens to. What goes wrong is said, and the service goes on
+ * without. The answer ends it, and resolves when the network was told.
  */
 export function advertise(
   console: Console,
@@ -62,10 +63,18 @@ export function advertise(
   function announce(count: number): void {
     const unique = count === 1 ? name : `${name} (${count})`;
     const txt = { version: VERSION, path: PATH };
-    const host = `${name}.local`;
-    const published = services.map(({ type, port }) =>
-      bonjour.publish({ name: unique, type, port, host, txt })
-    );
+    // Two devices of one name are not to have one host either.
+    const host = count === 1 ? `${name}.local` : `${name}-${count}.local`;
+    const published = services.map(({ type, hostname, port }) => {
+      const disableIPv6 = !hostname.includes(":");
+      const service = bonjour.publish({ name: unique, type, port, host, txt, disableIPv6 });
+      // Called where the name is taken; the library's own says goodbye for the one that has it.
+      service.stop = () => {
+        service.activated = false;
+      };
+      if (isOneAddress(hostname)) nameAlone(service, hostname);
+      return service;
+    });
     stopAsking = after(timer, ASKED_MS, () => {
       if (published.every(({ activated }) => activated)) return;
       if (count === NAMES) return warn(`advertise: ${NAMES} others are called ${name}`);
@@ -95,4 +104,15 @@ export function advertise(
 
 function isOwn(hostname: string): boolean {
   return hostname === "localhost" || hostname === "::1" || hostname.startsWith("127.");
+}
+
+function isOneAddress(hostname: string): boolean {
+  return hostname !== "0.0.0.0" && hostname !== "::";
+}
+
+/** Has a service name this address of the machine and no other: it is not to be had at those. */
+function nameAlone(service: Service, address: string): void {
+  const records = service.records.bind(service);
+  service.records = () =>
+    records().filter(({ type, data }) => type !== "A" && type !== "AAAA" || data === address);
 }

@@ -1,16 +1,18 @@
 /**
  * Starts a service that advertises itself, has it renamed, ends it, and prints what another computer
- * saw of that in the network: a line for each service that came or went. It is a program of its own,
- * for it needs a network of its own, where nobody else is and nothing gets out.
+ * saw of that in the network: a line for each service that came or went. Meanwhile another one of the
+ * same name begins, which listens to one address. It is a program of its own, for it needs a network
+ * of its own, where nobody else is and nothing gets out. Its arguments are a folder, the address, and
+ * the command to start the service by, where that is not made of the sources.
  *
  * @module
  */
 import { Bonjour, type Service } from "bonjour-service";
 import { until } from "../service.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
-import { startFaderd } from "./faderd.ts";
+import { startFaderdIn } from "./faderd.ts";
 
-const [folder, address] = Deno.args as [string, string];
+const [folder, address, ...command] = Deno.args as [string, string, ...string[]];
 const TYPES = ["faderd", "http"];
 const seen: string[] = [];
 
@@ -19,7 +21,7 @@ for (const type of TYPES) {
   const found = browser.find({ type });
   found.on("up", ({ name, host, txt, addresses }: Service) => {
     const { version, path } = txt as Record<string, string>;
-    const where = `${host} ${addresses?.includes(address)} ${path} ${/^\d/.test(version!)}`;
+    const where = `${host} ${addresses} ${path} ${/^\d/.test(version!)}`;
     seen.push(`up ${type} ${name} ${where}`);
   });
   found.on("down", ({ name }: Service) => seen.push(`down ${type} ${name}`));
@@ -32,8 +34,17 @@ const times = async (count: number) => {
 const config = `${folder}/console.json`;
 const written = { device: { name: "studio-1" }, mixers: [{ faders: 1 }], advertise: true };
 await Deno.writeTextFile(config, JSON.stringify(written));
-const options = ["--config", config, "--data", `${folder}/data`, "--listen", "0.0.0.0:0"];
-await using running = await startFaderd(...options);
+const start = (data: string, listen: string) => {
+  const options = ["--config", config, "--data", `${folder}/${data}`, "--listen", `${listen}:0`];
+  return startFaderdIn(command.length === 0 ? {} : { command }, ...options);
+};
+await using running = await start("data", "0.0.0.0");
+await times(TYPES.length);
+
+await using other = await start("other", address);
+await times(TYPES.length);
+other.kill("SIGTERM");
+await other.ended();
 await times(TYPES.length);
 
 const { port } = new URL(running.url);
