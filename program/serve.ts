@@ -23,6 +23,7 @@ import type { TlsFront } from "../transport/deno/tls-front.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
+import type { Listening } from "./advertise.ts";
 import { machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
 import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
@@ -196,13 +197,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   );
   greeted = greet();
   await greeted;
-  // Loaded only where it is asked for, as the TLS front is.
   const stopAdvertising = configuration.advertise
-    ? (await import("./advertise.ts")).advertise(
-      console,
-      { http: server.address, https: front?.address },
-      timer,
-    )
+    ? await startAdvertising(console, { http: server.address, https: front?.address })
     : undefined;
   void notify("READY=1");
 
@@ -244,6 +240,21 @@ async function storeTheRest(
   await console.dispatch(keepHours, DEVICE);
   await alarm.stop();
   await close();
+}
+
+/** Advertises the service. Where that cannot begin it says so, and the service goes on without. */
+async function startAdvertising(
+  console: Console,
+  listening: Listening,
+): Promise<(() => Promise<void>) | undefined> {
+  try {
+    // Loaded only where it is asked for, as the TLS front is.
+    const { advertise } = await import("./advertise.ts");
+    return advertise(console, listening, machineTimer);
+  } catch (fault) {
+    warn(`advertise: ${reasonOf(fault)}`);
+    return undefined;
+  }
 }
 
 function atMost(ms: number, work: Promise<unknown>): Promise<unknown> {

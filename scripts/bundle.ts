@@ -28,6 +28,17 @@ const root = new URL("../", import.meta.url);
 /** What is put in place of a source. */
 const replaced = new URL("dist/replaced/", root);
 const VIEW = "view-files.js";
+const BONJOUR = "bonjour.js";
+const BUILTINS = "builtins.js";
+
+/**
+ * What the bundle has in place of the package that advertises it: the same one, which is CommonJS
+ * and calls `require` for what is Node's, once there is such a function. A module has none, and to
+ * import `node:module` for one would be paid for at every start.
+ */
+const BONJOUR_SOURCE = `import "./${BUILTINS}";
+export { Bonjour } from "${manifest.imports["bonjour-service"]}";
+`;
 
 if (import.meta.main) {
   const output = new URL("dist/faderd.js", root);
@@ -39,6 +50,8 @@ if (import.meta.main) {
 export async function bundle(output: URL, isViewIn = true): Promise<void> {
   await Deno.mkdir(replaced, { recursive: true });
   await write(VIEW, isViewIn ? viewAsSource() : "export function readView() {}\n");
+  await write(BUILTINS, "globalThis.require = (name) => process.getBuiltinModule(name);\n");
+  await write(BONJOUR, BONJOUR_SOURCE);
   const { version, engines } = manifest;
   await write("deno.json", JSON.stringify({ version, engines }));
   await write(
@@ -47,6 +60,7 @@ export async function bundle(output: URL, isViewIn = true): Promise<void> {
       imports: {
         ...manifest.imports,
         "../../program/view-files.ts": `./${VIEW}`,
+        "bonjour-service": `./${BONJOUR}`,
         // The program asks it for nothing else.
         "../../deno.json": "./deno.json",
       },
