@@ -104,8 +104,11 @@ export const commands: readonly Command[] = [
   {
     usage: "health",
     summary: "say how a running service is; where it does not answer, with exit status 1",
-    options: [["--url URL", "where it listens", "http://127.0.0.1:8080"]],
-    run: async (given) => (await import("./health.ts")).sayHealth(given.get("url")!),
+    options: [
+      ["--url URL", "where it listens", "http://127.0.0.1:8080"],
+      ["--ca FILE", "the certificate, PEM, that vouches for an https: service"],
+    ],
+    run: async (given) => (await import("./health.ts")).sayHealth(serviceOf(given)!),
   },
   {
     usage: "tls pack CERT KEY FILE",

@@ -11,11 +11,27 @@ Deno.test("faderd health prints the health of a running service, and ends with 1
   await running.ended();
   const gone = await faderd("health", "--url", running.url);
   assertEquals([gone.code, gone.stdout], [1, ""]);
-  assertMatch(gone.stderr, /no service answers at http:\S+\/health: /);
+  assertMatch(gone.stderr, /http:\S+ does not answer: .*refused/i);
+});
+
+Deno.test("faderd health asks below the path of --url, and says what answers otherwise than faderd", async () => {
+  const asked: string[] = [];
+  await using proxy = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    if (pathname !== "/desk/health") return new Response("not here", { status: 404 });
+    return Response.json({ live: true, ready: true });
+  });
+  const base = `http://127.0.0.1:${proxy.addr.port}`;
+  assertEquals((await faderd("health", "--url", `${base}/desk/`)).code, 0);
+  const { code, stderr } = await faderd("health", "--url", base);
+  assertEquals(code, 1);
+  assertMatch(stderr, /\/health answers with status 404, and not as faderd does/);
+  assertEquals(asked, ["/desk/health", "/health"]);
 });
 
 Deno.test("faderd health refuses what is no URL, with exit status 2", async () => {
   const { code, stderr } = await faderd("health", "--url", "8080");
   assertEquals(code, 2);
-  assertMatch(stderr, /--url: expected a URL like \S+, got 8080/);
+  assertMatch(stderr, /--url: expected one like \S+, got 8080/);
 });

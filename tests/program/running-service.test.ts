@@ -199,4 +199,7 @@ Deno.test("over HTTPS a service is asked that an authority of one's own vouches 
   const list = ["user", "list", "--url", url, "--token-file", file("data/admin-token")];
   assertMatch((await faderd(...list, "--ca", of("ca"))).stdout, /^admin\t.*\n$/);
   assertStringIncludes(failure(await faderd(...list)), "UnknownIssuer");
+  const health = ["health", "--url", url];
+  assertStringIncludes((await faderd(...health, "--ca", of("ca"))).stdout, '"ready":true');
+  assertStringIncludes(failure(await faderd(...health)), "UnknownIssuer");
 });
