@@ -21,6 +21,9 @@ const TOOLS = {
   "typescript": "7.0.2",
 };
 
+/** What runs the service: the last Deno that npm has for x86-64 and for ARM64. */
+const DENO = "2.9.5";
+
 /** What the package exports, and the source of each. */
 const ENTRIES = {
   ".": "mod",
@@ -159,7 +162,7 @@ async function writePackage(): Promise<void> {
     engines: { node: ">=20" },
     bin: { faderd: "bin/faderd.js" },
     exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
-    dependencies: { ...Object.fromEntries(used), deno: Deno.version.deno },
+    dependencies: { ...Object.fromEntries(used), deno: DENO },
     // Whoever has a server of their own has one already.
     peerDependencies: { ws: "^8.18.0" },
   };

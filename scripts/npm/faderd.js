@@ -11,6 +11,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
+/** How often it is looked whether npx is still there. */
+const LOOK_MS = 500;
+
 const require = createRequire(import.meta.url);
 const deno = require.resolve("deno/package.json");
 const name = process.platform === "win32" ? "deno.exe" : "deno";
@@ -23,8 +26,18 @@ const child = spawn(executable, [...FLAGS, service, ...process.argv.slice(2)], {
   stdio: "inherit",
 });
 
+// npx hands no signal on: it goes, and so does the shell between, which is all that is seen of it.
+const parent = process.ppid;
+const watch = process.env.npm_command === undefined ? undefined : setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  child.kill("SIGTERM");
+}, LOOK_MS);
+
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
   process.on(signal, () => {
+    // What ends us ends npx, too; and of a terminal that is closed SIGHUP does.
+    if (signal !== "SIGHUP" || process.stdin.isTTY) clearInterval(watch);
     // A terminal gives Ctrl-C to both of us; a second one would end the service at once.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   });

@@ -2,7 +2,7 @@
  * The npm package, packed and installed in an empty folder as people do it. `deno task npm-test`
  * makes it first.
  */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import manifest from "../../deno.json" with { type: "json" };
 
 const root = new URL("../../", import.meta.url);
@@ -85,21 +85,41 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
     assertStringIncludes(said, manifest.version);
   });
 
-  await test.step("npx faderd serve answers, has the device view, and ends with status 0 on SIGTERM", async () => {
+  const ends = {
+    "SIGTERM to npx": (pid: number) => Deno.kill(pid, "SIGTERM"),
+    // As a terminal does it.
+    "SIGINT to all its processes": (pid: number) => Deno.kill(-pid, "SIGINT"),
+  };
+  for (const [what, end] of Object.entries(ends)) {
+    await test.step(`npx faderd serve answers, has the device view, and ends on ${what}`, async () => {
+      const args = ["faderd", "serve", "--listen", "127.0.0.1:0"];
+      const io = { stdin: "null", stdout: "piped", stderr: "null" } as const;
+      const options = { args, cwd: folder, detached: true, ...io } as const;
+      const service = new Deno.Command("npx", options).spawn();
+      let said = "";
+      let url = "";
+      // All that has its standard output has ended when this ends.
+      for await (const part of service.stdout.pipeThrough(new TextDecoderStream())) {
+        said += part;
+        if (url !== "" || !/^data in .* \d+ users?$|npx /m.test(said)) continue;
+        url = /on (http:\S+),/.exec(said)![1]!;
+        assertEquals((await (await fetch(`${url}/health`)).json()).ready, true);
+        assertStringIncludes(await (await fetch(url)).text(), "<title>faderd</title>");
+        end(service.pid);
+      }
+      await service.status;
+      await assertRejects(() => fetch(`${url}/health`), TypeError);
+    });
+  }
+
+  await test.step("its command ends with status 0 on SIGTERM", async () => {
     const args = ["node_modules/faderd/bin/faderd.js", "serve", "--listen", "127.0.0.1:0"];
     const options = { args, cwd: folder, stdout: "piped", stderr: "null" } as const;
     const service = new Deno.Command("node", options).spawn();
-    let said = "";
     for await (const part of service.stdout.pipeThrough(new TextDecoderStream())) {
-      said += part;
-      if (!said.includes("npx ")) continue;
-      const url = /on (http:\S+),/.exec(said)![1]!;
-      assertEquals((await (await fetch(`${url}/health`)).json()).ready, true);
-      assertStringIncludes(await (await fetch(url)).text(), "<title>faderd</title>");
-      service.kill("SIGTERM");
-      break;
+      if (part.includes("data in ")) service.kill("SIGTERM");
     }
-    assertEquals((await service.status).code, 0, said);
+    assertEquals((await service.status).code, 0);
   });
 
   await Deno.remove(folder, { recursive: true });
