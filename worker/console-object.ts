@@ -15,6 +15,7 @@ import { followLogics } from "../core/logics/follow.ts";
 import { createPacer } from "../core/pacer.ts";
 import { beginReplay } from "../core/replay.ts";
 import { OWN_SITE_KEY } from "../core/site-key.ts";
+import { tellStorage } from "../core/storage-alarm.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE } from "../core/users/user.ts";
@@ -110,6 +111,7 @@ async function startService(
   const log = await openSqlLog(storage, {
     replay: (record) => replay.read(record),
     checkpoint: () => console.checkpoint(),
+    onCondition: ({ state }) => void console.dispatch(tellStorage(state), DEVICE),
   });
   const console = createConsole({
     ...machine,
