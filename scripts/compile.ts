@@ -6,7 +6,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { print } from "../program/print.ts";
+import { print, warn } from "../program/print.ts";
 import { bundle, FLAGS } from "./bundle.ts";
 
 const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
@@ -16,7 +16,8 @@ const root = new URL("../", import.meta.url);
 if (import.meta.main) {
   const { target } = parseArgs(Deno.args, { string: ["target"] });
   if (target !== undefined && !TARGETS.includes(target)) {
-    throw new Error(`--target: expected ${TARGETS.join(" or ")}, got ${target}`);
+    warn(`--target: expected ${TARGETS.join(" or ")}, got "${target}"`);
+    Deno.exit(2);
   }
   const made = new URL("dist/faderd.js", root);
   await bundle(made);

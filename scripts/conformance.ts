@@ -35,7 +35,11 @@ interface Outcome {
 }
 
 if (import.meta.main) {
-  const { runtime } = parseArgs(Deno.args, { string: ["runtime"] });
+  const { runtime, help } = parseArgs(Deno.args, { string: ["runtime"], boolean: ["help"] });
+  if (help) {
+    print(`deno task conformance [--runtime ${Object.keys(RUNTIMES).join("|")}]`);
+    Deno.exit();
+  }
   const chosen = runtime === undefined ? Object.keys(RUNTIMES) : [runtime];
   const unknown = chosen.find((name) => !(name in RUNTIMES));
   if (unknown !== undefined) {

@@ -65,3 +65,8 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
     assertEquals(said.includes(".map"), false);
   });
 });
+
+Deno.test("docs/firmware.md runs it with the flags of the tasks", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/firmware.md", import.meta.url));
+  assertStringIncludes(page.replaceAll(/ \\\n +/g, " "), `deno ${FLAGS.join(" ")} faderd.js serve`);
+});
