@@ -199,4 +199,14 @@ Deno.test("over HTTPS a service is asked that an authority of one's own vouches 
   const list = ["user", "list", "--url", url, "--token-file", file("data/admin-token")];
   assertMatch((await faderd(...list, "--ca", of("ca"))).stdout, /^admin\t.*\n$/);
   assertStringIncludes(failure(await faderd(...list)), "UnknownIssuer");
+  const itself = await archiveOf({
+    name: "tls.pem",
+    content: await Deno.readTextFile(of("authority")),
+  });
+  assertEquals((await restoreTo(service, itself, ["TLS"], adminOf(service))).Error, undefined);
+  assertStringIncludes(
+    failure(await faderd(...list, "--ca", of("authority"))),
+    "says of itself that it is an authority's, to sign others with; make it with " +
+      "basicConstraints=critical,CA:FALSE",
+  );
 });
