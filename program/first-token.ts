@@ -11,8 +11,8 @@ import { replaceFile } from "./private-file.ts";
 export const TOKEN_FILE = "admin-token";
 
 /**
- * Keeps a token where no terminal shows it (`mayShow`); answers the file. Undefined where one does,
- * or where the file could not be written: then it has to be shown, for nobody else has it.
+ * Keeps a token in a file, and answers that. Undefined where the token may be shown, and a terminal
+ * shows it, or where the file could not be written: then it has to be shown, for nobody else has it.
  */
 export async function keepToken(
   data: string,
