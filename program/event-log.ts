@@ -29,18 +29,17 @@ export const noLog: EventLog = () => {};
 
 /** Makes a log of a form, of events of a level and above. No token gets into it. */
 export async function createEventLog(format: LogFormat, lowest: LogLevel): Promise<EventLog> {
-  const { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter } = await import(
-    "./logtape.ts"
-  );
+  const { configureSync, getLogger, getTextFormatter } = await import("./logtape.ts");
   const encoder = new TextEncoder();
-  const line = format === "json"
-    ? getJsonLinesFormatter({ properties: "flatten" })
-    : getTextFormatter({
-      timestamp: "rfc3339",
-      level: "full",
-      format: ({ timestamp, level, message, record }) =>
-        [timestamp, level, message, ...fieldsOf(record.properties)].join(" "),
-    });
+  // Both forms by the one formatter: LogTape's own for JSON has names of its own for the levels.
+  const line = getTextFormatter({
+    timestamp: "rfc3339",
+    level: "full",
+    format: ({ timestamp, level, message, record: { properties } }) =>
+      format === "json"
+        ? JSON.stringify({ "@timestamp": timestamp, level, message, ...properties })
+        : [timestamp, level, message, ...fieldsOf(properties)].join(" "),
+  });
   configureSync({
     sinks: {
       standardError: (record) =>

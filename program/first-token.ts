@@ -11,11 +11,15 @@ import { replaceFile } from "./private-file.ts";
 export const TOKEN_FILE = "admin-token";
 
 /**
- * Keeps a token where no terminal shows it; answers the file. Undefined where a terminal does, or
- * where the file could not be written: then it has to be shown, for nobody else has it.
+ * Keeps a token in a file, and answers that. Undefined where the token may be shown, and a terminal
+ * shows it, or where the file could not be written: then it has to be shown, for nobody else has it.
  */
-export async function keepToken(data: string, token: string): Promise<string | undefined> {
-  if (Deno.stdout.isTerminal()) return undefined;
+export async function keepToken(
+  data: string,
+  token: string,
+  mayShow: boolean,
+): Promise<string | undefined> {
+  if (mayShow && Deno.stdout.isTerminal()) return undefined;
   const file = `${data}/${TOKEN_FILE}`;
   try {
     await replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${token}\n`)]));

@@ -3,9 +3,4 @@
  *
  * @module
  */
-export {
-  configureSync,
-  getJsonLinesFormatter,
-  getLogger,
-  getTextFormatter,
-} from "@logtape/logtape";
+export { configureSync, getLogger, getTextFormatter } from "@logtape/logtape";

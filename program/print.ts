@@ -13,18 +13,26 @@ export function print(line = ""): void {
   Deno.stdout.writeSync(encoder.encode(`${line}\n`));
 }
 
-let takeWarning = (line: string): void => {
+/** Takes a line that is said, and how much it matters where there is a log. */
+type Take = (level: "info" | "warning", line: string) => void;
+
+let take: Take = (_level, line) => {
   Deno.stderr.writeSync(encoder.encode(`faderd: ${withoutTokens(line)}\n`));
 };
 
 /** Says a line on standard error, or in the log, without any token that somebody put into it. */
 export function warn(line: string): void {
-  takeWarning(line);
+  take("warning", line);
 }
 
-/** From now on warnings go to the log of the service, which is one for the whole program. */
-export function warnInLog(take: (line: string) => void): void {
-  takeWarning = take;
+/** As {@link warn}, of what went well: in the log it is no warning. */
+export function report(line: string): void {
+  take("info", line);
+}
+
+/** From now on such lines go to the log of the service, which is one for the whole program. */
+export function sayInLog(taker: Take): void {
+  take = taker;
 }
 
 /** Answers the sentence of whatever was thrown, without its stack. */

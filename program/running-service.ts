@@ -98,7 +98,11 @@ function createService(
 /** What `fetch` failed of; Deno says it in the cause, after the address once more. */
 function whyNot(fault: unknown): string {
   const { cause = fault } = fault as Error;
-  return reasonOf(cause).replace(/^error sending request for url \(.*?\): /, "");
+  const reason = reasonOf(cause).replace(/^error sending request for url \(.*?\): /, "");
+  return reason.includes("CaUsedAsEndEntity")
+    ? "it serves HTTPS with the very certificate of --ca, which says of itself that it is an " +
+      "authority's, to sign others with; make it with basicConstraints=critical,CA:FALSE"
+    : reason;
 }
 
 function baseOf(text: string): string {

@@ -36,7 +36,7 @@ import { machineName } from "./machine-name.ts";
 import { measuredFiles } from "./measured-files.ts";
 import { createNotify, type Notify } from "./notify.ts";
 import { followEngines, hearing, lateTimer, measure, visitsIn } from "./observe.ts";
-import { print, reasonOf, warn, warnInLog } from "./print.ts";
+import { print, reasonOf, report, sayInLog, warn } from "./print.ts";
 import type { Reread } from "./reread.ts";
 import { logSlow } from "./slow-requests.ts";
 import { listenToSignals } from "./signals.ts";
@@ -79,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const tell = options.log === undefined
     ? noLog
     : await createEventLog(options.log.format, options.log.level);
-  if (tell !== noLog) warnInLog((line) => tell("warning", line));
+  if (tell !== noLog) sayInLog(tell);
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const service: Service = async (arrival) => (await opened.promise)(arrival);
@@ -120,7 +120,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const greet = () => {
     tell("info", "recovered", { ...log.recovery });
     sayRecovery(data, log.recovery);
-    return sayStart(console, data, urlOf(server.address));
+    return sayStart(console, data, urlOf(server.address), tell);
   };
   let greeted: Promise<void> | undefined = undefined;
   alarm = createStorageAlarm({
@@ -166,16 +166,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
   followEngines(console, tell);
 
-  print(`faderd ${VERSION} on ${urlOf(server.address)}, ${source ?? "the embedded demo console"}`);
-  if (front !== undefined) {
-    const tls = `HTTPS on ${urlOf(front.address, "https")}`;
-    print(console.state.tls === undefined ? `${tls}, once a certificate is restored` : tls);
-    followCertificate(console, front);
+  const [http, https] = [urlOf(server.address), front && urlOf(front.address, "https")];
+  const missing = front !== undefined && console.state.tls === undefined;
+  if (tell === noLog) {
+    print(`faderd ${VERSION} on ${http}, ${source ?? "the embedded demo console"}`);
+    if (https) print(`HTTPS on ${https}${missing ? ", once a certificate is restored" : ""}`);
   }
+  if (front !== undefined) followCertificate(console, front);
   tell("info", "started", {
     version: VERSION,
-    http: urlOf(server.address),
-    https: front && urlOf(front.address, "https"),
+    http,
+    https,
+    certificate: missing ? "none" : undefined,
     configuration: source ?? "demo",
     data,
     pid: Deno.pid,
@@ -298,7 +300,7 @@ async function sayReread(parts: Reread, notify: Notify): Promise<void> {
   void notify("RELOADING=1");
   const { reread } = await import("./reread.ts");
   try {
-    warn(`SIGHUP: ${await reread(parts)}`);
+    report(`SIGHUP: ${await reread(parts)}`);
   } catch (fault) {
     if (!(fault instanceof Failure)) throw fault;
     warn(`SIGHUP: nothing has changed: ${fault.message}`);

@@ -14,6 +14,7 @@ import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../transport/deno/server.ts";
 import { needsToken } from "../transport/request-token.ts";
 import { machine } from "./clock.ts";
+import { type EventLog, noLog } from "./event-log.ts";
 import { keepToken } from "./first-token.ts";
 import { print, warn } from "./print.ts";
 
@@ -84,9 +85,15 @@ const LOOPBACK = /^(localhost|::1|(::ffff:)?127\.[\d.]+)$/i;
 
 /**
  * With no user yet, makes the user `admin` and prints its token, once, as a line that a shell takes
- * in; else says what was found, and where none of the users is an admin, how to come by one.
+ * in; else says what was found, and where none of the users is an admin, how to come by one. A
+ * service that keeps a log says it there instead, and the token goes to a file.
  */
-export async function sayStart(console: Console, data: string, url: string): Promise<void> {
+export async function sayStart(
+  console: Console,
+  data: string,
+  url: string,
+  tell: EventLog,
+): Promise<void> {
   const { users, snapshots } = console.state;
   const now = machine.clock.now();
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
@@ -102,10 +109,18 @@ export async function sayStart(console: Console, data: string, url: string): Pro
       );
     }
     const saved = [...snapshots.values()].filter(({ factory }) => !factory).length;
+    tell("info", "found", { data, snapshots: saved, users: users.size });
+    if (tell !== noLog) return;
     return print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
   }
   const { token } = made.result;
-  const file = await keepToken(data, token);
+  const file = await keepToken(data, token, tell === noLog);
+  if (tell !== noLog && file !== undefined) {
+    return warn(
+      `data in ${data}: new; the token of the user ${ADMIN} is in ${file}, for the owner alone; ` +
+        "remove it once you have it",
+    );
+  }
   const where = file === undefined
     ? ", shown only now:"
     : ` is in ${file}, for the owner alone; remove it once you have it:`;

@@ -43,6 +43,7 @@ async function makePackage(architecture: Architecture): Promise<void> {
   const command = await text("faderd.sh");
   await put(folder, "usr/bin/faderd", command.replace("@FLAGS@", FLAGS.join(" ")), 0o755);
   await put(folder, "lib/systemd/system/faderd.service", await text("systemd/faderd.service"));
+  await put(folder, "usr/lib/sysusers.d/faderd.conf", await text("systemd/faderd.sysusers"));
   await put(folder, "etc/default/faderd", await text("debian/faderd.default"));
   // It may have the site key in it.
   await put(folder, "etc/faderd/console.json", await text("debian/console.json"), 0o640);
@@ -51,6 +52,7 @@ async function makePackage(architecture: Architecture): Promise<void> {
   const manual = packed(await text("debian/faderd.1"));
   await put(folder, "usr/share/man/man1/faderd.1.gz", manual);
   await put(folder, "usr/share/lintian/overrides/faderd", await text("debian/lintian-overrides"));
+  await put(folder, `${doc}/grafana/faderd.json`, await text("grafana/faderd.json"));
   for await (const { name } of Deno.readDir(new URL("docs/", root))) {
     if (name.endsWith(".md")) await put(folder, `${doc}/${name}`, new URL(`docs/${name}`, root));
   }
@@ -83,14 +85,15 @@ async function describe(folder: URL, architecture: Architecture): Promise<void> 
   }
 }
 
-/** Fetches the Deno of a package, unless that was done before. */
+/** Fetches the Deno of a package, unless that was done before: then it is there, and whole. */
 async function runtime(name: string): Promise<URL> {
   const folder = new URL(`deb/${name.replaceAll("/", "-")}/`, dist);
-  const file = new URL("package/deno", folder);
+  const file = new URL("deno", folder);
   if (await Deno.stat(file).catch(() => undefined) !== undefined) return file;
   await Deno.mkdir(folder, { recursive: true });
   const archive = (await run("npm", ["pack", "--silent", name], folder)).trim();
   await run("tar", ["--extract", "--file", archive], folder);
+  await Deno.rename(new URL("package/deno", folder), file);
   return file;
 }
 

@@ -14,7 +14,8 @@ async function logged(
   const data = `${folder.path}/data`;
   const options = ["--log-format", "json", "--log-level", level, "--data", data];
   await using running = await startFaderd(...options);
-  const admin = tokenIn(running.stdout);
+  const admin = tokenIn(running.stderr);
+  assertEquals(running.stdout, "", "what a start says is in the log");
   await use(running, admin);
   running.kill("SIGTERM");
   const { stderr, code } = await running.ended();
@@ -36,7 +37,7 @@ Deno.test("a line has its time and its level, and start, recovery, and stop with
   const lines = await logged("info", async () => {});
   for (const line of lines) {
     assert(Math.abs(Date.parse(line["@timestamp"]) - Date.now()) < 60_000);
-    assertMatch(line.level, /^(INFO|WARN|ERROR)/);
+    assertMatch(line.level, /^(info|warning)$/);
   }
   const [started] = having(lines, "started");
   assertMatch(started.http, /^http:\/\/127\.0\.0\.1:\d+$/);
@@ -44,6 +45,25 @@ Deno.test("a line has its time and its level, and start, recovery, and stop with
   assertEquals(having(lines, "recovered")[0].records, 0);
   assertEquals(having(lines, "stopping")[0].signal, "SIGTERM");
   assertEquals(having(lines, "stopped").length, 1);
+});
+
+Deno.test("what a start found is told, and that the configuration was read again is no warning", async () => {
+  await using folder = await temporaryFolder();
+  const [data, config] = [`${folder.path}/data`, `${folder.path}/console.json`];
+  await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 1 }] }));
+  const options = ["--log-format", "json", "--data", data, "--config", config];
+  for (const found of [[], [[0, 1]]]) {
+    await using running = await startFaderd(...options);
+    running.kill("SIGHUP");
+    await until(() => running.stderr.includes("SIGHUP"));
+    running.kill("SIGTERM");
+    const { stderr } = await running.ended();
+    const lines: Json[] = stderr.trimEnd().split("\n").map((line) => JSON.parse(line));
+    const said = having(lines, "found").map(({ snapshots, users }) => [snapshots, users]);
+    assertEquals(said, found);
+    const [hangUp] = lines.filter(({ message }) => message.startsWith("SIGHUP"));
+    assertEquals([hangUp.level, hangUp.message], ["info", `SIGHUP: ${config} is as it was`]);
+  }
 });
 
 Deno.test("log-ins, refused tokens and changes of users are told with who and from where, levels of faders are not", async () => {
@@ -87,7 +107,7 @@ Deno.test("at debug clients that come and go are told, engines, and every change
 Deno.test("what is said as a warning is a line of the log", async () => {
   const lines = await logged("warning", async () => {});
   const [published] = lines.filter(({ message }) => message.startsWith("no siteKey is configured"));
-  assertStringIncludes(published.level, "WARN");
+  assertEquals(published.level, "warning");
   assertEquals(having(lines, "started"), []);
 });
 

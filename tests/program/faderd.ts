@@ -8,6 +8,10 @@ const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("../../deno.json", import.meta.url)));
 const FLAGS: string[] = [...tasks.faderd.command.split(" ").slice(1, -1), MAIN];
 
+/** The last that a start says. */
+const GREETED = /^data in .* \d+ users?$|^ {2}npx /m;
+const GREETED_IN_LOG = /remove it once you have it"?\}?\n| info found |"message":"found".*\n/;
+
 /** How a process ended, and what it said. */
 export interface Ended {
   readonly code: number;
@@ -24,7 +28,7 @@ export async function faderd(...args: string[]): Promise<Ended> {
 
 /** A service, running. */
 export interface Running extends AsyncDisposable {
-  /** `http://127.0.0.1:port`, as it was printed. */
+  /** `http://127.0.0.1:port`, as it was printed or logged; empty where a log is to tell less. */
   readonly url: string;
   readonly pid: number;
   /** What it has said so far. */
@@ -68,9 +72,8 @@ export async function startFaderdIn(
   const collect = async (from: "stdout" | "stderr") => {
     for await (const chunk of process[from].pipeThrough(new TextDecoderStream())) {
       said[from] += chunk;
-      if (/^data in .* \d+ users?$|^ {2}npx /m.test(said.stdout) && said.stdout.endsWith("\n")) {
-        started.resolve();
-      }
+      if (GREETED.test(said.stdout) && said.stdout.endsWith("\n")) started.resolve();
+      if (GREETED_IN_LOG.test(said.stderr)) started.resolve();
     }
   };
   const collected = Promise.all([collect("stdout"), collect("stderr")]);
@@ -82,7 +85,8 @@ export async function startFaderdIn(
     return code;
   });
   await started.promise;
-  const url = /on (http:\S+?),/.exec(said.stdout)![1]!;
+  const url = /on (http:\S+?),/.exec(said.stdout)?.[1] ??
+    /"?http"?[=:]"?(http:[^\s"]+)/.exec(said.stderr)?.[1] ?? "";
   return {
     url,
     pid: process.pid,
@@ -124,7 +128,8 @@ const TOKEN = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/;
 
 /** The token in what a command says, or in the file that a first start names. */
 export function tokenIn(said: string): string {
-  const file = /TOKEN=\$\(cat (.+)\)$/m.exec(said)?.[1];
+  const file = /TOKEN=\$\(cat (.+)\)$/m.exec(said)?.[1] ??
+    /the token of the user admin is in (.+?),/.exec(said)?.[1];
   return TOKEN.exec(file === undefined ? said : Deno.readTextFileSync(file))![0];
 }
 

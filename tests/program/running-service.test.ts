@@ -202,4 +202,14 @@ Deno.test("over HTTPS a service is asked that an authority of one's own vouches 
   const health = ["health", "--url", url];
   assertStringIncludes((await faderd(...health, "--ca", of("ca"))).stdout, '"ready":true');
   assertStringIncludes(failure(await faderd(...health)), "UnknownIssuer");
+  const itself = await archiveOf({
+    name: "tls.pem",
+    content: await Deno.readTextFile(of("authority")),
+  });
+  assertEquals((await restoreTo(service, itself, ["TLS"], adminOf(service))).Error, undefined);
+  assertStringIncludes(
+    failure(await faderd(...list, "--ca", of("authority"))),
+    "says of itself that it is an authority's, to sign others with; make it with " +
+      "basicConstraints=critical,CA:FALSE",
+  );
 });
