@@ -26,9 +26,12 @@ export interface RowProps {
 export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const element = useRef<HTMLDivElement>(null);
   const place = useSignal({ width: 0, left: 0 });
+  const look = () => {
+    const { clientWidth: width, scrollLeft: left } = element.current!;
+    place.value = { width, left };
+  };
   useEffect(() => {
     const row = element.current!;
-    const look = () => place.value = { width: row.clientWidth, left: row.scrollLeft };
     const sizes = new ResizeObserver(look);
     sizes.observe(row);
     row.addEventListener("scroll", look, { passive: true });
@@ -60,7 +63,10 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
         <div
           class="row-inner"
           style={{ width: `${layout.stripWidth * faders.length}px` }}
-          onKeyDown={goSideways}
+          onKeyDown={(event) => {
+            // A browser tells of the scrolling a frame later, and a key may come before.
+            if (goSideways(event)) look();
+          }}
         >
           {faders.slice(from, to).map((fader, index) => (
             <div
@@ -111,19 +117,20 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   );
 }
 
-/** Arrows to the left and right go to the same control of the strip beside. */
-function goSideways(event: KeyboardEvent): void {
+/** Arrows to the left and right go to the same control of the strip beside; whether one did. */
+function goSideways(event: KeyboardEvent): boolean {
   const isLeft = event.key === "ArrowLeft";
-  if (!isLeft && event.key !== "ArrowRight") return;
+  if (!isLeft && event.key !== "ArrowRight") return false;
   // With these a browser goes back and forth.
-  if (event.altKey || event.metaKey) return;
+  if (event.altKey || event.metaKey) return false;
   const from = event.target as HTMLElement;
   const strip = from.closest(".row-place")!;
   const beside = isLeft ? strip.previousElementSibling : strip.nextElementSibling;
   const place = controlsOf(strip).indexOf(from);
-  if (beside === null || place === -1) return;
+  if (beside === null || place === -1) return false;
   event.preventDefault();
   controlsOf(beside)[place]?.focus();
+  return true;
 }
 
 /** What a strip is operated by; not the dialog that one of its buttons opens. */
