@@ -361,6 +361,46 @@ for (const [device, width, height] of [["tablet", 1024, 768], ["phone", 390, 844
   });
 }
 
+for (
+  const [screen, width, height, options] of [
+    ["a small phone", 390, 664, {}],
+    ["a phone that lies", 844, 390, {}],
+    ["a phone with an alarm, in German", 390, 844, { locale: "de-DE", before: withoutEngine }],
+  ] as const
+) {
+  browserTest(`on ${screen} the lowest key is inside its row, and is reached`, async (desk) => {
+    const { token } = desk;
+    const page = await desk.open(MIXER, { token, viewport: { width, height }, ...options });
+    await faderOf(page, "Host").waitFor();
+    const strip = page.locator(".strip").first();
+    if ("before" in options) await page.locator(".alarm").waitFor();
+    const key = strip.locator(".key").last();
+    const row = (await page.locator(".row").boundingBox())!;
+    const { y, height: high } = (await key.boundingBox())!;
+    assert(y + high <= row.y + row.height, `${y} + ${high} in ${row.y} + ${row.height}`);
+    await page.mouse.move(width / 2, row.y + 20);
+    await page.mouse.wheel(0, 1000);
+    const isSeen = () =>
+      key.evaluate((key) => {
+        const { left, top, width, height } = key.getBoundingClientRect();
+        return key.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    await until(isSeen);
+  });
+}
+
+/** Stands between a page and its console, and says that the engine is lost. */
+function withoutEngine(page: Page): Promise<void> {
+  return page.routeWebSocket(/api\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      const isIt = message.path === "/general/_engine" && "payload" in message;
+      socket.send(JSON.stringify(isIt ? { ...message, payload: "lost" } : message));
+    });
+  });
+}
+
 browserTest(
   "a long label stands in two lines, and meters have numbers where there is room",
   async (desk) => {
