@@ -402,6 +402,24 @@ function withoutEngine(page: Page): Promise<void> {
 }
 
 browserTest(
+  "the key that opens the wide strip stays under the pointer, and closes it again",
+  async (desk) => {
+    const viewport = { width: 1920, height: 1080 };
+    const page = await desk.open(MIXER, { token: desk.token, viewport });
+    const key = page.getByRole("button", { name: "Everything of Guest 1" });
+    const { x, y, width, height } = (await key.boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.locator(".wide").waitFor();
+    // Time enough to lay it out anew.
+    await page.waitForTimeout(300);
+    assertEquals(await key.boundingBox(), { x, y, width, height });
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.locator(".wide").waitFor({ state: "detached" });
+    assertEquals(await page.getByRole("dialog").count(), 0);
+  },
+);
+
+browserTest(
   "a long label stands in two lines, and meters have numbers where there is room",
   async (desk) => {
     await using other = otherClient(desk);

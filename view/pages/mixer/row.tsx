@@ -42,7 +42,12 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   }, []);
   const [current, setCurrent] = useState(0);
   const { width, left } = place.value;
-  const layout = layoutOf(width, faders.length);
+  const kept = useRef(layoutOf(0, faders.length));
+  // Beside a wide strip the others stay where they are, under the pointer that has opened it.
+  if (open === undefined || kept.current.stripWidth === 0) {
+    kept.current = layoutOf(width, faders.length);
+  }
+  const layout = kept.current;
   const [from, to] = shownStrips(layout, left, width, faders.length);
   useEffect(() => {
     if (open === undefined || layout.stripWidth === 0) return;
