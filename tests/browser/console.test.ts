@@ -93,6 +93,17 @@ browserTest("by keyboard a pot goes in steps, in pages and to its ends", async (
   }
 }, { configuration });
 
+browserTest("a trackpad moves a pot by as much as it goes, in whole steps", async (desk) => {
+  const page = await desk.open("#/console", { token: desk.token });
+  const pot = slider(page, "Headphones");
+  await pot.focus();
+  await pot.hover();
+  for (let turns = 0; turns < 50; turns++) await page.mouse.wheel(0, 4);
+  await until(async () => await pot.getAttribute("aria-valuetext") === "-21.0 dB");
+  await page.mouse.wheel(0, -100);
+  await until(async () => await pot.getAttribute("aria-valuetext") === "-20.5 dB");
+}, { configuration });
+
 browserTest(
   "who may only operate sees routes and selectors disabled, with the reason",
   async (desk) => {

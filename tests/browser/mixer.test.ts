@@ -574,6 +574,44 @@ browserTest(
   { expected: /WebSocket|ERR_CONNECTION/ },
 );
 
+browserTest(
+  "a slider of the wide strip is taken out of the hand with the console, and Shift makes it fine",
+  async (desk) => {
+    const page = await desk.open(MIXER, { token: desk.token });
+    await page.getByRole("button", { name: "Everything of Host" }).click();
+    const gain = page.getByLabel("EQ 2: Gain");
+    await gain.scrollIntoViewIfNeeded();
+    const value = async () => Number(await gain.inputValue());
+    const { x, y, width, height } = (await gain.boundingBox())!;
+    const go = (way: number) => page.mouse.move(x + width / 2 + way, y + height / 2);
+    await go(0);
+    await page.mouse.down();
+    await go(10);
+    await go(60);
+    await until(async () => Math.abs(await value() - 0.5 - 50 / width) < 0.02);
+    await page.keyboard.down("Shift");
+    await go(110);
+    await until(async () => Math.abs(await value() - 0.5 - 55 / width) < 0.02);
+    await page.keyboard.up("Shift");
+    const held = await value();
+    // Time enough for all of it to be kept.
+    await page.waitForTimeout(500);
+    desk.service.kill("SIGKILL");
+    await desk.service.ended();
+    await page.getByText("The connection to the console is lost").waitFor();
+    await desk.startAgain();
+    await page.locator(".lamp.open").waitFor();
+    await until(() => gain.isEnabled());
+    const before = await value();
+    await go(-60);
+    await page.waitForTimeout(300);
+    assertEquals(await value(), before, "a pointer that is still down holds nothing");
+    assert(Math.abs(before - held) < 0.02, `${before} after ${held}`);
+    await page.mouse.up();
+  },
+  { expected: /WebSocket|ERR_CONNECTION/ },
+);
+
 const many = {
   mixers: [{
     faders: Array.from({ length: 64 }, (_, at) => ({ channel: at + 1, label: `F${at + 1}` })),

@@ -14,7 +14,7 @@ import { texts } from "../texts/texts.ts";
 import { createHand, type Touch } from "./hand.ts";
 import { levelText, MARKS, markText, travelAt } from "./scale.ts";
 import { createShown } from "./shown.ts";
-import { afterKey, createWheel } from "./steps.ts";
+import { afterKey, createWheel, isFine, pixelsOf } from "./steps.ts";
 import { browserTime } from "./use-shown.ts";
 
 /** Which fader it is. */
@@ -26,9 +26,6 @@ export interface FaderProps {
   /** -1 where not Tab reaches it, but keys of whatever it is in. */
   readonly tabIndex: 0 | -1;
 }
-
-/** What the wheel scrolls by where it counts lines, in pixels. */
-const LINE_PX = 33;
 
 /** A fader with its scale, which is there to be moved once the console has told where it stands. */
 export function Fader(props: FaderProps) {
@@ -154,7 +151,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   element.addEventListener("pointerup", lifted, { signal });
   element.addEventListener("pointercancel", lifted, { signal });
   element.addEventListener("wheel", (event) => {
-    const { deltaX, deltaY, deltaMode, shiftKey } = event;
+    const { deltaX, deltaY, shiftKey } = event;
     const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
     // What is turned sideways scrolls the row of strips, but with Shift many a browser tells so of
     // a wheel that is turned up or down.
@@ -162,8 +159,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     event.preventDefault();
     if (forbids("operate") !== undefined) return;
     const turned = isSideways ? deltaX : deltaY;
-    const pixels = turned * (deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
-    const dB = wheel.turn(pixels, shown.value, isFine(event));
+    const dB = wheel.turn(pixelsOf(turned, event), shown.value, isFine(event));
     if (dB !== undefined) shown.move(dB);
   }, { signal, passive: false });
   element.addEventListener("keydown", (event) => {
@@ -180,8 +176,4 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     stopFading();
     hand.cancel();
   };
-}
-
-function isFine({ shiftKey, ctrlKey }: MouseEvent | KeyboardEvent): boolean {
-  return shiftKey || ctrlKey;
 }

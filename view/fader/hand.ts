@@ -5,6 +5,7 @@
  * @module
  */
 import { levelAt, travelAt } from "./scale.ts";
+import { FINE } from "./steps.ts";
 
 /** A pointer at a fader. */
 export interface Touch {
@@ -51,8 +52,6 @@ const DOUBLE_MS = 350;
 
 /** So near to the mark of 0 dB, in pixels, a double tap means it. */
 const NEAR_PX = 28;
-
-const FINE = 0.1;
 
 /**
  * Makes the hand of one fader. The first finger moves it from where it stands, by as much as the

@@ -12,13 +12,20 @@ const STEP_DB = 1;
 /** Far down a dB is nothing to see, so a step is at least this part of the travel. */
 const STEP_TRAVEL = 0.01;
 
-const FINE = 0.1;
+/** Fine movement is so much less. */
+export const FINE = 0.1;
 
 /** PageUp and PageDown go so many steps. */
 const PAGE_STEPS = 5;
 
 /** A tenth of a step, in pixels of a wheel: a notch is about a step. */
 const TENTH_PX = 10;
+
+/** As a wheel event says that it counts lines. */
+const DELTA_LINE = 1;
+
+/** What the wheel scrolls by where it counts lines, in pixels. */
+const LINE_PX = 33;
 
 /** Which way each key goes, in steps. */
 const KEYS: Readonly<Record<string, number>> = {
@@ -51,17 +58,40 @@ export interface Wheel {
 
 /** Makes a wheel that has not been turned. */
 export function createWheel(): Wheel {
-  let gathered = 0;
+  const count = createCount();
   return {
     turn(pixels, dB, isFine) {
-      const tenthPx = isFine ? TENTH_PX / FINE : TENTH_PX;
-      gathered += pixels;
-      const tenths = Math.round(gathered / tenthPx);
+      const tenths = count(pixels, isFine ? TENTH_PX / FINE : TENTH_PX);
       if (tenths === 0) return undefined;
-      gathered -= tenths * tenthPx;
       return stepped(dB, -tenths / 10 / (isFine ? FINE : 1), isFine);
     },
   };
+}
+
+/**
+ * Makes what counts how often a wheel has been turned by so many pixels. What is less than a whole
+ * one, or more, counts the next time.
+ */
+export function createCount(): (pixels: number, onePx: number) => number {
+  let gathered = 0;
+  return (pixels, onePx) => {
+    gathered += pixels;
+    const count = Math.round(gathered / onePx);
+    gathered -= count * onePx;
+    return count;
+  };
+}
+
+/** Whether the keys that are held ask for fine movement. */
+export function isFine(
+  { shiftKey, ctrlKey }: { readonly shiftKey: boolean; readonly ctrlKey: boolean },
+): boolean {
+  return shiftKey || ctrlKey;
+}
+
+/** What a wheel was turned by, in pixels, of what it tells: some count lines. */
+export function pixelsOf(turned: number, { deltaMode }: { readonly deltaMode: number }): number {
+  return turned * (deltaMode === DELTA_LINE ? LINE_PX : 1);
 }
 
 function stepped(dB: number, steps: number, isFine: boolean): number {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { afterKey, createWheel } from "../../../view/fader/steps.ts";
+import { afterKey, createCount, createWheel, pixelsOf } from "../../../view/fader/steps.ts";
 
 const keys: readonly (readonly [key: string, from: number, isFine: boolean, to?: number])[] = [
   ["ArrowUp", -12, false, -11],
@@ -45,3 +45,14 @@ for (const [isFine, expected] of [[false, -16], [true, -12.4]] as const) {
     assertEquals(dB, expected);
   });
 }
+
+Deno.test("what a trackpad tells a few pixels at a time comes to whole steps, and none is lost", () => {
+  const count = createCount();
+  const counted = Array.from({ length: 50 }, () => count(4, 100));
+  assertEquals(counted.filter((steps) => steps !== 0), [1, 1]);
+  assertEquals(count(-230, 100), -2);
+});
+
+Deno.test("a wheel that counts lines is turned by as much as one that counts pixels", () => {
+  assertEquals([pixelsOf(100, { deltaMode: 0 }), pixelsOf(3, { deltaMode: 1 })], [100, 99]);
+});

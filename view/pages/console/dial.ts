@@ -24,14 +24,9 @@ export function stepped(value: number, { min, max, step }: Range, isFine = false
   return Math.min(max, Math.max(min, Number(whole.toFixed(6))));
 }
 
-/**
- * Answers where a pot stands after a finger has gone some way since it was there last, as a part
- * of the whole travel: never where it touched, but as far as it has gone. It stands between steps,
- * too, so that slow movement adds up; what is set is the {@link stepped} value of it.
- */
-export function afterDrag(from: number, part: number, range: Range, isFine: boolean): number {
-  const way = part * (range.max - range.min) / (isFine ? FINE : 1);
-  return Math.min(range.max, Math.max(range.min, from + way));
+/** Answers the value so many steps further, or tenths of them. */
+export function afterSteps(steps: number, value: number, range: Range, isFine: boolean): number {
+  return stepped(value + steps * (isFine ? range.step / FINE : range.step), range, isFine);
 }
 
 /** Answers the value after a key; undefined for one that is none of a slider. */
@@ -41,17 +36,17 @@ export function afterKey(
   range: Range,
   isFine: boolean,
 ): number | undefined {
-  const step = range.step / (isFine ? FINE : 1);
+  const page = isFine ? PAGE_STEPS * FINE : PAGE_STEPS;
   const steps: Readonly<Record<string, number>> = {
-    ArrowUp: step,
-    ArrowRight: step,
-    ArrowDown: -step,
-    ArrowLeft: -step,
-    PageUp: range.step * PAGE_STEPS,
-    PageDown: -range.step * PAGE_STEPS,
+    ArrowUp: 1,
+    ArrowRight: 1,
+    ArrowDown: -1,
+    ArrowLeft: -1,
+    PageUp: page,
+    PageDown: -page,
   };
   if (key === "Home") return range.min;
   if (key === "End") return range.max;
   const way = steps[key];
-  return way === undefined ? undefined : stepped(value + way, range, isFine);
+  return way === undefined ? undefined : afterSteps(way, value, range, isFine);
 }

@@ -1,0 +1,92 @@
+/**
+ * A slider that lies, moved sideways by a pointer.
+ *
+ * @module
+ */
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Shown } from "./shown.ts";
+import { FINE, isFine } from "./steps.ts";
+
+/** What is moved by a pointer. */
+export interface Dragged {
+  readonly shown: Shown;
+  /** Why it cannot be moved now; undefined where it can. */
+  readonly reason: string | undefined;
+  /** A pointer goes sideways by this much, in pixels, before it moves anything: it may scroll. */
+  readonly startPx: number;
+  /** Where a value stands, 0..1. */
+  placeOf(value: number): number;
+  /** The value at a place, 0..1. */
+  valueAt(place: number, isFine: boolean): number;
+  /** Whether it goes where it is touched. */
+  jumps?(): boolean;
+}
+
+/** A pointer that is down. */
+interface Grip {
+  readonly id: number;
+  /** In pixels of the page. */
+  x: number;
+  /** Where the slider stands, 0..1, between its steps too, once the pointer moves it. */
+  place?: number;
+}
+
+/**
+ * Answers what an element listens to so that a pointer moves it: from where it stands, by as much
+ * as the pointer goes, and by a tenth of that with Shift or Ctrl.
+ */
+export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dragged) {
+  const grip = useRef<Grip | undefined>(undefined);
+
+  function letGo(): void {
+    grip.current = undefined;
+    shown.letGo();
+  }
+
+  function take(own: Grip): void {
+    own.place = placeOf(shown.value);
+    shown.hold();
+  }
+
+  function move(own: Grip, place: number, isFine: boolean): void {
+    own.place = Math.min(1, Math.max(0, place));
+    const value = valueAt(own.place, isFine);
+    if (value !== shown.value) shown.move(value);
+  }
+
+  // What is held while the console goes away, or the page is locked, is held no more.
+  useLayoutEffect(() => {
+    if (reason !== undefined) letGo();
+  }, [reason]);
+
+  return {
+    onPointerDown({ button, pointerId, clientX, currentTarget }: PointerEvent) {
+      if (button !== 0 || reason !== undefined || grip.current !== undefined) return;
+      const element = currentTarget as HTMLElement;
+      element.setPointerCapture(pointerId);
+      grip.current = { id: pointerId, x: clientX };
+      if (startPx > 0) return;
+      take(grip.current);
+      const { left, width } = element.getBoundingClientRect();
+      if (jumps?.()) move(grip.current, (clientX - left) / width, false);
+    },
+    onPointerMove(event: PointerEvent) {
+      const own = grip.current;
+      if (own?.id !== event.pointerId) return;
+      const way = event.clientX - own.x;
+      if (own.place === undefined) {
+        if (Math.abs(way) < startPx) return;
+        take(own);
+      } else {
+        // From step to step: what has been gone already stays as it is when Shift is pressed.
+        const fine = isFine(event);
+        const { clientWidth } = event.currentTarget as HTMLElement;
+        move(own, own.place + way / clientWidth * (fine ? FINE : 1), fine);
+      }
+      own.x = event.clientX;
+    },
+    onLostPointerCapture({ pointerId }: PointerEvent) {
+      if (grip.current?.id === pointerId) letGo();
+    },
+  };
+}
