@@ -324,6 +324,22 @@ browserTest("a label is edited where it stands, and Escape leaves it as it was",
   await one.getByRole("button", { name: "Anna: rename" }).waitFor();
 });
 
+browserTest("who renames may type on at once", async (desk) => {
+  const page = await desk.open(MIXER, { token: desk.token });
+  const name = page.getByRole("button", { name: "Host: rename" });
+  const chosen = await name.evaluate(async (button) => {
+    (button as HTMLElement).click();
+    await new Promise((done) => queueMicrotask(() => queueMicrotask(() => done(undefined))));
+    const { value = "", selectionStart, selectionEnd } = document
+      .activeElement as HTMLInputElement;
+    return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
+  });
+  assertEquals(chosen, "Host");
+  await page.keyboard.type("Anna");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Anna: rename" }).waitFor();
+});
+
 browserTest("who may only look sees all of it disabled, with the reason", async (desk) => {
   await using other = otherClient(desk);
   await other.ready();

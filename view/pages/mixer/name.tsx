@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { at, set } from "../../live.ts";
 import { notice } from "../../notices.ts";
 import { forbids } from "../../rights.ts";
@@ -21,7 +21,7 @@ export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
   const button = useRef<HTMLButtonElement>(null);
   /** Whether the focus was in the field when it went, and goes on with the button. */
   const isFocused = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isEdited && isFocused.current) button.current!.focus();
     isFocused.current = false;
   }, [isEdited]);
@@ -67,7 +67,11 @@ interface NameFieldProps {
 function NameField({ label, onDone }: NameFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  useEffect(() => field.current!.select(), []);
+  // Before anything is drawn: whoever types on at once writes into the field.
+  useLayoutEffect(() => {
+    field.current!.focus();
+    field.current!.select();
+  }, []);
   // A field that goes loses the focus, too.
   const done = (written: string | undefined, hasFocus: boolean) => {
     if (isDone.current) return;
@@ -81,11 +85,14 @@ function NameField({ label, onDone }: NameFieldProps) {
       aria-label={texts().mixer.label}
       defaultValue={label}
       maxLength={LONGEST}
-      autoFocus
       onBlur={({ currentTarget: { value } }) => done(value, false)}
-      onKeyDown={({ key, currentTarget: { value } }) => {
-        if (key === "Enter") done(value, true);
-        if (key === "Escape") done(undefined, true);
+      onKeyDown={(event) => {
+        const { key, currentTarget: { value } } = event;
+        if (key !== "Enter" && key !== "Escape") return;
+        // The key ends no more than the field, and does not press the button that comes instead.
+        event.preventDefault();
+        event.stopPropagation();
+        done(key === "Enter" ? value : undefined, true);
       }}
     />
   );
