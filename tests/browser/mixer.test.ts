@@ -417,6 +417,23 @@ function withoutEngine(page: Page): Promise<void> {
   });
 }
 
+browserTest("marks of a fader never overlap, and most of them stay", async (desk) => {
+  const page = await desk.open(MIXER, { viewport: { width: 390, height: 664 } });
+  await faderOf(page, "Host").waitFor();
+  for (const [height, least] of [[664, 6], [900, 9], [1080, 10]] as const) {
+    await page.setViewportSize({ width: 390, height });
+    const marks = await page.locator(".fader").first().locator(".fader-scale span").all();
+    const places: number[] = [];
+    for (const mark of marks) {
+      const box = await mark.boundingBox();
+      if (box !== null) places.push(box.y);
+    }
+    assert(places.length >= least, `${places.length} marks at ${height}`);
+    const gaps = places.slice(1).map((place, at) => place - places[at]!);
+    assert(Math.min(...gaps) >= 12, `${gaps} at ${height}`);
+  }
+});
+
 browserTest(
   "the key that opens the wide strip stays under the pointer, and closes it again",
   async (desk) => {
