@@ -453,6 +453,28 @@ browserTest(
 );
 
 browserTest(
+  "Escape and Back close the wide strip, and the focus is at the key that opens it",
+  async (desk) => {
+    const viewport = { width: 390, height: 844 };
+    const page = await desk.open(MIXER, { token: desk.token, viewport });
+    const wide = page.locator(".wide");
+    const key = page.getByRole("button", { name: "Everything of Guest 1" });
+    for (const close of [() => page.keyboard.press("Escape"), () => page.goBack()]) {
+      await key.press("Enter");
+      await page.locator(".wide:focus").waitFor();
+      await wide.getByRole("button", { name: "Guest 1: rename" }).click();
+      await page.keyboard.press("Escape");
+      await hasFocus(page, "Guest 1: rename");
+      await close();
+      await wide.waitFor({ state: "detached" });
+      await hasFocus(page, "Everything of Guest 1");
+    }
+    const fresh = await desk.open("#/mixer/0/2", { token: desk.token });
+    await fresh.getByRole("complementary", { name: "Everything of Guest 2" }).waitFor();
+  },
+);
+
+browserTest(
   "a long label stands in two lines, and meters have numbers where there is room",
   async (desk) => {
     await using other = otherClient(desk);

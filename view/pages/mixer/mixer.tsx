@@ -15,8 +15,11 @@ import { Row } from "./row.tsx";
 import { WhoIsThere } from "./who.tsx";
 import { WideStrip } from "./wide/wide.tsx";
 
-/** The page of the mixer that the address names, by default of the first. */
-export function Mixer({ parts: [named] }: { readonly parts: readonly string[] }) {
+/**
+ * The page of the mixer that the address names, by default of the first: `#/mixer/0`, or with the
+ * wide strip of a fader `#/mixer/0/2`.
+ */
+export function Mixer({ parts: [named, open] }: { readonly parts: readonly string[] }) {
   const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
   useEffect(() => onOpen(() => void readMixers().then(setMixers)), []);
   const text = texts();
@@ -46,14 +49,13 @@ export function Mixer({ parts: [named] }: { readonly parts: readonly string[] })
         <span class="space" />
         <WhoIsThere mixer={mixer} />
       </div>
-      <Desk key={mixer} mixer={mixer} />
+      <Desk key={mixer} mixer={mixer} open={Number(open)} />
     </div>
   );
 }
 
-/** The strips of a mixer, and the one that is open. */
-function Desk({ mixer }: { readonly mixer: number }) {
-  const [open, setOpen] = useState<number>();
+/** The strips of a mixer, and the one that is open, if there is such a fader. */
+function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }) {
   useEffect(() => follow(`/audio/mixers/${mixer}`), [mixer]);
   const board = useMixerMeters(mixer);
   const faders = at(`/audio/mixers/${mixer}/faders`);
@@ -61,9 +63,20 @@ function Desk({ mixer }: { readonly mixer: number }) {
   const numbers = useComputed(() => Object.keys(faders.value ?? {}).join()).value;
   if (numbers === "") return <p class="muted">{texts().shell.loading}</p>;
   const ids = numbers.split(",").map(Number);
-  const openId = open !== undefined && ids.includes(open) ? open : undefined;
+  const openId = ids.includes(open) ? open : undefined;
+  const setOpen = (fader?: number) => {
+    const address = addressOf("mixer", mixer, ...fader === undefined ? [] : [fader]);
+    // Back closes what was opened, and does not go through all that was open in between.
+    if (openId === undefined) location.hash = address;
+    else location.replace(address);
+  };
   return (
-    <div class="mixer-desk">
+    <div
+      class="mixer-desk"
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && openId !== undefined) setOpen();
+      }}
+    >
       <Row mixer={mixer} faders={ids} board={board} open={openId} onOpen={setOpen} />
       {openId === undefined
         ? <Levels board={board} />

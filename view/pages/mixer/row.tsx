@@ -58,6 +58,14 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
       row.scrollTo({ left: at + layout.stripWidth - width });
     }
   }, [open, width]);
+  // The focus that was in the wide strip goes back to the key that opens it.
+  useEffect(() => {
+    if (open === undefined) return;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(`[data-fader="${open}"] .bare`)?.focus();
+    };
+  }, [open]);
   // Where the strip that had the focus last is not in the page, Tab reaches the first that is seen.
   const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
   const goTo = (index: number) =>
@@ -77,6 +85,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
             <div
               key={fader}
               class="row-place"
+              data-fader={fader}
               style={{
                 left: `${(from + index) * layout.stripWidth}px`,
                 width: `${layout.stripWidth}px`,

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RangesOf } from "./ranges.ts";
-import { at, meters, read } from "../../../live.ts";
+import { at, meters, onOpen as onConnection, read } from "../../../live.ts";
 import { Button } from "../../../parts/button.tsx";
 import { texts } from "../../../texts/texts.ts";
 import { whileSeen } from "../../../while-seen.ts";
@@ -35,10 +35,17 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const [ranges, setRanges] = useState<RangesOf>();
   const [reductions] = useState<GainReductions>(() => new Map());
+  const element = useRef<HTMLElement>(null);
   const { mixer: text } = texts();
-  useEffect(() => void read(`/range${own}/params`).then((all) => setRanges(all as RangesOf)), [
-    own,
-  ]);
+  useEffect(
+    () =>
+      onConnection(() =>
+        void read(`/range${own}/params`).then((all) => setRanges(all as RangesOf))
+      ),
+    [
+      own,
+    ],
+  );
   useEffect(() => {
     if (!areMetersShown) return;
     return whileSeen(() =>
@@ -49,6 +56,7 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
       })
     );
   }, [own]);
+  useLayoutEffect(() => element.current!.focus(), []);
   const order = at(`${own}/_paramlist`).value ?? [];
   const index = faders.indexOf(fader);
   const neighbour = (step: number) => {
@@ -60,7 +68,12 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
   const equalizers = order.filter((name) => EQUALIZER.test(name));
   const dynamics = order.filter((name) => !EQUALIZER.test(name));
   return (
-    <aside class="wide" aria-label={text.wide(at(`${own}/label`).value ?? "")}>
+    <aside
+      ref={element}
+      class="wide"
+      tabIndex={-1}
+      aria-label={text.wide(at(`${own}/label`).value ?? "")}
+    >
       <header class="wide-head">
         <Button label={text.before} icon="left" isBare {...neighbour(-1)} />
         <Name key={fader} mixer={mixer} fader={fader} tabIndex={0} />
