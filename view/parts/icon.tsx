@@ -26,6 +26,7 @@ const PATHS = {
   edit: "M4 20h4L19 9l-4-4L4 16z",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
   upload: "M12 16V5M7 9l5-5 5 5M5 20h14",
+  wide: "M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7",
   left: "M15 5l-7 7 7 7",
   right: "M9 5l7 7-7 7",
 } as const;

@@ -60,7 +60,7 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
         <Button
           class="key"
           label={text.wide(label)}
-          icon="console"
+          icon="wide"
           isBare
           isOn={isOpen}
           tabIndex={tabIndex}

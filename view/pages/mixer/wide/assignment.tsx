@@ -31,8 +31,8 @@ export function Assignment({ mixer, fader }: StripPlace) {
         label={text.members.sourceid}
         options={[
           [0, text.noSource],
-          ...sources.map(({ _sourceid, _label }) =>
-            [_sourceid, `${_sourceid} · ${_label}`] as const
+          ...sources.map(({ _sourceid, _defaultlabel }) =>
+            [_sourceid, `${_sourceid} · ${_defaultlabel}`] as const
           ),
         ]}
         needs="configure"
