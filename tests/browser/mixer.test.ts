@@ -643,10 +643,10 @@ browserTest(
     await page.mouse.down();
     await go(10);
     await go(60);
-    await until(async () => Math.abs(await value() - 0.5 - 50 / width) < 0.02);
+    await until(async () => Math.abs(await value() - 0.5 - 52 / width) < 0.02);
     await page.keyboard.down("Shift");
     await go(110);
-    await until(async () => Math.abs(await value() - 0.5 - 55 / width) < 0.02);
+    await until(async () => Math.abs(await value() - 0.5 - 57 / width) < 0.02);
     await page.keyboard.up("Shift");
     const held = await value();
     // Time enough for all of it to be kept.

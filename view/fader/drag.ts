@@ -73,16 +73,17 @@ export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dra
     onPointerMove(event: PointerEvent) {
       const own = grip.current;
       if (own?.id !== event.pointerId) return;
-      const way = event.clientX - own.x;
+      let way = event.clientX - own.x;
       if (own.place === undefined) {
         if (Math.abs(way) < startPx) return;
         take(own);
-      } else {
-        // From step to step: what has been gone already stays as it is when Shift is pressed.
-        const fine = isFine(event);
-        const { clientWidth } = event.currentTarget as HTMLElement;
-        move(own, own.place + way / clientWidth * (fine ? FINE : 1), fine);
+        // A busy browser tells of a whole way at once.
+        way -= Math.sign(way) * startPx;
       }
+      // From step to step: what has been gone already stays as it is when Shift is pressed.
+      const fine = isFine(event);
+      const { clientWidth } = event.currentTarget as HTMLElement;
+      move(own, own.place! + way / clientWidth * (fine ? FINE : 1), fine);
       own.x = event.clientX;
     },
     onLostPointerCapture({ pointerId }: PointerEvent) {
