@@ -5,26 +5,37 @@
  */
 import { type Page, pages } from "../pages/pages.ts";
 import { Icon } from "../parts/icon.tsx";
+import { notice } from "../notices.ts";
 import { locked, me } from "../rights.ts";
 import { addressOf } from "../route.ts";
 import { texts } from "../texts/texts.ts";
 
-/** A link to each page that this user may see. */
+/** A link to each page; one that this user may not see says why when it is pressed. */
 export function Navigation({ current }: { readonly current: Page | undefined }) {
   const own = texts();
-  const isAdmin = me.value?.admin === true;
+  const { needsAdmin } = own.rights;
   return (
     <nav class="navigation" aria-label={own.shell.pages} inert={locked.value}>
-      {pages.filter(({ isForAdmins }) => isForAdmins !== true || isAdmin).map((page) => (
-        <a
-          key={page.name}
-          href={addressOf(page.name)}
-          aria-current={page === current ? "page" : undefined}
-        >
-          <Icon name={page.name} />
-          <span>{own[page.name].title}</span>
-        </a>
-      ))}
+      {pages.map((page) => {
+        const isForbidden = page.isForAdmins === true && me.value?.admin !== true;
+        return (
+          <a
+            key={page.name}
+            href={addressOf(page.name)}
+            aria-current={page === current ? "page" : undefined}
+            aria-disabled={isForbidden}
+            title={isForbidden ? needsAdmin : undefined}
+            onClick={(event) => {
+              if (!isForbidden) return;
+              event.preventDefault();
+              notice(needsAdmin);
+            }}
+          >
+            <Icon name={page.name} />
+            <span>{own[page.name].title}</span>
+          </a>
+        );
+      })}
     </nav>
   );
 }
