@@ -42,6 +42,7 @@ export const de: Texts = {
     since: (duration) => `seit ${duration}`,
     held: "Zu sehen ist der letzte Stand. Es geht von selbst weiter, wenn das Pult wieder da ist.",
     open: "Verbunden",
+    unanswered: "Die Verbindung ging verloren; niemand weiß, ob das noch ankam.",
     closed: {
       1001: "Das Pult wird heruntergefahren.",
       1006: "Das Pult oder das Netz dorthin antwortet nicht.",
@@ -303,7 +304,6 @@ export const de: Texts = {
     replace: "Ersetzen",
     sending: (name) => `${name} wird gesendet …`,
     size: (width, height, kib) => `${width} x ${height} Pixel, ${kib} KiB`,
-    lost: "Die Verbindung ging verloren; niemand weiß, ob das Bild ankam.",
   },
   console: {
     title: "Pult",

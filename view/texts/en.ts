@@ -42,6 +42,7 @@ export const en = {
     since: (duration: string) => `for ${duration}`,
     held: "What you see is how it was. It goes on by itself when the console is back.",
     open: "Connected",
+    unanswered: "The connection was lost; nobody knows whether this came.",
     /** Why, by the code with which the connection was closed. */
     closed: {
       1001: "The console is being shut down.",
@@ -304,7 +305,6 @@ export const en = {
     replace: "Replace",
     sending: (name: string) => `Sending ${name} …`,
     size: (width: number, height: number, kib: number) => `${width} x ${height} pixels, ${kib} KiB`,
-    lost: "The connection was lost; nobody knows whether the picture came.",
   },
   console: {
     title: "Console",
