@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
 import { connect } from "../../client/client.ts";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { archiveOf, restoreTo } from "../program/restores.ts";
 import { startProxy } from "./proxy.ts";
 import { until } from "./until.ts";
@@ -114,6 +115,25 @@ browserTest(
   },
 );
 
+browserTest("a console that cannot say at once who one is, is asked again", async (desk) => {
+  let count = 0;
+  const page = await desk.open("", {
+    token: desk.token,
+    before: (page) =>
+      page.routeWebSocket(/api\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        socket.onMessage((text) => {
+          const { msgID, method, payload } = JSON.parse(String(text));
+          if (payload?.method !== "getuser" || ++count > 1) return server.send(text);
+          const error = { code: 11, message: "limits.rpc: expected less, got more" };
+          socket.send(JSON.stringify({ msgID, method, success: false, error }));
+        });
+      }),
+  });
+  await page.getByText("admin", { exact: true }).waitFor();
+  assert(count > 1);
+});
+
 browserTest("a console that shows itself to known users only asks for a token", async (desk) => {
   const page = await desk.open();
   await page.getByText("to known users only").waitFor();
@@ -140,6 +160,30 @@ browserTest(
   },
   { expected: NO_CONNECTION },
 );
+
+browserTest("what was asked as the console went is left to the overlay", async (desk) => {
+  const page = await desk.open("", { token: desk.token, locale: "de-DE" });
+  const key = page.getByRole("button", { name: /^EIN / }).first();
+  await until(async () => await key.getAttribute("aria-disabled") === "false");
+  desk.service.kill("SIGSTOP");
+  await key.click();
+  await page.waitForTimeout(100);
+  desk.service.kill("SIGKILL");
+  await page.getByText("Die Verbindung zum Pult ist verloren").waitFor();
+  await page.waitForTimeout(200);
+  assertEquals(await page.locator(".notice").count(), 0);
+}, { expected: NO_CONNECTION });
+
+browserTest("a form says in the page's language that its answer is lost", async (desk) => {
+  const page = await desk.open("#/admin", { token: desk.token, locale: "de-DE" });
+  await page.getByRole("button", { name: "Benutzer anlegen" }).click();
+  await page.getByLabel("Name").fill("anna");
+  desk.service.kill("SIGSTOP");
+  await page.getByLabel("Name").press("Enter");
+  await page.waitForTimeout(100);
+  desk.service.kill("SIGKILL");
+  await page.getByText("Die Verbindung ging verloren; niemand weiß, ob das noch ankam.").waitFor();
+}, { expected: NO_CONNECTION });
 
 browserTest(
   "a loss and a refusal are seen over a dialog that is open, which can be closed, and no more",
@@ -255,6 +299,8 @@ browserTest(
     await page.waitForTimeout(300);
     assertEquals(await mixer(), before);
   },
+  // Nothing moves by itself.
+  { configuration: { ...demoConfiguration, engine: "none" } },
 );
 
 /** What the console tells of itself, and what the page says then. */
