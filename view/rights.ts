@@ -28,6 +28,9 @@ const TOKEN = "token";
 /** So long after an answer that did not come the page asks again, in ms. */
 const ASK_AGAIN_MS = 1000;
 
+/** The timer by which it does. */
+let askingAgain: number | undefined;
+
 /** The token of this page; kept beside in case the browser keeps nothing. */
 let ownToken: string | undefined;
 
@@ -134,7 +137,8 @@ export async function askWho(): Promise<void> {
   } catch (fault) {
     const { code } = fault as RequestError;
     if (code === 4) currentLogin.value = { isNeeded: true };
+    clearTimeout(askingAgain);
     // A connection that opens asks by itself.
-    else if (link.peek().state === "open") setTimeout(askWho, ASK_AGAIN_MS);
+    if (code !== 4 && link.peek().state === "open") askingAgain = setTimeout(askWho, ASK_AGAIN_MS);
   }
 }

@@ -34,7 +34,7 @@ const FIRST = ".dialog-content :is(input, select, .button:not(.danger))";
  * A dialog; it is there as long as it is in the tree. What it holds is reached by Tab alone, and
  * behind it the focus is again where it was.
  */
-export function Dialog({ title, onClose, isKept = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const touched = useRef<EventTarget | null>(null);
   const { state } = link.value;

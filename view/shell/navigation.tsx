@@ -13,22 +13,22 @@ import { texts } from "../texts/texts.ts";
 /** A link to each page; one that this user may not see says why when it is pressed. */
 export function Navigation({ current }: { readonly current: Page | undefined }) {
   const own = texts();
-  const { needsAdmin } = own.rights;
   return (
     <nav class="navigation" aria-label={own.shell.pages} inert={locked.value}>
       {pages.map((page) => {
-        const isForbidden = page.isForAdmins === true && me.value?.admin !== true;
+        const isAllowed = page.isForAdmins !== true || me.value?.admin === true;
+        const reason = isAllowed ? undefined : own.rights.needsAdmin;
         return (
           <a
             key={page.name}
             href={addressOf(page.name)}
             aria-current={page === current ? "page" : undefined}
-            aria-disabled={isForbidden}
-            title={isForbidden ? needsAdmin : undefined}
+            aria-disabled={reason !== undefined}
+            title={reason}
             onClick={(event) => {
-              if (!isForbidden) return;
+              if (reason === undefined) return;
               event.preventDefault();
-              notice(needsAdmin);
+              notice(reason);
             }}
           >
             <Icon name={page.name} />
