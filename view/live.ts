@@ -132,7 +132,9 @@ export async function tryRpc<Name extends RpcName>(
   } catch (fault) {
     // Asking who one is, is what follows of a refusal: it would go on without end.
     if (name !== "getuser") tellOfRights(fault);
-    throw fault;
+    // The client's own sentence is one of the protocol, and in English.
+    const isLost = fault instanceof RequestError && fault.code === "lost";
+    throw isLost ? new RequestError("lost", texts().link.unanswered) : fault;
   }
 }
 
@@ -198,7 +200,9 @@ async function noticed<Result>(ask: () => Promise<Result>): Promise<Result | und
     return await ask();
   } catch (fault) {
     tellOfRights(fault);
-    notice(fault instanceof RequestError ? fault.message : String(fault));
+    const { code, message } = fault as RequestError;
+    // Of a connection that is lost, or closed for another, the page tells as a whole.
+    if (code !== "lost" && code !== "closed") notice(message);
     return undefined;
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { RequestError, type RpcResult } from "../client/client.ts";
+import type { RequestError, RpcResult } from "../client/client.ts";
 import { keep, kept, type Place } from "./kept.ts";
 import { link, onOpen, onRightsRefused, open, tryRpc } from "./live.ts";
 import { texts } from "./texts/texts.ts";
@@ -24,6 +24,12 @@ export interface Login {
 
 const RIGHTS = ["view", "operate", "configure"];
 const TOKEN = "token";
+
+/** So long after an answer that did not come the page asks again, in ms. */
+const ASK_AGAIN_MS = 1000;
+
+/** The timer by which it does. */
+let askingAgain: number | undefined;
 
 /** The token of this page; kept beside in case the browser keeps nothing. */
 let ownToken: string | undefined;
@@ -121,11 +127,18 @@ function forget(): void {
   currentMe.value = undefined;
 }
 
-/** Asks again what this user may, as after a change of users or a refusal. */
+/**
+ * Asks again what this user may, as after a change of users or a refusal. Where the console has no
+ * answer now, such as for too many requests, it is asked again soon.
+ */
 export async function askWho(): Promise<void> {
   try {
     currentMe.value = await tryRpc("getuser", {});
   } catch (fault) {
-    if (fault instanceof RequestError && fault.code === 4) currentLogin.value = { isNeeded: true };
+    const { code } = fault as RequestError;
+    if (code === 4) currentLogin.value = { isNeeded: true };
+    clearTimeout(askingAgain);
+    // A connection that opens asks by itself.
+    if (code !== 4 && link.peek().state === "open") askingAgain = setTimeout(askWho, ASK_AGAIN_MS);
   }
 }

@@ -72,6 +72,8 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   await dialog(page).getByRole("button", { name: "Save" }).click();
   const token = await dialog(page).getByLabel("Token of anna").inputValue();
   assertMatch(token, TOKEN);
+  await page.mouse.click(5, 5);
+  assert(await dialog(page).isVisible(), "a touch beside it does not lose it");
   const known = await rpc(desk, "getuser", {}, token);
   assertEquals(known.payload.result, {
     ...{ name: "anna", groups: 4, admin: false, engine: false, may: "configure" },
@@ -81,6 +83,24 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   await dialog(page).waitFor({ state: "detached" });
   await page.getByText("until 2999-01-31").waitFor();
   assertEquals(await isAnywhere(page, token), false);
+});
+
+browserTest("a user who is added may look on, until more is chosen", async (desk) => {
+  const page = await openAdmin(desk);
+  await page.getByRole("button", { name: "Add user" }).click();
+  const { x, y } = (await dialog(page).getByLabel("Name").boundingBox())!;
+  await page.mouse.move(x + 20, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(5, 5, { steps: 3 });
+  await page.mouse.up();
+  await dialog(page).getByLabel("Name").fill("eva");
+  await dialog(page).getByLabel("Name").press("Enter");
+  await dialog(page).getByLabel("Token of eva").waitFor();
+  assertEquals((await userNamed(desk, "eva")).may, "view");
+  await dialog(page).getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Change eva" }).click();
+  await page.mouse.click(5, 5);
+  await dialog(page).waitFor({ state: "detached" });
 });
 
 browserTest("the token is copied by a button, where the browser does that", async (desk) => {

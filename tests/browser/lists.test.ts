@@ -190,6 +190,38 @@ browserTest("pages are leafed through here, and the list can jump to one", async
   await other.heard();
 });
 
+browserTest("keys go from button to button, and from page to page and back", async (desk) => {
+  const page = await desk.open("#/lists/1", { token: desk.token });
+  await using other = await automation(desk.service.url, desk.token);
+  const many = Array.from({ length: 55 }, (_, at) => ({ label: `Button ${at}` }));
+  await other.client.rpc("setextlist", { list: 1, entries: many });
+  await button(page, "Button 0").focus();
+  // Six columns.
+  const ways = [
+    ...[["ArrowRight", 1], ["ArrowDown", 7], ["ArrowLeft", 6], ["ArrowUp", 0], ["ArrowUp", 0]],
+    ...[["ArrowDown", 6], ["ArrowDown", 12], ["PageDown", 36], ["PageDown", 54], ["PageUp", 30]],
+    ...[["PageUp", 6], ["PageUp", 6]],
+  ] as const;
+  for (const [key, at] of ways) {
+    await page.keyboard.press(key);
+    await page.locator(".list-button:focus").getByText(`Button ${at}`, { exact: true }).waitFor();
+  }
+  await other.heard();
+});
+
+browserTest("who leaves a button with two keys down lets go of it", async (desk) => {
+  const page = await desk.open("#/lists/1", { token: desk.token });
+  await using other = await automation(desk.service.url, desk.token);
+  await isReady(page, "News");
+  await button(page, "News").focus();
+  await page.keyboard.down("Space");
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Space");
+  await other.heard("0 1");
+  await page.keyboard.down("ArrowRight");
+  await other.heard("0 1", "0 0");
+});
+
 browserTest(
   "on a phone a page that does not fit is parted, and swiped beside the buttons",
   async (desk) => {
@@ -205,6 +237,10 @@ browserTest(
     assertEquals(isScrolling, false);
     assertEquals(await button(page, "B23").count(), 0);
     const box = (await page.getByRole("navigation", { name: "Pages of the list" }).boundingBox())!;
+    for (const key of await page.locator(".lists-pager button").all()) {
+      const { width, height } = (await key.boundingBox())!;
+      assert(width >= 44 && height >= 44, `${width} x ${height}`);
+    }
     const { down, move, up } = await fingers(page);
     const at = (x: number) => ({ x: box.x + x, y: box.y + box.height / 2, id: 1 });
     await down(at(box.width - 10));

@@ -58,12 +58,12 @@ browserTest(
       "Highest peak, dBTP",
     ]);
     await loudness.locator("canvas").scrollIntoViewIfNeeded();
-    await loudness.locator("dd").first().getByText(/^−\d/).waitFor();
+    await loudness.locator("dd").first().getByText(/^-\d/).waitFor();
     const level = page.locator(".plot").first();
     await level.locator("canvas").scrollIntoViewIfNeeded();
     assertEquals((await level.locator("dt").allTextContents())[0], "Left");
-    await level.locator("dd").first().getByText(/^−\d/).waitFor();
-    await level.locator("dd").last().getByText(/^[−\d]/).waitFor();
+    await level.locator("dd").first().getByText(/^-\d/).waitFor();
+    await level.locator("dd").last().getByText(/^[-\d]/).waitFor();
   },
   { configuration },
 );

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
 import { connect } from "../../client/client.ts";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { archiveOf, restoreTo } from "../program/restores.ts";
 import { startProxy } from "./proxy.ts";
 import { until } from "./until.ts";
@@ -51,12 +52,16 @@ browserTest("the page opens without a token, and says which console it is", asyn
 
 browserTest("who logs in is named, and an admin sees the administration", async (desk) => {
   const page = await desk.open();
-  assertEquals(await page.getByRole("link", { name: "Admin", exact: true }).count(), 0);
+  const admin = page.getByRole("link", { name: "Admin", exact: true });
+  await admin.click({ force: true });
+  await page.locator(".notice").getByText("This is for admins").waitFor();
+  assertEquals(await page.title(), "Mixer – demo", "the page stays");
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByLabel("Token").fill(desk.token);
   await page.getByLabel("Token").press("Enter");
   await page.getByText("admin", { exact: true }).waitFor();
-  await page.getByRole("link", { name: "Admin", exact: true }).waitFor();
+  await admin.click();
+  await isTitled(page, "Admin");
   await page.reload();
   await page.getByText("admin", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
@@ -110,6 +115,25 @@ browserTest(
   },
 );
 
+browserTest("a console that cannot say at once who one is, is asked again", async (desk) => {
+  let count = 0;
+  const page = await desk.open("", {
+    token: desk.token,
+    before: (page) =>
+      page.routeWebSocket(/api\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        socket.onMessage((text) => {
+          const { msgID, method, payload } = JSON.parse(String(text));
+          if (payload?.method !== "getuser" || ++count > 1) return server.send(text);
+          const error = { code: 11, message: "limits.rpc: expected less, got more" };
+          socket.send(JSON.stringify({ msgID, method, success: false, error }));
+        });
+      }),
+  });
+  await page.getByText("admin", { exact: true }).waitFor();
+  assert(count > 1);
+});
+
 browserTest("a console that shows itself to known users only asks for a token", async (desk) => {
   const page = await desk.open();
   await page.getByText("to known users only").waitFor();
@@ -136,6 +160,30 @@ browserTest(
   },
   { expected: NO_CONNECTION },
 );
+
+browserTest("what was asked as the console went is left to the overlay", async (desk) => {
+  const page = await desk.open("", { token: desk.token, locale: "de-DE" });
+  const key = page.getByRole("button", { name: /^EIN / }).first();
+  await until(async () => await key.getAttribute("aria-disabled") === "false");
+  desk.service.kill("SIGSTOP");
+  await key.click();
+  await page.waitForTimeout(100);
+  desk.service.kill("SIGKILL");
+  await page.getByText("Die Verbindung zum Pult ist verloren").waitFor();
+  await page.waitForTimeout(200);
+  assertEquals(await page.locator(".notice").count(), 0);
+}, { expected: NO_CONNECTION });
+
+browserTest("a form says in the page's language that its answer is lost", async (desk) => {
+  const page = await desk.open("#/admin", { token: desk.token, locale: "de-DE" });
+  await page.getByRole("button", { name: "Benutzer anlegen" }).click();
+  await page.getByLabel("Name").fill("anna");
+  desk.service.kill("SIGSTOP");
+  await page.getByLabel("Name").press("Enter");
+  await page.waitForTimeout(100);
+  desk.service.kill("SIGKILL");
+  await page.getByText("Die Verbindung ging verloren; niemand weiß, ob das noch ankam.").waitFor();
+}, { expected: NO_CONNECTION });
 
 browserTest(
   "a loss and a refusal are seen over a dialog that is open, which can be closed, and no more",
@@ -190,15 +238,24 @@ browserTest(
   },
 );
 
-browserTest("the keyboard, too, unlocks by holding", async ({ open }) => {
-  const page = await open();
-  await page.getByRole("button", { name: "Lock against touch" }).press("Enter");
-  await page.locator("button:focus", { hasText: "Hold to unlock" }).waitFor();
-  await page.keyboard.down(" ");
-  await page.getByRole("button", { name: "Lock against touch" }).waitFor();
-  await page.keyboard.up(" ");
-  await page.locator(':focus[aria-label="Lock against touch"]').waitFor();
-});
+for (const key of ["Enter", " "]) {
+  browserTest(
+    `the keyboard, too, unlocks by holding "${key}", however often it repeats`,
+    async ({ open }) => {
+      const page = await open();
+      await page.getByRole("button", { name: "Lock against touch" }).press(key);
+      await page.locator("button:focus", { hasText: "Hold to unlock" }).waitFor();
+      for (let count = 0; count < 30; count++) {
+        await page.keyboard.down(key);
+        await page.waitForTimeout(50);
+      }
+      await page.keyboard.up(key);
+      await page.waitForTimeout(300);
+      assertEquals(await isOperable(page), true);
+      await page.locator(':focus[aria-label="Lock against touch"]').waitFor();
+    },
+  );
+}
 
 browserTest(
   "a dialog has the focus in its first field, a question at what changes nothing",
@@ -225,7 +282,25 @@ browserTest(
     const page = await desk.open("?view", { token: desk.token });
     await page.getByText("View only").waitFor();
     assertEquals(await page.getByRole("button", { name: "Lock" }).count(), 0);
+    await using other = connect(`${desk.service.url.replace("http", "ws")}/api/ws`, desk);
+    await other.ready();
+    const mixer = () => other.get("/audio/mixers/0");
+    const before = await mixer();
+    for (const name of [/^ON /, /^Mute 1/]) {
+      await page.getByRole("button", { name }).first().click({ force: true });
+      await page.locator(".notice").getByText("This page only looks on").waitFor();
+    }
+    const fader = page.getByRole("slider").first();
+    await fader.press("PageUp");
+    await fader.hover({ force: true });
+    await page.mouse.down();
+    await page.mouse.move(100, 100, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForTimeout(300);
+    assertEquals(await mixer(), before);
   },
+  // Nothing moves by itself.
+  { configuration: { ...demoConfiguration, engine: "none" } },
 );
 
 /** What the console tells of itself, and what the page says then. */

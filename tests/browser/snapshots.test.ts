@@ -42,6 +42,32 @@ async function save(page: Page, name: string): Promise<void> {
   await row(page, name).waitFor();
 }
 
+browserTest("what a snapshot changes is read again after a loss", async (desk) => {
+  await using client = await clientOf(desk.service.url, desk.token);
+  await client.set("/audio/mixers/1/faders/0/fader", -20);
+  let asked = 0;
+  const page = await desk.open("#/snapshots", {
+    token: desk.token,
+    before: (page) =>
+      page.routeWebSocket(/api\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        socket.onMessage((text) => {
+          const { path = "" } = JSON.parse(String(text));
+          // That of the second mixer that is chosen.
+          if (!path.startsWith("/range") || ++asked !== 2) return server.send(text);
+          socket.close();
+          server.close();
+        });
+      }),
+  });
+  await save(page, "Evening");
+  await row(page, "Evening").getByRole("button", { name: "Load" }).click();
+  await dialog(page).getByText("Nothing changes").waitFor();
+  await dialog(page).getByRole("combobox").selectOption({ index: 1 });
+  await dialog(page).locator(".snapshot-changes li").first().waitFor();
+  assertEquals(asked, 3);
+}, { configuration });
+
 browserTest("a mixer is saved, changed, and loaded with what changes told before", async (desk) => {
   const page = await desk.open("#/snapshots", { token: desk.token });
   await using client = await clientOf(desk.service.url, desk.token);

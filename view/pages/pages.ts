@@ -26,7 +26,7 @@ export interface Page {
   /** As in the address, `#/mixer`; its icon and its part of the texts have the same name. */
   readonly name: IconName & keyof Texts;
   readonly component: FunctionComponent<PageProps>;
-  /** Whether it is for admins: for others the navigation does not have it. */
+  /** Whether it is for admins: for others the navigation says so. */
   readonly isForAdmins?: boolean;
 }
 

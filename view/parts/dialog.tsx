@@ -22,6 +22,8 @@ export interface DialogProps {
   readonly title: string;
   /** Is called when it is closed, by its button, by Escape or by a touch beside it. */
   readonly onClose: () => void;
+  /** Whether a touch beside it leaves it open, for what it shows is lost with it. */
+  readonly isKept?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -32,8 +34,9 @@ const FIRST = ".dialog-content :is(input, select, .button:not(.danger))";
  * A dialog; it is there as long as it is in the tree. What it holds is reached by Tab alone, and
  * behind it the focus is again where it was.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const touched = useRef<EventTarget | null>(null);
   const { state } = link.value;
   const isLost = state === "lost" || state === "connecting";
   useEffect(() => {
@@ -57,7 +60,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       class="dialog"
       aria-label={title}
       onClose={onClose}
-      onClick={({ target }) => target === element.current && onClose()}
+      onPointerDown={({ target }) => touched.current = target}
+      onClick={({ target, currentTarget: beside }) => {
+        // Who marks a text in it may let go beside it.
+        if (target === beside && touched.current === beside && !isKept) onClose();
+      }}
     >
       <div class="dialog-body">
         <header>

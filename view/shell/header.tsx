@@ -38,7 +38,7 @@ export function Header({ title }: { readonly title: string }) {
           : (
             <Button
               label={shell.logOut}
-              icon="user"
+              icon="exit"
               class="log"
               onPress={() => isLogOutAsked.value = true}
             />

@@ -30,8 +30,9 @@ export function Lock() {
       </span>
     );
   }
+  // A key that is still down from the button before goes on repeating: on this one it does nothing.
   return (
-    <div ref={place}>
+    <div ref={place} onKeyDown={(event) => event.repeat && event.preventDefault()}>
       {locked.value
         ? <Unlock />
         : <Button label={shell.lock} icon="lock" isBare onPress={() => locked.value = true} />}

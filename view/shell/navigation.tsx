@@ -5,26 +5,37 @@
  */
 import { type Page, pages } from "../pages/pages.ts";
 import { Icon } from "../parts/icon.tsx";
+import { notice } from "../notices.ts";
 import { locked, me } from "../rights.ts";
 import { addressOf } from "../route.ts";
 import { texts } from "../texts/texts.ts";
 
-/** A link to each page that this user may see. */
+/** A link to each page; one that this user may not see says why when it is pressed. */
 export function Navigation({ current }: { readonly current: Page | undefined }) {
   const own = texts();
-  const isAdmin = me.value?.admin === true;
   return (
     <nav class="navigation" aria-label={own.shell.pages} inert={locked.value}>
-      {pages.filter(({ isForAdmins }) => isForAdmins !== true || isAdmin).map((page) => (
-        <a
-          key={page.name}
-          href={addressOf(page.name)}
-          aria-current={page === current ? "page" : undefined}
-        >
-          <Icon name={page.name} />
-          <span>{own[page.name].title}</span>
-        </a>
-      ))}
+      {pages.map((page) => {
+        const isAllowed = page.isForAdmins !== true || me.value?.admin === true;
+        const reason = isAllowed ? undefined : own.rights.needsAdmin;
+        return (
+          <a
+            key={page.name}
+            href={addressOf(page.name)}
+            aria-current={page === current ? "page" : undefined}
+            aria-disabled={reason !== undefined}
+            title={reason}
+            onClick={(event) => {
+              if (reason === undefined) return;
+              event.preventDefault();
+              notice(reason);
+            }}
+          >
+            <Icon name={page.name} />
+            <span>{own[page.name].title}</span>
+          </a>
+        );
+      })}
     </nav>
   );
 }

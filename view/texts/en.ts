@@ -42,6 +42,7 @@ export const en = {
     since: (duration: string) => `for ${duration}`,
     held: "What you see is how it was. It goes on by itself when the console is back.",
     open: "Connected",
+    unanswered: "The connection was lost; nobody knows whether this came.",
     /** Why, by the code with which the connection was closed. */
     closed: {
       1001: "The console is being shut down.",
@@ -91,7 +92,7 @@ export const en = {
     inGroup: (group: number) => `Belongs to mute group ${group}`,
     vca: (group: number) => `VCA ${group}`,
     whoHint: "Who is logged in on this mixer",
-    nobodyThere: "Nobody logged in",
+    nobodyThere: "Nobody there",
     takeOver: "Take over",
     leave: "Leave",
     rename: (label: string) => `${label}: rename`,
@@ -304,7 +305,6 @@ export const en = {
     replace: "Replace",
     sending: (name: string) => `Sending ${name} …`,
     size: (width: number, height: number, kib: number) => `${width} x ${height} pixels, ${kib} KiB`,
-    lost: "The connection was lost; nobody knows whether the picture came.",
   },
   console: {
     title: "Console",
@@ -376,7 +376,6 @@ export const en = {
     copied: "Copied",
     notCopied: "The browser does not copy here: select it and copy it.",
     clients: "Connected clients",
-    clientsHint: "Asked for every 5 seconds.",
     address: "Address",
     user: "User",
     since: "Since",
@@ -431,7 +430,7 @@ export const en = {
     serial: "Serial number",
     uptime: "Running for",
     hours: "Hours of operation",
-    time: "Its time",
+    time: "Console time",
     engineState: "Audio engine",
     engineStates: { none: "None", running: "Running", lost: "Lost" },
     storage: "Storage",

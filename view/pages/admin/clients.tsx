@@ -15,8 +15,7 @@ export function ClientsCard() {
   return (
     <section class="card form">
       <h2>{own.clients}</h2>
-      <p class="muted small">{own.clientsHint}</p>
-      {/* It scrolls sideways on a phone: by the keyboard too. */}
+      {/* Long addresses scroll sideways on a phone: by the keyboard too. */}
       <div class="table" tabIndex={0} role="region" aria-label={own.clients}>
         <table>
           <thead>

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { Question } from "../../parts/question.tsx";
@@ -24,8 +24,13 @@ interface Chosen {
 export function RestoreCard() {
   const own = texts().admin;
   const [chosen, setChosen] = useState<Chosen>();
-  const choose = async (file: File) =>
-    setChosen({ file, archive: await readArchive(file.stream()) });
+  const latest = useRef<File>(undefined);
+  const choose = async (file: File) => {
+    latest.current = file;
+    const archive = await readArchive(file.stream());
+    // A small file is read before a large one that was chosen first.
+    if (file === latest.current) setChosen({ file, archive });
+  };
   return (
     <section class="card form">
       <h2>{own.restore}</h2>

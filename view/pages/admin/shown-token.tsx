@@ -28,7 +28,7 @@ export function ShownToken(
     copied.then(() => setSaid(own.copied), () => setSaid(own.notCopied));
   };
   return (
-    <Dialog title={own.tokenOf(name)} onClose={onClose}>
+    <Dialog title={own.tokenOf(name)} onClose={onClose} isKept>
       <p>{own.tokenOnce}</p>
       <label class="field">
         <span>{own.tokenOf(name)}</span>

@@ -29,7 +29,7 @@ export interface UserFormProps {
 /** All that can be given of a user. */
 export function UserForm({ user, onClose, onDone, onRenew }: UserFormProps) {
   const own = texts().admin;
-  const [may, setMay] = useState(user?.may ?? "operate");
+  const [may, setMay] = useState(user?.may ?? "view");
   const [refusal, setRefusal] = useState<string>();
 
   function attempt(asked: Promise<UserToken | undefined>): void {

@@ -61,14 +61,17 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
       onKeyDown={(event) => {
         if (event.key !== " " && event.key !== "Enter") return;
         event.preventDefault();
-        if (!event.repeat) press("key");
+        if (!event.repeat) press(event.key);
       }}
       onKeyUp={(event) => {
         if (event.key !== " " && event.key !== "Enter") return;
         event.preventDefault();
-        release("key");
+        release(event.key);
       }}
-      onBlur={() => release("key")}
+      onBlur={() => {
+        release(" ");
+        release("Enter");
+      }}
       onClick={({ detail }) => {
         // Neither a finger nor a key, which are done with: a reader of screens.
         if (detail !== 0) return;

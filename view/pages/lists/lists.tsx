@@ -4,10 +4,10 @@
  * @module
  */
 import { effect, signal } from "@preact/signals";
+import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ExternalListEntry } from "../../../client/client.ts";
-import { at, link, tryRpc } from "../../live.ts";
-import { notice } from "../../notices.ts";
+import { at, link, rpc, tryRpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { locked } from "../../rights.ts";
@@ -17,11 +17,14 @@ import { createHeld, type Held } from "./held.ts";
 import { ListButton } from "./list-button.tsx";
 import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
 
-/** So many screens have a button each; more have a field to choose from. */
-const MOST_BUTTONS = 8;
+/** So many screens have a button each, as a phone has room for; more a field to choose from. */
+const MOST_BUTTONS = 5;
 
 /** A finger that goes so far beside the buttons turns the page, in pixels. */
 const SWIPE_PX = 40;
+
+/** The screens that keys go on. */
+const TURNS: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 };
 
 /** What stands in the address: the number of a list. */
 export interface ListsProps {
@@ -88,6 +91,23 @@ function Buttons({ list, name, entries, page }: ButtonsProps) {
   const screen = screens[index];
   const { columns, rows } = fitted(screen?.entries.length ?? 1, most ?? { columns: 1, rows: 1 });
   const turn = (to: number) => setShown(Math.max(0, Math.min(screens.length - 1, to)));
+  const move = ({ key, target, currentTarget }: TargetedKeyboardEvent<HTMLDivElement>) => {
+    const buttons = [...currentTarget.children] as HTMLElement[];
+    const from = buttons.indexOf(target as HTMLElement);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -columns,
+      ArrowDown: columns,
+    };
+    buttons[from + (steps[key] ?? 0)]?.focus();
+    const to = index + (TURNS[key] ?? 0);
+    const next = screens[to];
+    if (to === index || next === undefined) return;
+    // The last screen may have fewer.
+    buttons[Math.min(from, next.entries.length - 1)]!.focus();
+    turn(to);
+  };
   return (
     <>
       <div
@@ -96,13 +116,11 @@ function Buttons({ list, name, entries, page }: ButtonsProps) {
         role="group"
         aria-label={name}
         style={{ "--columns": columns, "--rows": rows }}
-        onKeyDown={({ key }) => {
-          if (key === "PageDown") turn(index + 1);
-          if (key === "PageUp") turn(index - 1);
-        }}
+        onKeyDown={move}
       >
-        {screen?.entries.map((at) => (
-          <ListButton key={at} list={list} index={at} entry={entries[at]!} held={held} />
+        {/* By their places: on the next screen the focus is at the same one. */}
+        {screen?.entries.map((at, key) => (
+          <ListButton key={key} list={list} index={at} entry={entries[at]!} held={held} />
         ))}
       </div>
       {screens.length > 1 && <Pager screens={screens} shown={index} onTurn={turn} />}
@@ -114,13 +132,11 @@ function Buttons({ list, name, entries, page }: ButtonsProps) {
 function useHeld(): Held {
   const { held, changes } = useMemo(() => {
     const changes = signal(0);
-    const tell = async (list: number, entry: number, on: 0 | 1) => {
-      try {
-        await tryRpc("pressextlist", { list, entry, on });
-      } catch (fault) {
-        // What cannot be let go any more is not there any more.
-        if (on === 1) notice((fault as Error).message);
-      }
+    const tell = (list: number, entry: number, on: 0 | 1) => {
+      const params = { list, entry, on };
+      if (on === 1) rpc("pressextlist", params);
+      // What cannot be let go any more is not there any more.
+      else tryRpc("pressextlist", params).catch(() => {});
     };
     return { held: createHeld(tell, () => changes.value++), changes };
   }, []);

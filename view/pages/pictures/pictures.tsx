@@ -53,7 +53,7 @@ function Picture({ entry: { id, name, version, bytes }, onReplaced }: PicturePro
   const take = async (file: File) => {
     setRefusal(undefined);
     setSent(0);
-    setRefusal(await upload(id, file, setSent).catch(() => own.lost));
+    setRefusal(await upload(id, file, setSent).catch(() => texts().link.unanswered));
     setSent(undefined);
     onReplaced();
   };

@@ -34,8 +34,8 @@ export function linesOf({ low, high, step }: Axis): number[] {
   return Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, at) => low + at * step);
 }
 
-/** A value as people read it, `−12.3`; what is silent is an infinity below. */
+/** A value as people read it, `-12.3`; what is silent is an infinity below. */
 export function reading(value: number | undefined, decimal: Decimal): string {
   if (value === undefined) return "–";
-  return value <= SILENCE ? "−∞" : decimal(value, 1).replace("-", "−");
+  return value <= SILENCE ? "-∞" : decimal(value, 1);
 }

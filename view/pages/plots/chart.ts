@@ -56,14 +56,14 @@ export function drawChart(
   pen.textBaseline = "middle";
   for (const value of linesOf(axis)) {
     stroke(pen, [[LEFT, y(value)], [right, y(value)]]);
-    pen.fillText(String(value).replace("-", "−"), LEFT - 8, y(value));
+    pen.fillText(String(value), LEFT - 8, y(value));
   }
   pen.textBaseline = "alphabetic";
   for (let seconds = 60; seconds >= 0; seconds -= GRID_S) {
     const at = x(slot - seconds * 1000 / SLOT_MS);
     stroke(pen, [[at, TOP], [at, bottom]]);
     pen.textAlign = seconds === 0 ? "right" : seconds === 60 ? "left" : "center";
-    pen.fillText(seconds === 0 ? "0 s" : `−${seconds}`, at, height - 5);
+    pen.fillText(seconds === 0 ? "0 s" : `-${seconds}`, at, height - 5);
   }
   for (const { trace, colour: name, isDashed = false, width: thickness } of lines) {
     pen.strokeStyle = colour(name);

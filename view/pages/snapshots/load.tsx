@@ -7,7 +7,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RpcResult } from "../../../client/client.ts";
 import type { Ranges } from "../../../core/tree/leaf.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
-import { at, read, rpc } from "../../live.ts";
+import { at, onOpen, read, rpc } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { texts } from "../../texts/texts.ts";
@@ -78,10 +78,11 @@ function Changes({ target, content }: ChangesProps) {
   const [ranges, setRanges] = useState<{ readonly path: string; readonly ranges: Ranges }>();
   useEffect(() => {
     const { path } = target;
-    read(`/range${path}` as string)
-      .then((ranges) =>
-        setRanges(ranges === undefined ? undefined : { path, ranges: ranges as Ranges })
-      );
+    // Once more after a loss: what was asked may not have come.
+    return onOpen(async () => {
+      const ranges = await read(`/range${path}` as string);
+      setRanges(ranges === undefined ? undefined : { path, ranges: ranges as Ranges });
+    });
   }, [target.path]);
   if (node === undefined || content === undefined || ranges?.path !== target.path) {
     return <p class="muted">{text.shell.loading}</p>;
