@@ -59,11 +59,11 @@ browserTest("who logs in is named, and an admin sees the administration", async 
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByLabel("Token").fill(desk.token);
   await page.getByLabel("Token").press("Enter");
-  await page.getByText("admin", { exact: true }).waitFor();
+  await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
   await admin.click();
   await isTitled(page, "Admin");
   await page.reload();
-  await page.getByText("admin", { exact: true }).waitFor();
+  await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("dialog", { name: "Log admin out?" })
     .getByRole("button", { name: "Log out" }).click();
@@ -91,7 +91,7 @@ browserTest("a token is kept for the tab, or for the device if that is asked", a
     await page.getByLabel("Token").fill(` ${desk.token} `);
     if (isForDevice) await page.getByLabel("Keep it on this device").check();
     await page.getByRole("dialog").getByRole("button", { name: "Log in" }).click();
-    await page.getByText("admin", { exact: true }).waitFor();
+    await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByText(isForDevice ? "admin" : "Looking on", { exact: true }).waitFor();
@@ -130,7 +130,7 @@ browserTest("a console that cannot say at once who one is, is asked again", asyn
         });
       }),
   });
-  await page.getByText("admin", { exact: true }).waitFor();
+  await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
   assert(count > 1);
 });
 
@@ -139,7 +139,7 @@ browserTest("a console that shows itself to known users only asks for a token", 
   await page.getByText("to known users only").waitFor();
   await page.getByLabel("Token").fill(desk.token);
   await page.getByLabel("Token").press("Enter");
-  await page.getByText("admin", { exact: true }).waitFor();
+  await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }, { configuration: { device: { name: "closed" }, mixers: [{ faders: 1 }], auth: "required" } });
 
@@ -215,7 +215,7 @@ browserTest(
   "on a page that is locked against touch nothing happens but unlocking, by holding the button",
   async ({ open, token }) => {
     const page = await open("", { token });
-    await page.getByText("admin", { exact: true }).waitFor();
+    await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Lock against touch" }).click();
     const unlock = page.getByRole("button", { name: "Hold to unlock" });
     await unlock.waitFor();
@@ -265,7 +265,7 @@ browserTest(
     await page.locator("input[name=token]:focus").waitFor();
     await page.keyboard.type(desk.token);
     await page.keyboard.press("Enter");
-    await page.getByText("admin", { exact: true }).waitFor();
+    await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Log out" }).press("Enter");
     await page.getByRole("dialog").locator("button:focus", { hasText: "Cancel" }).waitFor();
     await page.keyboard.press("Enter");
@@ -332,7 +332,7 @@ browserTest("behind a proxy, under a path prefix, it works unchanged", async (de
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByLabel("Token").fill(desk.token);
   await page.getByLabel("Token").press("Enter");
-  await page.getByText("admin", { exact: true }).waitFor();
+  await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
   const icon = await page.evaluate(() => fetch("icon.svg").then(({ status }) => status));
   assertEquals(icon, 200);
 });

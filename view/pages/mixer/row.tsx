@@ -27,7 +27,9 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const element = useRef<HTMLDivElement>(null);
   const place = useSignal({ width: 0, left: 0 });
   const look = () => {
-    const { clientWidth: width, scrollLeft: left } = element.current!;
+    // A row that was just left may be told of yet.
+    if (element.current === null) return;
+    const { clientWidth: width, scrollLeft: left } = element.current;
     place.value = { width, left };
   };
   useEffect(() => {
