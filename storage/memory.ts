@@ -7,10 +7,10 @@
 import { concat } from "@std/bytes/concat";
 import type { RecordBytes } from "../core/ports.ts";
 import { defaultSegmentBytes, type Log, type LogOptions } from "./contract.ts";
+import { callsOn } from "./calls.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { partsOf, storedBytes } from "./records.ts";
 import { isCheckpointDue } from "./space.ts";
-import { StorageError } from "./storage-error.ts";
 
 /** Makes a copy of a record, in one buffer. */
 export function whole(record: RecordBytes): Uint8Array {
@@ -32,9 +32,7 @@ export function openMemoryLog(
     records: medium.length,
     bytes: medium.reduce((sum, { length }) => sum + length, 0),
   };
-  const refusal = () => new StorageError("closed", "could not be stored: the log is closed");
   const space = { total: sizeOf(medium), live: 0 };
-  let closed = false;
 
   function write(piece: readonly RecordBytes[]): Promise<void> {
     medium.push(...piece.map(whole));
@@ -59,16 +57,7 @@ export function openMemoryLog(
     get space() {
       return { ...space, held: 0 };
     },
-    append: (record) => closed ? Promise.reject(refusal()) : commit.append(record),
-    compact() {
-      if (closed) return Promise.reject(refusal());
-      if (checkpoint !== undefined) return commit.between(compact);
-      return Promise.reject(new TypeError("compact: no checkpoint given"));
-    },
+    ...callsOn(commit, checkpoint === undefined ? undefined : compact),
     retry: () => Promise.resolve(),
-    async close() {
-      closed = true;
-      await commit.idle();
-    },
   });
 }

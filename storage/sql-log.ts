@@ -7,6 +7,7 @@
 import { concat } from "@std/bytes/concat";
 import type { RecordBytes } from "../core/ports.ts";
 import { type Condition, defaultSegmentBytes, type Log, type LogOptions } from "./contract.ts";
+import { callsOn } from "./calls.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { partsOf, storedBytes } from "./records.ts";
 import { isCheckpointDue } from "./space.ts";
@@ -50,9 +51,7 @@ export function openSqlLog(
   const { replay, checkpoint, onCondition, segmentBytes = defaultSegmentBytes } = options;
   const { sql } = storage;
   const space = { total: 0, live: 0 };
-  const refusal = () => new StorageError("closed", "could not be stored: the log is closed");
   let condition: Condition = { state: "ok" };
-  let closed = false;
 
   /** Does work on the database; throws {@link StorageError} where that does not take it. */
   async function store(work: () => void): Promise<void> {
@@ -128,18 +127,9 @@ export function openSqlLog(
     get space() {
       return { ...space, held: 0 };
     },
-    append: (record) => closed ? Promise.reject(refusal()) : commit.append(record),
-    compact() {
-      if (closed) return Promise.reject(refusal());
-      if (checkpoint !== undefined) return commit.between(compact);
-      return Promise.reject(new TypeError("compact: no checkpoint given"));
-    },
+    ...callsOn(commit, checkpoint === undefined ? undefined : compact),
     async retry({ stale = false } = {}) {
       if (stale && checkpoint !== undefined) await commit.between(compact).catch(() => {});
-    },
-    async close() {
-      closed = true;
-      await commit.idle();
     },
   });
 }
