@@ -41,8 +41,8 @@ export interface Console {
    * what changes only the live state comes into force all the same, and its outcome says that it is
    * not durable; all else, and with `storage.onFault` "refuse" everything, is refused (12) and has
    * changed nothing. Refused is also what is over `limits.writes` of an actor with an address (11).
-   * It is decided with the rights that the actor has then, and refused (5) to a user who may only
-   * view: whatever is asked for here is a change. A watcher may call it, too: then it answers
+   * It is decided with the rights that the actor has then, and refused to a user who may only view
+   * (5), or to nobody where a change needs a token (4): whatever is asked for here is a change. A watcher may call it, too: then it answers
    * before what it did is in force, which it is after all watchers were told of the event before.
    */
   dispatch<Result>(
@@ -256,7 +256,9 @@ export function createConsole(options: ConsoleOptions): Console {
     isFirstTry: boolean,
   ): Outcome<Result> | Promise<Outcome<Result>> {
     const by = stillThere(decided.users, actor, clock.now());
-    const refusal = by.asEngine === true ? undefined : mayRefusal(by, "operate");
+    const refusal = by.asEngine === true
+      ? undefined
+      : mayRefusal(decided.configuration, by, "operate");
     const decision = refusal ?? command(decided, by, ports);
     if (isRefusal(decision)) return decision;
     const { events, result, waitsFor } = decision;

@@ -28,6 +28,7 @@ import {
   bearerToken,
   isGiven,
   needsToken,
+  needsTokenForActions,
   NO_TOKEN,
   TOKEN_CALL,
 } from "../request-token.ts";
@@ -177,7 +178,7 @@ export function createActionApi(
     { token }: Action,
     { client, given }: Asker,
   ): Actor | Refusal | Promise<Refusal> {
-    const needed = token === "required" || needsToken(console.state.configuration).forActions;
+    const needed = token === "required" || needsTokenForActions(console.state.configuration);
     if (given.length === 0 && needed) return NO_TOKEN;
     return repeated(given, "Token") ?? actorOf(tokens, client, given[0]);
   }
@@ -212,13 +213,13 @@ export function createActionApi(
   /** Makes the members that every answer holds. */
   function membersOf(echo: Echo): object {
     const { configuration } = console.state;
-    const { auth, device } = configuration;
+    const { device } = configuration;
     const { name, action, start, mayKnow } = echo;
     return {
       ...echoed(echo),
       Action: withoutTokens(name),
       Debug: {
-        ...(mayKnow || auth === "optional" ? { Firmware: device.firmware } : {}),
+        ...(mayKnow || !needsToken(configuration) ? { Firmware: device.firmware } : {}),
         DurationMs: Math.round(clock.monotonic() - start),
       },
       ...(isDeprecated(configuration, action) ? { Deprecated: true } : {}),
