@@ -102,25 +102,6 @@ Deno.test("the first user who may only view: user add and each start say that lo
   }
 });
 
-Deno.test("user add at a service says what its answer does of logging out", async () => {
-  await using folder = await temporaryFolder();
-  await using running = await startFaderd("--data", `${folder.path}/data`);
-  const file = `${folder.path}/token`;
-  await Deno.writeTextFile(file, tokenIn(running.stdout));
-  const service = ["--url", running.url, "--token-file", file];
-  const { stderr } = await faderd(
-    "user",
-    "add",
-    "guest",
-    "--groups",
-    "1",
-    "--may",
-    "view",
-    ...service,
-  );
-  assertMatch(stderr, /user guest may only view, but may operate by logging out/);
-});
-
 const WRONG_OPTIONS: readonly (readonly [readonly string[], RegExp])[] = [
   [
     ["--may", "everything"],
