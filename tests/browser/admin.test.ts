@@ -102,6 +102,7 @@ browserTest(
     await dialog(page).getByRole("button", { name: "Close" }).click();
     await page.getByText("eva may only view, but may operate by logging out").waitFor();
     await page.getByRole("button", { name: "Change eva" }).click();
+    await dialog(page).waitFor();
     await page.mouse.click(5, 5);
     await dialog(page).waitFor({ state: "detached" });
   },
