@@ -19,7 +19,10 @@ import { rememberingTokens, validUser } from "./users/token.ts";
 import { type Actor, DEVICE, stillThere, type User } from "./users/user.ts";
 import { createWriteBudget } from "./write-budget.ts";
 
-/** A watcher is told of every event once it is in force, with the state after it. */
+/**
+ * A watcher is told of every event once it is in force, with the state after it. One that throws
+ * keeps no other from being told.
+ */
 export type Watcher = (event: ConsoleEvent, state: State) => void;
 
 /** Is told of a path before what stands there is read. */
@@ -38,8 +41,8 @@ export interface Console {
    * what changes only the live state comes into force all the same, and its outcome says that it is
    * not durable; all else, and with `storage.onFault` "refuse" everything, is refused (12) and has
    * changed nothing. Refused is also what is over `limits.writes` of an actor with an address (11).
-   * It is decided with the rights that the actor has then, and refused (5) to a user who may only
-   * view: whatever is asked for here is a change. A watcher may call it, too: then it answers
+   * It is decided with the rights that the actor has then, and refused to a user who may only view
+   * (5), or to nobody where a change needs a token (4): whatever is asked for here is a change. A watcher may call it, too: then it answers
    * before what it did is in force, which it is after all watchers were told of the event before.
    */
   dispatch<Result>(
@@ -90,6 +93,11 @@ export interface ConsoleOptions extends DecisionPorts {
   /** Is told of a write that failed. */
   readonly onStoreFault?: (fault: unknown) => void;
   /**
+   * Is told of a watcher that threw, once all the others were told. Without it the fault is thrown
+   * at whoever asked for the change, which is in force all the same.
+   */
+  readonly onWatcherFault?: (fault: unknown) => void;
+  /**
    * Is told of every change that an actor's `call` made, once it is in force, and of every refusal
    * that `tellRefused` brings. Without it no trail is kept.
    */
@@ -118,6 +126,7 @@ export interface ConsoleOptions extends DecisionPorts {
  */
 export function createConsole(options: ConsoleOptions): Console {
   const { store, clock, random, connections, onStoreFault, audit } = options;
+  const { onWatcherFault = throwFault } = options;
   const ports: DecisionPorts = { clock, random, connections };
   const userOfToken = rememberingTokens();
   const charge = createWriteBudget(clock);
@@ -152,17 +161,22 @@ export function createConsole(options: ConsoleOptions): Console {
     coming.push(...steps);
     if (telling) return;
     telling = true;
-    try {
-      for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
-        const { event, before, after } = step;
-        // Mostly nothing has happened in between: then what was decided is what is in force now.
-        state = state === before ? after : reduce(state, event);
-        for (const watcher of watchers) watcher(event, state);
+    const faults: unknown[] = [];
+    for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
+      const { event, before, after } = step;
+      // Mostly nothing has happened in between: then what was decided is what is in force now.
+      state = state === before ? after : reduce(state, event);
+      for (const watcher of watchers) {
+        try {
+          watcher(event, state);
+        } catch (fault) {
+          faults.push(fault);
+        }
       }
-    } finally {
-      telling = false;
     }
+    telling = false;
     if (inFlight.length === 0) decided = state;
+    for (const fault of faults) onWatcherFault(fault);
   }
 
   /** Answers what a command came to that is in force, and tells the audit trail. */
@@ -242,7 +256,9 @@ export function createConsole(options: ConsoleOptions): Console {
     isFirstTry: boolean,
   ): Outcome<Result> | Promise<Outcome<Result>> {
     const by = stillThere(decided.users, actor, clock.now());
-    const refusal = by.asEngine === true ? undefined : mayRefusal(by, "operate");
+    const refusal = by.asEngine === true
+      ? undefined
+      : mayRefusal(decided.configuration, by, "operate");
     const decision = refusal ?? command(decided, by, ports);
     if (isRefusal(decision)) return decision;
     const { events, result, waitsFor } = decision;
@@ -338,6 +354,10 @@ function isLive(events: readonly ConsoleEvent[]): boolean {
 function bytesIn(record: RecordBytes): number {
   if (record instanceof Uint8Array) return record.length;
   return record.reduce((bytes, part) => bytes + part.length, 0);
+}
+
+function throwFault(fault: unknown): never {
+  throw fault;
 }
 
 function notStored(fault: unknown): Refusal {

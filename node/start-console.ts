@@ -82,6 +82,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     state: initialState(read.configuration),
     store: log,
     connections: () => sessions.count,
+    onWatcherFault: onFault,
   });
   joinEngine(
     console,

@@ -7,6 +7,7 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Command } from "../core/command.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
+import { DEVICE } from "../core/users/user.ts";
 import { defaultSegmentBytes, type Log } from "../storage/contract.ts";
 import { isCheckpointDue } from "../storage/space.ts";
 import type { Given, Option } from "./command-line.ts";
@@ -85,7 +86,7 @@ export async function carryOut<Result>(
   call: string,
   command: Command<Result>,
 ): Promise<Result> {
-  return carriedOut(console, call, await console.dispatch(command, { call })).result;
+  return carriedOut(console, call, await console.dispatch(command, { ...DEVICE, call })).result;
 }
 
 /**

@@ -85,6 +85,8 @@ export async function openConsole(
       }));
   }
   let saidAt = -MINUTE_MS;
+  const onWatcherFault = (fault: unknown) =>
+    warn(`a part of the service failed at a change: ${reasonOf(fault)}`);
   const onStoreFault = (fault: unknown) => {
     // Without a service whoever asked says why it was refused, and nobody else has to.
     if (onStorage === undefined) return;
@@ -109,7 +111,7 @@ export async function openConsole(
     heard(entry);
   };
   const parts = { ...machine, connections, state, store: log, audit };
-  const console = createConsole({ ...parts, onStoreFault });
+  const console = createConsole({ ...parts, onStoreFault, onWatcherFault });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
   // again.
   console.watch((event) => {

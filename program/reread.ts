@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { differingOwnParts, withoutOwnParts } from "../core/backup/own-parts.ts";
+import { differingOwnParts, ownPartsOf, withoutOwnParts } from "../core/backup/own-parts.ts";
 import type { Device } from "../core/backup/device.ts";
 import { applyBackup } from "../core/backup/restore-backup.ts";
 import { documentHash } from "../core/configuration/reconfigure.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import type { Pacer } from "../core/ports.ts";
+import { DEVICE } from "../core/users/user.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 
@@ -21,6 +22,9 @@ export interface Reread {
   /** Where the configuration of the console stands; undefined: it is the demo console. */
   readonly source: string | undefined;
 }
+
+/** What no restore changes, but whoever may write the file does: who is answered without a token. */
+const AT_ONCE: readonly string[] = ["auth", "anonymous"];
 
 /**
  * Reads the configuration file again and puts it in force; answers what came of that, as a sentence.
@@ -34,10 +38,15 @@ export async function reread({ console, device, pacer, source }: Reread): Promis
   const { written } = loadConfiguration(source);
   const before = console.state.configuration.written;
   if (documentHash(written) === documentHash(before)) return `${source} is as it was`;
-  const own = differingOwnParts(before, written);
+  const own = differingOwnParts(before, written).filter((part) => !AT_ONCE.includes(part));
   if (own.length > 0) throw new Failure(`${source}: ${own.join(", ")} takes a restart to change`);
-  const contents = { configuration: withoutOwnParts(written), settings: {}, snapshots: {} };
-  const outcome = await applyBackup(console, contents, { call: "SIGHUP" }, pacer);
+  const contents = {
+    configuration: withoutOwnParts(written),
+    own: ownPartsOf(written),
+    settings: {},
+    snapshots: {},
+  };
+  const outcome = await applyBackup(console, contents, { ...DEVICE, call: "SIGHUP" }, pacer);
   if (isRefusal(outcome)) throw new Failure(outcome.message);
   await device.settled();
   return `${source} is in force`;

@@ -42,7 +42,7 @@ import { logSlow } from "./slow-requests.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
-import { sayFolder, sayOpen, sayStart, sayUnknown } from "./start.ts";
+import { sayFolder, sayGain, sayOpen, sayStart, sayUnknown } from "./start.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
 import { VERSION } from "./version.ts";
 import { readView } from "./view-files.ts";
@@ -192,6 +192,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   for (const remark of remarksOn(console.state.configuration)) warn(remark);
   sayFolder(data);
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
+  sayGain(console);
   await noteIdentity(data, console.state.configuration);
   const notify = createNotify(timer);
   signals.onHangUp(() =>

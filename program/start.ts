@@ -9,10 +9,16 @@ import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
-import { isExpired } from "../core/users/user.ts";
+import { gainByLoggingOut, mayWithoutToken } from "../core/users/may.ts";
+import { DEVICE, isExpired } from "../core/users/user.ts";
 import { gateOf } from "../transport/action-api/gate.ts";
 import type { Address } from "../transport/deno/server.ts";
-import { needsToken } from "../transport/request-token.ts";
+import {
+  needsTokenForActions,
+  needsTokenOverWebSocket,
+  needsTokenToGet,
+  needsTokenToPost,
+} from "../transport/request-token.ts";
 import { machine } from "./clock.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { keepToken } from "./first-token.ts";
@@ -71,13 +77,20 @@ export function openToAnybody(
   addresses: readonly Address[],
 ): string | undefined {
   const beyond = addresses.filter(({ hostname }) => !LOOPBACK.test(hostname));
-  const { overWebSocket, toGet, toPost, forActions } = needsToken(configuration);
-  const noActions = forActions || gateOf(configuration) !== undefined;
-  const closed = overWebSocket && toGet && toPost && noActions;
+  const noActions = needsTokenForActions(configuration) || gateOf(configuration) !== undefined;
+  const closed = mayWithoutToken(configuration) === "view" ||
+    needsTokenOverWebSocket(configuration) && needsTokenToGet(configuration) &&
+      needsTokenToPost(configuration) && noActions;
   if (beyond.length === 0 || closed) return undefined;
   const where = beyond.map(({ hostname, port }) => `${hostname} port ${port}`).join(" or ");
   return `whoever reaches ${where} may write without a token; to change that set auth to ` +
     '"required" in the configuration';
+}
+
+/** Says on standard error where a user who may only view gains by logging out. */
+export function sayGain({ state }: Console): void {
+  const gain = gainByLoggingOut(state);
+  if (gain !== undefined) warn(gain);
 }
 
 /** Addresses that only this machine can reach. */
@@ -97,7 +110,9 @@ export async function sayStart(
   const { users, snapshots } = console.state;
   const now = machine.clock.now();
   const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
-  const made = users.size === 0 ? await console.dispatch(admin, { call: "serve" }) : undefined;
+  const made = users.size === 0
+    ? await console.dispatch(admin, { ...DEVICE, call: "serve" })
+    : undefined;
   if (made === undefined || isRefusal(made)) {
     if (made !== undefined) {
       warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${made.message}`);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { addUser, removeUser } from "../core/users/adduser.ts";
+import { type AddedUser, addUser, removeUser } from "../core/users/adduser.ts";
 import { groupMask, groupNumbers } from "../core/users/groups.ts";
 import { listUsers, type UserListEntry } from "../core/users/getuserlist.ts";
 import { isToken, isWeak, STRONG_TOKEN_FORM } from "../core/users/token.ts";
@@ -14,7 +14,7 @@ import { loadConfiguration } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { misuse } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { print } from "./print.ts";
+import { print, warn } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
 
 /** Adds a user and prints the token, once. With `--url` the token that is given is of who asks. */
@@ -29,7 +29,7 @@ export async function userAdd(given: Given): Promise<void> {
     may: mayOf(given.get("may")!),
     ...(expires === undefined ? {} : { expires }),
   };
-  if (service !== undefined) return print((await service.rpc("adduser", user)).token);
+  if (service !== undefined) return printAdded(await service.rpc("adduser", user));
   const token = given.get("token");
   if (token !== undefined && isToken(token) && isWeak(token)) {
     throw misuse(`--token: expected one that nobody guesses: ${STRONG_TOKEN_FORM}`);
@@ -38,7 +38,12 @@ export async function userAdd(given: Given): Promise<void> {
     given,
     (open) => carryOut(open, "user add", addUser({ ...user, token })),
   );
-  print(added.token);
+  printAdded(added);
+}
+
+function printAdded({ token, notice }: AddedUser): void {
+  print(token);
+  if (notice !== undefined) warn(notice);
 }
 
 /** Prints each user with its groups and rights, when it was added, what it is, and of its token. */

@@ -124,6 +124,7 @@ export interface TestConsole {
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
   readonly audit?: Audit;
+  readonly onWatcherFault?: (fault: unknown) => void;
   /** The files of the device view; without them there is none. */
   readonly view?: View;
 }
@@ -139,6 +140,7 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     connections: options.connections ?? (() => 0),
     audit: options.audit,
+    ...(options.onWatcherFault && { onWatcherFault: options.onWatcherFault }),
   });
   const groups = { admin: 255, one: 1, two: 2, none: 0 };
   for (const name of ["admin", "one", "two", "none"] as const) {

@@ -6,6 +6,7 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import type { Console } from "../core/console.ts";
+import { mayWithoutToken } from "../core/users/may.ts";
 import type { Actor, User } from "../core/users/user.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
@@ -19,27 +20,36 @@ export const NO_TOKEN: Refusal = refuse(
 );
 
 /**
- * Whether a token is needed (decisions.md, "Users", `auth`, `restApi.auth` and `websocket.auth`).
- * Where `auth` is "required" it is by all; the other two can only ask for more.
+ * Says whether a token is needed for anything at all: by a request for a picture or for metrics,
+ * too (decisions.md, "Users", `auth` and `anonymous`).
  */
-export function needsToken({ auth, restApi, websocket }: Configuration) {
-  const byAll = auth === "required";
-  return {
-    /** By every action, not only by those that need a user. */
-    forActions: byAll || restApi.auth === "required",
-    /** By an envelope over HTTP. */
-    toPost: byAll || restApi.auth !== "none",
-    /**
-     * By `GET /api/rest`, which writes, too. It shows the tree that a WebSocket shows, and so
-     * follows `websocket.auth` where `restApi.auth` leaves it open.
-     */
-    toGet: byAll || restApi.auth === "required" ||
-      (restApi.auth === "optional" && websocket.auth === "required"),
-    /** By whatever comes over a WebSocket. */
-    overWebSocket: byAll || websocket.auth === "required",
-    /** By a request for a picture or for metrics. */
-    toRead: byAll,
-  };
+export function needsToken(configuration: Configuration): boolean {
+  return mayWithoutToken(configuration) === undefined;
+}
+
+/** Says whether every action needs a token, not only those that need a user (`restApi.auth`). */
+export function needsTokenForActions(configuration: Configuration): boolean {
+  return needsToken(configuration) || configuration.restApi.auth === "required";
+}
+
+/** Says whether an envelope over HTTP needs a token. */
+export function needsTokenToPost(configuration: Configuration): boolean {
+  return needsToken(configuration) || configuration.restApi.auth !== "none";
+}
+
+/**
+ * Says whether `GET /api/rest` needs a token, which writes, too. It shows the tree that a WebSocket
+ * shows, and so follows `websocket.auth` where `restApi.auth` leaves it open.
+ */
+export function needsTokenToGet(configuration: Configuration): boolean {
+  const { restApi, websocket } = configuration;
+  return needsToken(configuration) || restApi.auth === "required" ||
+    (restApi.auth === "optional" && websocket.auth === "required");
+}
+
+/** Says whether whatever comes over a WebSocket needs a token (`websocket.auth`). */
+export function needsTokenOverWebSocket(configuration: Configuration): boolean {
+  return needsToken(configuration) || configuration.websocket.auth === "required";
 }
 
 /** Whether something came as a token, be it right or wrong. */
@@ -88,7 +98,7 @@ export async function readRefusal(
   asked: HttpRequest,
 ): Promise<Response | undefined> {
   const token = tokenBeside(asked);
-  const needed = needsToken(console.state.configuration).toRead;
+  const needed = needsToken(console.state.configuration);
   if (token === undefined && needed) return unauthorized(NO_TOKEN);
   const actor = await actorOf(tokens, asked.client, token);
   return isRefusal(actor) ? wrongToken(console, asked, actor) : undefined;

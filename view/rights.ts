@@ -68,7 +68,8 @@ export function forbids(need: Need): string | undefined {
   if (need === "admin") return user.admin ? undefined : rights.needsAdmin;
   if (need === "user") return user.name === null ? rights.needsLogin : undefined;
   const isAllowed = RIGHTS.indexOf(user.may) >= RIGHTS.indexOf(need);
-  return isAllowed ? undefined : rights.needsRight(rights.names[need]);
+  if (isAllowed) return undefined;
+  return user.name === null ? rights.needsLogin : rights.needsRight(rights.names[need]);
 }
 
 /** Begins: with the token that is kept, or as nobody. */

@@ -86,7 +86,7 @@ export function consoleObject<Env>(
     constructor(context: ObjectContext, env: Env) {
       this.#handler = context.blockConcurrencyWhile(async () =>
         createWorkerHandler({
-          service: await startService(configuration, context.storage, adminToken(env)),
+          service: await startService(configuration, context.storage, adminToken(env), onFault),
           timer: machineTimer,
           onFault,
         })
@@ -106,6 +106,7 @@ async function startService(
   configuration: Configuration,
   storage: SqlStorage,
   adminToken: string,
+  onFault: (fault: unknown) => void,
 ): Promise<Service> {
   const replay = beginReplay(configuration);
   const log = await openSqlLog(storage, {
@@ -118,6 +119,7 @@ async function startService(
     state: replay.end(),
     store: log,
     connections: () => sessions.count,
+    onWatcherFault: onFault,
   });
   const timer = machineTimer;
   const heard = () => sessions.hearMeters() && console.state.engines.own !== "none";

@@ -2,8 +2,8 @@
  * What of a configuration is the console's own: a restore leaves it as it is, and it does not
  * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
  * name is in NETWORK. By the names in `hosts` it is reached on its own network, and whether it asks
- * for a token (`auth`) is for those to say who run it: a backup of another must not open it to
- * everybody. What plays its sound (`engine`) belongs to its hardware. The site key would give away
+ * for a token (`auth`, `anonymous`) is for those to say who run it: a backup of another must not
+ * open it to everybody. What plays its sound (`engine`) belongs to its hardware. The site key would give away
  * the users in the same archive, and an archive must say neither which programs a console runs
  * (`hooks`) nor that nobody is to know of it (`audit`), or that anybody may watch it (`metrics`).
  * Whether it is announced in its network (`advertise`), and what is to become of changes where the
@@ -20,6 +20,7 @@ const OWN_PARTS: readonly string[] = [
   "licenses",
   "hosts",
   "auth",
+  "anonymous",
   "siteKey",
   "engine",
   "hooks",
@@ -61,14 +62,18 @@ export function refusedPartIn(document: object): string | undefined {
 /**
  * Answers what a configuration comes to when `document` (FWCONFIG) and the name `deviceName`
  * (NETWORK) are restored, each if it is given: the very object that it was where nothing changes.
+ * `own` are the own parts from then on, where they are others than before.
  */
 export function restoredConfiguration(
   { written, device }: Configuration,
   document: object | undefined,
   deviceName = device.name,
+  own?: object,
 ): WrittenConfiguration {
   const named = deviceName === device.name
     ? written
     : { ...written, device: { ...written.device, name: deviceName } };
-  return document === undefined ? named : { ...ownPartsOf(named), ...withoutOwnParts(document) };
+  return document === undefined
+    ? named
+    : { ...(own ?? ownPartsOf(named)), ...withoutOwnParts(document) };
 }

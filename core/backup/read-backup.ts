@@ -30,6 +30,8 @@ import { openUsers } from "./user-database.ts";
 /** What of a backup is to be restored, read and each file of it found good. */
 export interface BackupContents {
   readonly configuration?: object;
+  /** What is the console's own: of no backup, but of the configuration file that is read again. */
+  readonly own?: object;
   readonly settings: Readonly<Partial<Record<SettingsTag, SettingsDocument>>>;
   /** `null` for the backup of a device without a certificate. */
   readonly tls?: Tls | null;

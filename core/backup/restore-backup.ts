@@ -25,7 +25,7 @@ import type { Packed } from "./unpack.ts";
 const IN_FLIGHT = 32;
 
 /** The machine's owner, on the command line. */
-const OWNER: Actor = { call: "restore" };
+const OWNER: Actor = { ...DEVICE, call: "restore" };
 
 /** What restoring a backup takes. */
 export interface RestoreOptions {

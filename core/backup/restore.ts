@@ -47,7 +47,7 @@ export function* prepareRestore(
   const refused = refusedPartIn(document);
   if (refused !== undefined) return badArchive(`${name}: ${refused} does not travel in a backup`);
   const deviceName = contents.settings.NETWORK?.deviceName as string | undefined;
-  const written = restoredConfiguration(before, contents.configuration, deviceName);
+  const written = restoredConfiguration(before, contents.configuration, deviceName, contents.own);
   if (written === before.written) return { contents, before };
   const read = yield* readConfigurationInSteps(written);
   // What of the document is not applied is to be valid too.

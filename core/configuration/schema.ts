@@ -351,6 +351,12 @@ const auth = said(
     "whatever restApi.auth and websocket.auth say.",
 );
 
+const anonymous = said(
+  v.picklist(["operate", "view", "none"]),
+  "What a caller without a token may do, by any interface; operate: whatever needs no user; view: " +
+    'read; none: nothing, as with auth "required".',
+);
+
 /** A host is named so by whoever asks for it; `Host` has the same name, and perhaps a port. */
 const host = v.pipe(
   v.string(),
@@ -440,6 +446,7 @@ export const configurationSchema = v.strictObject({
     Object.values(LICENSES),
   ),
   auth: v.optional(auth, "optional"),
+  anonymous: v.optional(anonymous, "operate"),
   hosts: list(host, "Names by which the service may be called, beside its own and addresses."),
   restApi: v.optional(said(restApi, "The REST actions, and /api/rest."), {}),
   websocket: v.optional(said(websocket, "The WebSocket, /api/ws."), {}),

@@ -26,13 +26,12 @@ export interface Reported {
   readonly dropped?: number;
 }
 
-/** The console says these itself, wherever they stand: no engine knows better. */
-const OWN_MEMBERS: ReadonlySet<string> = new Set([
-  ...["_activewebsockets", "_api_version", "_engine", "_firmware_version", "_hardwareserial"],
-  ...["_hourmeter", "_maxwebsockets", "_mode", "_name", "_storage", "_systemtime", "_uptime"],
-  ...["_defaultlabel", "_label", "_lastloadedsnap", "_lastloadedsnapid", "_path", "_sourceid"],
-  ...["_user", "_entries", "_exists", "_page", "_subscribers"],
-  ...["_from", "_to", "_time"],
+/** An engine may report these, wherever they stand (docs/engine.md); all else is the console's. */
+const REPORTED: ReadonlySet<string> = new Set([
+  ...["_input", "_pfl", "_afl", "_gainreduction", "_left", "_right", "_correlation"],
+  ...["_leveli", "_levelm", "_levelo", "_levels", "_levelu", "_maxm", "_maxpeak", "_maxs", "_peak"],
+  ...["_readystate", "_faderstart", "_poolavailable", "_usecleanfeed", "_active"],
+  ...["_sync2ok", "_syncsource", "_systemfrequency"],
 ]);
 
 /** How many leaves were taken so far, and dropped. */
@@ -43,7 +42,7 @@ interface Count {
 
 /**
  * Takes a report from whoever plays what is at and below `paths`. Of it is taken what stands there,
- * is read-only (`_…`) and not the console's own to say, and is like what is in force: a finite
+ * is an engine's to say, and is like what is in force: a finite
  * number, a text no longer than a label, a list of as many such items. Meters are within
  * {@linkcode METER_RANGE}, too. The rest is dropped.
  */
@@ -93,7 +92,7 @@ function fitting(
 
 /** Says whether a value may stand in the place of the one in force, undefined where none is. */
 function fits(current: Tree | undefined, value: Tree, member: string): boolean {
-  if (!member.startsWith("_") || OWN_MEMBERS.has(member)) return false;
+  if (!REPORTED.has(member)) return false;
   if (!Array.isArray(current)) return isLike(current, value);
   return Array.isArray(value) && value.length === current.length &&
     value.every((item, index) => isLike(current[index], item));

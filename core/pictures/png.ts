@@ -57,6 +57,12 @@ const depthsOfColourType: Readonly<Record<number, readonly number[]>> = {
 
 const colourTypeOfPalette = 3;
 
+/** Refuses (3) what does not begin as a PNG; other formats are named. */
+export function beginningRefusal(bytes: Uint8Array): Refusal | undefined {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 64));
+  return beginning.startsWith(signature) ? undefined : refused(notPng(beginning));
+}
+
 /**
  * The size of the picture in `bytes`, or why it is refused: no PNG (other formats are named), cut
  * off, altered, followed by something, or over {@linkcode PICTURE_BYTES}, {@linkcode PICTURE_SIDE}
@@ -73,8 +79,8 @@ const colourTypeOfPalette = 3;
  * ```
  */
 export function* checkPng(bytes: Uint8Array): Steps<PictureSize | Refusal> {
-  const beginning = String.fromCharCode(...bytes.subarray(0, 64));
-  if (!beginning.startsWith(signature)) return refused(notPng(beginning));
+  const other = beginningRefusal(bytes);
+  if (other !== undefined) return other;
   if (bytes.length > PICTURE_BYTES) {
     return refused(
       `file has ${bytes.length} bytes, but at most ${PICTURE_BYTES} (4 MiB) are allowed`,

@@ -6,7 +6,7 @@
 import type { Command, Done } from "../command.ts";
 import { isRefusal } from "../errors.ts";
 import { findSnapshot } from "./find.ts";
-import { changeRefusal, defaultRefusal } from "./rights.ts";
+import { changeRefusal, defaultRefusal, writegroupsRefusal } from "./rights.ts";
 
 /** This says which attributes to change; what is not given stays. */
 export interface ModifySnapshot {
@@ -26,10 +26,10 @@ export function modifySnapshot(params: ModifySnapshot): Command<Done> {
     if (fixed !== undefined) return fixed;
     const snapshot = findSnapshot(state, params.id);
     if (isRefusal(snapshot)) return snapshot;
-    const refused = changeRefusal(snapshot, actor);
-    if (refused !== undefined) return refused;
     const { name = snapshot.name } = params;
     const { writegroups = snapshot.writegroups, readgroups = snapshot.readgroups } = params;
+    const refused = changeRefusal(snapshot, actor) ?? writegroupsRefusal(actor, writegroups);
+    if (refused !== undefined) return refused;
     const same = name === snapshot.name && writegroups === snapshot.writegroups &&
       readgroups === snapshot.readgroups;
     const { id } = snapshot;

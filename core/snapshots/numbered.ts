@@ -10,7 +10,7 @@ import type { State } from "../state.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import { defaultSnapshot, findSnapshot } from "./find.ts";
 import { loadSnapshot } from "./loadsnapshot.ts";
-import { createRefusal, writeRefusal } from "./rights.ts";
+import { createRefusal, writegroupsRefusal, writeRefusal } from "./rights.ts";
 import { makeUuid, saveSnapshot } from "./savesnapshot.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 import type { VerifiedSnapshot } from "./snapshotdata.ts";
@@ -68,7 +68,7 @@ export function saveNumbered(
       ? {
         id: type === 2 && number === 0 ? DEFAULT_ID : "",
         number,
-        writegroups: actor.user?.groups ?? 0,
+        writegroups: actor.user?.groups ?? ALL_GROUPS,
         readgroups: 0,
       }
       : { id: before.id, writegroups: before.writegroups, readgroups: before.readgroups };
@@ -100,6 +100,8 @@ export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapsh
     // A default snapshot belongs to no group; filed under a number it belongs to who files it, who
     // may be an admin in no group.
     const writegroups = given.writegroups || actor.user?.groups || ALL_GROUPS;
+    const beyond = before === undefined ? writegroupsRefusal(actor, writegroups) : undefined;
+    if (beyond !== undefined) return beyond;
     return writeSnapshot(state, { ...given, id, number, writegroups, factory: false });
   };
 }

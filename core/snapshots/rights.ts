@@ -4,6 +4,7 @@
  * @module
  */
 import { type Refusal, refuse } from "../errors.ts";
+import { groupNumbers } from "../users/groups.ts";
 import type { Actor } from "../users/user.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 
@@ -38,7 +39,12 @@ export function changeRefusal(
  * Refuses what only a user of one of the groups may do to an actor who is not logged in (4), or is
  * in none of them (5).
  */
-function groupRefusal({ user }: Actor, groups: number, what: string): Refusal | undefined {
+function groupRefusal(
+  { user, isDevice }: Actor,
+  groups: number,
+  what: string,
+): Refusal | undefined {
+  if (isDevice === true) return undefined;
   if (user === undefined) return refuse("notLoggedIn", `log in to ${what}`, "token");
   return (user.groups & groups) !== 0
     ? undefined
@@ -47,13 +53,34 @@ function groupRefusal({ user }: Actor, groups: number, what: string): Refusal | 
 
 /**
  * Answers undefined when the actor may make a snapshot or save a default one: any user who is in a
- * group may.
+ * group may, and the device itself.
  */
-export function createRefusal({ user }: Actor): Refusal | undefined {
+export function createRefusal({ user, isDevice }: Actor): Refusal | undefined {
+  if (isDevice === true) return undefined;
   if (user === undefined) return refuse("notLoggedIn", "log in to save snapshots", "token");
   return user.groups !== 0
     ? undefined
     : refuse("noRight", `user ${user.name} is in no group, so may not save snapshots`);
+}
+
+/**
+ * Refuses (5) write groups of which the user is in none: whoever saves so could not change it again,
+ * and has no right over those groups. An admin may give any.
+ */
+export function writegroupsRefusal({ user }: Actor, writegroups: number): Refusal | undefined {
+  if (user === undefined || user.admin || (user.groups & writegroups) !== 0) return undefined;
+  const expected = `expected one of the groups of user ${user.name} (${
+    named(user.groups)
+  }) at least`;
+  return refuse(
+    "noRight",
+    `${expected}, got ${writegroups} (${named(writegroups)})`,
+    "writegroups",
+  );
+}
+
+function named(groups: number): string {
+  return groupNumbers(groups).join(", ") || "none";
 }
 
 /**

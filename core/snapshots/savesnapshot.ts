@@ -10,7 +10,7 @@ import type { Random } from "../ports.ts";
 import { localTime, timeZoneOf } from "../settings/local-time.ts";
 import type { State } from "../state.ts";
 import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
-import { writeRefusal } from "./rights.ts";
+import { writegroupsRefusal, writeRefusal } from "./rights.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
 import { type Target, targetPath } from "./target.ts";
 import { writeSnapshot } from "./writesnapshot.ts";
@@ -45,7 +45,8 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
     const name = params.name === "" ? undefined : params.name;
     const before = id === "" || id === DEFAULT_ID ? undefined : findSnapshot(state, id);
     if (before !== undefined && isRefusal(before)) return before;
-    const refused = writeRefusal(before, actor);
+    const refused = writeRefusal(before, actor) ??
+      (id === DEFAULT_ID ? undefined : writegroupsRefusal(actor, writegroups));
     if (refused !== undefined) return refused;
     const expected = id === DEFAULT_ID ? 2 : before?.type ?? type;
     if (type !== expected) {

@@ -10,7 +10,7 @@ import { siteKeyOf } from "../site-key.ts";
 import type { State } from "../state.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { defaultSnapshot } from "./find.ts";
-import { createRefusal, writeRefusal } from "./rights.ts";
+import { createRefusal, writegroupsRefusal, writeRefusal } from "./rights.ts";
 import { freeNumber } from "./savesnapshot.ts";
 import { DEFAULT_ID } from "./snapshot.ts";
 import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshotdata.ts";
@@ -44,7 +44,8 @@ export function setSnapshot(
       return createRefusal(actor) ?? writeSnapshot(state, defaultSnapshot(mixer, given.content));
     }
     const before = state.snapshots.get(given.id);
-    const refused = writeRefusal(before, actor);
+    const refused = writeRefusal(before, actor) ??
+      (before === undefined ? writegroupsRefusal(actor, given.writegroups) : undefined);
     if (refused !== undefined) return refused;
     const number = before?.type === given.type ? before.number : freeNumber(state, given.type);
     if (typeof number !== "number") return number;

@@ -6,7 +6,8 @@
  * @module
  */
 import type { Refusal } from "../errors.ts";
-import { mayOf, mayRefusal } from "../users/may.ts";
+import type { State } from "../state.ts";
+import { mayRefusal } from "../users/may.ts";
 import type { Actor } from "../users/user.ts";
 import { formatPath, isBranch, type Leaf, nest, type Patch, type Path } from "./tree.ts";
 
@@ -44,13 +45,14 @@ const OPERATED: Operated = {
  * `written` is all that was set at the path.
  */
 export function settingRefusal(
+  { configuration }: State,
   actor: Actor,
   path: Path,
   written: Leaf | Patch,
 ): Refusal | undefined {
-  if (actor.user === undefined || mayOf(actor.user) === "configure") return undefined;
+  if (mayRefusal(configuration, actor, "configure") === undefined) return undefined;
   const beyond = firstBeyond(nest(path, written) as Patch, OPERATED, []);
-  return beyond && mayRefusal(actor, "configure", formatPath(beyond));
+  return beyond && mayRefusal(configuration, actor, "configure", formatPath(beyond));
 }
 
 function firstBeyond(written: Patch, operated: Operated, path: Path): Path | undefined {

@@ -62,7 +62,7 @@ export function set(path: string, value: unknown): Command<Leaf | Patch> {
     const written = writeChange(state, members, value);
     if (isRefusal(written)) return written;
     const { events, inForce } = written;
-    return settingRefusal(actor, members, inForce) ?? { events, result: inForce };
+    return settingRefusal(state, actor, members, inForce) ?? { events, result: inForce };
   };
 }
 

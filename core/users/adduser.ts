@@ -10,7 +10,9 @@ import { growthRefusal } from "../growth.ts";
 import { shown } from "../shown.ts";
 import { lastAdminRefusal } from "./admin.ts";
 import { readExpiry } from "./expiry.ts";
+import type { State } from "../state.ts";
 import { logoutEverywhere } from "./login.ts";
+import { gainByLoggingOut } from "./may.ts";
 import { hashToken, isToken, makeToken, userOfToken } from "./token.ts";
 import type { May, User, Users } from "./user.ts";
 
@@ -42,6 +44,13 @@ export interface NewUser {
   readonly token?: string | undefined;
 }
 
+/** The token that was made, and what the admin should know beside it. */
+export interface AddedUser {
+  readonly token: string;
+  /** Set where this is the first user who gains by logging out: the sentence that says so. */
+  readonly notice?: string;
+}
+
 /**
  * Adds a user and answers the token. The device does not keep it, so nobody can ask for it again.
  * Refused (3): a name that is taken or malformed, a token that is malformed or somebody's already,
@@ -49,7 +58,7 @@ export interface NewUser {
  */
 export function addUser(
   { name, groups, admin, engine = false, may = "operate", expires, token }: NewUser,
-): Command<{ token: string }> {
+): Command<AddedUser> {
   return (state, _actor, { clock, random }) => {
     const { users, configuration } = state;
     if (!USER_NAME.test(name)) {
@@ -81,8 +90,18 @@ export function addUser(
     };
     const after = { ...state, users: new Map(users).set(name, user) };
     return growthRefusal(state, after, configuration) ??
-      { events: [{ type: "userwritten", user }], result: { token: given } };
+      {
+        events: [{ type: "userwritten", user }],
+        result: { token: given, ...noticeOf(state, user) },
+      };
   };
+}
+
+/** Answers the notice where `user` is the first who gains by logging out. */
+export function noticeOf(before: State, user: User): { readonly notice?: string } {
+  if (gainByLoggingOut(before) !== undefined) return {};
+  const notice = gainByLoggingOut({ ...before, users: new Map([[user.name, user]]) });
+  return notice === undefined ? {} : { notice };
 }
 
 /** Refuses (3) a token that somebody has already, since two users never share one. */

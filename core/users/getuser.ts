@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { mayOf } from "./may.ts";
+import type { State } from "../state.ts";
+import { mayOf, mayWithoutToken } from "./may.ts";
 import type { Actor, May } from "./user.ts";
 
 /** What an actor is told of itself. */
@@ -21,13 +22,13 @@ export interface OwnUser {
 }
 
 /** Tells an actor who it is, and what it may do. */
-export function tellUser({ user }: Actor): OwnUser {
+export function tellUser({ configuration }: State, { user }: Actor): OwnUser {
   return {
     name: user?.name ?? null,
     groups: user?.groups ?? 0,
     admin: user?.admin ?? false,
     engine: user?.engine ?? false,
-    may: user === undefined ? "configure" : mayOf(user),
+    may: user === undefined ? mayWithoutToken(configuration) ?? "view" : mayOf(user),
     expires: user?.expires ?? null,
   };
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { Configuration } from "../configuration/configuration.ts";
 import { type Refusal, refuse } from "../errors.ts";
+import type { State } from "../state.ts";
 import { type Actor, MAY, type May, type User } from "./user.ts";
 
 /** Answers what a user may do: an admin may configure, whatever else was said of that user. */
@@ -11,15 +13,50 @@ export function mayOf({ admin, may = "configure" }: Pick<User, "admin" | "may">)
   return admin ? "configure" : may;
 }
 
+/** What the configuration says of callers without a token. */
+type Access = Pick<Configuration, "auth" | "anonymous">;
+
+/** Answers what a caller without a token may do; undefined for nothing at all. */
+export function mayWithoutToken({ auth, anonymous }: Access): May | undefined {
+  if (auth === "required" || anonymous === "none") return undefined;
+  // As it was before there were rights: nobody was held to any.
+  return anonymous === "operate" ? "configure" : "view";
+}
+
 /**
- * Refuses (5) a user who may do less than what is needed, saying what that is. Who is not logged in
- * may do what the configuration leaves open (`auth`), so nobody is refused here without a user.
+ * Says that a user who may only view may do more without the token, and what closes that; undefined
+ * where no user gains by that.
  */
-export function mayRefusal({ user }: Actor, needed: May, what = "this"): Refusal | undefined {
-  if (user === undefined) return undefined;
-  const may = mayOf(user);
-  return MAY.indexOf(may) >= MAY.indexOf(needed) ? undefined : refuse(
-    "noRight",
-    `user ${user.name} may only ${may}, and ${what} needs the right to ${needed}`,
-  );
+export function gainByLoggingOut(
+  { users, configuration }: Pick<State, "users" | "configuration">,
+): string | undefined {
+  const { restApi, websocket } = configuration;
+  const isClosed = mayWithoutToken(configuration) !== "configure" ||
+    (restApi.auth === "required" && websocket.auth === "required");
+  const viewer = [...users.values()].find((user) => mayOf(user) === "view");
+  return isClosed || viewer === undefined
+    ? undefined
+    : `user ${viewer.name} may only view, but may operate by logging out: a caller without a ` +
+      'token may, unless the configuration has "anonymous": "view"';
+}
+
+/**
+ * Refuses an actor who may do less than what is needed, saying what that is: a user (5), and
+ * whoever has no token (4). The device itself may do anything.
+ */
+export function mayRefusal(
+  access: Access,
+  { user, isDevice }: Actor,
+  needed: May,
+  what = "this",
+): Refusal | undefined {
+  if (isDevice === true) return undefined;
+  const may = user === undefined ? mayWithoutToken(access) : mayOf(user);
+  if (may !== undefined && MAY.indexOf(may) >= MAY.indexOf(needed)) return undefined;
+  return user === undefined
+    ? refuse("notLoggedIn", `expected the token of a user who may ${needed}`, "token")
+    : refuse(
+      "noRight",
+      `user ${user.name} may only ${may}, and ${what} needs the right to ${needed}`,
+    );
 }

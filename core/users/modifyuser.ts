@@ -4,7 +4,7 @@
  * @module
  */
 import type { Command } from "../command.ts";
-import { noSuchUser, takenRefusal } from "./adduser.ts";
+import { type AddedUser, noSuchUser, noticeOf, takenRefusal } from "./adduser.ts";
 import { lastAdminRefusal } from "./admin.ts";
 import { readExpiry } from "./expiry.ts";
 import { logoutEverywhere } from "./login.ts";
@@ -26,13 +26,13 @@ export interface ModifyUser {
 }
 
 /**
- * Changes a user, and answers the new token where one was asked for. The device does not keep that
+ * Changes a user, and answers the new token where one was asked for, and the notice of `addUser`. The device does not keep that
  * token, so nobody can ask for it again. The old one is worth nothing from then on, and the user is
  * logged out everywhere. Refused: a name that nobody has (6), an `expires` that is no time to come
  * (3), and that the last admin be none any more, or the last whose token never expires get one that
  * does (7).
  */
-export function modifyUser(params: ModifyUser): Command<{ token?: string }> {
+export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
   const { name, groups, admin, engine, may, newtoken = false } = params;
   return (state, _actor, { clock, random }) => {
     const before = state.users.get(name);
@@ -61,13 +61,13 @@ export function modifyUser(params: ModifyUser): Command<{ token?: string }> {
       const user = { ...changed, tokenHash: hashToken(token) };
       return takenRefusal(state.users, token) ?? {
         events: [{ type: "userwritten", user }, ...logoutEverywhere(state, name)],
-        result: { token },
+        result: { token, ...noticeOf(state, user) },
       };
     }
     const same = changed.groups === before.groups && changed.admin === before.admin &&
       changed.engine === (before.engine ?? false) &&
       changed.may === (before.may ?? "configure") && until === expiry;
     const user: User = { ...changed, ...(used === undefined ? {} : { used }), tokenHash };
-    return { events: same ? [] : [{ type: "userwritten", user }], result: {} };
+    return { events: same ? [] : [{ type: "userwritten", user }], result: noticeOf(state, user) };
   };
 }

@@ -61,6 +61,8 @@ export interface Actor {
   readonly address?: string | undefined;
   /** Set where an engine asks for what is an engine's, whatever else its user may do. */
   readonly asEngine?: true | undefined;
+  /** Set for the device itself: it may do what needs a user, who has the right to it. */
+  readonly isDevice?: true | undefined;
   /**
    * The call by which it asks, as its interface names it; the audit trail tells what comes of it.
    * Undefined for what the console does of itself, of which no trail tells.
@@ -68,8 +70,11 @@ export interface Actor {
   readonly call?: string | undefined;
 }
 
-/** This actor is the device itself: it is not logged in, and comes over no connection. */
-export const DEVICE: Actor = {};
+/**
+ * This actor is the device itself, and whoever sits at it: nobody is logged in, and no right is
+ * asked for.
+ */
+export const DEVICE: Actor = { isDevice: true };
 
 /** Says whether the token of a user is worth nothing any more at `now`, in ms since 1970. */
 export function isExpired({ expires }: Pick<User, "expires">, now: number): boolean {

@@ -85,23 +85,28 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   assertEquals(await isAnywhere(page, token), false);
 });
 
-browserTest("a user who is added may look on, until more is chosen", async (desk) => {
-  const page = await openAdmin(desk);
-  await page.getByRole("button", { name: "Add user" }).click();
-  const { x, y } = (await dialog(page).getByLabel("Name").boundingBox())!;
-  await page.mouse.move(x + 20, y + 10);
-  await page.mouse.down();
-  await page.mouse.move(5, 5, { steps: 3 });
-  await page.mouse.up();
-  await dialog(page).getByLabel("Name").fill("eva");
-  await dialog(page).getByLabel("Name").press("Enter");
-  await dialog(page).getByLabel("Token of eva").waitFor();
-  assertEquals((await userNamed(desk, "eva")).may, "view");
-  await dialog(page).getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Change eva" }).click();
-  await page.mouse.click(5, 5);
-  await dialog(page).waitFor({ state: "detached" });
-});
+browserTest(
+  "a user who is added may look on, until more is chosen, and the page says what logging out gives",
+  async (desk) => {
+    const page = await openAdmin(desk);
+    await page.getByRole("button", { name: "Add user" }).click();
+    const { x, y } = (await dialog(page).getByLabel("Name").boundingBox())!;
+    await page.mouse.move(x + 20, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(5, 5, { steps: 3 });
+    await page.mouse.up();
+    await dialog(page).getByLabel("Name").fill("eva");
+    await dialog(page).getByLabel("Name").press("Enter");
+    await dialog(page).getByLabel("Token of eva").waitFor();
+    assertEquals((await userNamed(desk, "eva")).may, "view");
+    await dialog(page).getByRole("button", { name: "Close" }).click();
+    await page.getByText("eva may only view, but may operate by logging out").waitFor();
+    await page.getByRole("button", { name: "Change eva" }).click();
+    await dialog(page).waitFor();
+    await page.mouse.click(5, 5);
+    await dialog(page).waitFor({ state: "detached" });
+  },
+);
 
 browserTest("the token is copied by a button, where the browser does that", async (desk) => {
   const page = await desk.open("#/admin", {

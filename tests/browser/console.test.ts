@@ -1,5 +1,5 @@
 /** What the console has beside its mixers, in the view: set here and seen elsewhere, and back. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { connect } from "../../client/client.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
@@ -118,6 +118,18 @@ browserTest(
     await page.getByRole("button", { name: "Off Door" }).waitFor();
   },
   { configuration },
+);
+
+browserTest(
+  "where a caller without a token may only view, the page shows all and asks for a login to operate",
+  async (desk) => {
+    const page = await desk.open("#/console");
+    await page.getByRole("button", { name: "Door" }).click({ force: true });
+    await page.getByRole("status").getByText("Log in to do this.").waitFor();
+    await until(() => page.getByLabel("Transmitter").isDisabled());
+    assert(await page.getByRole("button", { name: "On Door" }).isVisible(), "it is as it was");
+  },
+  { configuration: { ...configuration, anonymous: "view" } },
 );
 
 browserTest(

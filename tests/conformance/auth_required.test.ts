@@ -1,5 +1,5 @@
 /** `auth` "required": nothing is answered anywhere without a token (decisions.md, "Users"). */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { smallPng } from "../core/pictures/made-png.ts";
 import { actions } from "../../transport/action-api/actions.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
@@ -80,6 +80,26 @@ Deno.test("of a WebSocket nothing but auth is answered, and it hears of nothing"
   assertEquals(socket.untaken, []);
   assertEquals(await codeOf({ method: "auth", token: tokens.one }), undefined);
   assertEquals(await codeOf({ method: "get", path: "/general" }), undefined);
+});
+
+Deno.test("no action says anything of its parameters before the token is right", async () => {
+  await using service = await startService({ configuration });
+  const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
+  const text = async (name: string, query: string, headers: Record<string, string>) => {
+    const init = { method: "POST", headers: { ...urlencoded, ...headers } };
+    return await (await fetch(`${service.url}/action/${name}${query}`, init)).text();
+  };
+  for (const [name, { parameters }] of actions) {
+    for (const query of ["", "?ObjectID=x&SnapshotID=0.5&Tags=NONE", "?ObjectID=%zz"]) {
+      for (const headers of strangers) {
+        const { Error } = JSON.parse(await text(name, query, headers));
+        assertMatch(Error, /^Token: expected the token of a user/, `${name}${query}`);
+      }
+      const authorization = `Bearer ${tokens.admin}`;
+      const { Error } = JSON.parse(await text(name, query, { authorization }));
+      assert(!Error.startsWith("Token") && Object.keys(parameters).length > 0, Error);
+    }
+  }
 });
 
 Deno.test("an action that is answered says which firmware it is", async () => {

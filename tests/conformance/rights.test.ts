@@ -80,7 +80,7 @@ row(
     const fresh = (await service.rpc("getsnapshot", { id })).payload.result.snapshotdata;
     await service.rpc("removesnapshot", { id });
     const calls = [
-      ["savesnapshot", { type: 2, id: "", writegroups: 4 }],
+      ["savesnapshot", { type: 2, id: "", writegroups: 5 }],
       ["savesnapshot", { type: 2, id: "default", writegroups: 4 }],
       ["setsnapshot", { snapshotdata }],
       ["setsnapshot", { snapshotdata: fresh }],

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { Command } from "../../core/command.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
@@ -189,6 +189,34 @@ Deno.test("every watcher hears of all events in one order, also of those that a 
   await console.dispatch(registerList(1), { connection: 1 });
   assertEquals(heard, [[1, 2], [1, 2]]);
   assertEquals(subscribers(console.state), 2);
+});
+
+Deno.test("a watcher that throws keeps no other from being told, and no change from its audit entry", async () => {
+  const faults: unknown[] = [];
+  const entries: unknown[] = [];
+  const heard: string[] = [];
+  const console = await testConsole({
+    onWatcherFault: (fault) => faults.push((fault as Error).message),
+    audit: (entry) => entries.push(entry),
+  });
+  console.watch(() => {
+    throw new Error("broken");
+  });
+  console.watch(({ type }) => heard.push(type));
+  const by = { ...actor(console, "admin"), call: "set" };
+  assertEquals(await console.dispatch(set(`${fader}/on`, true), by), { result: true });
+  assertEquals([heard, faults, entries.length], [["treechanged"], ["broken"], 1]);
+});
+
+Deno.test("without anybody to hear of it a watcher's fault is thrown, once all were told", async () => {
+  const console = await testConsole();
+  const heard: string[] = [];
+  console.watch(() => {
+    throw new Error("broken");
+  });
+  console.watch(({ type }) => heard.push(type));
+  await assertRejects(async () => await console.dispatch(set(`${fader}/on`, true), {}), "broken");
+  assertEquals([heard, valueAt(console, `${fader}/on`)], [["treechanged"], true]);
 });
 
 Deno.test("all events of a command are one record", async () => {

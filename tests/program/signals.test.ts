@@ -41,6 +41,26 @@ Deno.test("SIGHUP puts the configuration file in force as a restore would, and l
     assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is as it was\n/);
   }));
 
+Deno.test("SIGHUP puts in force at once what a caller without a token may do, also on connections that are open", () =>
+  onFile(async (running, file) => {
+    const path = `${running.url}/api/rest/audio/mixers/0/faders/0/fader`;
+    const statuses = async () => {
+      const [write, read] = [await fetch(`${path}?set=-7`), await fetch(path)];
+      await Promise.all([write.body?.cancel(), read.body?.cancel()]);
+      return [write.status, read.status];
+    };
+    assertEquals(await statuses(), [200, 200]);
+    const rows = [["view", [401, 200]], ["none", [401, 401]], ["operate", [200, 200]]] as const;
+    for (const [anonymous, expected] of rows) {
+      const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
+      await Deno.writeTextFile(file, JSON.stringify({ ...CONSOLE, anonymous }));
+      assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is in force\n/);
+      assertEquals([anonymous, await statuses()], [anonymous, expected]);
+      assertEquals(await socket.closed, 1012);
+      assertEquals(JSON.parse(await Deno.readTextFile(file)).anonymous, anonymous);
+    }
+  }));
+
 for (
   const [what, text, reason] of [
     ["that is no JSON", "{", "is no JSON"],

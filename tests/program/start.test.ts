@@ -26,6 +26,8 @@ const rows: readonly (readonly [parts: Partial<WrittenConfiguration>, open: bool
   [{ restApi: { auth: "none", enabled: false } }, true],
   [{ restApi: { writesByGet: false } }, true],
   [required, false],
+  [{ anonymous: "view" }, false],
+  [{ anonymous: "none", restApi: { auth: "none" } }, false],
   [{ ...required, restApi: { auth: "none" } }, false],
   [{ websocket: required, restApi: required }, false],
   [{ websocket: required, restApi: { enabled: false } }, false],

@@ -82,6 +82,26 @@ Deno.test("users without an admin among them: a start says so on one line, and h
   assert(!NO_ADMIN.test((await running.ended()).stderr));
 });
 
+Deno.test("the first user who may only view: user add and each start say that logging out gives more, until that is closed", async () => {
+  await using folder = await temporaryFolder();
+  const data = ["--data", `${folder.path}/data`];
+  const SAID =
+    /^faderd: user guest may only view, but may operate by logging out: .*"anonymous": "view"$/m;
+  const view = ["--groups", "1", "--may", "view"];
+  const added = await faderd("user", "add", "guest", ...view, ...data);
+  assertMatch(added.stderr, SAID);
+  assertMatch(added.stdout, /^[0-9a-f-]{35}\n$/, "the token alone is on standard output");
+  assertEquals((await faderd("user", "add", "other", ...view, ...data)).stderr, "");
+  const config = `${folder.path}/console.json`;
+  for (const [parts, times] of [[{}, 1], [{ anonymous: "view" }, 0]] as const) {
+    await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 1 }], ...parts }));
+    await using running = await startFaderd("--config", config, ...data);
+    await stop(running);
+    const { stderr } = await running.ended();
+    assertEquals(stderr.split("by logging out").length - 1, times, stderr);
+  }
+});
+
 const WRONG_OPTIONS: readonly (readonly [readonly string[], RegExp])[] = [
   [
     ["--may", "everything"],

@@ -108,6 +108,16 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ["a list with such a level", ofFader({ meter: { _input: [-20, 201] } }), 0, 1],
   ["levels as far as they go", ofFader({ meter: { _input: [-200, 200] } }), 1],
   ["a large number that is no meter", { general: { _systemfrequency: 96_000 } }, 1],
+  ["which processing a fader has", ofFader({ _paramlist: ["agc"], _channelcnt: 9 }), 0, 2],
+  [
+    "what the gain of a fader is like",
+    ofFader({
+      params: { gain: { _hasagain: false, _hasp48: false, again: { _min: 1, _max: 2, _step: 3 } } },
+    }),
+    0,
+    5,
+  ],
+  ["which of its blocks are active", ofFader({ params: { gain: { _active: false } } }), 1],
   ["who is logged in", { audio: { mixers: { 0: { _user: "me", _name: "x" } } } }, 0, 2],
 ];
 

@@ -358,8 +358,10 @@ async function refusesActions(locked: Auth): Promise<void> {
       }
     }
   }
-  // Parameters are checked before the token, the object after it.
-  for (const [ObjectID, error] of [["x", /^ObjectID: expected/], [99, /^Token: /]] as const) {
+  // Parameters are checked before the token where anything is answered without one; the object is
+  // checked after it.
+  const first = "auth" in locked ? /^Token: / : /^ObjectID: expected/;
+  for (const [ObjectID, error] of [["x", first], [99, /^Token: /]] as const) {
     const { json } = await act(service, "setgloballabel", { ObjectID, Name: "N" });
     assertMatch(json.Error, error);
   }

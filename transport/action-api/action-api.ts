@@ -28,6 +28,7 @@ import {
   bearerToken,
   isGiven,
   needsToken,
+  needsTokenForActions,
   NO_TOKEN,
   TOKEN_CALL,
 } from "../request-token.ts";
@@ -54,9 +55,11 @@ interface Echo {
   readonly start: number;
   /** What of the request could be read. */
   readonly received?: Received;
-  /** Who asks may know of the console: not without a token where nobody may (`auth`). */
+  /** Who asks may know of the console: not without a token where that is needed for all. */
   readonly mayKnow?: boolean;
 }
+
+const NOTHING: Received = new Map();
 
 /** Where a request came from, and the tokens that it brought. */
 interface Asker {
@@ -133,25 +136,22 @@ export function createActionApi(
       form = { contentType, bytes: body.bytes };
     }
     const query = readQuery(url.search);
-    if (isRefusal(query)) return answer(echo, query);
-    const come = (received: Received, given: ReceivedValues) =>
-      carryOut(action, received, { client, given }, echo);
-    if (form === undefined) return await come(query, tokensOf([query], request));
-    const fields = await intake.form(form);
+    const fields = form === undefined || isRefusal(query) ? NOTHING : await intake.form(form);
     // Of a malformed body nothing is known, but the query is.
-    if (isRefusal(fields)) return answer({ ...echo, received: query }, fields);
-    const received = new Map([...query, ...fields]);
-    return await come(received, tokensOf([fields, query], request));
+    const ofQuery = isRefusal(query) ? NOTHING : query;
+    const ofBody = isRefusal(fields) ? NOTHING : fields;
+    const received = new Map([...ofQuery, ...ofBody]);
+    const malformed = [query, fields].find(isRefusal);
+    const given = tokensOf([ofBody, ofQuery], request);
+    return await carryOut(action, malformed ?? received, { client, given }, { ...echo, received });
   }
 
   async function carryOut(
     action: Action,
-    received: Received,
+    received: Received | Refusal,
     by: Asker,
-    begun: Echo,
+    echo: Echo,
   ): Promise<Response> {
-    const echo = { ...begun, received };
-    const values = await action.read(received, world.pacer);
     const known = await actorFor(action, by);
     const actor = isRefusal(known) ? { address: by.client } : known;
     const asker = { ...actor, call: callOf(action, known) };
@@ -159,6 +159,9 @@ export function createActionApi(
       console.tellRefused(asker, refusal, echoed(echo));
       return answer({ ...echo, mayKnow }, refusal);
     };
+    // Where nothing is answered without a token, nobody learns of parameters without one.
+    if (isRefusal(known) && needsToken(console.state.configuration)) return refused(known);
+    const values = isRefusal(received) ? received : action.read(received);
     if (isRefusal(values)) return refused(values);
     if (isRefusal(known)) return refused(known);
     if (underWay.has(action)) return busy(echo);
@@ -177,7 +180,7 @@ export function createActionApi(
     { token }: Action,
     { client, given }: Asker,
   ): Actor | Refusal | Promise<Refusal> {
-    const needed = token === "required" || needsToken(console.state.configuration).forActions;
+    const needed = token === "required" || needsTokenForActions(console.state.configuration);
     if (given.length === 0 && needed) return NO_TOKEN;
     return repeated(given, "Token") ?? actorOf(tokens, client, given[0]);
   }
@@ -212,13 +215,13 @@ export function createActionApi(
   /** Makes the members that every answer holds. */
   function membersOf(echo: Echo): object {
     const { configuration } = console.state;
-    const { auth, device } = configuration;
+    const { device } = configuration;
     const { name, action, start, mayKnow } = echo;
     return {
       ...echoed(echo),
       Action: withoutTokens(name),
       Debug: {
-        ...(mayKnow || auth === "optional" ? { Firmware: device.firmware } : {}),
+        ...(mayKnow || !needsToken(configuration) ? { Firmware: device.firmware } : {}),
         DurationMs: Math.round(clock.monotonic() - start),
       },
       ...(isDeprecated(configuration, action) ? { Deprecated: true } : {}),

@@ -7,7 +7,6 @@
 import { type AskedTags, readTags, tagNames } from "../../core/backup/tags.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { LABEL_LENGTH, SNAPSHOT_ID, SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
-import type { Pacer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import { textFault } from "../../core/tree/leaf.ts";
 import type { Received, ReceivedFile } from "../intake/intake.ts";
@@ -27,8 +26,8 @@ export interface Reader<T> {
   readonly integer?: true;
   /** It is a file of a form. */
   readonly file?: true;
-  /** Reads what came. It is a promise where that takes long to check, as of a picture. */
-  read(given: string | ReceivedFile, pacer: Pacer): Reading<T> | Promise<Reading<T>>;
+  /** Reads what came. What takes long to check is for the action: a token has been judged by then. */
+  read(given: string | ReceivedFile): Reading<T>;
 }
 
 /**
@@ -37,27 +36,25 @@ export interface Reader<T> {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { unpaced } from "../../core/pacer.ts";
  *
  * const received = new Map([["ObjectID", ["12"]], ["SnapshotID", ["1.5"]]]);
- * assertEquals(await readParameter(integer, received, "ObjectID", unpaced), { value: 12 });
- * const refused = await readParameter(integer, received, "SnapshotID", unpaced);
+ * assertEquals(readParameter(integer, received, "ObjectID"), { value: 12 });
+ * const refused = readParameter(integer, received, "SnapshotID");
  * const expected = 'SnapshotID: expected an integer, got "1.5"';
  * assertEquals("message" in refused && refused.message, expected);
  * ```
  */
-export async function readParameter<T>(
+export function readParameter<T>(
   reader: Reader<T>,
   received: Received,
   name: string,
-  pacer: Pacer,
-): Promise<{ readonly value: T } | Refusal> {
+): { readonly value: T } | Refusal {
   const values = received.get(name) ?? [];
   const [first] = values;
   if (first === undefined && reader.optional) return { value: undefined as T };
   const reading = first === undefined
     ? { wrong: `expected ${reader.kind ?? reader.expected}, it is missing` }
-    : repeated(values, name) ?? await reader.read(first, pacer);
+    : repeated(values, name) ?? reader.read(first);
   return "wrong" in reading ? refuse("invalidParameter", reading.wrong, name) : reading;
 }
 
@@ -150,17 +147,17 @@ const A_FILE = "a file in a multipart/form-data body";
  */
 export function file<T>(
   expected: string,
-  read: (given: ReceivedFile, pacer: Pacer) => Reading<T> | Promise<Reading<T>>,
+  read: (given: ReceivedFile) => Reading<T>,
 ): Reader<T> {
   return {
     expected,
     kind: A_FILE,
     file: true,
-    read(given, pacer) {
+    read(given) {
       if (typeof given === "string") return { wrong: `expected ${A_FILE}, got ${shown(given)}` };
       return given.name === "" && given.bytes.length === 0
         ? { wrong: `expected ${A_FILE}, it is missing` }
-        : read(given, pacer);
+        : read(given);
     },
   };
 }

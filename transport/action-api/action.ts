@@ -85,7 +85,7 @@ export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
   readonly methods: readonly ("GET" | "POST")[];
   readonly token: "optional" | "required";
   /** The parameters, or why the first that is not as expected is refused (3). */
-  read(received: Received, pacer: Pacer): Promise<ReadParameters | Refusal>;
+  read(received: Received): ReadParameters | Refusal;
   call(
     console: Console,
     values: ReadParameters,
@@ -101,10 +101,10 @@ export function action<const Parameters extends Readers>(parts: ActionParts<Para
     methods: ["GET", "POST"],
     token: "optional",
     ...rest,
-    async read(received, pacer) {
+    read(received) {
       const values: Record<string, unknown> = {};
       for (const [name, reader] of Object.entries(parts.parameters)) {
-        const read = await readParameter(reader, received, name, pacer);
+        const read = readParameter(reader, received, name);
         if (isRefusal(read)) return read;
         values[name] = read.value;
       }

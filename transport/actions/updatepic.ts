@@ -1,14 +1,16 @@
 import { isRefusal } from "../../core/errors.ts";
 import { PICTURE_BYTES } from "../../core/limits.ts";
+import { beginningRefusal } from "../../core/pictures/png.ts";
 import { checkPicture, updatePicture } from "../../core/pictures/resource.ts";
+import { mayRefusal } from "../../core/users/may.ts";
 import { action } from "../action-api/action.ts";
 import { file, integer } from "../action-api/action-parameters.ts";
 
-/** A required PNG. Everything else has its turn while a large one is checked. */
-const pictureFile = file("a PNG file in a multipart/form-data body", async ({ bytes }, pacer) => {
-  const checked = await pacer.run(checkPicture(bytes));
-  return isRefusal(checked) ? checked : { value: checked };
-});
+/** A required PNG, by how it begins. */
+const pictureFile = file(
+  "a PNG file in a multipart/form-data body",
+  ({ bytes }) => beginningRefusal(bytes) ?? { value: bytes },
+);
 
 /** Replaces the picture of a resource. */
 export const updatepic = action({
@@ -18,6 +20,12 @@ export const updatepic = action({
   parameters: { ObjectID: integer, file: pictureFile },
   fileBytes: () => PICTURE_BYTES,
   names: { id: "ObjectID" },
-  run: (console, { ObjectID, file }, actor) =>
-    console.dispatch(updatePicture(ObjectID, file), actor),
+  async run(console, { ObjectID, file }, actor, { pacer }) {
+    const refusal = mayRefusal(console.state.configuration, actor, "operate");
+    if (refusal !== undefined) return refusal;
+    // Everything else has its turn while a large one is checked.
+    const checked = await pacer.run(checkPicture(file));
+    if (isRefusal(checked)) return checked;
+    return await console.dispatch(updatePicture(ObjectID, checked), actor);
+  },
 });

@@ -19,7 +19,8 @@ import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
 import {
   actorOf,
   isGiven,
-  needsToken,
+  needsTokenToGet,
+  needsTokenToPost,
   NO_TOKEN,
   TOKEN_CALL,
   tokenBeside,
@@ -81,7 +82,7 @@ export function createControlApi(
     const request = "refusal" in message ? message : completed(message, asked);
     const judge = (token: unknown) => tokens.judge(token, address);
     const caller = { console, actor: { address }, pacer, clients, judge };
-    const tokenRequired = needsToken(console.state.configuration).toPost;
+    const tokenRequired = needsTokenToPost(console.state.configuration);
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
     return jsonText(bodyOf(await textOf(request, given, pacer, address)), status);
@@ -103,7 +104,7 @@ export function createControlApi(
     }
     const token = tokenBeside(asked);
     const path = treePath(asked);
-    const isMissing = token === undefined && needsToken(configuration).toGet;
+    const isMissing = token === undefined && needsTokenToGet(configuration);
     const actor = isMissing ? NO_TOKEN : await actorOf(tokens, asked.client, token);
     if (isRefusal(actor)) {
       const reading = isMissing ? undefined : TOKEN_CALL;

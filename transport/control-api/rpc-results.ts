@@ -31,5 +31,10 @@ export function instant(description: string) {
 /** A token that was made, which is not shown again. */
 export const madeToken = says("the token, which is not shown again");
 
+/** What an admin is told of the first user who gains by logging out. */
+export const notice = v.exactOptional(
+  says("set where this is the first user who may do more without the token: how to close that"),
+);
+
 /** The external list that was asked for. */
 export const theList = v.object({ list: counts("the external list") });

@@ -3,7 +3,7 @@ import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts"
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { expires, isAdmin, isEngine, may, userGroups } from "../control-api/rpc-parameters.ts";
-import { madeToken } from "../control-api/rpc-results.ts";
+import { madeToken, notice } from "../control-api/rpc-results.ts";
 
 /** Adds a user; ours, for admins. */
 export const adduser = rpcMethod({
@@ -21,7 +21,7 @@ export const adduser = rpcMethod({
     may: v.optional(may, "operate"),
     expires: v.optional(expires),
   },
-  result: v.object({ token: madeToken }),
+  result: v.object({ token: madeToken, notice }),
   writes: true,
   run: (console, params, actor) => console.dispatch(byAdmin(addUser(params)), actor),
 });

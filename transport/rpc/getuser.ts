@@ -18,5 +18,5 @@ export const getuser = rpcMethod({
     expires: instant("when the token expires; null for never"),
   }),
   reads: true,
-  run: (_console, _params, actor) => ({ result: tellUser(actor) }),
+  run: ({ state }, _params, actor) => ({ result: tellUser(state, actor) }),
 });

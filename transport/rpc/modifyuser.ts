@@ -11,7 +11,7 @@ import {
   userGroups,
   userName,
 } from "../control-api/rpc-parameters.ts";
-import { madeToken } from "../control-api/rpc-results.ts";
+import { madeToken, notice } from "../control-api/rpc-results.ts";
 
 /** Changes a user; ours, for admins. */
 export const modifyuser = rpcMethod({
@@ -27,7 +27,7 @@ export const modifyuser = rpcMethod({
     expires: v.optional(v.nullable(expires)),
     newtoken: v.optional(flag("make a new token")),
   },
-  result: v.object({ token: v.exactOptional(madeToken) }),
+  result: v.object({ token: v.exactOptional(madeToken), notice }),
   // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });

@@ -9,7 +9,7 @@ import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import type { User } from "../../core/users/user.ts";
+import { DEVICE, type User } from "../../core/users/user.ts";
 import {
   type Answer,
   BINARY_FRAME,
@@ -20,7 +20,7 @@ import {
 import type { Caller, ClientListEntry, Connection } from "../control-api/method.ts";
 import { answer, isSent, isWrite, methods, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
-import { needsToken, userOf } from "../request-token.ts";
+import { needsTokenOverWebSocket, userOf } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { MeterFeed } from "./meter-feed.ts";
@@ -110,7 +110,6 @@ export function openSession(
   peer: Peer,
   { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered }: SessionWorld,
 ): Session {
-  const tokenRequired = needsToken(console.state.configuration).overWebSocket;
   const subscriptions = createSubscriptions();
   const outbox = createOutbox(
     socket,
@@ -202,8 +201,12 @@ export function openSession(
     return console.actorNow({ user }).user;
   }
 
+  function tokenRequired(): boolean {
+    return needsTokenOverWebSocket(console.state.configuration);
+  }
+
   function mayHear(): boolean {
-    return open && (!tokenRequired || knownUser() !== undefined);
+    return open && (!tokenRequired() || knownUser() !== undefined);
   }
 
   function caller(): Caller {
@@ -217,9 +220,9 @@ export function openSession(
 
   /** Answers a request, having told whoever counts once that is done. */
   function counted(request: Message): Answer | Promise<Answer> {
-    if (answered === undefined) return answer(request, caller(), tokenRequired);
+    if (answered === undefined) return answer(request, caller(), tokenRequired());
     const from = timer.monotonic();
-    const given = answer(request, caller(), tokenRequired);
+    const given = answer(request, caller(), tokenRequired());
     const known = "method" in request && methods.has(request.method);
     const tell = (answer: Answer) => {
       const { error } = answer as { readonly error?: { readonly code: number } };
@@ -250,14 +253,15 @@ export function openSession(
     meters.stop(hearer);
     requests.clear();
     // Nobody's rights count: whoever is logged in, what it held is let go.
-    const by = { address: peer.address, call: "connection closed" };
+    const by = { ...DEVICE, address: peer.address, call: "connection closed" };
     console.dispatch(closeConnection(number), by);
     loseEngine();
   }
 
   /** Whatever it played it plays no more. */
   function loseEngine(): void {
-    console.dispatch(endClaim(number), { address: peer.address, call: ENGINE_LOST });
+    const by = { ...DEVICE, address: peer.address, call: ENGINE_LOST };
+    console.dispatch(endClaim(number), by);
   }
 
   function close(code: number, reason: string, fault?: unknown): void {

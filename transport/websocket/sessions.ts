@@ -116,7 +116,7 @@ export function createSessions(
     }
     for (const connection of claimsWithoutRight(console.state)) {
       const address = sessions.get(connection)?.address;
-      console.dispatch(endClaim(connection), { address, call: ENGINE_LOST });
+      console.dispatch(endClaim(connection), { ...DEVICE, address, call: ENGINE_LOST });
     }
   }
 

@@ -368,6 +368,9 @@ export const de: Texts = {
     newTokenOf: (name) => `Neues Token von ${name}`,
     newTokenQuestion:
       "Das alte Token gilt dann nicht mehr, und seine Verbindungen werden geschlossen.",
+    gains: (name) =>
+      `${name} darf nur ansehen, aber nach dem Abmelden bedienen, wie jeder ohne Token. ` +
+      'Dagegen hilft "anonymous": "view" in der Konfiguration.',
     tokenOf: (name) => `Token von ${name}`,
     tokenOnce:
       "Es wird nur dieses eine Mal gezeigt: Niemand kann es erfragen. Geben Sie es jetzt weiter.",

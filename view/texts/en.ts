@@ -370,6 +370,9 @@ export const en = {
     newTokenOf: (name: string) => `New token of ${name}`,
     newTokenQuestion:
       "The old token is worth nothing from then on, and its connections are closed.",
+    gains: (name: string) =>
+      `${name} may only view, but may operate by logging out, as anybody without a token may. ` +
+      'To close that, set "anonymous": "view" in the configuration.',
     tokenOf: (name: string) => `Token of ${name}`,
     tokenOnce: "It is shown this once: nobody can ask for it again. Hand it over now.",
     copy: "Copy",

@@ -9,9 +9,11 @@ import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
+import { uploadNumbered } from "../../../core/snapshots/numbered.ts";
+import { DEVICE } from "../../../core/users/user.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { result, testConsole } from "../../service.ts";
-import { actor, codeOf, keptText } from "../actors.ts";
+import { actor, codeOf, keptText, refusalOf } from "../actors.ts";
 import { dataOf, saved, verified } from "./saved.ts";
 
 /** `one` is in the snapshot's write group, `reader` in its read group, `two` and `boss` (an admin)
@@ -93,6 +95,70 @@ for (const [kind, what, codes] of rights) {
     }
   });
 }
+
+/** The write groups that are given, and the codes for `one` (group 1), `both` (1 and 3), an admin. */
+const given: readonly (readonly [number, readonly number[]])[] = [
+  [1, [0, 0, 0]],
+  [4, [5, 0, 0]],
+  [2, [5, 5, 0]],
+  [255, [0, 0, 0]],
+];
+
+for (const [writegroups, codes] of given) {
+  Deno.test(`whom write groups ${writegroups} may be given by: ${codes}`, async () => {
+    for (const [index, name] of ["one", "both", "boss"].entries()) {
+      const console = await testConsole();
+      await result(console, addUser({ name: "both", groups: 5, admin: false }));
+      await result(console, addUser({ name: "boss", groups: 8, admin: true }));
+      const by = actor(console, name);
+      const id = await saved(console, { writegroups: 1 });
+      const ours = await saved(other, { writegroups });
+      const brought = await verified(console, await dataOf(other, ours));
+      const commands = [
+        saveSnapshot({ ...kept, id: "", writegroups }),
+        saveSnapshot({ ...kept, id, writegroups }),
+        setSnapshot(brought),
+        uploadNumbered({ type: 2, number: 77 }, { ...brought, id: crypto.randomUUID() }),
+      ];
+      for (const [at, command] of commands.entries()) {
+        assertEquals([name, at, await codeOf(console, command, by)], [name, at, codes[index]]);
+      }
+      const again = await saved(console, { writegroups: 1 });
+      const modify = modifySnapshot({ id: again, writegroups });
+      assertEquals([name, await codeOf(console, modify, by)], [name, codes[index]]);
+    }
+  });
+}
+
+Deno.test("the refusal of write groups names them, and those of the user", async () => {
+  const console = await testConsole();
+  const by = actor(console, "one");
+  const { message } = await refusalOf(
+    console,
+    saveSnapshot({ ...kept, id: "", writegroups: 6 }),
+    by,
+  );
+  const expected = "expected one of the groups of user one (1) at least, got 6 (2, 3)";
+  assertEquals(message, `writegroups: ${expected}`);
+});
+
+Deno.test("the device itself saves, loads, changes and removes snapshots, though it is no user", async () => {
+  const { console, id } = await consoleWith("of groups");
+  const save = { ...kept, writegroups: 4 };
+  const commands = [
+    saveSnapshot({ ...save, id: "" }),
+    saveSnapshot({ ...save, id: "default" }),
+    saveSnapshot({ ...save, id }),
+    setSnapshot(await verified(console, foreign)),
+    loadSnapshot({ id }),
+    modifySnapshot({ id, name: "B" }),
+    removeSnapshot(id),
+  ];
+  for (const [at, command] of commands.entries()) {
+    assertEquals([at, await codeOf(console, command, DEVICE)], [at, 0]);
+  }
+  assertEquals(await codeOf(console, removeSnapshot(factory), DEVICE), 7);
+});
 
 Deno.test("a user who may change a snapshot may load it, though not in its readgroups", async () => {
   const { console, id } = await consoleWith("of groups");

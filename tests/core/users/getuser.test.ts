@@ -1,6 +1,6 @@
 /** What an actor is told of itself: the RPC `getuser`. */
 import { assertEquals } from "@std/assert";
-import { startService, tokens } from "../../service.ts";
+import { demoWith, startService, tokens } from "../../service.ts";
 
 Deno.test("who is logged in is told name and rights, and nothing of the token", async () => {
   await using service = await startService();
@@ -15,6 +15,12 @@ Deno.test("who is logged in is told name and rights, and nothing of the token", 
     ...{ name: "one", groups: 1, admin: false, may: "view" },
     ...{ engine: false, expires: "2999-02-01T00:00:00.000Z" },
   });
+});
+
+Deno.test("who is not logged in may only view where the configuration says so", async () => {
+  await using service = await startService({ configuration: demoWith({ anonymous: "view" }) });
+  const { payload } = await (await service.open()).rpc("getuser", {});
+  assertEquals([payload.result.name, payload.result.may], [null, "view"]);
 });
 
 Deno.test("who is not logged in has no name, and may do what the configuration leaves open", async () => {

@@ -17,20 +17,22 @@ import { addUser } from "../../../core/users/adduser.ts";
 import { byAdmin } from "../../../core/users/admin.ts";
 import { login, logout } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
-import { result, testConsole } from "../../service.ts";
+import { DEVICE } from "../../../core/users/user.ts";
+import { demoWith, result, testConsole } from "../../service.ts";
 import { checked, smallPng } from "../pictures/made-png.ts";
 import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";
 import { dataOf, saved, verified } from "../snapshots/saved.ts";
 
-async function consoleWithUsers() {
-  const console = await testConsole();
+async function consoleWithUsers(anonymous: "operate" | "view" | "none" = "operate") {
+  const console = await testConsole({ configuration: demoWith({ anonymous }) });
   for (const may of ["view", "operate", "configure"] as const) {
     await result(console, addUser({ name: may, groups: 255, admin: false, may }));
   }
   const id = await saved(console, { name: "Mine" });
   const data = await verified(console, await dataOf(console, id));
-  await console.dispatch(registerList(1), { connection: 1 });
-  await console.dispatch(setList({ list: 1, entries: [{ label: "A" }] }), { connection: 1 });
+  const panel = { ...actor(console, "admin"), connection: 1 };
+  await console.dispatch(registerList(1), panel);
+  await console.dispatch(setList({ list: 1, entries: [{ label: "A" }] }), panel);
   const snapshot = { type: 2, id: "", name: "New", writegroups: 1, readgroups: 0 } as const;
   const commands: Readonly<Record<string, Command<unknown>>> = {
     "a global label": setGlobalLabel(1, "News"),
@@ -65,6 +67,20 @@ for (const what of Object.keys(commands)) {
   });
 }
 
+for (const anonymous of ["view", "none"] as const) {
+  Deno.test(`with anonymous "${anonymous}" nobody changes anything without a token (4), but the device`, async () => {
+    const { console, commands } = await consoleWithUsers(anonymous);
+    const { state } = console;
+    for (const [what, command] of Object.entries(commands)) {
+      const refusal = await refusalOf(console, command, { connection: 1, address: "192.0.2.7" });
+      assertEquals([what, refusal.code], [what, 4]);
+      assertEquals(refusal.message, "token: expected the token of a user who may operate");
+    }
+    assert(console.state === state);
+    await resultOf(console, commands["a global label"]!, DEVICE);
+  });
+}
+
 Deno.test("a snapshot that an operator loads brings routing and processing with it, as it holds them", async () => {
   const { console } = await consoleWithUsers();
   const path = "/audio/mixers/0/faders/0/params/gain/p48";
@@ -81,6 +97,32 @@ Deno.test("an admin may configure, whatever was said; who is none any more may w
   assertEquals(await codeOf(console, setGlobalLabel(1, "A"), actor(console, "boss")), 0);
   await result(console, modifyUser({ name: "boss", admin: false }));
   assertEquals(await codeOf(console, setGlobalLabel(1, "B"), actor(console, "boss")), 5);
+});
+
+/** What closes the gap: with these nobody operates without a token. */
+const closing = [
+  { anonymous: "view" },
+  { anonymous: "none" },
+  { auth: "required" },
+  { websocket: { auth: "required" }, restApi: { auth: "required" } },
+] as const;
+
+Deno.test("whoever makes the first user who may only view is told that logging out gives more", async () => {
+  const sentence = (name: string) =>
+    `user ${name} may only view, but may operate by logging out: a caller without a token may, ` +
+    'unless the configuration has "anonymous": "view"';
+  const guest = (name: string) => addUser({ name, groups: 1, admin: false, may: "view" });
+  const console = await testConsole();
+  assertEquals((await result(console, guest("anna"))).notice, sentence("anna"));
+  assertEquals((await result(console, guest("bert"))).notice, undefined, "it was said");
+  const other = await testConsole();
+  assertEquals(await result(other, modifyUser({ name: "one", groups: 3 })), {});
+  const changed = await result(other, modifyUser({ name: "one", may: "view" }));
+  assertEquals(changed, { notice: sentence("one") });
+  for (const parts of closing) {
+    const closed = await testConsole({ configuration: demoWith(parts) });
+    assertEquals((await result(closed, guest("anna"))).notice, undefined);
+  }
 });
 
 Deno.test("the rights that count are those when it is decided", async () => {

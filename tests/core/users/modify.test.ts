@@ -60,7 +60,7 @@ for (const [change, changed, events] of changes) {
     const { created } = entry(console, "one")!;
     const { length } = store.records;
     const answer = await told(console, modifyUser({ name: "one", ...change }));
-    assertEquals(answer, { events: Array(events).fill("userwritten"), given: {} });
+    assertEquals(answer.events, Array(events).fill("userwritten"));
     assertEquals(store.records.length, length + events);
     assertEquals(entry(console, "one"), { ...before, created, ...changed });
     assertEquals(userOfToken(console.state.users, tokens.one)?.name, "one", "the token stays");

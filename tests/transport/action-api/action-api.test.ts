@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { smallPng } from "../../core/pictures/made-png.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import {
   act,
@@ -183,7 +184,17 @@ Deno.test("every answer of a deprecated call is marked, whatever its status", as
   }
 });
 
-Deno.test("a file is checked with the parameters: before the token and the object", async () => {
+Deno.test("what is in a picture is checked for a right token alone, and before the object", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const file = formFile(smallPng.subarray(0, -1));
+  const rows = [["wrong", /^Token: /], [tokens.admin, /^file /], [undefined, /^file /]] as const;
+  for (const [Token, error] of rows) {
+    const { json } = await act(service, "updatepic", { ObjectID: 99, file, Token }, "multipart");
+    assertMatch(json.Error, error);
+  }
+});
+
+Deno.test("how a file begins is checked with the parameters: before the token and the object", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   for (const [name, error] of [["updatepic", /PNG/], ["uploadmxsnap", /\.sfp/]] as const) {
     const given = { ObjectID: 99, SnapshotID: 9, file: formFile("x"), Token: "wrong" };

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { unpaced } from "../../../core/pacer.ts";
 import { errorCodes } from "../../../core/errors.ts";
 import type { ReceivedFile } from "../../../transport/intake/multipart.ts";
 import {
@@ -18,24 +17,24 @@ const fileLeftEmpty: ReceivedFile = { name: "", bytes: new Uint8Array() };
 type Values = readonly (string | ReceivedFile)[];
 
 /** What a reader makes of these values of the parameter `P`: the value, or the sentence. */
-async function read<T>(reader: Reader<T>, values: Values | undefined) {
+function read<T>(reader: Reader<T>, values: Values | undefined) {
   const received = new Map(values === undefined ? [] : [["P", values]]);
-  const outcome = await readParameter(reader, received, "P", unpaced);
+  const outcome = readParameter(reader, received, "P");
   if ("value" in outcome) return { value: outcome.value };
   assertEquals(outcome.code, errorCodes.invalidParameter);
   return outcome.message;
 }
 
-async function check<T>(
+function check<T>(
   reader: Reader<T>,
   table: readonly (readonly [Values | undefined, unknown])[],
 ) {
-  for (const [values, expected] of table) assertEquals(await read(reader, values), expected);
+  for (const [values, expected] of table) assertEquals(read(reader, values), expected);
 }
 
-Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error", async () => {
+Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error", () => {
   const range = "±9007199254740991";
-  await check(integer, [
+  check(integer, [
     [["0"], { value: 0 }],
     [["12"], { value: 12 }],
     [["-7"], { value: -7 }],
@@ -64,11 +63,11 @@ Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error",
   ]);
 });
 
-Deno.test("a file comes in a multipart body, once", async () => {
+Deno.test("a file comes in a multipart body, once", () => {
   const expected = "a file in a multipart/form-data body";
   const named: ReceivedFile = { name: "empty.png", bytes: new Uint8Array() };
   const unnamed: ReceivedFile = { name: "", bytes: Uint8Array.of(1) };
-  await check(file("any file", (value) => ({ value })), [
+  check(file("any file", (value) => ({ value })), [
     [[logo], { value: logo }],
     [[named], { value: named }],
     [[unnamed], { value: unnamed }],
@@ -79,17 +78,17 @@ Deno.test("a file comes in a multipart body, once", async () => {
   ]);
 });
 
-Deno.test("names are case-sensitive", async () => {
+Deno.test("names are case-sensitive", () => {
   const received = new Map([["objectid", ["1"]]]);
-  assertEquals(await readParameter(integer, received, "ObjectID", unpaced), {
+  assertEquals(readParameter(integer, received, "ObjectID"), {
     code: errorCodes.invalidParameter,
     message: "ObjectID: expected an integer, it is missing",
     parameter: "ObjectID",
   });
 });
 
-Deno.test("a label has at most 128 characters, none a control character, and is stored in NFC", async () => {
-  await check(label, [
+Deno.test("a label has at most 128 characters, none a control character, and is stored in NFC", () => {
+  check(label, [
     [[""], { value: "" }],
     [["e\u0301 😀"], { value: "é 😀" }],
     [["😀".repeat(128)], { value: "😀".repeat(128) }],
@@ -103,8 +102,8 @@ Deno.test("a label has at most 128 characters, none a control character, and is 
   ]);
 });
 
-Deno.test("a snapshot's name may be left out, and has at most 64 characters", async () => {
-  await check(optionalSnapshotName, [
+Deno.test("a snapshot's name may be left out, and has at most 64 characters", () => {
+  check(optionalSnapshotName, [
     [undefined, { value: undefined }],
     [["é".repeat(64)], { value: "é".repeat(64) }],
     [["é".repeat(65)], "P: expected at most 64 characters, got 65"],
@@ -113,14 +112,14 @@ Deno.test("a snapshot's name may be left out, and has at most 64 characters", as
   ]);
 });
 
-Deno.test("a SnapshotID is 1 to 65535, and 0 where the default snapshot is meant", async () => {
-  await check(snapshotId(0), [
+Deno.test("a SnapshotID is 1 to 65535, and 0 where the default snapshot is meant", () => {
+  check(snapshotId(0), [
     [["0"], { value: 0 }],
     [["65535"], { value: 65535 }],
     [["-1"], "P: expected an integer from 0 to 65535, got -1"],
     [["65536"], "P: expected an integer from 0 to 65535, got 65536"],
   ]);
-  await check(snapshotId(1), [
+  check(snapshotId(1), [
     [["1"], { value: 1 }],
     [["0"], "P: expected an integer from 1 to 65535, got 0"],
     [["1.0"], 'P: expected an integer, got "1.0"'],

@@ -158,6 +158,7 @@ Deno.test("what is the console's own does not travel: who it is, how it is reach
   const configuration = unlimitedWith({
     hosts: ["console.example"],
     auth: "required",
+    anonymous: "view",
     siteKey: "0123456789abcdef",
     hooks: { applied: "/bin/true" },
     audit: true,
@@ -171,6 +172,7 @@ Deno.test("what is the console's own does not travel: who it is, how it is reach
     "licenses",
     "hosts",
     "auth",
+    "anonymous",
     "siteKey",
     "engine",
     "hooks",

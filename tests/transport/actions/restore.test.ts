@@ -339,6 +339,7 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
   const own = {
     hosts: ["console.example"],
     auth: "required",
+    anonymous: "view",
     siteKey: "0123456789abcdef",
     hooks: { applied: "/bin/true" },
     audit: true,
@@ -354,9 +355,9 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
       : await backupOf(source, "FWCONFIG");
     const whoItIs = () => {
       const { configuration } = service.console.state;
-      const { device, licenses, hosts, auth, siteKey, engine, hooks, audit, storage } =
-        configuration;
-      return { device, licenses, hosts, auth, siteKey, engine, hooks, audit, storage };
+      const { device, licenses, hosts, auth, anonymous, siteKey } = configuration;
+      const { engine, hooks, audit, storage } = configuration;
+      return { device, licenses, hosts, auth, anonymous, siteKey, engine, hooks, audit, storage };
     };
     const before = whoItIs();
     await restored(service, archive, "FWCONFIG");
@@ -370,7 +371,7 @@ Deno.test("a restored configuration keeps what is the console's own, also one of
 Deno.test("own parts that the console's configuration does not state stay so: none closes it, or names it", async () => {
   const { device: _, licenses: __, ...unstated } = unlimitedWith();
   await using service = await startService({ configuration: unstated });
-  const content = JSON.stringify({ ...small, ...foreign, auth: "required" });
+  const content = JSON.stringify({ ...small, ...foreign, auth: "required", anonymous: "none" });
   const archive = await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])));
   await restored(service, archive, "FWCONFIG");
   const { device: ___, licenses: ____, ...rest } = small;

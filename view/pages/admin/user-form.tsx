@@ -22,12 +22,14 @@ export interface UserFormProps {
   readonly user: User | undefined;
   readonly onClose: () => void;
   readonly onDone: (made?: UserToken) => void;
+  /** Is called where the user is the first who may do more without the token. */
+  readonly onGain: (name: string) => void;
   /** Is called where another token is asked for. */
   readonly onRenew?: () => void;
 }
 
 /** All that can be given of a user. */
-export function UserForm({ user, onClose, onDone, onRenew }: UserFormProps) {
+export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormProps) {
   const own = texts().admin;
   const [may, setMay] = useState(user?.may ?? "view");
   const [refusal, setRefusal] = useState<string>();
@@ -43,12 +45,20 @@ export function UserForm({ user, onClose, onDone, onRenew }: UserFormProps) {
     const day = String(fields.get("expires"));
     const given = { groups, may, admin: fields.has("admin"), engine: fields.has("engine") };
     if (user === undefined) {
-      attempt(add(String(fields.get("name")).trim(), given, day));
+      const name = String(fields.get("name")).trim();
+      const end = day === "" ? {} : { expires: day };
+      attempt(
+        tryRpc("adduser", { name, ...given, ...end }).then(({ token, notice }) => {
+          if (notice !== undefined) onGain(name);
+          return { name, token };
+        }),
+      );
     } else {
       // An end that stays is not sent: it may be within a day, or over.
       const end = day === lastDay(user.expires) ? {} : { expires: day === "" ? null : day };
       attempt(
-        tryRpc("modifyuser", { name: user.name, ...given, ...end }).then(async () => {
+        tryRpc("modifyuser", { name: user.name, ...given, ...end }).then(async ({ notice }) => {
+          if (notice !== undefined) onGain(user.name);
           await askWho();
           return undefined;
         }),
@@ -113,12 +123,4 @@ export function UserForm({ user, onClose, onDone, onRenew }: UserFormProps) {
       {onRenew !== undefined && <Button label={own.newToken} kind="danger" onPress={onRenew} />}
     </Dialog>
   );
-}
-
-type Given = Required<Pick<User, "groups" | "may" | "admin" | "engine">>;
-
-async function add(name: string, given: Given, day: string): Promise<UserToken> {
-  const end = day === "" ? {} : { expires: day };
-  const { token } = await tryRpc("adduser", { name, ...given, ...end });
-  return { name, token };
 }

@@ -28,6 +28,7 @@ export function UsersCard() {
   const own = texts().admin;
   const [users, ask] = usePolled("getuserlist");
   const [asked, setAsked] = useState<Asked>();
+  const [gaining, setGaining] = useState<string>();
   const close = () => setAsked(undefined);
   const done = (made?: UserToken) => {
     setAsked(made && { what: "token", made });
@@ -46,6 +47,7 @@ export function UsersCard() {
           onPress={() => setAsked({ what: "add" })}
         />
       </header>
+      {gaining !== undefined && <p role="status" class="refusal">{own.gains(gaining)}</p>}
       <ul class="list">
         {users?.map((user) => (
           <li key={user.name}>
@@ -67,12 +69,15 @@ export function UsersCard() {
           </li>
         ))}
       </ul>
-      {asked?.what === "add" && <UserForm user={undefined} onClose={close} onDone={done} />}
+      {asked?.what === "add" && (
+        <UserForm user={undefined} onClose={close} onDone={done} onGain={setGaining} />
+      )}
       {asked?.what === "change" && (
         <UserForm
           user={asked.user}
           onClose={close}
           onDone={done}
+          onGain={setGaining}
           onRenew={() => setAsked({ what: "renew", user: asked.user })}
         />
       )}
