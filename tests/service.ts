@@ -285,7 +285,7 @@ function noteCloses(service: Service, codes: number[]): Service {
   return (arrival) =>
     service({
       ...arrival,
-      upgrade: (open) =>
+      upgrade: (open, longest) =>
         arrival.upgrade((socket) =>
           open({
             send: (text) => socket.send(text),
@@ -297,8 +297,7 @@ function noteCloses(service: Service, codes: number[]): Service {
             get bufferedAmount() {
               return socket.bufferedAmount;
             },
-          })
-        ),
+          }), longest),
     });
 }
 

@@ -13,6 +13,7 @@ import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
 import { createAnswerBody } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
+import { longestMessage } from "./control-api/envelope.ts";
 import type { Budget } from "./budget.ts";
 import { createCounts } from "./counts.ts";
 import { health, HEALTH_PATH } from "./health.ts";
@@ -117,7 +118,7 @@ export function createService(options: ServiceOptions): Service {
         sessions.countFrom(client) > limits.connectionsPerAddress;
       if (tooMany && !isAdmin) session.close(TRY_AGAIN_LATER, full);
       return session;
-    });
+    }, () => longestMessage(console.state));
   }
 
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
