@@ -92,7 +92,7 @@ export async function openRaw(
     if (length >= 126) {
       const bytes = await take(length === 126 ? 2 : 8);
       if (bytes === undefined) return undefined;
-      length = Number(`0x${bytes.toHex()}`);
+      length = bytes.reduce((before, byte) => before * 256 + byte, 0);
     }
     const payload = await take(length);
     return payload && { opcode: start[0]! & 0x0f, payload };
