@@ -21,7 +21,7 @@ import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
 import { refused, refusedEitherWay } from "./json.ts";
 import { type Metrics, METRICS_MEDIA, METRICS_PATH } from "./metrics.ts";
-import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
+import { isForeignPage, mayOpenWebSocket, originRefusal, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { actorOf, isGiven, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
 import { parsedUrl } from "./url.ts";
@@ -93,8 +93,7 @@ export function createService(options: ServiceOptions): Service {
       return refused(426, refusal, { upgrade: "websocket" });
     }
     if (!mayOpenWebSocket(request, websocket.origins)) {
-      const origin = request.headers.get("origin");
-      const refusal = refuse("noRight", `origin ${origin} is not in websocket.origins`);
+      const refusal = originRefusal(request);
       console.tellRefused({ address: client, call: PAGE_CALL }, refusal, WEBSOCKET_PATH);
       return refused(403, refusal);
     }
