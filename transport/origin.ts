@@ -103,7 +103,8 @@ function isOwn(request: Request, address: string): boolean {
  * page can make a browser send to another origin without asking first (CORS).
  */
 function schemeOf({ headers, url }: Request): string {
-  const forwarded = headers.get("x-forwarded-proto")?.split(",", 1)[0]!.trim().toLowerCase();
+  const [first = ""] = (headers.get("x-forwarded-proto") ?? "").split(",", 1);
+  const forwarded = first.trim().toLowerCase();
   const isWeb = forwarded === "http" || forwarded === "https";
   return isWeb ? forwarded : new URL(url).protocol.slice(0, -1);
 }
