@@ -46,7 +46,7 @@ async function serveFault(tls: Tls): Promise<string | undefined> {
   try {
     const service = () => Promise.resolve(new Response());
     const parts = { service, timer: machineTimer, onFault: () => {} };
-    const behind = { tls, clientAt: () => undefined };
+    const behind = { tls, connectionAt: () => undefined };
     await listen({ hostname: "127.0.0.1", port: 0 }, parts, behind).stop();
     return undefined;
   } catch (fault) {

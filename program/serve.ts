@@ -90,7 +90,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   let alarm: StorageAlarm | undefined = undefined;
   // Asked only of connections that come once there is a certificate, and so a console.
   const connectionsPerAddress = () => perAddress(open.console.state.configuration);
-  const parts = { service, timer, onFault: sayFault, connectionsPerAddress };
+  const halfSent = () => open.console.state.configuration.limits.memory / 3;
+  const parts = { service, timer, onFault: sayFault, connectionsPerAddress, halfSent };
   const metrics = configuration.metrics ? measure(() => open, () => sessions) : undefined;
   const server = bind(options.listen, (address) => listen(address, parts));
   try {

@@ -287,7 +287,7 @@ function noteCloses(service: Service, codes: number[]): Service {
   return (arrival) =>
     service({
       ...arrival,
-      upgrade: (open) =>
+      upgrade: (open, longest) =>
         arrival.upgrade((socket) =>
           open({
             send: (text) => socket.send(text),
@@ -299,8 +299,7 @@ function noteCloses(service: Service, codes: number[]): Service {
             get bufferedAmount() {
               return socket.bufferedAmount;
             },
-          })
-        ),
+          }), longest),
     });
 }
 

@@ -12,9 +12,13 @@ export interface Arrival {
   readonly client: string;
   /**
    * Makes a WebSocket of it. `open` is called with the socket once the handshake is done, which may
-   * be never: until then there is no connection. It answers what hears from the socket.
+   * be never: until then there is no connection. It answers what hears from the socket. `longest` is
+   * the most bytes that a message may have; more of one need not be collected.
    */
-  upgrade(open: (socket: Socket) => Listener): Response | Promise<Response>;
+  upgrade(
+    open: (socket: Socket) => Listener,
+    longest: () => number,
+  ): Response | Promise<Response>;
 }
 
 /** Hears from a socket. */

@@ -5,7 +5,9 @@
  *
  * @module
  */
+import { type Refusal, refuse } from "../core/errors.ts";
 import { PREFLIGHT_SECONDS } from "../core/limits.ts";
+import { shown } from "../core/shown.ts";
 import { hostOf } from "./host.ts";
 import { parsedUrl } from "./url.ts";
 
@@ -19,8 +21,23 @@ const FILE = "file://";
  * an origin that is listed (`websocket.origins`).
  */
 export function mayOpenWebSocket(request: Request, origins: readonly string[]): boolean {
-  const origin = request.headers.get("origin");
-  return origin === null || isOwn(request, origin) || isListed(origin, [FILE, ...origins]);
+  const { headers } = request;
+  const origin = headers.get("origin");
+  return origin === null || headers.get("sec-fetch-site") === "same-origin" ||
+    isOwn(request, origin) || isListed(origin, [FILE, ...origins]);
+}
+
+/** The refusal of a WebSocket for a page of another origin, or behind a proxy that hides ours. */
+export function originRefusal(request: Request): Refusal {
+  const { headers } = request;
+  const called = `${schemeOf(request)}://${hostOf(request)}`;
+  return refuse(
+    "noRight",
+    `expected ${shown(called)}, by the "Host" that came, or one of websocket.origins, got ` +
+      `${shown(headers.get("origin"))}; a proxy must hand on "Host" with its port (nginx: ` +
+      `proxy_set_header Host $http_host) and, where it speaks TLS, "X-Forwarded-Proto"`,
+    "Origin",
+  );
 }
 
 /**
@@ -75,11 +92,21 @@ export async function readableByPages(
   return response;
 }
 
-/** Whether an address is on the host and port that a request was sent to, by either scheme. */
+/** Whether an address has the scheme, the host and the port that a request was sent to. */
 function isOwn(request: Request, address: string): boolean {
-  const { protocol, host } = parsedUrl(address) ?? {};
-  const isWeb = protocol === "http:" || protocol === "https:";
-  return isWeb && parsedUrl(`${protocol}//${hostOf(request)}`)?.host === host;
+  const own = parsedUrl(`${schemeOf(request)}://${hostOf(request)}`);
+  return own !== undefined && own.origin === parsedUrl(address)?.origin;
+}
+
+/**
+ * The scheme by which a browser sent a request. What speaks TLS for us says so in a header, which no
+ * page can make a browser send to another origin without asking first (CORS).
+ */
+function schemeOf({ headers, url }: Request): string {
+  const [first = ""] = (headers.get("x-forwarded-proto") ?? "").split(",", 1);
+  const forwarded = first.trim().toLowerCase();
+  const isWeb = forwarded === "http" || forwarded === "https";
+  return isWeb ? forwarded : new URL(url).protocol.slice(0, -1);
 }
 
 /** Whether an address is of an origin that is listed: the same scheme, host and port. */

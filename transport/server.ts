@@ -29,4 +29,9 @@ export interface ServerParts {
   onFault(fault: unknown): void;
   /** The most connections of one address, where they can be counted; without it any number. */
   readonly connectionsPerAddress?: () => number;
+  /**
+   * The most bytes of what is not whole yet that connections may have sent together, where they can
+   * be counted; without it any number.
+   */
+  readonly halfSent?: () => number;
 }

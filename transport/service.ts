@@ -13,6 +13,7 @@ import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
 import { createAnswerBody } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
+import { longestMessage } from "./control-api/envelope.ts";
 import type { Budget } from "./budget.ts";
 import { createCounts } from "./counts.ts";
 import { health, HEALTH_PATH } from "./health.ts";
@@ -20,7 +21,7 @@ import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
 import { refused, refusedEitherWay } from "./json.ts";
 import { type Metrics, METRICS_MEDIA, METRICS_PATH } from "./metrics.ts";
-import { isForeignPage, mayOpenWebSocket, readableByPages } from "./origin.ts";
+import { isForeignPage, mayOpenWebSocket, originRefusal, readableByPages } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { actorOf, isGiven, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
 import { parsedUrl } from "./url.ts";
@@ -92,8 +93,7 @@ export function createService(options: ServiceOptions): Service {
       return refused(426, refusal, { upgrade: "websocket" });
     }
     if (!mayOpenWebSocket(request, websocket.origins)) {
-      const origin = request.headers.get("origin");
-      const refusal = refuse("noRight", `origin ${origin} is not in websocket.origins`);
+      const refusal = originRefusal(request);
       console.tellRefused({ address: client, call: PAGE_CALL }, refusal, WEBSOCKET_PATH);
       return refused(403, refusal);
     }
@@ -117,7 +117,7 @@ export function createService(options: ServiceOptions): Service {
         sessions.countFrom(client) > limits.connectionsPerAddress;
       if (tooMany && !isAdmin) session.close(TRY_AGAIN_LATER, full);
       return session;
-    });
+    }, () => longestMessage(console.state));
   }
 
   function overHttp(asked: HttpRequest): Response | Promise<Response> {

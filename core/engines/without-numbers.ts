@@ -1,5 +1,8 @@
-/** A number of JSON without an exponent: a value of its own, or an item of a list. */
-const NUMBER = /(?<=[:,[]\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?=\s*[,\]}])/g;
+/**
+ * A number of JSON without an exponent: a value of its own, or an item of a list. What stands before
+ * it is matched, too: a lookbehind over blanks takes time that grows with their square in Node 20.
+ */
+const NUMBER = /([:,[]\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?=\s*[,\]}])/g;
 
 /**
  * Answers a text of JSON with 0 in the place of each number. Two texts of which one is JSON, and
@@ -15,5 +18,5 @@ const NUMBER = /(?<=[:,[]\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?=\s*[,\]}])/g;
  * ```
  */
 export function withoutNumbers(text: string): string {
-  return text.replace(NUMBER, "0");
+  return text.replace(NUMBER, "$10");
 }

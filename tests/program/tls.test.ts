@@ -85,6 +85,36 @@ Deno.test("new connections get a restored certificate at once without a restart,
   assertEquals((await socket.next()).payload, "Mixer 1");
 });
 
+/** Has 60 clients of 127.0.0.2 each set a fader once over TLS, and go away without the answer. */
+const SHORT_CLIENTS = `
+import net from "node:net";
+import tls from "node:tls";
+const [port, token] = Deno.args;
+for (let at = 1; at <= 60; at++) {
+  const plain = net.connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+  const client = tls.connect({ socket: plain, rejectUnauthorized: false });
+  client.on("error", () => {});
+  const path = "/api/rest/audio/mixers/0/faders/0/fader?set=-" + at;
+  const head = "GET " + path + " HTTP/1.1\\r\\nhost: localhost\\r\\nauthorization: Bearer " + token;
+  await new Promise((resolve) => client.once("close", resolve).end(head + "\\r\\n\\r\\n"));
+}`;
+
+Deno.test("who sends over TLS and goes away at once stands under their address in the audit trail", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await start(folder.path);
+  const token = adminOf(service);
+  await renew(service, token, one);
+  const args = ["eval", SHORT_CLIENTS, "--", new URL(tlsUrlOf(service)).port, token];
+  const { success } = await new Deno.Command(Deno.execPath(), { args }).output();
+  assert(success);
+  service.kill("SIGTERM");
+  await service.ended();
+  const trail = await Deno.readTextFile(`${folder.path}/data/audit.log`);
+  const changes = trail.split("\n").filter((line) => line.includes('/fader"'));
+  assert(changes.length > 0);
+  assertEquals(changes.filter((line) => !line.includes('"from":"127.0.0.2"')), []);
+});
+
 Deno.test("an empty certificate takes HTTPS away", async () => {
   await using folder = await temporaryFolder();
   await using service = await start(folder.path);

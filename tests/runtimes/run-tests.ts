@@ -5,6 +5,7 @@
  * @module
  */
 import process from "node:process";
+import { connectHere } from "./connect.ts";
 // @ts-types="../../transport/node/ws.d.ts"
 import { WebSocket as WsSocket } from "ws";
 
@@ -20,7 +21,7 @@ type Run = (step: { step(name: string, run: Run): Promise<void> }) => void | Pro
 const tests: { readonly name: string; readonly run: Run }[] = [];
 
 Object.assign(globalThis, {
-  Deno: { test: (name: string, run: Run) => tests.push({ name, run }) },
+  Deno: { test: (name: string, run: Run) => tests.push({ name, run }), connect: connectHere },
   // Node has one from version 22 on.
   WebSocket: globalThis.WebSocket ?? WsSocket,
 });

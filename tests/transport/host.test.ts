@@ -154,7 +154,7 @@ Deno.test("a page's own origin is that of a name that is ours", async () => {
     const [host, origin, status] of [
       ["studio-1.local", "http://studio-1.local", 101],
       [`studio-1.local:${port}`, `http://studio-1.local:${port}`, 101],
-      ["console.example", "https://console.example", 101],
+      ["console.example", "http://console.example", 101],
       // Both are ours, and yet the page is another's on one of them.
       ["studio-1.local", "http://console.example", 403],
       ["studio-1.local", "http://studio-1.local:3000", 403],

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { isForeignPage, mayOpenWebSocket } from "../../transport/origin.ts";
+import { isForeignPage, mayOpenWebSocket, originRefusal } from "../../transport/origin.ts";
 import { act, startService, stillClock, unlimitedWith } from "../service.ts";
 import { actions } from "../../transport/action-api/actions.ts";
 import { openRaw } from "./raw-socket.ts";
@@ -24,9 +24,13 @@ const table: readonly Row[] = [
   [{ host: "console", origin: "https://panel.example" }, false],
   [{ host: "console:80", origin: "http://console" }, false],
   [{ host: "CONSOLE", origin: "http://console" }, false],
-  // Behind what speaks TLS for us.
-  [{ host: "console", origin: "https://console" }, false],
-  [{ host: "console:443", origin: "https://console" }, false],
+  // Behind what speaks TLS for us, and says so; else it is another server of the same host.
+  [{ host: "console", origin: "https://console", "x-forwarded-proto": "https" }, false],
+  [{ host: "console:443", origin: "https://console", "x-forwarded-proto": "HTTPS" }, false],
+  [{ host: "console", origin: "http://console", "x-forwarded-proto": "https" }, true],
+  [{ host: "console", origin: "https://console" }, true],
+  [{ host: "console:443", origin: "https://console" }, true],
+  [{ host: "console:8080", referer: "https://console:8080/" }, true],
   [{ host: "localhost", origin: "file://" }, true],
   [{ host: "localhost", origin: "file://localhost" }, true],
   [{ host: "console", origin: "http://evil.example" }, true],
@@ -36,7 +40,7 @@ const table: readonly Row[] = [
   [{ "sec-fetch-site": "same-origin", referer: "http://console/" }, false],
   // An image or a link says at most by its Referer which page it is of.
   [{ host: "console", referer: "http://console/faders" }, false],
-  [{ host: "console:8080", referer: "https://console:8080/" }, false],
+  [{ host: "console", referer: "https://console/", "x-forwarded-proto": "https" }, false],
   [{ host: "console", referer: "http://studio.example:8080/x" }, false],
   [{ host: "console", referer: "http://evil.example/" }, true],
   [{ host: "console", referer: "http://console:8080/" }, true],
@@ -174,6 +178,30 @@ Deno.test("a WebSocket is for the service's own pages and those from a disk, oth
       : { origin: origin ?? service.url };
     using socket = await openRaw(`${service.url}/api/ws`, headers);
     assertEquals([origin, listed, socket.status], [origin, listed, status]);
+  }
+});
+
+Deno.test("a WebSocket behind a proxy is refused with what came, and what the proxy has to hand on", async () => {
+  const configuration = unlimitedWith({ hosts: ["house.example"] });
+  await using service = await startService({ configuration });
+  const bare = { host: "house.example", origin: "http://house.example:8443" };
+  assertEquals(
+    originRefusal(request(bare)).message,
+    'Origin: expected "http://house.example", by the "Host" that came, or one of ' +
+      'websocket.origins, got "http://house.example:8443"; a proxy must hand on "Host" with its ' +
+      'port (nginx: proxy_set_header Host $http_host) and, where it speaks TLS, "X-Forwarded-Proto"',
+  );
+  const tls = { host: "house.example:8443", origin: "https://house.example:8443" };
+  for (
+    const [headers, status] of [
+      [tls, 403],
+      [{ ...tls, "x-forwarded-proto": "https" }, 101],
+      [{ ...tls, "sec-fetch-site": "same-origin" }, 101],
+      [{ ...tls, "sec-fetch-site": "same-site" }, 403],
+    ] as const
+  ) {
+    using socket = await openRaw(`${service.url}/api/ws`, headers);
+    assertEquals([headers, socket.status], [headers, status]);
   }
 });
 

@@ -7,7 +7,14 @@
 import { concat } from "@std/bytes/concat";
 
 /** What a frame is, in its first byte. */
-export const opcodes = { text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
+export const opcodes = {
+  goesOn: 0x0,
+  text: 0x1,
+  binary: 0x2,
+  close: 0x8,
+  ping: 0x9,
+  pong: 0xa,
+} as const;
 
 /** A frame from the server. */
 export interface Frame {
@@ -20,7 +27,8 @@ export interface RawSocket extends Disposable {
   /** 101 when it is a WebSocket now. */
   readonly status: number;
   readonly head: string;
-  send(opcode: number, payload: Uint8Array | string): Promise<void>;
+  /** Sends a frame; one that is not the last leaves its message unfinished. */
+  send(opcode: number, payload: Uint8Array | string, isLast?: boolean): Promise<void>;
   /** The next frame; undefined at the end of the connection. */
   read(): Promise<Frame | undefined>;
   /** The next frame that is text, parsed. */
@@ -84,7 +92,7 @@ export async function openRaw(
     if (length >= 126) {
       const bytes = await take(length === 126 ? 2 : 8);
       if (bytes === undefined) return undefined;
-      length = Number(`0x${bytes.toHex()}`);
+      length = bytes.reduce((before, byte) => before * 256 + byte, 0);
     }
     const payload = await take(length);
     return payload && { opcode: start[0]! & 0x0f, payload };
@@ -93,9 +101,9 @@ export async function openRaw(
   return {
     status: Number(answer.split(" ")[1]),
     head: answer,
-    send(opcode, payload) {
+    send(opcode, payload, isLast = true) {
       const bytes = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
-      return write(frame(opcode, bytes));
+      return write(frame(opcode, bytes, isLast));
     },
     read,
     async next() {
@@ -122,8 +130,8 @@ function text(bytes: Uint8Array): string {
 }
 
 /** A whole frame, masked with zeros, as short as its length allows. */
-function frame(opcode: number, payload: Uint8Array): Uint8Array {
-  const head = [0x80 | opcode];
+function frame(opcode: number, payload: Uint8Array, isLast: boolean): Uint8Array {
+  const head = [(isLast ? 0x80 : 0) | opcode];
   if (payload.length < 126) head.push(0x80 | payload.length);
   else if (payload.length < 65_536) head.push(0x80 | 126, payload.length >> 8, payload.length);
   else {

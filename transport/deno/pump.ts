@@ -5,19 +5,22 @@
  */
 import { after, type Timer } from "../../core/ports.ts";
 
-const BUFFER_BYTES = 64 * 1024;
+/** Each connection holds two buffers, also while nothing comes: small until much comes at once. */
+const LEAST_BYTES = 2 * 1024;
+const MOST_BYTES = 64 * 1024;
 
 /**
  * Passes on what comes from `from`: resolves when that has ended, when one of the two has failed,
- * or when `to` has taken nothing for `unreadMs`; `passed` is called whenever some came. To close
- * them is left to the caller; it ends a write that nobody takes.
+ * or when `to` has taken nothing for `unreadMs`. `passed` is called whenever some came; nothing more
+ * is read before the promise that it may answer. To close them is left to the caller; it ends a
+ * write that nobody takes.
  */
 export function pump(
   from: Deno.TcpConn,
   to: Deno.TcpConn,
   unreadMs: number,
   timer: Timer,
-  passed: () => void,
+  passed: (bytes: number) => Promise<void> | void,
 ): Promise<void> {
   return new Promise((resolve) => {
     async function write(bytes: Uint8Array): Promise<number> {
@@ -30,10 +33,14 @@ export function pump(
     }
 
     async function pass(): Promise<void> {
-      const buffer = new Uint8Array(BUFFER_BYTES);
+      let buffer = new Uint8Array(LEAST_BYTES);
       for (let count = await from.read(buffer); count !== null; count = await from.read(buffer)) {
-        passed();
+        const goOn = passed(count);
         for (let at = 0; at < count;) at += await write(buffer.subarray(at, count));
+        if (goOn !== undefined) await goOn;
+        const { length } = buffer;
+        if (count === length && length < MOST_BYTES) buffer = new Uint8Array(length * 2);
+        else if (count <= LEAST_BYTES && length > LEAST_BYTES) buffer = new Uint8Array(LEAST_BYTES);
       }
     }
 

@@ -11,6 +11,7 @@ import { json, refused } from "../json.ts";
 import type { Address, Server, ServerParts } from "../server.ts";
 import { refuseHandshake } from "../websocket/handshake.ts";
 import type { Socket } from "../websocket/outbox.ts";
+import type { FrontConnection } from "./front-connection.ts";
 import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
 
 /** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
@@ -21,8 +22,8 @@ export type { Address, Server, ServerParts } from "../server.ts";
 /** What a server behind a TLS front knows beside its address. */
 export interface BehindFront {
   readonly tls: Tls;
-  /** The address that a connection from this port of the front really came from. */
-  clientAt(port: number): string | undefined;
+  /** The connection from this port of the front. */
+  connectionAt(port: number): FrontConnection | undefined;
 }
 
 /** How long after the machine could take no more connections it is asked again, in ms. */
@@ -82,12 +83,18 @@ function serveOnce(
       return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
     },
   }, (request, { remoteAddr }) => {
-    if (behind === undefined && !request.headers.has("host")) return refuseHttp2(request);
+    const connection = behind?.connectionAt(remoteAddr.port);
+    if (behind === undefined) {
+      if (!request.headers.has("host")) return refuseHttp2(request);
+    } else if (connection === undefined) return refuseUnknown(request);
     const answered = service({
       request,
-      client: behind?.clientAt(remoteAddr.port) ?? remoteAddr.hostname,
-      upgrade: (open) => upgrade(request, open, timer, onFault),
+      client: connection?.client ?? remoteAddr.hostname,
+      upgrade: (open, longest) =>
+        upgrade(request, follow(open, longest, connection), timer, onFault),
     });
+    const hasBody = request.method !== "GET" && answered instanceof Promise;
+    connection?.asked(hasBody ? answered : undefined);
     return saysLong(request) ? endingUnread(request, answered, timer) : answered;
   });
 }
@@ -100,6 +107,35 @@ function serveOnce(
 function refuseHttp2(request: Request): Response {
   request.body?.cancel().catch(() => {});
   return refused(505, refuse("malformed", "expected HTTP/1.1 with a Host"));
+}
+
+/**
+ * Refuses a request that came past the front, or so late that the front has forgotten its client:
+ * whose it is counts for limits and for the audit trail.
+ */
+function refuseUnknown(request: Request): Response {
+  request.body?.cancel().catch(() => {});
+  return refused(403, refuse("noRight", "expected a request through the TLS front"));
+}
+
+/** Has the front hear of a WebSocket and of its messages. */
+function follow(
+  open: (socket: Socket) => Listener,
+  longest: () => number,
+  connection: FrontConnection | undefined,
+): (socket: Socket) => Listener {
+  if (connection === undefined) return open;
+  return (socket) => {
+    connection.opened(longest);
+    const listener = open(socket);
+    return {
+      receive(data) {
+        connection.heard();
+        listener.receive(data);
+      },
+      closed: () => listener.closed(),
+    };
+  };
 }
 
 /**

@@ -11,8 +11,10 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import { UNREAD_MS } from "../../core/limits.ts";
-import { after, type Timer } from "../../core/ports.ts";
+import { after } from "../../core/ports.ts";
 import { createCounts } from "../counts.ts";
+import { createHalfSentQuota } from "../half-sent.ts";
+import { createFrontConnection, type FrontConnection } from "./front-connection.ts";
 import { pump } from "./pump.ts";
 import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } from "./server.ts";
 
@@ -25,14 +27,11 @@ export interface TlsFront extends Server {
   setCertificate(tls: Tls | undefined): void;
 }
 
-/** A connection that brings nothing at all for so long, in ms, after it was opened is closed. */
-export const FIRST_BYTE_MS = 10_000;
-
 /**
- * A connection on which nothing passes for so long, in ms, is closed. A WebSocket that is alive is
- * pinged more often.
+ * How long after its end, in ms, it is known where a connection came from: the server behind may
+ * hand on a request of it later than that.
  */
-export const IDLE_MS = 60_000;
+const KNOWN_MS = 10_000;
 
 /** The server of one certificate. */
 interface Inner {
@@ -50,12 +49,14 @@ export function listenTls(
   parts: ServerParts,
   unreadMs = UNREAD_MS,
 ): TlsFront {
-  const { timer, onFault, connectionsPerAddress = () => Infinity } = parts;
+  const { timer, onFault, connectionsPerAddress = () => Infinity, halfSent } = parts;
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
   const behind = new Set<Inner>();
   // The server behind sees all connections come from here: who they are from is known by the port.
-  const clients = new Map<number, string>();
+  const connections = new Map<number, FrontConnection>();
+  const ended: { readonly port: number; readonly at: number }[] = [];
+  const quota = createHalfSentQuota(halfSent ?? (() => Infinity), timer);
   const fromAddress = createCounts();
   let current: Inner | undefined;
   let stopped = false;
@@ -65,27 +66,41 @@ export function listenTls(
     inner.server.stop().catch(onFault);
   }
 
+  function forget(): void {
+    const before = timer.monotonic() - KNOWN_MS;
+    while (ended.length > 0 && ended[0]!.at < before) connections.delete(ended.shift()!.port);
+  }
+
+  /** Connects from a port that no connection had of which requests may still come. */
+  async function connectTo(inner: Inner): Promise<Deno.TcpConn> {
+    forget();
+    const inside = await Deno.connect(inner.server.address);
+    if (!connections.has(inside.localAddr.port)) return inside;
+    inside.close();
+    return connectTo(inner);
+  }
+
   async function pass(outer: Deno.TcpConn, inner: Inner): Promise<void> {
     const { hostname } = outer.remoteAddr;
     if (fromAddress.of(hostname) >= connectionsPerAddress()) return outer.close();
     fromAddress.add(hostname);
     inner.open++;
-    const idle = Promise.withResolvers<void>();
-    const watch = watchIdle(timer, idle.resolve);
+    const cut = Promise.withResolvers<void>();
+    const connection = createFrontConnection(hostname, quota, timer, cut.resolve);
     try {
-      const inside = await Deno.connect(inner.server.address);
+      const inside = await connectTo(inner);
       const { port } = inside.localAddr;
-      clients.set(port, outer.remoteAddr.hostname);
+      connections.set(port, connection);
       // Where one end is gone, or does not read, the other is of no use.
       await Promise.race([
-        pump(outer, inside, unreadMs, timer, watch.passed),
-        pump(inside, outer, unreadMs, timer, watch.passed),
-        idle.promise,
+        pump(outer, inside, unreadMs, timer, connection.sent),
+        pump(inside, outer, unreadMs, timer, connection.received),
+        cut.promise,
       ]);
-      clients.delete(port);
+      ended.push({ port, at: timer.monotonic() });
       inside.close();
     } finally {
-      watch.stop();
+      connection.ended();
       outer.close();
       fromAddress.remove(hostname);
       inner.open--;
@@ -114,7 +129,7 @@ export function listenTls(
       const before = current;
       const server = tls && listen({ hostname: "127.0.0.1", port: 0 }, parts, {
         tls,
-        clientAt: (port) => clients.get(port),
+        connectionAt: (port) => connections.get(port),
       });
       current = server && { server, open: 0, replaced: false };
       if (current !== undefined) behind.add(current);
@@ -127,33 +142,5 @@ export function listenTls(
       listener.close();
       await Promise.all([...behind].map(({ server }) => server.stop()));
     },
-  };
-}
-
-/** Looks whether anything passes on a connection. */
-interface IdleWatch {
-  /** Something has passed. */
-  passed(): void;
-  stop(): void;
-}
-
-/** Calls `idle` once nothing has passed for too long. */
-function watchIdle(timer: Timer, idle: () => void): IdleWatch {
-  let last = timer.monotonic();
-  let allowed = FIRST_BYTE_MS;
-  let stop = after(timer, allowed, look);
-
-  function look(): void {
-    const left = last + allowed - timer.monotonic();
-    if (left <= 0) idle();
-    else stop = after(timer, left, look);
-  }
-
-  return {
-    passed() {
-      last = timer.monotonic();
-      allowed = IDLE_MS;
-    },
-    stop: () => stop(),
   };
 }

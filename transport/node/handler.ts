@@ -7,9 +7,9 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket as NetSocket } from "node:net";
 import type { Duplex } from "node:stream";
 import { refuse } from "../../core/errors.ts";
-import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
 import type { Timer } from "../../core/ports.ts";
 import type { Arrival, Service } from "../arrival.ts";
+import { createHalfSentQuota } from "../half-sent.ts";
 import { json, refused } from "../json.ts";
 import { refuseHandshake } from "../websocket/handshake.ts";
 import { requestOf } from "./request.ts";
@@ -32,21 +32,21 @@ export interface NodeHandlerOptions {
   readonly timer: Timer;
   /** Is told of our own faults. */
   onFault(fault: unknown): void;
+  /**
+   * The most bytes of messages that are not whole yet, of all WebSockets together; without it any
+   * number.
+   */
+  readonly halfSent?: () => number;
 }
 
 /**
  * Makes the handler of a service, for the two events of a server:
  * `server.on("request", handler.request).on("upgrade", handler.upgrade)`.
  */
-export function createNodeHandler({ service, timer, onFault }: NodeHandlerOptions): NodeHandler {
-  const webSockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    // A session says itself what is too long; this is where nothing is collected any more.
-    maxPayload: BACKUP_PACKED_BYTES,
-    perMessageDeflate: false,
-    handleProtocols: () => false,
-  });
+export function createNodeHandler(
+  { service, timer, onFault, halfSent = () => Infinity }: NodeHandlerOptions,
+): NodeHandler {
+  const quota = createHalfSentQuota(halfSent, timer);
 
   async function answerOf(
     incoming: IncomingMessage,
@@ -78,20 +78,38 @@ export function createNodeHandler({ service, timer, onFault }: NodeHandlerOption
       outgoing.on("finish", () => socket.end());
       // Whoever goes away before the answer has come wants none.
       socket.on("error", () => {});
-      const take = (open: Parameters<Arrival["upgrade"]>[0]) => {
+      const take: Arrival["upgrade"] = (open, longest) => {
         isTaken = true;
         outgoing.detachSocket(socket as NetSocket);
-        webSockets.handleUpgrade(incoming, socket, head, (webSocket) => {
-          openOn(webSocket, open, timer, onFault);
+        webSocketsOf(longest()).handleUpgrade(incoming, socket, head, (webSocket) => {
+          const address = incoming.socket.remoteAddress ?? "";
+          const held = quota.join(address, 0, () => webSocket.terminate());
+          socket.on("data", (bytes: Uint8Array) => held.grew(bytes.length));
+          openOn(webSocket, open, timer, onFault, held);
         });
         // Stands for the answer that `ws` has sent.
         return new Response();
       };
-      answerOf(incoming, (request) => (open) => refuseHandshake(request) ?? take(open))
+      answerOf(incoming, upgradeBy(take))
         .then((response) => isTaken ? undefined : send(response, incoming, outgoing, timer))
         .catch(() => socket.destroy());
     },
   };
+}
+
+function upgradeBy(take: Arrival["upgrade"]): (request: Request) => Arrival["upgrade"] {
+  return (request) => (open, longest) => refuseHandshake(request) ?? take(open, longest);
+}
+
+/** What makes WebSockets whose messages have at most so many bytes. */
+function webSocketsOf(longest: number): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: longest,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+  });
 }
 
 /** Node calls the event `upgrade` for any request that a WebSocket can come of. */

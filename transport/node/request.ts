@@ -16,7 +16,8 @@ export function requestOf(incoming: IncomingMessage): Request {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
   }
-  const scheme = "encrypted" in incoming.socket ? "https" : "http";
+  const { encrypted } = incoming.socket as { readonly encrypted?: boolean };
+  const scheme = encrypted === true ? "https" : "http";
   const url = target.startsWith("/") ? `${scheme}://${headers.get("host") ?? ""}${target}` : target;
   const hasBody = method !== "GET" && method !== "HEAD" && saysBody(headers);
   // `duplex` is missing in the web's own types; Node takes no body without it.

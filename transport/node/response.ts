@@ -41,8 +41,9 @@ export async function send(
   else outgoing.write(first.value);
   for (let piece = second; piece !== undefined && !piece.done; piece = await reader!.read()) {
     if (outgoing.destroyed) return;
+    if (outgoing.write(piece.value)) continue;
     const drained = new Promise((resolve) => outgoing.once("drain", resolve));
-    if (!outgoing.write(piece.value)) await Promise.race([drained, gone]);
+    await Promise.race([drained, gone]);
   }
   // Whoever is still sending reads the answer only then; a connection that is reset loses it.
   if (isUnread) await new Promise<void>((resolve) => void after(timer, LINGER_MS, resolve));

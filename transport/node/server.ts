@@ -8,10 +8,15 @@ import type { AddressInfo } from "node:net";
 import type { Address, Server, ServerParts } from "../server.ts";
 import { createNodeHandler } from "./handler.ts";
 
+/** A whole head has to come within so long, in ms, and how often that is looked at. */
+const HEAD_MS = 10_000;
+const LOOK_MS = 2000;
+
 /** Listens, and serves; rejects where the address cannot be had. */
 export async function listen({ hostname, port }: Address, parts: ServerParts): Promise<Server> {
   const handler = createNodeHandler(parts);
-  const server = createServer(handler.request).on("upgrade", handler.upgrade);
+  const times = { headersTimeout: HEAD_MS, connectionsCheckingInterval: LOOK_MS };
+  const server = createServer(times, handler.request).on("upgrade", handler.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, hostname, () => {
       server.off("error", reject);

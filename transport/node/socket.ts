@@ -5,6 +5,7 @@
  */
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../arrival.ts";
+import type { HalfSent } from "../half-sent.ts";
 import type { Socket } from "../websocket/outbox.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocket } from "ws";
@@ -18,12 +19,16 @@ const LINGER_MS = 1000;
 /** How long the code of a connection that is dropped has to get away, in ms. */
 const FAREWELL_MS = 20;
 
-/** Hands a socket to whoever opens a session on it, and hands on what comes. */
+/**
+ * Hands a socket to whoever opens a session on it, and hands on what comes. `held` is what it has
+ * sent of a message.
+ */
 export function openOn(
   socket: WebSocket,
   open: (socket: Socket) => Listener,
   timer: Timer,
   onFault: (fault: unknown) => void,
+  held: HalfSent,
 ): void {
   let isAlive = true;
   let stopPinging = after(timer, PING_MS, ping);
@@ -56,13 +61,18 @@ export function openOn(
   socket.on("pong", () => isAlive = true);
   socket.on("message", (data, isBinary) => {
     isAlive = true;
+    held.whole(0);
     listener.receive(isBinary ? data : data.toString());
   });
-  // What a client does against the protocol is no fault of ours; `ws` ends its connection.
-  socket.on("error", () => {});
+  // What a client does against the protocol is no fault of ours; `ws` tells it so, and waits 30 s.
+  socket.on("error", () => {
+    stopLingering();
+    stopLingering = after(timer, LINGER_MS, () => socket.terminate());
+  });
   socket.on("close", () => {
     stopPinging();
     stopLingering();
+    held.leave();
     listener.closed();
   });
 }

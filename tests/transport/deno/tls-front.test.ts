@@ -1,8 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { listenTls } from "../../../transport/deno/tls-front.ts";
 import type { Service } from "../../../transport/arrival.ts";
+import { CONNECTION_BYTES } from "../../../transport/deno/front-connection.ts";
+import type { ServerParts } from "../../../transport/server.ts";
+import { listen } from "../../../transport/deno/server.ts";
 import { machineTimer } from "../../../program/clock.ts";
 import { passingTime } from "../../timers.ts";
+import { opcodes, openRaw, type RawSocket } from "../raw-socket.ts";
 
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`../../program/certificates/${name}.pem`, import.meta.url));
@@ -91,12 +95,11 @@ Deno.test("one who reads slowly is not cut off", async () => {
   await front.stop();
 });
 
-/** A front whose time passes when the test says so, for two connections of an address. */
-function idleFront() {
+/** A front whose time passes when the test says so. */
+function idleFront(limits: Partial<ServerParts> = {}) {
   const { timer, pass } = passingTime();
   const service: Service = () => new Response("here");
-  const connectionsPerAddress = () => 2;
-  const parts = { service, timer, onFault: () => {}, connectionsPerAddress };
+  const parts = { service, timer, onFault: () => {}, ...limits };
   const front = listenTls({ hostname: "127.0.0.1", port: 0 }, parts);
   front.setCertificate(tls);
   const { port } = front.address;
@@ -110,18 +113,30 @@ async function next(connection: Deno.Conn): Promise<string> {
   return new TextDecoder().decode(buffer.subarray(0, count ?? 0));
 }
 
-Deno.test("a connection that brings nothing for 10 s, or on which nothing passes for 60 s, is closed", async () => {
+/** A client after its handshake. */
+async function greeted(connect: () => Promise<Deno.TcpConn>): Promise<Deno.TlsConn> {
+  const options = { hostname: "one.test", caCerts: [read("ca")] };
+  const client = await Deno.startTls(await connect(), options);
+  await client.handshake();
+  return client;
+}
+
+Deno.test("a connection that brings no whole head for 10 s, or on which nothing passes for 60 s, is closed", async () => {
   const { front, pass, connect } = idleFront();
   using silent = await connect();
-  using client = await Deno.startTls(await connect(), {
-    hostname: "one.test",
-    caCerts: [read("ca")],
-  });
+  using half = await greeted(connect);
+  using client = await greeted(connect);
+  await half.write(REQUEST.subarray(0, 10));
   await client.write(REQUEST);
   assertStringIncludes(await next(client), "200 OK");
-  pass(10_000);
+  pass(9000);
+  await half.write(REQUEST.subarray(10, 20));
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  pass(1000);
   assertEquals(await next(silent), "");
-  pass(49_999);
+  assertEquals(await next(half), "");
+  pass(58_999);
   await client.write(REQUEST);
   assertStringIncludes(await next(client), "200 OK");
   pass(60_000);
@@ -130,7 +145,7 @@ Deno.test("a connection that brings nothing for 10 s, or on which nothing passes
 });
 
 Deno.test("an address has at most limits.connectionsPerAddress connections over TLS", async () => {
-  const { front, connect } = idleFront();
+  const { front, connect } = idleFront({ connectionsPerAddress: () => 2 });
   const [one, two] = [await connect(), await connect()];
   using third = await connect();
   assertEquals(await next(third), "");
@@ -154,3 +169,123 @@ async function untilServed(connect: () => Promise<Deno.TcpConn>): Promise<Deno.T
     client.close();
   }
 }
+
+Deno.test("of more half heads than there is room for the oldest goes, and no other", async () => {
+  const { front, connect } = idleFront({ halfSent: () => 3.5 * CONNECTION_BYTES });
+  const halves = [await greeted(connect), await greeted(connect), await greeted(connect)];
+  for (const half of halves) await half.write(REQUEST.subarray(0, 10));
+  using client = await greeted(connect);
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  assertEquals(await next(halves[0]!), "");
+  for (const half of halves.slice(1)) {
+    await half.write(REQUEST.subarray(10));
+    assertStringIncludes(await next(half), "200 OK");
+  }
+  for (const half of halves) half.close();
+  await front.stop();
+});
+
+Deno.test("a request of which the front does not know where it came from is refused", async () => {
+  const called: string[] = [];
+  const service: Service = ({ client }) => {
+    called.push(client);
+    return new Response("here");
+  };
+  const parts = { service, timer: machineTimer, onFault: () => {} };
+  const behind = { tls, connectionAt: () => undefined };
+  const server = listen({ hostname: "127.0.0.1", port: 0 }, parts, behind);
+  using client = await greeted(() => Deno.connect({ ...server.address }));
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "403 Forbidden");
+  assertEquals(called, []);
+  client.close();
+  await server.stop();
+});
+
+/** A front for WebSockets whose messages have at most `longest` bytes. */
+function echoing(longest: number, limits: Partial<ServerParts> = {}) {
+  const { timer, pass } = passingTime();
+  const service: Service = ({ upgrade }) =>
+    upgrade((socket) => ({
+      receive: (data) => socket.send(JSON.stringify(String(data).length)),
+      closed() {},
+    }), () => longest);
+  const front = listenTls({ hostname: "127.0.0.1", port: 0 }, {
+    service,
+    timer,
+    onFault: () => {},
+    ...limits,
+  });
+  front.setCertificate(tls);
+  const url = `https://127.0.0.1:${front.address.port}/`;
+
+  /** Lets time pass until work is done. */
+  async function passing<Result>(work: Promise<Result>, ms = 1): Promise<Result> {
+    let done = false;
+    work.finally(() => done = true).catch(() => {});
+    while (!done) {
+      await new Promise((resolve) => setTimeout(resolve));
+      pass(ms);
+    }
+    return await work;
+  }
+
+  const connect = () => passing(openRaw(url, {}, [read("ca")]));
+  return { front, connect, passing };
+}
+
+/** Asks for the length of a message. */
+async function lengthOf(socket: RawSocket, message: string): Promise<number> {
+  await socket.send(opcodes.text, message);
+  return await socket.next();
+}
+
+const [KiB, PIECE] = [1024, "x".repeat(16 * 1024)];
+
+Deno.test("a message over TLS that grows past the longest ends its connection, and no other", async () => {
+  const { front, connect, passing } = echoing(256 * KiB);
+  using culprit = await connect();
+  using innocent = await connect();
+  using half = await connect();
+  assertEquals(await lengthOf(culprit, "before"), 6);
+  await half.send(opcodes.text, "ab", false);
+  await culprit.send(opcodes.text, PIECE, false);
+  const endless = async () => {
+    for (;;) await culprit.send(opcodes.goesOn, PIECE, false);
+  };
+  await passing(endless().catch(() => {}), 100);
+  assertEquals(await lengthOf(innocent, "x".repeat(256 * KiB)), 256 * KiB);
+  await half.send(opcodes.goesOn, "cd");
+  assertEquals(await half.next(), 4);
+  await front.stop();
+});
+
+Deno.test("whole messages over TLS, many at once, end no connection", async () => {
+  const { front, connect } = echoing(64 * KiB);
+  using client = await connect();
+  const message = "x".repeat(60 * KiB);
+  const sent = (async () => {
+    for (let at = 0; at < 200; at++) await client.send(opcodes.text, message);
+  })();
+  for (let at = 0; at < 200; at++) assertEquals(await client.next(), message.length);
+  await sent;
+  await front.stop();
+});
+
+Deno.test("of more unfinished messages than there is room for the largest goes, and no other", async () => {
+  const { front, connect } = echoing(1024 * KiB, { halfSent: () => 400 * KiB });
+  using culprit = await connect();
+  using innocent = await connect();
+  using half = await connect();
+  await half.send(opcodes.text, PIECE, false);
+  await culprit.send(opcodes.text, PIECE, false);
+  const endless = async () => {
+    for (;;) await culprit.send(opcodes.goesOn, PIECE, false);
+  };
+  await endless().catch(() => {});
+  assertEquals(await lengthOf(innocent, "still here"), 10);
+  await half.send(opcodes.goesOn, PIECE);
+  assertEquals(await half.next(), 2 * PIECE.length);
+  await front.stop();
+});
