@@ -42,7 +42,7 @@ const UNSENT_BYTES = 64 * 1024;
 /**
  * Makes a client of the console at `url` (`ws://127.0.0.1:8080/api/ws`) and begins to connect. It
  * comes back by itself whenever the connection is lost, unless the console refuses the token.
- * Throws where `url` is none of a WebSocket.
+ * Throws where `url` is none of a WebSocket, and in a runtime without a `WebSocket`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Client {
   const { token, signal, world = webWorld } = options;
@@ -153,11 +153,10 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       new Promise<void>((resolve, reject) => {
         if (connection.state === "open") return resolve();
         if (ended !== undefined) return reject(ended);
-        const stop = states.add(({ state }) => {
-          if (state === "open") resolve();
-          else if (ended !== undefined) reject(ended);
-          else return;
+        const stop = states.add(({ state, reason }) => {
           stop();
+          if (state === "open") resolve();
+          else reject(ended ?? new RequestError("lost", `no connection to ${url}: ${reason}`));
         });
       }),
     get: (path: string) => ask({ method: "get", path }),

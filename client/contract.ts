@@ -44,7 +44,10 @@ export interface Client extends AsyncDisposable, Handles {
    * the answer ends that.
    */
   onState(listener: (change: StateChange) => void): () => void;
-  /** Resolves once the state is `open`; rejects when it never will be. */
+  /**
+   * Resolves once the state is `open`. Rejects with the address and the reason when the attempt
+   * that is under way, or comes next, fails; the client goes on trying unless it has ended.
+   */
   ready(): Promise<void>;
 
   /** Reads what stands at a path. */

@@ -103,8 +103,8 @@ async function claims(
   every: JoinOptions["every"],
 ): Promise<boolean> {
   for (let refused = 0;;) {
-    await desk.ready();
     try {
+      await desk.ready();
       await desk.engine(paths);
       return true;
     } catch (error) {

@@ -4,7 +4,8 @@ import { find } from "../../core/tree/tree.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { joinConsole, type JoinOptions, REPORT_MS } from "../../engine/join.ts";
 import { scriptedConsole } from "../client/scripted-console.ts";
-import { until } from "../service.ts";
+import { simulatedSockets } from "../client/simulated-sockets.ts";
+import { type Json, until } from "../service.ts";
 
 const METER = { _input: [-20, -20] };
 const METERS = {
@@ -40,8 +41,8 @@ function handTimer() {
   return { every, asked, pass: () => actions.forEach((action) => action()) };
 }
 
-const methodsOf = (asked: readonly { method: string }[]) => asked.map(({ method }) => method);
-const answers = ({ method }: { method: string }) => method === "get" ? { payload: AUDIO } : {};
+const methodsOf = (asked: readonly Json[]) => asked.map(({ method }) => method);
+const answers = ({ method }: Json) => method === "get" ? { payload: AUDIO } : {};
 
 Deno.test("an engine that is joined claims, gets the state, and hears of ticks", async () => {
   await using scripted = scriptedConsole(answers);
@@ -56,6 +57,20 @@ Deno.test("an engine that is joined claims, gets the state, and hears of ticks",
   scripted.say({ method: "update", tick: 12, payload: change });
   await until(() => told.length === 2);
   assertEquals(told[1], [change, 12]);
+});
+
+Deno.test("an engine that starts before its console joins once it is there", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  const joined = joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn() {} });
+  last().fail("connect ECONNREFUSED 127.0.0.1:8080");
+  pass(250);
+  last().open();
+  for (const methods of [["engine"], ["subscribe", "get"]]) {
+    await until(() => last().sent.length > 0);
+    assertEquals(methodsOf(last().answer(answers)), methods);
+  }
+  await joined;
 });
 
 const reportsIn = (asked: readonly { method: string; payload?: unknown }[]) =>
