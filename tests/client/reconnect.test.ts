@@ -1,6 +1,7 @@
 /** A connection that is lost comes back by itself, without hammering, and everything with it. */
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
+import type { Json } from "../service.ts";
 import { simulatedSockets } from "./simulated-sockets.ts";
 
 /** A client whose first connection is open, and nothing asked yet. */
@@ -365,6 +366,33 @@ Deno.test("a subscription that is refused ends, and is not asked for again", asy
   pass(250);
   last().open();
   assertEquals(last().sent, []);
+});
+
+Deno.test("where the value is refused the console is unsubscribed from, and who is told already goes on", async () => {
+  const { desk: _, last } = opened();
+  await using desk = _;
+  const told: unknown[] = [];
+  const subscribe = (interval: number) => {
+    const ended = (error: RequestError) => told.push(`ended: ${error.message}`);
+    const whole = (value: unknown) => told.push(value);
+    desk.subscribe("/audio/levels", { whole, change() {}, ended }, { interval });
+  };
+  const error = { code: 11, message: "too much" };
+  const refuseGet = ({ method }: Json) => method === "get" ? { success: false, error } : {};
+  subscribe(250);
+  last().answer(refuseGet);
+  assertEquals(last().sent.map(({ method, path }) => `${method} ${path}`), [
+    "unsubscribe /audio/levels",
+  ]);
+  last().answer(() => ({}));
+  subscribe(250);
+  last().answer(() => ({ payload: 1 }));
+  subscribe(40);
+  last().answer(refuseGet);
+  assertEquals(last().sent, [
+    { msgID: 8, method: "subscribe", path: "/audio/levels", interval: 250 },
+  ]);
+  assertEquals(told, ["ended: too much", 1, "ended: too much"]);
 });
 
 Deno.test("close ends everything, whatever the client waits for", async () => {
