@@ -125,6 +125,12 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     });
   }
 
+  function report(what: object): boolean {
+    const mayGo = connection.state === "open" && connection.unsent <= UNSENT_BYTES;
+    if (mayGo) connection.send(JSON.stringify({ method: "report", ...what }));
+    return mayGo;
+  }
+
   function end(state: "refused" | "closed", error: RequestError): Promise<void> {
     ended = error;
     const gone = connection.end(state);
@@ -174,11 +180,8 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       await ask(claimOf(paths));
       claim = paths?.length === 0 ? undefined : claimOf(paths);
     },
-    report(payload: unknown) {
-      const mayGo = connection.state === "open" && connection.unsent <= UNSENT_BYTES;
-      if (mayGo) connection.send(JSON.stringify({ method: "report", payload }));
-      return mayGo;
-    },
+    report: (payload: unknown) => report({ payload }),
+    reportLate: (late: boolean) => report({ late }),
     onRefusedReport: refusedReports.add,
     async reportCounted(payload: unknown) {
       return (await ask({ method: "report", payload }) as { taken: number }).taken;

@@ -101,6 +101,8 @@ export interface Client extends AsyncDisposable, Handles {
    * without a connection, nor while much that was sent before is still on its way.
    */
   report(patch: Change<ControlTree>): boolean;
+  /** Reports whether the engine falls behind; to be said again on each new connection. */
+  reportLate(isLate: boolean): boolean;
   /**
    * Tells `listener` of each report without an answer that the console refuses, and why: the user
    * is an engine no more, say. The answer ends that.

@@ -20,13 +20,15 @@ const AUDIO = { mixers: { 0: { faders: { 0: { fader: -20 } } } } };
 /** An engine that only notes what it is told. */
 function notedEngine() {
   const told: unknown[] = [];
+  const is = { late: false };
   const engine: Engine = {
     whole: (tree) =>
       told.push(["whole", find(tree, ["audio", "mixers", "0", "faders", "0", "fader"])]),
     apply: (patch, tick) => told.push([patch, tick]),
     meters: () => METERS,
+    isLate: () => is.late,
   };
-  return { engine, told };
+  return { engine, told, is };
 }
 
 /** Time that passes when the test says so. */
@@ -148,6 +150,35 @@ Deno.test("when the connection is lost it plays on, and gets the whole state on 
   pass();
   await until(() => reportsIn(scripted.asked).length === 2);
   assertEquals(reportsIn(scripted.asked), [READY, READY], "on each connection");
+});
+
+Deno.test("an engine that falls behind says so once on each connection, and when it is over", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const { every, pass } = handTimer();
+  const { engine, is } = notedEngine();
+  const warnings: string[] = [];
+  await joinConsole(desk, engine, { every, warn: (sentence) => warnings.push(sentence) });
+  const lates = () => scripted.asked.filter(({ late }) => late !== undefined);
+  const passed = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) pass();
+    await desk.get("/general/_uptime");
+  };
+  await passed(2);
+  assertEquals(lates(), []);
+  is.late = true;
+  await passed(3);
+  assertEquals(lates(), [{ method: "report", late: true }]);
+  scripted.drop();
+  await until(() => desk.state === "lost");
+  await until(() => desk.state === "open");
+  await desk.get("/general/_uptime");
+  await passed(2);
+  assertEquals(lates().map(({ late }) => late), [true, true]);
+  is.late = false;
+  await passed(2);
+  assertEquals(lates().map(({ late }) => late), [true, true, false]);
+  assertEquals(warnings.at(-1), "the sound keeps up again");
 });
 
 Deno.test("a console without engines is played, with a warning, and told nothing", async () => {
