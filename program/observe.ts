@@ -90,8 +90,8 @@ export function followEngines(console: Console, tell: EventLog): void {
     for (const user of late.filter((user) => !before.includes(user))) {
       warn(`engine ${user} falls behind: its sound has gaps`);
     }
-    for (const user of before.filter((user) => !late.includes(user))) {
-      report(`engine ${user} is late no more`);
+    for (const { user, isLate } of claims) {
+      if (!isLate && before.includes(user)) report(`engine ${user} is late no more`);
     }
   });
 }
