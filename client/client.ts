@@ -42,7 +42,7 @@ const UNSENT_BYTES = 64 * 1024;
 /**
  * Makes a client of the console at `url` (`ws://127.0.0.1:8080/api/ws`) and begins to connect. It
  * comes back by itself whenever the connection is lost, unless the console refuses the token.
- * Throws where `url` is none of a WebSocket.
+ * Throws where `url` is none of a WebSocket, and in a runtime without a `WebSocket`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Client {
   const { token, signal, world = webWorld } = options;
@@ -125,6 +125,12 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     });
   }
 
+  function report(what: object): boolean {
+    const mayGo = connection.state === "open" && connection.unsent <= UNSENT_BYTES;
+    if (mayGo) connection.send(JSON.stringify({ method: "report", ...what }));
+    return mayGo;
+  }
+
   function end(state: "refused" | "closed", error: RequestError): Promise<void> {
     ended = error;
     const gone = connection.end(state);
@@ -153,11 +159,10 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       new Promise<void>((resolve, reject) => {
         if (connection.state === "open") return resolve();
         if (ended !== undefined) return reject(ended);
-        const stop = states.add(({ state }) => {
-          if (state === "open") resolve();
-          else if (ended !== undefined) reject(ended);
-          else return;
+        const stop = states.add(({ state, reason }) => {
           stop();
+          if (state === "open") resolve();
+          else reject(ended ?? new RequestError("lost", `no connection to ${url}: ${reason}`));
         });
       }),
     get: (path: string) => ask({ method: "get", path }),
@@ -175,11 +180,8 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
       await ask(claimOf(paths));
       claim = paths?.length === 0 ? undefined : claimOf(paths);
     },
-    report(payload: unknown) {
-      const mayGo = connection.state === "open" && connection.unsent <= UNSENT_BYTES;
-      if (mayGo) connection.send(JSON.stringify({ method: "report", payload }));
-      return mayGo;
-    },
+    report: (payload: unknown) => report({ payload }),
+    reportLate: (late: boolean) => report({ late }),
     onRefusedReport: refusedReports.add,
     async reportCounted(payload: unknown) {
       return (await ask({ method: "report", payload }) as { taken: number }).taken;

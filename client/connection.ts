@@ -61,6 +61,9 @@ const STEADY_BEATS = 2;
 /** A console that does not answer a close is not waited for longer than so, in ms. */
 const CLOSE_MS = 1000;
 
+/** What a socket that could not be opened is closed with; Node 22 tells of an error alone. */
+const ABNORMAL_CLOSURE = 1006;
+
 /** Answers how long to wait before the next attempt, in ms, after so many in a row have failed. */
 export function backOffMs(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
@@ -79,11 +82,18 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
     const own = world.open(url);
     let silentBeats = 0;
     let openBeats = 0;
+    let isOpen = false;
     socket = own;
-    own.onopen = turns.opened;
+    own.onopen = () => {
+      isOpen = true;
+      turns.opened();
+    };
     own.onmessage = ({ data }) => {
       silentBeats = 0;
       turns.received(data);
+    };
+    own.onerror = (event) => {
+      if (!isOpen) lose(`the console could not be reached${causeOf(event)}`, ABNORMAL_CLOSURE);
     };
     own.onclose = ({ code, reason }) =>
       lose(
@@ -110,6 +120,8 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
     socket = undefined;
     if (own === undefined) return;
     own.onopen = own.onmessage = own.onclose = null;
+    // The sockets of `ws` throw an error that nobody listens to.
+    own.onerror = () => {};
     own.close();
     return own;
   }
@@ -153,11 +165,16 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
       return new Promise((resolve) => {
         if (own === undefined) return resolve();
         const cancel = world.after(CLOSE_MS, resolve);
-        own.onclose = () => {
+        own.onclose = own.onerror = () => {
           cancel();
           resolve();
         };
       });
     },
   };
+}
+
+/** Browsers do not say why a connection could not be made. */
+function causeOf(event: Event): string {
+  return "message" in event && event.message ? `: ${event.message}` : "";
 }

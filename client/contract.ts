@@ -44,7 +44,10 @@ export interface Client extends AsyncDisposable, Handles {
    * the answer ends that.
    */
   onState(listener: (change: StateChange) => void): () => void;
-  /** Resolves once the state is `open`; rejects when it never will be. */
+  /**
+   * Resolves once the state is `open`. Rejects with the address and the reason when the attempt
+   * that is under way, or comes next, fails; the client goes on trying unless it has ended.
+   */
   ready(): Promise<void>;
 
   /** Reads what stands at a path. */
@@ -98,6 +101,8 @@ export interface Client extends AsyncDisposable, Handles {
    * without a connection, nor while much that was sent before is still on its way.
    */
   report(patch: Change<ControlTree>): boolean;
+  /** Reports whether the engine falls behind; to be said again on each new connection. */
+  reportLate(isLate: boolean): boolean;
   /**
    * Tells `listener` of each report without an answer that the console refuses, and why: the user
    * is an engine no more, say. The answer ends that.

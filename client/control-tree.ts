@@ -39,7 +39,7 @@ export interface General {
   readonly _activewebsockets: number;
   readonly _maxwebsockets: number;
   /** Whether an audio engine acts on this console; absent where the service does not tell. */
-  readonly _engine?: "none" | "running" | "lost";
+  readonly _engine?: "none" | "running" | "late" | "lost";
   /** Whether changes reach the medium; absent where the service does not tell. */
   readonly _storage?: "ok" | "full" | "readonly" | "damaged";
 }

@@ -105,9 +105,20 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     if (error.code !== "lost") endThose(place, error, ({ isWhole }) => !isWhole);
   }
 
+  /** Takes entries away, and has the console tell no more than is still wanted there. */
+  function remove(place: Place, entries: readonly Entry[]): void {
+    const before = wantedAt(place);
+    for (const entry of entries) place.entries.delete(entry);
+    if (!isOpen()) return;
+    const message = { method: "unsubscribe", path: formatPath(place.path) };
+    if (place.entries.size === 0) requests.ask(message, { resolve() {}, reject() {} });
+    else if (!isSame(before, wantedAt(place))) subscribe(place);
+  }
+
   function endThose(place: Place, error: RequestError, which: (entry: Entry) => boolean): void {
     const ended = [...place.entries].filter(which);
-    for (const entry of ended) place.entries.delete(entry);
+    if (ended.length === 0) return;
+    remove(place, ended);
     for (const { subscriber } of ended) subscriber.ended(error);
   }
 
@@ -123,11 +134,7 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
         read(place);
       }
       return () => {
-        const wanted = wantedAt(place);
-        if (!place.entries.delete(entry) || !isOpen()) return;
-        const message = { method: "unsubscribe", path: formatPath(place.path) };
-        if (place.entries.size === 0) requests.ask(message, { resolve() {}, reject() {} });
-        else if (!isSame(wanted, wantedAt(place))) subscribe(place);
+        if (place.entries.has(entry)) remove(place, [entry]);
       };
     },
     opened() {

@@ -8,7 +8,7 @@
 /** What the client uses of a `WebSocket`. */
 export type Socket = Pick<
   WebSocket,
-  "send" | "close" | "bufferedAmount" | "onopen" | "onmessage" | "onclose"
+  "send" | "close" | "bufferedAmount" | "onopen" | "onmessage" | "onclose" | "onerror"
 >;
 
 /** The world of a client. */
@@ -25,7 +25,14 @@ export interface World {
 
 /** The world by web standards: that of browsers, Deno, Node from version 22 on, and Bun. */
 export const webWorld: World = {
-  open: (url) => new WebSocket(url),
+  open(url) {
+    if (globalThis.WebSocket === undefined) {
+      throw new TypeError(
+        'there is no WebSocket here: in Node before version 22 take connect from "faderd/node"',
+      );
+    }
+    return new WebSocket(url);
+  },
   after(ms, wake) {
     const timeout = setTimeout(wake, ms);
     return () => clearTimeout(timeout);

@@ -7,6 +7,7 @@
  */
 import { type Branch, merge, type Patch } from "../core/tree/tree.ts";
 import { createGraph, type Graph } from "./graph.ts";
+import { createLateness } from "./lateness.ts";
 import { createPlace } from "./place.ts";
 import { createStage } from "./stage.ts";
 import { createTickGrid } from "./tick-grid.ts";
@@ -32,6 +33,8 @@ export interface Engine {
   apply(patch: Patch, tick?: number): void;
   /** Answers what the meters show, as a report; undefined before the whole tree came. */
   meters(): Patch | undefined;
+  /** Says whether it renders less sound than time passes; to be asked now and then. */
+  isLate(): boolean;
 }
 
 /** So much later, in s, than it comes, a change is heard: the audio thread is a little ahead. */
@@ -78,6 +81,7 @@ export function createEngine(
       stage.tidy();
       return playing?.graph.meters.read();
     },
+    isLate: createLateness(context, () => performance.now()),
   };
 }
 

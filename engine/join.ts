@@ -49,11 +49,14 @@ export async function joinConsole(
   const playing = Promise.withResolvers<void>();
   /** That faders are ready, where the console has not heard of it on this connection. */
   let ready: Patch | undefined;
+  /** Whether the console has heard on this connection that the engine is late. */
+  let saidLate = false;
   const unsubscribe = desk.subscribe("/audio", {
     whole(audio) {
       try {
         engine.whole({ audio } as unknown as Branch);
         ready = within(allReady((audio as unknown as AudioValues).mixers), paths);
+        saidLate = false;
         playing.resolve();
       } catch (fault) {
         // A wiring that does not fit this console; another configuration may come.
@@ -74,6 +77,11 @@ export async function joinConsole(
   function report(): void {
     const meters = engine.meters();
     if (meters === undefined) return;
+    const isLate = engine.isLate();
+    if (isLate !== saidLate && desk.reportLate(isLate)) {
+      saidLate = isLate;
+      warn(isLate ? "the sound falls behind: it has gaps" : "the sound keeps up again");
+    }
     const patch = ready ?? within(meters, paths);
     if (patch === undefined) return;
     const isSent = desk.report(patch as Parameters<Client["report"]>[0]);
@@ -103,8 +111,8 @@ async function claims(
   every: JoinOptions["every"],
 ): Promise<boolean> {
   for (let refused = 0;;) {
-    await desk.ready();
     try {
+      await desk.ready();
       await desk.engine(paths);
       return true;
     } catch (error) {

@@ -56,7 +56,11 @@ export function checkWiring(written: unknown): WrittenWiring {
   throw new RangeError(`the wiring: ${v.getDotPath(issue) ?? "all of it"}: ${issue.message}`);
 }
 
-/** Opens all that a wiring asks for: files are decoded whole, an input is opened once. */
+/**
+ * Opens all that a wiring asks for: files are decoded whole, an input is opened once.
+ *
+ * @throws {RangeError} naming the file that cannot be read or is no sound
+ */
 export async function openWiring(
   context: AudioContext,
   written: WrittenWiring,
@@ -65,8 +69,13 @@ export async function openWiring(
   let opened: Promise<MediaStream> | undefined;
   const opening = Object.entries(written.sources).map(async ([channel, source]) => {
     if (source.kind === "file") {
-      const buffer = await context.decodeAudioData(await read(source.path));
-      return [channel, { kind: "buffer", buffer }] as const;
+      try {
+        const buffer = await context.decodeAudioData(await read(source.path));
+        return [channel, { kind: "buffer", buffer }] as const;
+      } catch (fault) {
+        const where = `sources.${channel}.path: ${source.path}`;
+        throw new RangeError(`the wiring: ${where}: ${(fault as Error).message}`);
+      }
     }
     if (source.kind === "input") {
       opened ??= input();

@@ -5,6 +5,7 @@
  * @module
  */
 export { connect } from "./connect.ts";
+export { RequestError } from "../client/request-error.ts";
 export { type RunningConsole, startConsole, type StartOptions } from "./start-console.ts";
 export {
   createNodeHandler,

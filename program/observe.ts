@@ -14,6 +14,7 @@ import { machineTimer, punctualTimer } from "./clock.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { logAudit } from "./logged-audit.ts";
 import type { OpenConsole } from "./open-console.ts";
+import { report, warn } from "./print.ts";
 import { logSlowMessages } from "./slow-requests.ts";
 import { watchStalls } from "./watch-stalls.ts";
 
@@ -29,6 +30,7 @@ export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): 
       unreadBytes: clients.reduce((sum, client) => sum + client.unread, 0),
       logBytes: log.space.total,
       stored: storageOf(console.state) === "ok",
+      engineLate: engineState(console.state.engines) === "late",
       residentBytes: Deno.memoryUsage().rss,
     };
   });
@@ -73,14 +75,23 @@ export function visitsIn(tell: EventLog, metrics: Metrics | undefined): Visits {
   };
 }
 
-/** Tells the log whenever other engines play the console than before. */
+/** Tells the log whenever other engines play the console than before, and says which are late. */
 export function followEngines(console: Console, tell: EventLog): void {
+  let late: readonly string[] = [];
   console.watch((event) => {
     if (event.type !== "engineschanged") return;
-    const { claims } = console.state.engines;
+    const claims = [...console.state.engines.claims.values()];
     tell("debug", "engines changed", {
       engine: engineState(console.state.engines),
-      claims: claims.size,
+      claims: claims.length,
     });
+    const before = late;
+    late = claims.filter(({ isLate }) => isLate).map(({ user }) => user);
+    for (const user of late.filter((user) => !before.includes(user))) {
+      warn(`engine ${user} falls behind: its sound has gaps`);
+    }
+    for (const { user, isLate } of claims) {
+      if (!isLate && before.includes(user)) report(`engine ${user} is late no more`);
+    }
   });
 }

@@ -59,12 +59,13 @@ const obstacle = computed(() => {
   return locked.value ? texts().rights.locked : undefined;
 });
 
-/** Why whoever looks at the page may not do what needs this; undefined where they may. */
+/** Why whoever looks at the page may not do what needs this; undefined where they may try. */
 export function forbids(need: Need): string | undefined {
   const { rights } = texts();
   const user = currentMe.value;
   if (need !== "view" && obstacle.value !== undefined) return obstacle.value;
-  if (user === undefined) return rights.noConnection;
+  // Until the console has said who that is nothing is in the way but the console itself.
+  if (user === undefined) return undefined;
   if (need === "admin") return user.admin ? undefined : rights.needsAdmin;
   if (need === "user") return user.name === null ? rights.needsLogin : undefined;
   const isAllowed = RIGHTS.indexOf(user.may) >= RIGHTS.indexOf(need);

@@ -56,7 +56,8 @@ export function claimPaths(user: User, paths: readonly Path[]): Command<undefine
     if (refusal !== undefined) return refusal;
     const { own, claims: before, lost } = state.engines;
     const claims = new Map(before);
-    if (paths.length > 0) claims.set(connection, { user: user.name, paths });
+    const isLate = before.get(connection)?.isLate ?? false;
+    if (paths.length > 0) claims.set(connection, { user: user.name, paths, isLate });
     else claims.delete(connection);
     const stepsAside = own === "standsIn" && paths.length > 0;
     const engines: Engines = {

@@ -12,6 +12,8 @@ export interface Claim {
   readonly user: string;
   /** At and below these paths it reports, and nobody else does. */
   readonly paths: readonly Path[];
+  /** Whether it renders less sound than time passes, as it says itself. */
+  readonly isLate: boolean;
 }
 
 /** The engines of a console. */
@@ -30,12 +32,16 @@ export interface Engines {
 /** The engines of a console that nobody plays yet. */
 export const NO_ENGINES: Engines = { own: "none", claims: new Map(), lost: [] };
 
-/** Whether a console is played: by nobody; by an engine; not, where one has gone. */
-export type EngineState = "none" | "running" | "lost";
+/**
+ * Whether a console is played: by nobody; by an engine; by one that falls behind; not, where one
+ * has gone.
+ */
+export type EngineState = "none" | "running" | "late" | "lost";
 
 /** Answers what `general/_engine` says. */
 export function engineState({ own, claims, lost }: Engines): EngineState {
   if (lost.length > 0) return "lost";
+  if ([...claims.values()].some(({ isLate }) => isLate)) return "late";
   return own !== "none" || claims.size > 0 ? "running" : "none";
 }
 

@@ -17,7 +17,9 @@ export const engineschanged: EventDefinition<EnginesChanged> = {
     for (const connection of new Set([...before.keys(), ...after.keys()])) {
       const was = before.get(connection);
       const is = after.get(connection);
-      if (was !== is) note(`/engines/${(is ?? was)!.user}`, written(was), written(is));
+      // That an engine is late is nobody's doing.
+      const isClaimed = was?.paths !== is?.paths;
+      if (isClaimed) note(`/engines/${(is ?? was)!.user}`, written(was), written(is));
     }
   },
 };

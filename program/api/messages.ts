@@ -113,9 +113,10 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
     ),
     report: message(
       "report",
-      "Reports read-only values as an engine. It is answered only where it has a msgID.",
-      { payload: nested },
+      "Reports read-only values as an engine, or whether it is late. It is answered only where it has a msgID.",
+      { payload: nested, late: { type: "boolean" } },
       { payload: taken },
+      ["payload", "late"],
     ),
   };
 }

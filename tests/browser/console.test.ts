@@ -4,6 +4,7 @@ import { connect } from "../../client/client.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
 import { fingersAt } from "./fingers.ts";
+import { holdAnswers } from "./held-answers.ts";
 import { until } from "./until.ts";
 
 const configuration = { ...demoConfiguration, engine: "none" };
@@ -59,6 +60,24 @@ browserTest(
   },
   { configuration },
 );
+
+browserTest("what is typed into a label while the console answers stays there", async (desk) => {
+  const { before, release } = holdAnswers(({ method, success }) => method === "set" && success);
+  const page = await desk.open("#/console", { token: desk.token, before });
+  await using client = await clientOf(desk.service.url, desk.token);
+  const label = page.getByLabel("Label 1: Studio 1");
+  await label.fill("Other");
+  await label.press("Enter");
+  await until(async () => await client.get("/control/labels/1/label") === "Other");
+  await label.fill("");
+  release();
+  // The page hears of this after the answer.
+  await client.set("/control/labels/2/label", "After");
+  await until(async () => await page.getByLabel("Label 2").inputValue() === "After");
+  assertEquals(await label.inputValue(), "");
+  await label.press("Enter");
+  await until(async () => await label.inputValue() === "Studio 1");
+}, { configuration });
 
 browserTest("a pot moves as far as a finger goes, never to where it touches", async (desk) => {
   const page = await desk.open("#/console", { token: desk.token, hasTouch: true });

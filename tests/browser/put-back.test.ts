@@ -1,4 +1,6 @@
 /** What a browser shows by itself as chosen, and the console has not taken, is not left there. */
+import { assertEquals } from "@std/assert";
+import { connect } from "../../client/client.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { browserTest, type Page } from "./browser.ts";
 import { until } from "./until.ts";
@@ -75,6 +77,35 @@ for (const [what, address, find, absent] of choices) {
     }, { configuration });
   }
 }
+
+browserTest("what is chosen while the console answers stays chosen", async (desk) => {
+  let sets = 0;
+  const page = await desk.open("#/console", {
+    token: desk.token,
+    before: (page) =>
+      page.routeWebSocket(/api\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        // The second choice is never answered.
+        socket.onMessage((text) => {
+          if (JSON.parse(String(text)).method === "set" && ++sets === 2) return;
+          server.send(text);
+        });
+      }),
+  });
+  await using client = connect(`${desk.service.url.replace("http", "ws")}/api/ws`, {
+    token: desk.token,
+  });
+  await client.ready();
+  const transmitter = page.getByLabel("Transmitter");
+  await until(async () => !await transmitter.isDisabled());
+  await transmitter.selectOption("2");
+  await transmitter.selectOption("1");
+  await until(async () => String(await client.get("/audio/routing/routes/1")) === "2");
+  // The page hears of this after the answer to the first.
+  await client.set("/control/labels/2/label", "After");
+  await until(async () => await page.getByLabel("Label 2").inputValue() === "After");
+  assertEquals(await transmitter.inputValue(), "1");
+}, { configuration });
 
 browserTest(
   "a number that the console takes as its nearest bound is shown as that",

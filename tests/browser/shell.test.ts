@@ -325,6 +325,11 @@ browserTest("an audio engine that is lost is said on every page", async ({ open 
   await page.getByRole("alert").getByText("audio engine").waitFor();
 });
 
+browserTest("an audio engine that falls behind is said on every page", async ({ open }) => {
+  const page = await open("#/plots", { before: telling("/general/_engine", "late") });
+  await page.getByRole("alert").getByText("falls behind").waitFor();
+});
+
 browserTest("behind a proxy, under a path prefix, it works unchanged", async (desk) => {
   await using proxy = startProxy(desk.service.url, "/studio/desk");
   const page = await desk.open("#/plots", { url: proxy.url });

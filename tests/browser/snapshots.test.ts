@@ -4,6 +4,7 @@ import { connect } from "../../client/client.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { accessibilityFaults, browserTest, type Page } from "./browser.ts";
+import { holdAnswers } from "./held-answers.ts";
 import { until } from "./until.ts";
 
 /** Nothing moves by itself. */
@@ -293,8 +294,13 @@ browserTest("who is not logged in cannot save, and is told why", async (desk) =>
 }, { configuration });
 
 browserTest("by keyboard alone one saves, loads and removes", async (desk) => {
-  const page = await desk.open("#/snapshots", { token: desk.token });
+  // Keys come before the page knows who presses them, and which mixers there are.
+  const { before, release } = holdAnswers(({ method, path, payload }) =>
+    path === "/audio/mixers" || method === "rpc" && payload.method === "getuser"
+  );
+  const page = await desk.open("#/snapshots", { token: desk.token, before });
   await page.getByRole("button", { name: "Save …" }).press("Enter");
+  release();
   // The field of the name gets the focus.
   await dialog(page).locator("input:focus").waitFor();
   await page.keyboard.type("Keys");

@@ -1,6 +1,7 @@
 /** A connection that is lost comes back by itself, without hammering, and everything with it. */
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
+import type { Json } from "../service.ts";
 import { simulatedSockets } from "./simulated-sockets.ts";
 
 /** A client whose first connection is open, and nothing asked yet. */
@@ -29,6 +30,79 @@ Deno.test("attempts come at ever longer intervals, from a quarter of a second to
     waits.push(ms);
   }
   assertEquals(waits, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+});
+
+Deno.test("a socket that tells of an error alone is tried again as one that is closed", async () => {
+  const { desk: _, last, sockets, pass } = opened();
+  await using desk = _;
+  const states: StateChange[] = [];
+  desk.onState((change) => states.push(change));
+  last().drop(1001);
+  const waits: number[] = [];
+  for (let attempt = 2; attempt <= 4; attempt++) {
+    let ms = 0;
+    for (; sockets.length < attempt; ms += 50) pass(50);
+    waits.push(ms);
+    last().fail("connect ECONNREFUSED 127.0.0.1:8080");
+    last().drop(); // as most runtimes say, too
+  }
+  assertEquals(waits, [250, 500, 1000]);
+  const reason = "the console could not be reached: connect ECONNREFUSED 127.0.0.1:8080";
+  assertEquals(states.slice(1), Array(3).fill({ state: "lost", reason, code: 1006 }));
+  pass(2000);
+  last().open();
+  assertEquals(desk.state, "open");
+});
+
+Deno.test("an error of an open connection leaves it to the close to say the code", async () => {
+  const { desk: _, last } = opened();
+  await using desk = _;
+  last().fail("Connection reset");
+  assertEquals(desk.state, "open");
+  const states: StateChange[] = [];
+  desk.onState((change) => states.push(change));
+  last().drop(1013, "too many");
+  const reason = "the connection was closed, with code 1013: too many";
+  assertEquals(states, [{ state: "lost", reason, code: 1013 }]);
+});
+
+Deno.test("ready rejects with each attempt that fails, with the address and the reason", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  const reasons: string[] = [];
+  const failures = [
+    () => last().fail("connect ECONNREFUSED 127.0.0.1:8080"),
+    () => last().fail(),
+    () => last().drop(1013, "there are 1000 connections already"),
+  ];
+  for (const fail of failures) {
+    const ready = assertRejects(() => desk.ready(), RequestError);
+    fail();
+    const { code, message } = await ready;
+    assertEquals([code, desk.state], ["lost", "connecting"]);
+    reasons.push(message);
+    pass(10_000);
+  }
+  assertEquals(reasons, [
+    "no connection to ws://desk/api/ws: the console could not be reached: connect ECONNREFUSED 127.0.0.1:8080",
+    "no connection to ws://desk/api/ws: the console could not be reached",
+    "no connection to ws://desk/api/ws: the connection was closed, with code 1013: there are 1000 connections already",
+  ]);
+  const ready = desk.ready();
+  last().open();
+  await ready;
+});
+
+Deno.test("where the runtime has no WebSocket, connect names the import that brings one", () => {
+  const { WebSocket } = globalThis;
+  try {
+    Reflect.deleteProperty(globalThis, "WebSocket");
+    const sentence =
+      'there is no WebSocket here: in Node before version 22 take connect from "faderd/node"';
+    assertThrows(() => connect("ws://desk/api/ws"), TypeError, sentence);
+  } finally {
+    Object.assign(globalThis, { WebSocket });
+  }
 });
 
 Deno.test("chance halves a wait at most, so that clients do not come back all at once", async () => {
@@ -292,6 +366,33 @@ Deno.test("a subscription that is refused ends, and is not asked for again", asy
   pass(250);
   last().open();
   assertEquals(last().sent, []);
+});
+
+Deno.test("where the value is refused the console is unsubscribed from, and who is told already goes on", async () => {
+  const { desk: _, last } = opened();
+  await using desk = _;
+  const told: unknown[] = [];
+  const subscribe = (interval: number) => {
+    const ended = (error: RequestError) => told.push(`ended: ${error.message}`);
+    const whole = (value: unknown) => told.push(value);
+    desk.subscribe("/audio/levels", { whole, change() {}, ended }, { interval });
+  };
+  const error = { code: 11, message: "too much" };
+  const refuseGet = ({ method }: Json) => method === "get" ? { success: false, error } : {};
+  subscribe(250);
+  last().answer(refuseGet);
+  assertEquals(last().sent.map(({ method, path }) => `${method} ${path}`), [
+    "unsubscribe /audio/levels",
+  ]);
+  last().answer(() => ({}));
+  subscribe(250);
+  last().answer(() => ({ payload: 1 }));
+  subscribe(40);
+  last().answer(refuseGet);
+  assertEquals(last().sent, [
+    { msgID: 8, method: "subscribe", path: "/audio/levels", interval: 250 },
+  ]);
+  assertEquals(told, ["ended: too much", 1, "ended: too much"]);
 });
 
 Deno.test("close ends everything, whatever the client waits for", async () => {

@@ -25,7 +25,7 @@ Deno.test("after a kill and a restart the live copies are right again, and go on
 
   const { host } = new URL(killed.url);
   await using _restarted = await startFaderd("--data", folder.path, "--listen", host);
-  await desk.ready();
+  await until(() => desk.state === "open");
   await mixer.until(({ faders }) => faders[1]!.fader === -160);
   assertEquals([mixer.value.faders[0]!.fader, name.value], [-12, "demo"]);
   assertEquals(states, ["lost", ...states.slice(1, -1).fill("lost"), "open"]);

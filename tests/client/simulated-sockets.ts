@@ -20,6 +20,8 @@ export interface FarEnd {
   say(message: unknown): void;
   /** Answers all that the client has sent, as `reply` says; takes it. */
   answer(reply: (message: Json) => object): Json[];
+  /** The handshake fails, which Node 22 tells of by an error alone; `message` as browsers have none. */
+  fail(message?: string): void;
   /** The connection is gone. */
   drop(code?: number, reason?: string): void;
 }
@@ -75,6 +77,7 @@ function farEnd(): { socket: Socket; end: FarEnd } {
     onopen: null,
     onmessage: null,
     onclose: null,
+    onerror: null,
     send: (text) => void sent.push(JSON.parse(text as string)),
     close() {
       isClosed = true;
@@ -101,6 +104,10 @@ function farEnd(): { socket: Socket; end: FarEnd } {
           say({ msgID, method, path, success: true, ...reply(message) });
         }
         return asked;
+      },
+      fail(message) {
+        isClosed = true;
+        socket.onerror?.call(undefined as never, event(message === undefined ? {} : { message }));
       },
       drop(code = 1006, reason = "") {
         isClosed = true;

@@ -4,7 +4,8 @@ import { find } from "../../core/tree/tree.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { joinConsole, type JoinOptions, REPORT_MS } from "../../engine/join.ts";
 import { scriptedConsole } from "../client/scripted-console.ts";
-import { until } from "../service.ts";
+import { simulatedSockets } from "../client/simulated-sockets.ts";
+import { type Json, until } from "../service.ts";
 
 const METER = { _input: [-20, -20] };
 const METERS = {
@@ -19,13 +20,15 @@ const AUDIO = { mixers: { 0: { faders: { 0: { fader: -20 } } } } };
 /** An engine that only notes what it is told. */
 function notedEngine() {
   const told: unknown[] = [];
+  const is = { late: false };
   const engine: Engine = {
     whole: (tree) =>
       told.push(["whole", find(tree, ["audio", "mixers", "0", "faders", "0", "fader"])]),
     apply: (patch, tick) => told.push([patch, tick]),
     meters: () => METERS,
+    isLate: () => is.late,
   };
-  return { engine, told };
+  return { engine, told, is };
 }
 
 /** Time that passes when the test says so. */
@@ -40,8 +43,8 @@ function handTimer() {
   return { every, asked, pass: () => actions.forEach((action) => action()) };
 }
 
-const methodsOf = (asked: readonly { method: string }[]) => asked.map(({ method }) => method);
-const answers = ({ method }: { method: string }) => method === "get" ? { payload: AUDIO } : {};
+const methodsOf = (asked: readonly Json[]) => asked.map(({ method }) => method);
+const answers = ({ method }: Json) => method === "get" ? { payload: AUDIO } : {};
 
 Deno.test("an engine that is joined claims, gets the state, and hears of ticks", async () => {
   await using scripted = scriptedConsole(answers);
@@ -56,6 +59,20 @@ Deno.test("an engine that is joined claims, gets the state, and hears of ticks",
   scripted.say({ method: "update", tick: 12, payload: change });
   await until(() => told.length === 2);
   assertEquals(told[1], [change, 12]);
+});
+
+Deno.test("an engine that starts before its console joins once it is there", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  const joined = joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn() {} });
+  last().fail("connect ECONNREFUSED 127.0.0.1:8080");
+  pass(250);
+  last().open();
+  for (const methods of [["engine"], ["subscribe", "get"]]) {
+    await until(() => last().sent.length > 0);
+    assertEquals(methodsOf(last().answer(answers)), methods);
+  }
+  await joined;
 });
 
 const reportsIn = (asked: readonly { method: string; payload?: unknown }[]) =>
@@ -133,6 +150,35 @@ Deno.test("when the connection is lost it plays on, and gets the whole state on 
   pass();
   await until(() => reportsIn(scripted.asked).length === 2);
   assertEquals(reportsIn(scripted.asked), [READY, READY], "on each connection");
+});
+
+Deno.test("an engine that falls behind says so once on each connection, and when it is over", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const { every, pass } = handTimer();
+  const { engine, is } = notedEngine();
+  const warnings: string[] = [];
+  await joinConsole(desk, engine, { every, warn: (sentence) => warnings.push(sentence) });
+  const lates = () => scripted.asked.filter(({ late }) => late !== undefined);
+  const passed = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) pass();
+    await desk.get("/general/_uptime");
+  };
+  await passed(2);
+  assertEquals(lates(), []);
+  is.late = true;
+  await passed(3);
+  assertEquals(lates(), [{ method: "report", late: true }]);
+  scripted.drop();
+  await until(() => desk.state === "lost");
+  await until(() => desk.state === "open");
+  await desk.get("/general/_uptime");
+  await passed(2);
+  assertEquals(lates().map(({ late }) => late), [true, true]);
+  is.late = false;
+  await passed(2);
+  assertEquals(lates().map(({ late }) => late), [true, true, false]);
+  assertEquals(warnings.at(-1), "the sound keeps up again");
 });
 
 Deno.test("a console without engines is played, with a warning, and told nothing", async () => {

@@ -93,6 +93,8 @@ Deno.test("at debug clients that come and go are told, engines, and every change
     const { payload } = await rpc(running, admin, "modifyuser", { name: "mix", newtoken: true });
     await socket.ask({ method: "auth", token: payload.result.token });
     await socket.ask({ method: "engine" });
+    await socket.ask({ msgID: 1, method: "report", late: true });
+    await socket.ask({ msgID: 2, method: "report", late: false });
     await fetch(`${running.url}/api/rest/audio/mixers/0/faders/0/fader?set=-3`);
     await socket.close();
     await until(() => running.stderr.includes("client left"));
@@ -100,6 +102,11 @@ Deno.test("at debug clients that come and go are told, engines, and every change
   assertEquals(having(lines, "client came").length, 1);
   assertEquals(having(lines, "client left")[0].user, "mix");
   assertEquals(having(lines, "engines changed")[0].claims, 1);
+  const late = lines.filter(({ message }) => message.startsWith("engine mix"));
+  assertEquals(late.map(({ level, message }) => [level, message]), [
+    ["warning", "engine mix falls behind: its sound has gaps"],
+    ["info", "engine mix is late no more"],
+  ]);
   const sets = having(lines, "changed").filter(({ call }) => call === "set");
   assertEquals(sets[0].paths, ["/audio/mixers/0/faders/0/fader"]);
 });

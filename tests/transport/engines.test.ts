@@ -353,6 +353,55 @@ Deno.test("an engine of the program that stands in steps aside for a client, for
   assertEquals(at(service, `${fader}/meter/_input`), [-125, -125]);
 });
 
+Deno.test("an engine is late as long as it says so, each time that it does, and others are not", async () => {
+  const told: Json[] = [];
+  await using service = await withEngines({ audit: (entry) => told.push(entry) });
+  const [engine, other] = [await engineAt(service), await engineAt(service)];
+  await engine.ask(claim(mixer));
+  await other.ask(claim("/audio/levels"));
+  const panel = await service.open();
+  await panel.ask({ method: "subscribe", path: "/general/_engine" });
+  told.length = 0;
+  // Without a `msgID` reports of one form may be taken unread.
+  for (const late of [true, false, true, true, false, true]) {
+    engine.send({ method: "report", late });
+    await engine.ask(report(input(-20)));
+    assertEquals(state(service), late ? "late" : "running");
+  }
+  assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
+  const health = await (await fetch(`${service.url}/health`)).json();
+  assertEquals([health.ready, health.engine], [true, "late"]);
+  assertEquals(told, [], "it is nobody's doing");
+  assertEquals((await panel.next()).payload, { general: { _engine: "late" } });
+  await engine.ask(claim(mixer, "/audio/loudness"));
+  assertEquals(state(service), "late", "another claim changes nothing of it");
+  await engine.ask(giveBack);
+  assertEquals(state(service), "running");
+  await engine.ask(claim(mixer));
+  engine.send({ method: "report", late: true });
+  await engine.close();
+  await until(() => state(service) === "lost");
+  const back = await engineAt(service);
+  await back.ask(claim(mixer));
+  assertEquals(state(service), "running");
+});
+
+/** Reports of being late that are refused. */
+const noLates: readonly (readonly [object, number, string])[] = [
+  [{ late: 1 }, 3, "late: expected true or false, got 1"],
+  [{ late: true, payload: {} }, 3, "late: expected late or payload, got both"],
+];
+
+for (const [what, code, message] of noLates) {
+  Deno.test(`a report of ${JSON.stringify(what)} is refused, and claims nothing`, async () => {
+    await using service = await withEngines();
+    const engine = await engineAt(service);
+    const answer = await engine.ask({ msgID: 1, method: "report", ...what });
+    assertEquals(answer.error, { code, message });
+    assertEquals(state(service), "none");
+  });
+}
+
 Deno.test("an engine of the program that plays itself leaves nothing to claim", async () => {
   await using service = await withEngines();
   joinEngine(service.console, { apply() {}, start() {} });

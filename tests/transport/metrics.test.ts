@@ -10,6 +10,7 @@ const none = {
   unreadBytes: 0,
   logBytes: 0,
   stored: true,
+  engineLate: true,
   residentBytes: 0,
 };
 
@@ -34,6 +35,13 @@ Deno.test("every line is a comment or a sample, and each family is described onc
   for (const line of lines.filter((line) => !line.startsWith("#"))) assertMatch(line, sample);
   const types = lines.filter((line) => line.startsWith("# TYPE")).map((line) => line.split(" ")[2]);
   assertEquals(types, [...new Set(types)]);
+});
+
+Deno.test("an engine that is late is 1, and one that keeps up 0", () => {
+  for (const engineLate of [false, true]) {
+    const { text } = createMetrics(() => ({ ...none, engineLate }));
+    assertStringIncludes(text(), `faderd_engine_late ${engineLate ? 1 : 0}\n`);
+  }
 });
 
 async function configured(folder: string, parts: object): Promise<string> {

@@ -33,6 +33,8 @@ export interface Envelope {
   readonly interval?: unknown;
   /** Of `engine`: what it claims. */
   readonly paths?: unknown;
+  /** Of `report`: whether the engine falls behind. */
+  readonly late?: unknown;
 }
 
 /** A message that is no request. */

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { at, set } from "../live.ts";
+import { at } from "../live.ts";
 import { forbids, type Need } from "../rights.ts";
-import { putBackAfter } from "./put-back.ts";
+import { useChosen } from "./use-chosen.ts";
 
 /** What is chosen among, and where it is set. */
 export interface SetSelectProps {
@@ -22,19 +22,16 @@ export interface SetSelectProps {
 /** Shows which one is in force, and sets another. */
 export function SetSelect({ path, label, name, options, needs, class: look }: SetSelectProps) {
   const reason = forbids(needs);
+  const [value, choose] = useChosen<unknown>(path, at(path).value);
   return (
     <label class={look} title={reason}>
       <span>{label}</span>
       <select
         class="input"
         aria-label={name}
-        value={String(at(path).value)}
+        value={String(value)}
         disabled={reason !== undefined}
-        onChange={({ currentTarget }) =>
-          putBackAfter(
-            set(path, options[currentTarget.selectedIndex]![0]),
-            () => currentTarget.value = String(at(path).peek()),
-          )}
+        onChange={({ currentTarget }) => choose(options[currentTarget.selectedIndex]![0])}
       >
         {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
       </select>

@@ -7,12 +7,17 @@ import { at } from "../live.ts";
 import { Icon } from "../parts/icon.tsx";
 import { texts } from "../texts/texts.ts";
 
-/** Banners for an engine that is gone, and a medium that takes no writes. */
+/** Banners for an engine that is gone or late, and a medium that takes no writes. */
 export function Alarms() {
   const { alarms } = texts();
   const storage = at("/general/_storage").value ?? "ok";
   const sentences = [
-    at("/general/_engine").value === "lost" ? alarms.engineLost : undefined,
+    {
+      none: undefined,
+      running: undefined,
+      late: alarms.engineLate,
+      lost: alarms.engineLost,
+    }[at("/general/_engine").value ?? "none"],
     {
       ok: undefined,
       full: alarms.storageFull,

@@ -54,6 +54,7 @@ export const de: Texts = {
   alarms: {
     engineLost:
       "Die Audio-Engine dieses Pultes ist weg: Was hier gestellt wird, ist nicht zu hören.",
+    engineLate: "Die Audio-Engine dieses Pultes kommt nicht nach: Der Ton hat Lücken.",
     storageFull: "Der Speicher ist voll: Änderungen gelten, aber ein Neustart würde sie verlieren.",
     storageReadonly:
       "Der Speicher lässt sich nicht beschreiben: Änderungen gelten, aber ein Neustart würde sie " +
@@ -436,7 +437,7 @@ export const de: Texts = {
     hours: "Betriebsstunden",
     time: "Uhrzeit des Pults",
     engineState: "Audio-Engine",
-    engineStates: { none: "Keine", running: "Läuft", lost: "Verloren" },
+    engineStates: { none: "Keine", running: "Läuft", late: "Kommt nicht nach", lost: "Verloren" },
     storage: "Speicher",
     storageStates: {
       ok: "Lässt sich beschreiben",

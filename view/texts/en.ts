@@ -54,6 +54,7 @@ export const en = {
   },
   alarms: {
     engineLost: "The audio engine of this console is gone: what is set here is not heard.",
+    engineLate: "The audio engine of this console falls behind: the sound has gaps.",
     storageFull: "The medium is full: changes are in force, but a restart would lose them.",
     storageReadonly:
       "The medium takes no writes: changes are in force, but a restart would lose them.",
@@ -435,7 +436,7 @@ export const en = {
     hours: "Hours of operation",
     time: "Console time",
     engineState: "Audio engine",
-    engineStates: { none: "None", running: "Running", lost: "Lost" },
+    engineStates: { none: "None", running: "Running", late: "Falls behind", lost: "Lost" },
     storage: "Storage",
     storageStates: {
       ok: "Takes writes",

@@ -12,7 +12,7 @@ async function remembering() {
   return { console, reports: createReports(console, () => {}) };
 }
 
-const newClaim = (): Claim => ({ user: "dsp", paths: [[]] });
+const newClaim = (): Claim => ({ user: "dsp", paths: [[]], isLate: false });
 
 /** A message that reports the input of faders, from one to another. */
 function message(from: number, to: number, level = -20, space = 0): string {

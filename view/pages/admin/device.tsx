@@ -44,7 +44,9 @@ export function DeviceCard({ isAdmin }: { readonly isAdmin: boolean }) {
         <dt>{own.connections}</dt>
         <dd>{own.ofAtMost(general._activewebsockets, general._maxwebsockets)}</dd>
         <dt>{own.engineState}</dt>
-        <dd class={_engine === "lost" ? "refusal" : ""}>{own.engineStates[_engine]}</dd>
+        <dd class={_engine === "lost" || _engine === "late" ? "refusal" : ""}>
+          {own.engineStates[_engine]}
+        </dd>
         <dt>{own.storage}</dt>
         <dd class={_storage === "ok" ? "" : "refusal"}>{own.storageStates[_storage]}</dd>
         {isAdmin && <Certificate />}

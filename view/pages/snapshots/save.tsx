@@ -36,10 +36,12 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
     writegroups: me.value?.groups || 1,
     readgroups: 0,
   });
-  const [same, setSame] = useState<Listed>();
+  const [found, setFound] = useState<Listed>();
   const isUnderWay = useRef(false);
   if (target === undefined) return null;
   const name = given.name.trim();
+  // Another name may have been typed while the console looked for it.
+  const same = found?.name === name ? found : undefined;
   const store = async (params: Description & { readonly id: string }) => {
     const all = { ...params, type: TYPES[type], ...target.params };
     if (await rpc("savesnapshot", all) === undefined) return;
@@ -56,7 +58,7 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
     const params = { type: TYPES[type], mixer: target.params.mixer ?? 0 };
     const entries = await rpc("getsnapshotlist", params);
     const found = entries?.find((entry) => entry.name === name);
-    if (found !== undefined) setSame(found);
+    if (found !== undefined) setFound(found);
     else if (entries !== undefined) await saveNew();
   };
   /** Two taps are one: the second would make a second snapshot. */
@@ -66,12 +68,8 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
     await act();
     isUnderWay.current = false;
   };
-  const describe = (description: Description) => {
-    setSame(undefined);
-    setGiven(description);
-  };
   const choose = (chosen: Target) => {
-    setSame(undefined);
+    setFound(undefined);
     setTarget(chosen);
   };
   const obstacle = same && overwriteObstacle(same, me.value!);
@@ -91,7 +89,7 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
           ? <p>{target.name}</p>
           : <TargetField targets={targets} target={target} label={own.from} onChoose={choose} />}
         {over === undefined
-          ? <DescriptionFields given={given} isNameNeeded={false} onChange={describe} />
+          ? <DescriptionFields given={given} isNameNeeded={false} onChange={setGiven} />
           : <p>{own.overwriteHint}</p>}
         {same !== undefined && (
           <p role="alert">

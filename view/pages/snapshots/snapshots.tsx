@@ -87,7 +87,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
       if (mixers && flexprocessings) setAudio({ mixers, flexprocessings });
     }), []);
 
-  const targets = audio === undefined ? [] : targetsOf(type, audio);
+  const targets = audio && targetsOf(type, audio);
   const mixers = audio === undefined ? [] : targetsOf("mixer", audio);
   const close = (done?: string) => {
     setOpen(undefined);
@@ -129,7 +129,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           label={own.saveAs}
           icon="plus"
           kind="primary"
-          reason={saveReason ?? (targets.length === 0 ? own.noTarget : undefined)}
+          reason={saveReason ?? (targets?.length === 0 ? own.noTarget : undefined)}
           onPress={() => setOpen({ what: "save" })}
         />
       </div>
@@ -147,7 +147,8 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           />
         ))}
       </ul>
-      {open !== undefined && audio !== undefined && (
+      {/* What is pressed before the page knows who asks, and what for, opens once it does. */}
+      {open !== undefined && targets !== undefined && me.value !== undefined && (
         <Opened {...{ open, type, mixer, targets, close, setOpen, reasonOf }} />
       )}
     </div>

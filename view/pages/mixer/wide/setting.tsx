@@ -4,9 +4,9 @@
  * @module
  */
 import type { LeafDefinition } from "../../../../core/tree/leaf.ts";
-import { at, set } from "../../../live.ts";
-import { putBackAfter } from "../../../parts/put-back.ts";
+import { at } from "../../../live.ts";
 import { SetSelect } from "../../../parts/set-select.tsx";
+import { useChosen } from "../../../parts/use-chosen.ts";
 import { forbids } from "../../../rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import { Slider } from "./slider.tsx";
@@ -48,7 +48,7 @@ interface Named {
 }
 
 function Switch({ path, label, title }: Named) {
-  const isOn = at(path).value === true;
+  const [isOn, choose] = useChosen(path, at(path).value === true);
   const reason = forbids("configure");
   return (
     <label class="check" title={reason}>
@@ -58,11 +58,7 @@ function Switch({ path, label, title }: Named) {
         aria-label={`${title}: ${label}`}
         checked={isOn}
         disabled={reason !== undefined}
-        onChange={({ currentTarget }) =>
-          putBackAfter(
-            set(path, !isOn),
-            () => currentTarget.checked = at(path).peek() === true,
-          )}
+        onChange={({ currentTarget }) => choose(currentTarget.checked)}
       />
       <span>{label}</span>
     </label>
