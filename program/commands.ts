@@ -83,7 +83,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "backup FILE",
-    summary: "write a backup",
+    summary: "write a backup; FILE - is standard output",
     options: [tags, config, folderOption, ...serviceOptions, tokenOption],
     async run(given) {
       const service = serviceOf(given);

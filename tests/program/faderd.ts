@@ -19,10 +19,14 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Runs a command to its end, and answers the bytes that it wrote. */
+export function outputOf(...args: string[]): Promise<Deno.CommandOutput> {
+  return new Deno.Command(Deno.execPath(), { args: [...FLAGS, ...args] }).output();
+}
+
 /** Runs a command to its end. */
 export async function faderd(...args: string[]): Promise<Ended> {
-  const command = new Deno.Command(Deno.execPath(), { args: [...FLAGS, ...args] });
-  const { code, stdout, stderr } = await command.output();
+  const { code, stdout, stderr } = await outputOf(...args);
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
