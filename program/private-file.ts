@@ -22,7 +22,8 @@ export async function replaceFile(
   const unfinished = `${path}.new`;
   // One that was left behind has the mode that it was made with, and may be a link of somebody
   // else's who may write to the folder: it is never written to.
-  await Deno.remove(unfinished).catch(() => {});
+  const left = await Deno.lstat(unfinished).catch(() => undefined);
+  if (left?.isDirectory === false) await Deno.remove(unfinished);
   const opened = await Deno.open(unfinished, { write: true, createNew: true, mode: PRIVATE_FILE });
   try {
     try {
