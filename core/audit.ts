@@ -40,8 +40,11 @@ export interface AuditEntry {
   readonly refused?: Pick<Refusal, "code" | "message">;
 }
 
-/** Takes an entry of the audit trail; it neither waits nor throws. */
-export type Audit = (entry: AuditEntry) => void;
+/**
+ * Takes an entry of the audit trail; it neither waits nor throws. What it answers are the bytes that
+ * it writes for that, which are charged to the one who asked (`limits.writes`).
+ */
+export type Audit = (entry: AuditEntry) => number | void;
 
 /**
  * Answers the entry of what a command changed, `before` being the state before it; undefined where

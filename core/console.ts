@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Audit, changeEntry, refusalEntry } from "./audit.ts";
+import { type Audit, type AuditEntry, changeEntry, refusalEntry } from "./audit.ts";
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
@@ -129,7 +129,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const { onWatcherFault = throwFault } = options;
   const ports: DecisionPorts = { clock, random, connections };
   const userOfToken = rememberingTokens();
-  const charge = createWriteBudget(clock);
+  const budget = createWriteBudget(clock);
   const watchers = new Set<Watcher>();
   const readers = new Set<Reader>();
   let { state } = options;
@@ -142,6 +142,7 @@ export function createConsole(options: ConsoleOptions): Console {
   let lastWrite: Promise<void> = Promise.resolve();
   let keeping: Keeping = "stored";
 
+  const writeLimits = () => decided.configuration.limits.writes;
   const mayPlayOn = () => decided.configuration.storage.onFault === "play";
 
   /** From now on commands are decided on these events, too. */
@@ -190,8 +191,13 @@ export function createConsole(options: ConsoleOptions): Console {
     const [first] = steps;
     if (audit === undefined || actor.call === undefined || first === undefined) return outcome;
     const entry = changeEntry(actor, first.before, steps, outcome.durable);
-    if (entry !== undefined) audit(entry);
+    if (entry !== undefined) tellAudit(entry, actor);
     return outcome;
+  }
+
+  function tellAudit(entry: AuditEntry, actor: Actor): void {
+    const bytes = audit?.(entry);
+    if (bytes) budget.owe(actor, bytes, writeLimits());
   }
 
   /**
@@ -220,9 +226,8 @@ export function createConsole(options: ConsoleOptions): Console {
     again: () => Outcome<Result> | Promise<Outcome<Result>>,
   ): Promise<Outcome<Result>> {
     const record = encodeRecord(events);
-    const { limits } = decided.configuration;
     const chargedTo = uncharged || !isFirstTry ? DEVICE : actor;
-    const refusal = charge(chargedTo, bytesIn(record), limits.writes);
+    const refusal = budget.charge(chargedTo, bytesIn(record), writeLimits());
     if (refusal !== undefined) return refusal;
     const steps = decide(events);
     const write: Write<Outcome<Result>> = { events, again };
@@ -277,6 +282,14 @@ export function createConsole(options: ConsoleOptions): Console {
         (fault) => mayPlayOn() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
+    // What somebody asked for is a line of the audit trail, and where it moves faders it ends in a
+    // write of their levels: it is charged although it touches no medium itself.
+    if (
+      events.length > 0 && actor.call !== undefined && isFirstTry && decision.uncharged !== true
+    ) {
+      const refusal = budget.charge(actor, 0, writeLimits());
+      if (refusal !== undefined) return refusal;
+    }
     const steps = decide(events);
     comeIntoForce(steps);
     const isWell = !mayPlayOn() || events.length === 0 || storageOf(state) === "ok";
@@ -304,7 +317,8 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     actorNow: (actor) => stillThere(state.users, actor, clock.now()),
     tellRefused(actor, refusal, target) {
-      if (actor.call !== undefined) audit?.(refusalEntry(actor, refusal, target));
+      if (audit === undefined || actor.call === undefined) return;
+      tellAudit(refusalEntry(actor, refusal, target), actor);
     },
     watch(watcher) {
       watchers.add(watcher);

@@ -277,11 +277,18 @@ export const AUDIT_WRITE_MS = 1000;
  */
 export const AUDIT_WAITING = 256 * 1024;
 
-/** Attempts that are refused again are counted for so long, in ms, before the number is told. */
-export const AUDIT_REFUSED_MS = 60_000;
+/** Calls that come again are merged for so long, in ms, into one entry of the audit trail. */
+export const AUDIT_MERGE_MS = 60_000;
 
-/** So many different attempts are told apart meanwhile; the others are only counted. */
-export const AUDIT_REFUSED = 100;
+/**
+ * The first entries of all calls have so many bytes of the audit trail in that time, and one caller
+ * half of what others leave; further calls are only counted. The merged entries take as much again:
+ * so one caller takes an hour to turn the trail over, and all together take 20 minutes.
+ */
+export const AUDIT_ROOM = { changes: 128 * 1024, refused: 64 * 1024 } as const;
+
+/** So many lines has the log, in that time, of refused attempts of different kinds. */
+export const LOGGED_REFUSALS = 100;
 
 /**
  * So many answers to wrong tokens are late at a time, over all addresses: each holds its request,

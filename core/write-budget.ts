@@ -20,12 +20,17 @@ export interface WriteLimits {
   readonly burstMinutes: number;
 }
 
-/**
- * Charges a write of so many bytes to the address and to the user of an actor. Refused (11), with
- * nothing charged: an actor who has written all that may be written now; the sentence says how many
- * s to wait. An actor without an address is the machine itself, and is charged nothing.
- */
-export type WriteBudget = (actor: Actor, bytes: number, limits: WriteLimits) => Refusal | undefined;
+/** An actor without an address is the machine itself, and is charged nothing. */
+export interface WriteBudget {
+  /**
+   * Charges a write of so many bytes to the address and to the user of an actor. Refused (11), with
+   * nothing charged: an actor who has written all that may be written now; the sentence says how
+   * many s to wait.
+   */
+  charge(actor: Actor, bytes: number, limits: WriteLimits): Refusal | undefined;
+  /** Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more. */
+  owe(actor: Actor, bytes: number, limits: WriteLimits): void;
+}
 
 /**
  * What a writer had still to make up for at a monotonic time, each in ms: time means the same under
@@ -47,7 +52,7 @@ const MINUTE_MS = 60_000;
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const charge = createWriteBudget({ monotonic: () => 0 });
+ * const { charge } = createWriteBudget({ monotonic: () => 0 });
  * const limits = { perMinute: 60, bytesPerMinute: 0, burstMinutes: 0.05 };
  * const panel = { address: "192.0.2.7" };
  * for (let write = 0; write < 3; write++) assertEquals(charge(panel, 100, limits), undefined);
@@ -59,19 +64,29 @@ export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget 
   const addresses = createAddresses<Debt>(WRITERS);
   const users = createAddresses<Debt>(WRITERS);
 
-  return ({ address, user }, bytes, limits) => {
-    if (address === undefined) return undefined;
-    if (limits.perMinute === 0 && limits.bytesPerMinute === 0) return undefined;
+  function add(actor: Actor, writes: 0 | 1, bytes: number, limits: WriteLimits): void {
+    const { address, user } = actor;
     const now = clock.monotonic();
     const isPaid = (debt: Debt) => paid(debt, now).writes === 0 && paid(debt, now).bytes === 0;
-    const ofAddress = paid(addresses.get(address), now);
-    const ofUser = paid(user && users.get(user.name), now);
-    const refusal = overdrawn(address, ofAddress, limits) ??
-      (user && overdrawn(`user ${user.name}`, ofUser, limits));
-    if (refusal !== undefined) return refusal;
-    addresses.set(address, charged(ofAddress, bytes, limits), isPaid);
-    if (user !== undefined) users.set(user.name, charged(ofUser, bytes, limits), isPaid);
-    return undefined;
+    const charged = (debt: Debt | undefined) => more(paid(debt, now), writes, bytes, limits);
+    addresses.set(address!, charged(addresses.get(address!)), isPaid);
+    if (user !== undefined) users.set(user.name, charged(users.get(user.name)), isPaid);
+  }
+
+  return {
+    charge(actor, bytes, limits) {
+      const { address, user } = actor;
+      if (address === undefined) return undefined;
+      if (limits.perMinute === 0 && limits.bytesPerMinute === 0) return undefined;
+      const now = clock.monotonic();
+      const refusal = overdrawn(address, paid(addresses.get(address), now), limits) ??
+        (user && overdrawn(`user ${user.name}`, paid(users.get(user.name), now), limits));
+      if (refusal === undefined) add(actor, 1, bytes, limits);
+      return refusal;
+    },
+    owe(actor, bytes, limits) {
+      if (actor.address !== undefined && limits.bytesPerMinute > 0) add(actor, 0, bytes, limits);
+    },
   };
 }
 
@@ -86,11 +101,16 @@ function paid(debt: Debt | undefined, now: number): Debt {
   };
 }
 
-/** Answers a debt with one more write of so many bytes; where there is no rate it stays. */
-function charged(debt: Debt, bytes: number, { perMinute, bytesPerMinute }: WriteLimits): Debt {
+/** Answers a debt with so many more writes and bytes; where there is no rate it stays. */
+function more(
+  debt: Debt,
+  writes: number,
+  bytes: number,
+  { perMinute, bytesPerMinute }: WriteLimits,
+): Debt {
   return {
     ...debt,
-    writes: debt.writes + (perMinute === 0 ? 0 : MINUTE_MS / perMinute),
+    writes: debt.writes + (perMinute === 0 ? 0 : writes * MINUTE_MS / perMinute),
     bytes: debt.bytes + (bytesPerMinute === 0 ? 0 : bytes * MINUTE_MS / bytesPerMinute),
   };
 }

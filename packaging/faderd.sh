@@ -1,6 +1,8 @@
 #!/bin/sh
 # The command faderd: one file, and the runtime beside it. Its flags are put in when it is packaged.
 : "${FADERD_PERMISSIONS=--allow-run=systemd-notify}"
+# A command reads and writes where it is told to; the service of the unit is told where that is.
+: "${FADERD_FILES=--allow-read --allow-write}"
 # shellcheck disable=SC2086
 exec /usr/lib/faderd/deno @FLAGS@ --allow-env=NOTIFY_SOCKET,WATCHDOG_USEC \
-  $FADERD_PERMISSIONS /usr/lib/faderd/faderd.js "$@"
+  $FADERD_FILES $FADERD_PERMISSIONS /usr/lib/faderd/faderd.js "$@"

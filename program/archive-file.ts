@@ -8,18 +8,23 @@ import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
 
+/** In the place of a file it means standard output. */
+export const STANDARD_OUTPUT = "-";
+
 /**
- * Writes an archive to a file, which stays as it was until all of it is there; throws
- * {@link Failure} where it does not come whole or cannot be written.
+ * Writes an archive to a file, which stays as it was until all of it is there, or to standard
+ * output; throws {@link Failure} where it does not come whole or cannot be written.
  */
 export async function writeArchive(
   path: string,
   archive: ReadableStream<Uint8Array>,
 ): Promise<void> {
   try {
-    await replaceFile(path, archive);
+    if (path === STANDARD_OUTPUT) await archive.pipeTo(Deno.stdout.writable);
+    else await replaceFile(path, archive);
   } catch (fault) {
-    throw new Failure(`${path} could not be written: ${reasonOf(fault)}`);
+    const where = path === STANDARD_OUTPUT ? "standard output" : path;
+    throw new Failure(`${where} could not be written: ${reasonOf(fault)}`);
   }
 }
 

@@ -6,16 +6,11 @@
  * @module
  */
 import type { AuditEntry } from "../core/audit.ts";
-import {
-  AUDIT_FILE_BYTES,
-  AUDIT_REFUSED_MS,
-  AUDIT_WAITING,
-  AUDIT_WRITE_MS,
-} from "../core/limits.ts";
+import { AUDIT_FILE_BYTES, AUDIT_ROOM, AUDIT_WAITING, AUDIT_WRITE_MS } from "../core/limits.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 import { safeJson } from "../core/shown.ts";
 import { reasonOf, warn } from "./print.ts";
-import { refusedAttempts } from "./refused-attempts.ts";
+import { mergeCalls } from "./merged-calls.ts";
 
 /** It says who changed what: for the owner only. */
 const PRIVATE_FILE = 0o600;
@@ -25,10 +20,21 @@ const encoder = new TextEncoder();
 
 /** The audit trail of a data folder. */
 export interface AuditFile {
-  /** Takes an entry; it is written within a second. */
-  tell(entry: AuditEntry): void;
+  /**
+   * Takes an entry: a first one is written within a second, others of its kind within a minute, as
+   * one. Answers the bytes that it makes the trail write.
+   */
+  tell(entry: AuditEntry): number;
   /** Writes what waits, and closes the file; resolves when that is done, or has failed. */
   close(): Promise<void>;
+}
+
+/** An audit trail is made of this. */
+export interface AuditFileParts {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** Whether the medium has no room for the log, which needs all that it has. */
+  readonly isFull: () => boolean;
 }
 
 /** The file, open to be added to, and its length in bytes. */
@@ -38,12 +44,16 @@ interface OpenFile {
 }
 
 /** Keeps the audit trail of a data folder. Nothing is made before there is something to write. */
-export function createAuditFile(
-  folder: string,
-  { clock, timer }: { readonly clock: Clock; readonly timer: Timer },
-): AuditFile {
+export function createAuditFile(folder: string, parts: AuditFileParts): AuditFile {
+  const { clock, timer, isFull } = parts;
   const path = `${folder}/audit.log`;
-  const attempts = refusedAttempts();
+  const merge = { clock, timer, tell: add };
+  const changes = mergeCalls({ ...merge, room: AUDIT_ROOM.changes, others: "other changes" });
+  const refused = mergeCalls({
+    ...merge,
+    room: AUDIT_ROOM.refused,
+    others: "other refused attempts",
+  });
   // Text would have to be collected as garbage, which costs more than all the rest.
   let waiting: Uint8Array<ArrayBuffer> | undefined;
   let filled = 0;
@@ -54,35 +64,36 @@ export function createAuditFile(
   let failing = false;
   let writing: Promise<void> | undefined;
   let stopWait: (() => void) | undefined;
-  let stopSum: (() => void) | undefined;
 
-  function add(members: object): void {
+  function add(members: object, ms = clock.now()): number {
     waiting ??= new Uint8Array(AUDIT_WAITING);
-    const line = lineOf(members);
+    const line = lineOf(members, ms);
     const { read, written } = encoder.encodeInto(line, waiting.subarray(filled));
-    if (read < line.length) return void lost++;
+    if (read < line.length) {
+      lost++;
+      return line.length;
+    }
     filled += written;
     lines++;
-    if (filled >= AUDIT_WAITING / 2) write();
+    if (filled >= AUDIT_WAITING / 2 && !failing) write();
     else stopWait ??= after(timer, AUDIT_WRITE_MS, write);
+    return written;
   }
 
-  function lineOf(members: object): string {
-    const ms = clock.now();
+  function lineOf(members: object, ms: number): string {
     // To write a time takes as long as half a line, and in a rush many lines are of one.
     if (time.ms !== ms) time = { ms, text: new Date(ms).toISOString() };
     return `${safeJson({ at: time.text, ...members })}\n`;
   }
 
-  function sumUp(): void {
-    stopSum?.();
-    stopSum = undefined;
-    for (const told of attempts.sumUp()) add(told);
-  }
-
   function write(): void {
     stopWait?.();
     stopWait = undefined;
+    if (isFull()) {
+      fail("the log needs what room the medium has");
+      stopWait = after(timer, AUDIT_WRITE_MS, write);
+      return;
+    }
     writing ??= writeAll().finally(() => writing = undefined);
   }
 
@@ -91,7 +102,7 @@ export function createAuditFile(
       const [bytes, count, lostBefore] = [waiting.subarray(0, filled), lines, lost];
       waiting = undefined;
       filled = lines = 0;
-      const loss = lostBefore === 0 ? "" : lineOf({ what: "audit", lost: lostBefore });
+      const loss = lostBefore === 0 ? "" : lineOf({ what: "audit", lost: lostBefore }, clock.now());
       try {
         await append(encoder.encode(loss));
         lost -= lostBefore;
@@ -100,10 +111,14 @@ export function createAuditFile(
       } catch (fault) {
         lost += count;
         closeFile();
-        if (!failing) warn(`${path} could not be written: ${reasonOf(fault)}`);
-        failing = true;
+        fail(reasonOf(fault));
       }
     }
+  }
+
+  function fail(why: string): void {
+    if (!failing) warn(`${path} could not be written: ${why}`);
+    failing = true;
   }
 
   async function append(bytes: Uint8Array): Promise<void> {
@@ -123,14 +138,12 @@ export function createAuditFile(
   }
 
   return {
-    tell(entry) {
-      if (entry.refused === undefined) return add(entry);
-      stopSum ??= after(timer, AUDIT_REFUSED_MS, sumUp);
-      if (attempts.isFirst(entry)) add(entry);
-    },
+    tell: (entry) => (entry.refused === undefined ? changes : refused).take(entry),
     async close() {
-      sumUp();
+      changes.end();
+      refused.end();
       write();
+      stopWait?.();
       await writing;
       closeFile();
     },

@@ -9,7 +9,7 @@ import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
 import { unpaced } from "../core/pacer.ts";
-import { openArchive, writeArchive } from "./archive-file.ts";
+import { openArchive, STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
@@ -28,14 +28,14 @@ export interface BackupOptions {
 /** What whoever names no configuration should know of the one that was restored. */
 const BY_DEFAULT = ", which a start without --config takes";
 
-/** Writes a backup of a data folder to a file, which stays as it was until all of it is there. */
+/** Writes a backup of a data folder, as {@link writeArchive} does. */
 export async function backupTo(options: BackupOptions): Promise<void> {
   await onData(options, async (console) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
     const packed = accepted(await pack(state, tags, { time: Date.now(), pacer: unpaced }));
     await writeArchive(options.file, packed);
-    print(`${options.file}: ${tags.join(", ")}`);
+    if (options.file !== STANDARD_OUTPUT) print(`${options.file}: ${tags.join(", ")}`);
   });
 }
 

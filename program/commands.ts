@@ -7,7 +7,7 @@ import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Address } from "../transport/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
-import { loadConfiguration } from "./configuration-file.ts";
+import { loadToServe } from "./configuration-file.ts";
 import { folderOf, folderOption } from "./data-folder.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
@@ -83,7 +83,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "backup FILE",
-    summary: "write a backup",
+    summary: "write a backup; FILE - is standard output",
     options: [tags, config, folderOption, ...serviceOptions, tokenOption],
     async run(given) {
       const service = serviceOf(given);
@@ -134,7 +134,7 @@ export const commands: readonly Command[] = [
     summary: "say whether a configuration is valid, and every fault of it",
     run(given) {
       const file = given.get("file")!;
-      const configuration = loadConfiguration(file);
+      const configuration = loadToServe(file);
       const { device, mixers } = configuration;
       const faders = mixers.reduce((sum, mixer) => sum + mixer.faders.length, 0);
       print(`${file} is valid: device ${device.name}, mixers: ${mixers.length}, faders: ${faders}`);

@@ -6,6 +6,7 @@
 import { type Configuration, readConfiguration } from "../core/configuration/configuration.ts";
 import { documentHash } from "../core/configuration/reconfigure.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
+import { shown } from "../core/shown.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
@@ -20,6 +21,38 @@ export function loadConfiguration(file: string | undefined): Configuration {
     [`${file ?? "the demo console"} is no valid configuration:`, ...faults].join("\n"),
   );
 }
+
+/**
+ * Reads the configuration of a service that is to start, as {@link loadConfiguration} does; throws
+ * {@link Failure} also where its program `hooks.applied` is not there, or is none.
+ */
+export function loadToServe(file: string | undefined): Configuration {
+  const configuration = loadConfiguration(file);
+  const { applied } = configuration.hooks;
+  const fault = applied === undefined ? undefined : programFault(applied);
+  if (fault === undefined) return configuration;
+  throw new Failure(
+    `${file} is no valid configuration:\n  hooks.applied: expected the absolute path of a program ` +
+      `that may be run, ${fault}`,
+  );
+}
+
+/** Says why a path leads to no program that may be run. */
+function programFault(path: string): string | undefined {
+  if (!path.startsWith("/")) return `got ${shown(path)}`;
+  try {
+    const { isFile, mode } = Deno.statSync(path);
+    if (!isFile) return `${path} is no file`;
+    if (((mode ?? 0) & MAY_RUN) === 0) return `${path} has mode ${(mode! & MODE).toString(8)}`;
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return `${path} is not there`;
+    // What this process may not look at it may be able to run nevertheless.
+  }
+  return undefined;
+}
+
+const MODE = 0o777;
+const MAY_RUN = 0o111;
 
 /**
  * Answers where the configuration of a data folder stands: the file that the command line names,

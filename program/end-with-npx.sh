@@ -1,7 +1,8 @@
 #!/bin/sh
 # npx hands no signal on: of `npx deno task start` it leaves deno task running when it is ended. So,
 # where npx is among the processes above, this stays behind to look after it once a second, and ends
-# deno task when it is gone, which hands that on to the service. Anywhere else it does nothing.
+# deno task when it is gone, which hands that on to the service. Where npx started the task and is
+# gone already, this fails, so that the service is not started. Anywhere else it does nothing.
 task=$PPID
 above=$task
 npx=
@@ -11,9 +12,16 @@ while [ "${above:-0}" -gt 1 ] && [ -r "/proc/$above/status" ]; do
   esac
   above=$(sed -n 's/^PPid:[^0-9]*//p' "/proc/$above/status")
 done
-[ -n "$npx" ] || exit 0
+if [ -z "$npx" ]; then
+  # npm says in the environment what it has started.
+  case "$npm_lifecycle_event $npm_lifecycle_script" in
+    "npx "*deno*) [ ! -r "/proc/$task/status" ] || exit 1 ;;
+  esac
+  exit 0
+fi
 runner=$(sed -n 's/^PPid:[^0-9]*//p' "/proc/$task/status")
 (
   while kill -0 "$npx" && kill -0 "$runner" && kill -0 "$task"; do sleep 1; done
-  kill -TERM "$task"
+  # Between two of its commands deno task hears no signal. The service takes 2 s to end.
+  while kill -TERM "$task"; do sleep 3; done
 ) < /dev/null > /dev/null 2>&1 &

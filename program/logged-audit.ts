@@ -4,12 +4,12 @@
  *
  * @module
  */
-import type { Audit, AuditEntry } from "../core/audit.ts";
+import type { Audit } from "../core/audit.ts";
 import { errorCodes } from "../core/errors.ts";
-import { AUDIT_REFUSED_MS } from "../core/limits.ts";
-import { after, type Timer } from "../core/ports.ts";
+import { LOGGED_REFUSALS } from "../core/limits.ts";
+import type { Clock, Timer } from "../core/ports.ts";
 import type { EventLog } from "./event-log.ts";
-import { refusedAttempts } from "./refused-attempts.ts";
+import { mergeCalls, type ToldCall } from "./merged-calls.ts";
 
 /** What changes here is of who the console is, and who may do what. */
 const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
@@ -18,19 +18,21 @@ const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
 const CALLS = ["login", "logout", "restore", "SIGHUP"];
 
 /** Makes what hears of each entry; attempts that are refused again are told once a minute. */
-export function logAudit(log: EventLog, timer: Timer): Audit {
-  const attempts = refusedAttempts();
-  let stopSum: (() => void) | undefined;
+export function logAudit(log: EventLog, parts: { clock: Clock; timer: Timer }): Audit {
+  const attempts = mergeCalls({
+    ...parts,
+    room: LOGGED_REFUSALS,
+    others: "other refused attempts",
+    tell(told) {
+      logRefused(told);
+      return 1;
+    },
+  });
 
-  function sumUp(): void {
-    stopSum = undefined;
-    for (const told of attempts.sumUp()) log("warning", "refused again", { ...told });
-  }
-
-  function refused(entry: AuditEntry): void {
-    stopSum ??= after(timer, AUDIT_REFUSED_MS, sumUp);
-    if (!attempts.isFirst(entry)) return;
-    const { user, from, what: call, refused } = entry;
+  function logRefused({ user, from, what: call, refused, again }: ToldCall): void {
+    if (again !== undefined) {
+      return log("warning", "refused again", { user, from, call, code: refused?.code, again });
+    }
     const { code, message } = refused!;
     const isToken = code === errorCodes.notLoggedIn;
     log(isToken ? "warning" : "info", isToken ? "token refused" : "refused", {
@@ -44,7 +46,7 @@ export function logAudit(log: EventLog, timer: Timer): Audit {
   }
 
   return (entry) => {
-    if (entry.refused !== undefined) return refused(entry);
+    if (entry.refused !== undefined) return void attempts.take(entry);
     const { user, from, what: call, changes = [], more } = entry;
     const isOfConsole = CALLS.includes(call) || changes.some(({ path }) => OF_CONSOLE.test(path));
     const paths = changes.map(({ path }) => path);

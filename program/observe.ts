@@ -10,7 +10,7 @@ import type { Timer } from "../core/ports.ts";
 import { storageOf } from "../core/storage-alarm.ts";
 import { createMetrics, type Metrics } from "../transport/metrics.ts";
 import type { Sessions, Visits } from "../transport/websocket/sessions.ts";
-import { machineTimer, punctualTimer } from "./clock.ts";
+import { machine, machineTimer, punctualTimer } from "./clock.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { logAudit } from "./logged-audit.ts";
 import type { OpenConsole } from "./open-console.ts";
@@ -52,7 +52,7 @@ export function lateTimer(metrics: Metrics): Timer {
 
 /** Hears of what is changed and refused, for the log and for metrics. */
 export function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
-  const toLog = logAudit(tell, machineTimer);
+  const toLog = logAudit(tell, { clock: machine.clock, timer: machineTimer });
   return (entry) => {
     toLog(entry);
     if (entry.refused !== undefined) metrics?.refused(entry.refused.code);

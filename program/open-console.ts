@@ -104,11 +104,15 @@ export async function openConsole(
     : undefined;
   const state = { ...replayed, ownSiteKey: own?.key };
   const trail = configuration.audit
-    ? createAuditFile(directory, { clock: machine.clock, timer: machineTimer })
+    ? createAuditFile(directory, {
+      clock: machine.clock,
+      timer: machineTimer,
+      isFull: () => log.condition.state === "full",
+    })
     : undefined;
   const audit: Audit | undefined = heard === undefined ? trail?.tell : (entry) => {
-    trail?.tell(entry);
     heard(entry);
+    return trail?.tell(entry);
   };
   const parts = { ...machine, connections, state, store: log, audit };
   const console = createConsole({ ...parts, onStoreFault, onWatcherFault });

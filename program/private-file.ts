@@ -20,16 +20,13 @@ export async function replaceFile(
 ): Promise<void> {
   const path = targetOf(file);
   const unfinished = `${path}.new`;
-  const opened = await Deno.open(unfinished, {
-    write: true,
-    create: true,
-    truncate: true,
-    mode: PRIVATE_FILE,
-  });
+  // One that was left behind has the mode that it was made with, and may be a link of somebody
+  // else's who may write to the folder: it is never written to.
+  const left = await Deno.lstat(unfinished).catch(() => undefined);
+  if (left?.isDirectory === false) await Deno.remove(unfinished);
+  const opened = await Deno.open(unfinished, { write: true, createNew: true, mode: PRIVATE_FILE });
   try {
     try {
-      // One that was left behind has the mode that it was made with.
-      await Deno.chmod(unfinished, PRIVATE_FILE);
       for await (const piece of content) {
         for (let at = 0; at < piece.length;) at += await opened.write(piece.subarray(at));
       }

@@ -25,7 +25,7 @@ import { createSessions } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import type { Listening } from "./advertise.ts";
 import { machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
-import { configurationFile, configurationSource, loadConfiguration } from "./configuration-file.ts";
+import { configurationFile, configurationSource, loadToServe } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
 import { createEventLog, type LogFormat, type LogLevel, noLog } from "./event-log.ts";
@@ -42,7 +42,7 @@ import { logSlow } from "./slow-requests.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
-import { sayFolder, sayGain, sayOpen, sayStart, sayUnknown } from "./start.ts";
+import { sayFolder, sayGain, sayHook, sayOpen, sayStart, sayTraces, sayUnknown } from "./start.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
 import { VERSION } from "./version.ts";
 import { readView } from "./view-files.ts";
@@ -73,7 +73,7 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const { config, data } = options;
   const source = configurationSource(config, data);
-  const configuration = loadConfiguration(source);
+  const configuration = loadToServe(source);
   expectOwnData(data, configuration, source !== undefined);
   const signals = listenToSignals();
   const tell = options.log === undefined
@@ -164,7 +164,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   const view = isViewServed ? readView() : undefined;
   const of = { console, sessions, clock, timer, pacer, budget, device, metrics, view };
   const made = createService({ ...of, machineName: machineName() });
-  opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
   followEngines(console, tell);
 
   const [http, https] = [urlOf(server.address), front && urlOf(front.address, "https")];
@@ -192,6 +191,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   for (const remark of remarksOn(console.state.configuration)) warn(remark);
   sayFolder(data);
+  sayHook(configuration);
+  sayTraces();
   sayOpen(console.state.configuration, [server.address, ...(front ? [front.address] : [])]);
   sayGain(console);
   await noteIdentity(data, console.state.configuration);
@@ -201,6 +202,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   );
   greeted = greet();
   await greeted;
+  // Whoever is told that the service is ready finds its first user and the token.
+  opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, { http: server.address, https: front?.address })
     : undefined;

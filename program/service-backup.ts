@@ -4,42 +4,68 @@
  * @module
  */
 import type { BackupOptions } from "./backup.ts";
-import { openArchive, writeArchive } from "./archive-file.ts";
+import { after } from "../core/ports.ts";
+import { openArchive, STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
+import { machineTimer } from "./clock.ts";
 import { Failure } from "./failure.ts";
-import { print } from "./print.ts";
+import { print, report } from "./print.ts";
 import { shownOnTerminal } from "./progress.ts";
 import { noFaderd, type RunningService, saidIn } from "./running-service.ts";
 
 /** What is asked for: the archive, and the tags as they were written. */
 type Asked = Pick<BackupOptions, "file" | "tags">;
 
-/** Downloads a backup to a file, which stays as it was until all of it is there. */
+/** Downloads a backup, and writes it as {@link writeArchive} does. */
 export async function downloadBackup(
   service: RunningService,
   { file, tags }: Asked,
 ): Promise<void> {
-  const answer = await service.request(`/action/backup?Tags=${encodeURIComponent(tags)}`);
+  const path = `/action/backup?Tags=${encodeURIComponent(tags)}`;
+  const answer = await onceTaken(service, () => service.request(path));
   const isBackup = answer.headers.get("content-type") === "application/octet-stream";
   if (!isBackup || answer.body === null) throw await refusalIn(service, answer);
   await writeArchive(file, shownOnTerminal(answer.body, file));
-  print(`${file}: ${tags} of ${service.url}`);
+  if (file !== STANDARD_OUTPUT) print(`${file}: ${tags} of ${service.url}`);
 }
 
 /** Uploads a backup from a file and has it applied: all that the tags say or nothing. */
 export async function uploadBackup(service: RunningService, { file, tags }: Asked): Promise<void> {
-  const archive = shownOnTerminal(await openArchive(file), file);
   const name = TAKEN_NAME.exec(file)?.[0] ?? "backup.tgz";
   const boundary = `faderd-${crypto.randomUUID()}`;
-  const answer = await service.request(`/action/restore?Tags=${encodeURIComponent(tags)}`, {
-    method: "POST",
-    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
-    body: ReadableStream.from(formOf(archive, name, boundary)),
+  const answer = await onceTaken(service, async () => {
+    const archive = shownOnTerminal(await openArchive(file), file);
+    return service.request(`/action/restore?Tags=${encodeURIComponent(tags)}`, {
+      method: "POST",
+      headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+      body: ReadableStream.from(formOf(archive, name, boundary)),
+    });
   });
   const { Restored, Error: why } = await saidIn(answer.clone());
   if (!Array.isArray(Restored)) throw await refusalIn(service, answer);
   print(`restored from ${file} to ${service.url}: ${Restored.join(", ")}`);
   if (typeof why === "string") throw new Failure(why);
 }
+
+/**
+ * Asks, and asks again for as long as the service says to wait: it takes only so many actions
+ * of one address (`limits.rest`).
+ */
+async function onceTaken(
+  { url }: RunningService,
+  ask: () => Promise<Response>,
+): Promise<Response> {
+  while (true) {
+    const answer = await ask();
+    const seconds = Number(answer.headers.get("retry-after"));
+    if (answer.status !== LOCKED || !(seconds > 0)) return answer;
+    await answer.body?.cancel();
+    report(`${url} takes no action of this address for ${seconds} s; waiting`);
+    await new Promise<void>((resolve) => after(machineTimer, 1000 * seconds, resolve));
+  }
+}
+
+/** The status of an action that comes too early. */
+const LOCKED = 423;
 
 /** The end of a path, where a restore takes files of that name. */
 const TAKEN_NAME = /[^/"\r\n]+\.(bin|tgz)$/;

@@ -62,6 +62,27 @@ function modeOf(data: string): number | null {
 const EVERYBODY = 0o777;
 const OTHERS = 0o077;
 
+/** Says on standard error where this process may not run the program of the configuration. */
+export function sayHook({ hooks: { applied } }: Configuration): void {
+  if (applied === undefined) return;
+  const { state } = Deno.permissions.querySync({ name: "run", command: applied });
+  if (state !== "granted") warn(`hooks.applied may not be run: start with --allow-run=${applied}`);
+}
+
+/** Says on standard error where Deno sends traces, which have the whole address of each request. */
+export function sayTraces(): void {
+  const telemetry: unknown = Reflect.get(globalThis, OPEN_TELEMETRY);
+  const traces = typeof telemetry === "object" && telemetry !== null && "trace" in telemetry;
+  if (!traces) return;
+  warn(
+    "OTEL_DENO sends a trace of each request with its whole address, also with a token in it " +
+      "(Token=); to have metrics alone set OTEL_DENO_TRACING=false",
+  );
+}
+
+/** Where Deno keeps what OpenTelemetry asks of it; to ask its environment would take a right. */
+const OPEN_TELEMETRY = Symbol.for("opentelemetry.js.api.1");
+
 /** Says on standard error where anybody may write, and how to change that. */
 export function sayOpen(configuration: Configuration, addresses: readonly Address[]): void {
   const sentence = openToAnybody(configuration, addresses);

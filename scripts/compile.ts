@@ -34,7 +34,7 @@ interface Otherwise {
   readonly runtime?: URL;
 }
 
-/** Makes a binary of a module by `deno`, with the rights and the flags of `deno task start`. */
+/** Makes a binary of a module by `deno`, with the rights and the flags of `deno task faderd`. */
 export async function compile(
   deno: string,
   module: URL,

@@ -41,7 +41,8 @@ async function makePackage(architecture: Architecture): Promise<void> {
   await put(folder, "usr/lib/faderd/deno", await runtime(RUNTIMES[architecture]), 0o755);
   await put(folder, "usr/lib/faderd/faderd.js", new URL("faderd.js", dist));
   const command = await text("faderd.sh");
-  await put(folder, "usr/bin/faderd", command.replace("@FLAGS@", FLAGS.join(" ")), 0o755);
+  const flags = FLAGS.filter((flag) => !["--allow-read", "--allow-write"].includes(flag));
+  await put(folder, "usr/bin/faderd", command.replace("@FLAGS@", flags.join(" ")), 0o755);
   await put(folder, "lib/systemd/system/faderd.service", await text("systemd/faderd.service"));
   await put(folder, "usr/lib/sysusers.d/faderd.conf", await text("systemd/faderd.sysusers"));
   await put(folder, "etc/default/faderd", await text("debian/faderd.default"));

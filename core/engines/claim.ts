@@ -109,7 +109,8 @@ export function endClaim(connection: number): Command<Done> {
       ...changed(state, { ...engines, claims, lost }),
       ...release(state, ended.paths, []),
     ];
-    return { events, result: {} };
+    // To give something back is never refused.
+    return { events, result: {}, uncharged: true };
   };
 }
 

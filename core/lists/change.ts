@@ -64,7 +64,7 @@ export function changeLists<Result>(
   state: State,
   changes: ListChanges,
   result: Result,
-): Decision<Result> {
+): Exclude<Decision<Result>, Refusal> {
   const { configuration, lists } = state;
   const changed = [...changes].filter(([list, contents]) => contents !== lists.get(list));
   const events: ConsoleEvent[] = [

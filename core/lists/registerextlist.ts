@@ -32,7 +32,7 @@ export function closeConnection(connection: number): Command<Done> {
     const changes = [...state.lists].map(([list, before]) =>
       [list, withoutSubscriber(releasedBy(before, connection), connection)] as const
     );
-    return changeLists(state, new Map(changes), {});
+    return { ...changeLists(state, new Map(changes), {}), uncharged: true };
   };
 }
 

@@ -1,7 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { createWriteBudget } from "../../core/write-budget.ts";
+import { isRefusal, refuse } from "../../core/errors.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { closeConnection, registerList } from "../../core/lists/registerextlist.ts";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { set } from "../../core/tree/set.ts";
@@ -76,7 +78,7 @@ Deno.test("each address and each user has a budget of its own", async () => {
   assertEquals(await outcomes({ address: "192.0.2.104" }, 1), [0]);
 });
 
-Deno.test("the machine itself is charged nothing, nor what touches no medium", async () => {
+Deno.test("the machine itself is charged nothing, nor a set to what is set already", async () => {
   const { console, outcomes } = await consoleWith({ perMinute: 1, burstMinutes: 1 });
   assertEquals(await outcomes({}, 5), [0, 0, 0, 0, 0]);
   await resultOf(console, set(fader, -20), {});
@@ -115,7 +117,7 @@ Deno.test("whoever is over the budget may write again in time, whatever was writ
 
 Deno.test("however many addresses write, one in debt is not forgotten for them", () => {
   const clock = stillClock();
-  const charge = createWriteBudget(clock);
+  const { charge } = createWriteBudget(clock);
   const limits = { perMinute: 2, bytesPerMinute: 0, burstMinutes: 1 };
   const write = (address: string) => charge({ address }, 1, limits)?.code;
   for (const address of ["in debt", "in debt", "no more"]) write(address);
@@ -127,7 +129,7 @@ Deno.test("however many addresses write, one in debt is not forgotten for them",
 });
 
 Deno.test("what was written under one configuration is no enormous debt under another", () => {
-  const charge = createWriteBudget(stillClock());
+  const { charge } = createWriteBudget(stillClock());
   const { perMinute, bytesPerMinute, burstMinutes } = WRITES;
   const noRateOfWrites = { perMinute: 0, bytesPerMinute: 1024 ** 3, burstMinutes };
   for (let write = 0; write < 1_000_000; write++) charge(panel, 100, noRateOfWrites);
@@ -140,15 +142,63 @@ Deno.test("what was written under one configuration is no enormous debt under an
   assertMatch(charge(panel, 100, WRITES)!.message, /: wait 1 s$/);
 });
 
-Deno.test("a restore is not charged, and neither is a fade", async () => {
+Deno.test("a restore is not charged", async () => {
   const { console, outcomes } = await consoleWith({ perMinute: 1, burstMinutes: 1 });
   const by = { ...actor(console, "admin"), ...panel };
   const contents = { settings: { TIMEZONE: { zone: "Europe/Berlin" } }, snapshots: {} };
   for (let again = 0; again < 3; again++) {
     await resultOf(console, restoring(console.state, contents), by);
   }
-  for (let fade = 0; fade < 3; fade++) {
-    await resultOf(console, fadeToValue({ mixer: 0, fader: 1, value: -20, seconds: 5 }), by);
-  }
   assertEquals(await outcomes(panel, 2), [0, 11]);
+});
+
+Deno.test("a fade is charged as one change, and refused with the seconds to wait", async () => {
+  const { clock, console, outcomes } = await consoleWith({ perMinute: 60, burstMinutes: 0.05 });
+  const by = { ...panel, call: "fadetovalue" };
+  const fade = fadeToValue({ mixer: 0, fader: 1, value: -20, seconds: 5 });
+  for (let count = 0; count < 3; count++) await resultOf(console, fade, by);
+  const message = "192.0.2.7 has written too much (limits.writes): wait 1 s";
+  assertEquals(await refusalOf(console, fade, by), { code: 11, message });
+  clock.tick(1000);
+  assertEquals(await outcomes(panel, 2), [0, 11]);
+});
+
+Deno.test("64 fades and 50 sets a second go on for ever beside a flood of fades, which is refused", async () => {
+  const { clock, console, outcomes } = await consoleWith({});
+  const fades = async (by: Actor, count: number) => {
+    let refused = 0;
+    for (let at = 0; at < count; at++) {
+      const fade = fadeToValue({ mixer: 0, fader: at % 8, value: -at % 100, seconds: 5 });
+      if (isRefusal(await console.dispatch(fade, { ...by, call: "fadetovalue" }))) refused++;
+    }
+    return refused;
+  };
+  const flood = { address: "192.0.2.66" };
+  const { perMinute, burstMinutes } = WRITES;
+  assertEquals(await fades(flood, perMinute * burstMinutes + 100), 100);
+  for (let second = 0; second < 6 * 60; second++) {
+    clock.tick(1000);
+    assertEquals(await fades(flood, 210), 10);
+    assertEquals(await fades(panel, 64), 0);
+    assertEquals(await outcomes(panel, 50), Array(50).fill(0));
+  }
+});
+
+Deno.test("what the audit trail writes is charged to the one who asked, refused or not", async () => {
+  const configuration = demoWith({ limits: { writes: { perMinute: 0, bytesPerMinute: 6000 } } });
+  const clock = stillClock();
+  const console = await testConsole({ clock, configuration, audit: () => 10_000 });
+  const by = { ...panel, call: "fadetovalue" };
+  const fade = fadeToValue({ mixer: 0, fader: 1, value: -20, seconds: 5 });
+  await resultOf(console, fade, by);
+  console.tellRefused(by, refuse("noSuchObject", "no"));
+  await resultOf(console, fade, by);
+  console.tellRefused(by, refuse("noSuchObject", "no"));
+  assertMatch((await refusalOf(console, fade, by)).message, /: wait 101 s$/);
+  await resultOf(console, fade, { ...by, address: "192.0.2.8" });
+  // A connection that ends lets go of its lists, whatever its address owes.
+  const on = { ...panel, connection: 1 };
+  await resultOf(console, registerList(1), on);
+  await resultOf(console, closeConnection(1), { ...panel, call: "connection closed" });
+  assertEquals(console.state.lists.size, 0);
 });

@@ -3,8 +3,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import {
   AUDIT_FILE_BYTES,
-  AUDIT_REFUSED,
-  AUDIT_REFUSED_MS,
+  AUDIT_MERGE_MS,
+  AUDIT_ROOM,
   AUDIT_WAITING,
   AUDIT_WRITE_MS,
 } from "../../core/limits.ts";
@@ -30,12 +30,15 @@ function refused(what: string, code: 4 | 6 = 4, from = "192.0.2.7"): AuditEntry 
 async function auditFile() {
   const folder = await temporaryFolder();
   const time = passingTime();
-  const file = createAuditFile(folder.path, { clock: stillClock(), timer: time.timer });
+  const medium = { isFull: false };
+  const isFull = () => medium.isFull;
+  const file = createAuditFile(folder.path, { clock: stillClock(), timer: time.timer, isFull });
   const path = `${folder.path}/audit.log`;
   const lines = (): Json[] => linesOf(path);
   return {
     ...file,
     ...time,
+    medium,
     path,
     older: `${folder.path}/audit.1.log`,
     lines,
@@ -58,7 +61,7 @@ function textOf(path: string): string {
 
 Deno.test("entries are gathered for a second, and written as one JSON object a line", async () => {
   await using trail = await auditFile();
-  trail.tell(change);
+  const bytes = trail.tell(change);
   trail.tell({ ...change, user: undefined });
   trail.pass(AUDIT_WRITE_MS - 1);
   assertEquals(trail.lines(), []);
@@ -67,6 +70,7 @@ Deno.test("entries are gathered for a second, and written as one JSON object a l
   const { user, ...rest } = change;
   const at = "1970-01-01T00:00:00.000Z";
   assertEquals(trail.lines(), [{ at, user, ...rest }, { at, ...rest }]);
+  assertEquals(bytes, textOf(trail.path).indexOf("\n") + 1);
   await trail.close();
 });
 
@@ -105,7 +109,7 @@ Deno.test("a full file is kept as audit.1.log, and both together have at most 8 
     for (let line = 0; line < 2; line++) {
       trail.tell({ ...change, changes: [{ path, before: 0, after: line }] });
     }
-    // Half of what may wait is written at once.
+    trail.pass(AUDIT_MERGE_MS);
     await until(() => textOf(trail.path).slice(-99).includes(`/${round}","before":0,"after":1`));
   }
   await trail.close();
@@ -123,7 +127,7 @@ Deno.test("what a medium does not take is lost and counted, and the next line sa
   await using trail = await auditFile();
   // Where a folder stands, no file can be written.
   Deno.mkdirSync(trail.path);
-  for (let count = 0; count < 3; count++) trail.tell(change);
+  for (let count = 0; count < 3; count++) trail.tell({ ...change, what: `set ${count}` });
   trail.pass(AUDIT_WRITE_MS);
   await settled();
   Deno.removeSync(trail.path);
@@ -132,29 +136,32 @@ Deno.test("what a medium does not take is lost and counted, and the next line sa
   await until(() => trail.lines().length === 2);
   const [loss, told] = trail.lines();
   assertEquals([loss.what, loss.lost, told.what], ["audit", 3, "set"]);
-  trail.tell(change);
+  trail.tell({ ...change, what: "set 4" });
   await trail.close();
   assertEquals(trail.lines().length, 3);
 });
 
 Deno.test("what waits is bounded: more is lost and counted", async () => {
   await using trail = await auditFile();
-  const large = { ...change, changes: [{ path: "x".repeat(1000), before: 0, after: 1 }] };
+  const path = "x".repeat(1000);
   const told = Math.ceil(3 * AUDIT_WAITING / 1000);
   // Nothing can be written before the event loop has its turn.
-  for (let count = 0; count < told; count++) trail.tell(large);
+  for (let count = 0; count < told; count++) {
+    trail.tell({ ...change, what: `set ${count}`, changes: [{ path, before: 0, after: 1 }] });
+    trail.pass(count % 50 === 0 ? AUDIT_MERGE_MS : 0);
+  }
   await trail.close();
   const lines = trail.lines();
   const [{ lost }] = lines.filter(({ what }) => what === "audit") as [Json];
-  assertEquals(lines.filter(({ what }) => what === "set").length, told - lost);
+  assertEquals(lines.filter(({ changes }) => changes).length, told - lost);
   assert(told - lost < 2 * AUDIT_WAITING / 1000, String(lost));
 });
 
 Deno.test("half of what may wait is written at once", async () => {
   await using trail = await auditFile();
-  const large = { ...change, changes: [{ path: "x".repeat(1000), before: 0, after: 1 }] };
-  for (let size = 0; size < AUDIT_WAITING / 2; size += 1000) trail.tell(large);
-  await until(() => trail.lines().length > 0);
+  const path = "x".repeat(AUDIT_WAITING / 2);
+  trail.tell({ ...change, changes: [{ path, before: 0, after: 1 }] });
+  await until(() => textOf(trail.path).endsWith("\n"));
   await trail.close();
 });
 
@@ -166,23 +173,106 @@ Deno.test("of an attempt that is refused again and again the first is told, and 
   trail.tell(refused("set"));
   trail.pass(AUDIT_WRITE_MS);
   await until(() => trail.lines().length === 4);
-  trail.pass(AUDIT_REFUSED_MS);
+  trail.pass(AUDIT_MERGE_MS);
   await until(() => trail.lines().length === 5);
   const { at: _, ...sum } = trail.lines().at(-1);
-  assertEquals(sum, { from: "192.0.2.7", what: "auth", refused: { code: 4 }, again: 999 });
+  const no = { code: 4, message: "no" };
+  assertEquals(sum, { from: "192.0.2.7", what: "auth", refused: no, again: 999 });
   trail.tell(refused("auth"));
   await trail.close();
   assertEquals(trail.lines().at(-1).refused, { code: 4, message: "no" });
 });
 
-Deno.test("refused attempts from ever other addresses take no more room than a hundred", async () => {
+Deno.test("changes of one kind are told at once, then once a minute, with the last values and how many there were", async () => {
+  await using trail = await auditFile();
+  const sizes = Array.from({ length: 3000 }, (_, after) => {
+    const path = "/audio/pots/1/value";
+    return trail.tell({ ...change, changes: [{ path, before: after - 1, after }] });
+  });
+  trail.tell({ ...change, changes: [{ path: "/audio/pots/2/value", before: 0, after: 1 }] });
+  // The second is told of by the line at the end of the minute.
+  assertEquals([sizes[1], sizes.slice(2).some((size) => size > 0)], [sizes[0], false]);
+  trail.pass(AUDIT_MERGE_MS);
+  trail.pass(AUDIT_WRITE_MS);
+  await until(() => trail.lines().length === 3);
+  const told = trail.lines().map(({ changes: [{ path, after }], again }) => [path, after, again]);
+  assertEquals(told, [
+    ["/audio/pots/1/value", 0, undefined],
+    ["/audio/pots/2/value", 1, undefined],
+    ["/audio/pots/1/value", 2999, 2999],
+  ]);
+  await trail.close();
+});
+
+Deno.test("one caller takes half of a minute's room, and every change of another is told beside it", async () => {
+  await using trail = await auditFile();
+  const at = (path: string) => [{ path, before: 0, after: 1 }];
+  for (let count = 0; count < 50_000; count++) {
+    trail.tell({ ...change, from: "192.0.2.66", user: undefined, changes: at(`/flood/${count}`) });
+    const isHonest = count >= 49_000 && count % 10 === 0;
+    if (isHonest) trail.tell({ ...change, changes: at(`/honest/${count}`) });
+  }
+  trail.pass(AUDIT_MERGE_MS);
+  await trail.close();
+  const lines = trail.lines();
+  const ofFlood = lines.filter(({ from }) => from === "192.0.2.66");
+  const bytes = JSON.stringify(ofFlood).length;
+  assert(bytes < AUDIT_ROOM.changes / 2 + 500, String(bytes));
+  assertEquals(lines.filter(({ from }) => from === change.from).length, 100);
+  const { what, again } = ofFlood.at(-1);
+  assertEquals([what, again], ["other changes", 50_000 - (ofFlood.length - 1)]);
+});
+
+Deno.test("refused attempts of one address push out no other's, and no change", async () => {
+  await using trail = await auditFile();
+  for (let count = 0; count < 10_000; count++) trail.tell(refused(`call ${count}`));
+  for (const user of ["anna", "bert"]) {
+    trail.tell({ ...refused("removeuser"), user, from: "192.0.2.8" });
+    trail.tell({ ...change, user });
+  }
+  await trail.close();
+  const others = trail.lines().filter(({ user }) => user !== undefined);
+  assertEquals(others.map(({ user, what }) => `${user} ${what}`), [
+    "anna removeuser",
+    "anna set",
+    "bert removeuser",
+    "bert set",
+  ]);
+});
+
+Deno.test("refused attempts from ever other addresses take no more than the room of a minute", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 10_000; count++) trail.tell(refused("auth", 4, `2001:db8::${count}`));
   await trail.close();
   const lines = trail.lines();
-  assertEquals(lines.length, AUDIT_REFUSED + 1);
+  assert(Deno.statSync(trail.path).size < AUDIT_ROOM.refused + 500);
   const { at: _, ...others } = lines.at(-1);
-  assertEquals(others, { what: "other refused attempts", again: 10_000 - AUDIT_REFUSED });
+  const what = "other refused attempts";
+  assertEquals(others, { what, again: 10_000 - (lines.length - 1) });
+});
+
+Deno.test("while the log has no room the trail takes none, and goes on once it has", async () => {
+  await using trail = await auditFile();
+  trail.tell(change);
+  trail.pass(AUDIT_WRITE_MS);
+  await until(() => trail.lines().length === 1);
+  const { size } = Deno.statSync(trail.path);
+  trail.medium.isFull = true;
+  for (let second = 0; second < 300; second++) {
+    const path = `/${"x".repeat(2000)}/${second}`;
+    trail.tell({ ...change, changes: [{ path, before: 0, after: 1 }] });
+    trail.pass(AUDIT_WRITE_MS);
+  }
+  await settled();
+  assertEquals(Deno.statSync(trail.path).size, size);
+  trail.medium.isFull = false;
+  trail.pass(AUDIT_WRITE_MS);
+  await until(() => trail.lines().length > 100);
+  assertEquals(trail.lines()[1].what, "audit");
+  trail.medium.isFull = true;
+  trail.tell({ ...change, what: "too late" });
+  await trail.close();
+  assert(!textOf(trail.path).includes("too late"));
 });
 
 Deno.test("a line has no control characters and none that turn the writing round", async () => {

@@ -117,12 +117,15 @@ Deno.test("with audit false there is no trail of the service", async () => {
 
 Deno.test("kill -9 leaves whole lines, and the next start goes on with them", async () => {
   await using folder = await temporaryFolder();
+  const config = `${folder.path}/console.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 301 }] }));
   const data = `${folder.path}/data`;
   {
-    await using running = await startFaderd("--data", data);
+    await using running = await startFaderd("--config", config, "--data", data);
     const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
     for (let level = 1; level <= 300; level++) {
-      socket.send({ method: "set", path: FADER, payload: -level / 10 });
+      const path = `/audio/mixers/0/faders/${level}/fader`;
+      socket.send({ method: "set", path, payload: -level / 10 });
       if (level % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 600));
     }
     await until(() => linesIn(data).some(({ what }) => what === "set"));
@@ -133,7 +136,8 @@ Deno.test("kill -9 leaves whole lines, and the next start goes on with them", as
   const before = linesIn(data);
   const levels = before.slice(1).map(({ changes }) => changes[0].after);
   assertEquals(levels, levels.map((_, at) => -(at + 1) / 10));
-  await using again = await startFaderd("--data", data);
+  assert(levels.length > 99, String(levels.length));
+  await using again = await startFaderd("--config", config, "--data", data);
   await fetch(`${again.url}/api/rest${FADER}?set=-99`).then((response) => response.text());
   await stop(again);
   assertEquals(linesIn(data).slice(0, before.length), before);
@@ -146,7 +150,8 @@ Deno.test("a trail that cannot be written holds up no change, and is said once",
   await Deno.mkdir(`${folder.path}/audit.log`);
   await using running = await startFaderd("--data", folder.path);
   for (let level = 1; level <= 3; level++) {
-    const response = await fetch(`${running.url}/api/rest${FADER}?set=-${level}`);
+    const path = `/audio/mixers/0/faders/${level}/fader`;
+    const response = await fetch(`${running.url}/api/rest${path}?set=-${level}`);
     assertEquals(await response.json(), -level);
     await new Promise((resolve) => setTimeout(resolve, 1100));
   }

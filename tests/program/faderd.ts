@@ -7,6 +7,8 @@ const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 /** As `deno task faderd` runs it. */
 const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("../../deno.json", import.meta.url)));
 const FLAGS: string[] = [...tasks.faderd.command.split(" ").slice(1, -1), MAIN];
+/** As `deno task start` runs the service, in this folder. */
+const START: string[] = tasks.start.command.split(" && ").at(-1).split(" ").slice(0, -2);
 
 /** The last that a start says. */
 const GREETED = /^data in .* \d+ users?$|^ {2}npx /m;
@@ -19,10 +21,14 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Runs a command to its end, and answers the bytes that it wrote. */
+export function outputOf(...args: string[]): Promise<Deno.CommandOutput> {
+  return new Deno.Command(Deno.execPath(), { args: [...FLAGS, ...args] }).output();
+}
+
 /** Runs a command to its end. */
 export async function faderd(...args: string[]): Promise<Ended> {
-  const command = new Deno.Command(Deno.execPath(), { args: [...FLAGS, ...args] });
-  const { code, stdout, stderr } = await command.output();
+  const { code, stdout, stderr } = await outputOf(...args);
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
@@ -59,8 +65,7 @@ export async function startFaderdIn(
   ...args: string[]
 ): Promise<Running> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  const [program, ...before] = command ??
-    [Deno.execPath(), ...FLAGS.slice(0, -1), ...allowed, MAIN];
+  const [program, ...before] = command ?? [...START, ...allowed, MAIN];
   const process = new Deno.Command(program!, {
     args: [...before, "serve", ...listen, ...args],
     env,

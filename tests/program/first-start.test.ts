@@ -23,6 +23,24 @@ Deno.test("without a terminal the first token is in a file for its owner alone, 
   assertEquals(await answer.json(), "demo");
 });
 
+Deno.test("whoever is told that a first start is ready finds the token of the first user", async () => {
+  await using folder = await temporaryFolder();
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  const started = startFaderd("--data", folder.path, "--listen", `127.0.0.1:${port}`);
+  const ready = async () => {
+    while (true) {
+      const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+      if (answer !== undefined) return await answer.json();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  assertEquals((await ready()).ready, true);
+  assert(await isThere(`${folder.path}/${TOKEN_FILE}`));
+  await (await started)[Symbol.asyncDispose]();
+});
+
 const script = await new Deno.Command("sh", { args: ["-c", "command -v script"] }).output();
 
 Deno.test({

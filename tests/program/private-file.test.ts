@@ -17,6 +17,16 @@ Deno.test("a file is replaced by a private one, even where an unfinished one was
   assertEquals(await names(folder.path), ["a"]);
 });
 
+Deno.test("a link that somebody left in the place of the unfinished file is not followed", async () => {
+  await using folder = await temporaryFolder();
+  const [file, other] = [`${folder.path}/a`, `${folder.path}/other`];
+  await Deno.writeTextFile(other, "somebody's");
+  await Deno.symlink(other, `${file}.new`);
+  await replaceFile(file, ReadableStream.from([bytes("secret")]));
+  assertEquals([await Deno.readTextFile(file), (await Deno.lstat(file)).isFile], ["secret", true]);
+  assertEquals(await Deno.readTextFile(other), "somebody's");
+});
+
 Deno.test("a file stays as it was until all of the new one is there, and where that fails", async () => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/a`;

@@ -1,6 +1,14 @@
 /** The commands that ask a running service, each as a process. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Ended, faderd, type Running, startFaderd, temporaryFolder } from "./faderd.ts";
+import { filesIn, gunzip } from "../core/backup/archives.ts";
+import {
+  type Ended,
+  faderd,
+  outputOf,
+  type Running,
+  startFaderd,
+  temporaryFolder,
+} from "./faderd.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 
 const CONFIGURATION = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
@@ -97,6 +105,41 @@ Deno.test("a backup of a running service is whole, and a restore puts back what 
   assertEquals([restored.code, restored.stderr], [0, ""]);
   assertStringIncludes(restored.stdout, `to ${service.url}: USERS\n`);
   assertStringIncludes((await faderd("user", "list", ...by)).stdout, "\nanna\t");
+});
+
+Deno.test("backup - writes the archive to standard output, and nothing else, of a service and of a folder", async () => {
+  await using scene = await started();
+  const { by, file, service } = scene;
+  const tags = ["--tags", "USERS,MXSNAPS"];
+  const check = async ({ success, stdout, stderr }: Deno.CommandOutput) => {
+    assertEquals([success, new TextDecoder().decode(stderr)], [true, ""]);
+    const names = Array.from(filesIn(await gunzip(stdout)), ([name]) => name);
+    assertEquals([names[0], names.includes("users.bin")], ["manifest.json", true], `${names}`);
+  };
+  await check(await outputOf("backup", "-", ...tags, ...by));
+  service.kill("SIGTERM");
+  await service.ended();
+  const kept = ["--data", file("data"), "--config", file("config.json")];
+  await check(await outputOf("backup", "-", ...tags, ...kept));
+});
+
+Deno.test("a backup that comes too soon for the service waits as it is told, and says so", async () => {
+  await using folder = await temporaryFolder();
+  let asked = 0;
+  const service = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
+    const isTooSoon = ++asked === 1;
+    return new Response(isTooSoon ? '{"Error":"too soon"}' : "an archive", {
+      status: isTooSoon ? 423 : 200,
+      headers: { "content-type": "application/octet-stream", "retry-after": "1" },
+    });
+  });
+  const url = `http://127.0.0.1:${service.addr.port}`;
+  const made = await faderd("backup", `${folder.path}/a.bin`, "--url", url);
+  await service.shutdown();
+  assertEquals([made.code, asked], [0, 2]);
+  const why = "takes no action of this address for 1 s; waiting";
+  assertEquals(made.stderr, `faderd: ${url} ${why}\n`);
+  assertEquals(await Deno.readTextFile(`${folder.path}/a.bin`), "an archive");
 });
 
 Deno.test("an archive of megabytes goes to a running service, and is refused in its words", async () => {

@@ -193,6 +193,39 @@ Deno.test({
 });
 
 Deno.test({
+  name: "SIGTERM to npx as soon as it names the task leaves nothing running",
+  ignore: !tools.success,
+  async fn() {
+    await using folder = await temporaryFolder();
+    for (const task of ["view", "start"]) {
+      const data = `${folder.path}/${task}`;
+      const npx = new Deno.Command("npx", {
+        args: ["--yes", "deno@2.9.6", "task", "start", "--listen", "127.0.0.1:0", "--data", data],
+        env: { NO_COLOR: "1" },
+        stdout: "null",
+        stderr: "piped",
+      }).spawn();
+      let said = "";
+      const reading = (async () => {
+        for await (const piece of npx.stderr.pipeThrough(new TextDecoderStream())) said += piece;
+      })();
+      await until(() => said.includes(`Task ${task}`));
+      npx.kill("SIGTERM");
+      await npx.status;
+      let left: number[] = [npx.pid];
+      try {
+        const from = performance.now();
+        while (left.length > 0 && performance.now() - from < 20_000) left = await processesOf(data);
+        assertEquals(left, []);
+      } finally {
+        for (const pid of left.filter(isThere)) Deno.kill(pid, "SIGKILL");
+        await reading;
+      }
+    }
+  },
+});
+
+Deno.test({
   name: "SIGINT to all processes of npx … task start, as of a terminal, or to its own, ends it",
   ignore: !tools.success,
   async fn() {

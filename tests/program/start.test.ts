@@ -4,7 +4,7 @@ import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { openToAnybody } from "../../program/start.ts";
 import { demoWith } from "../service.ts";
-import { startFaderd, temporaryFolder } from "./faderd.ts";
+import { faderd, startFaderd, startFaderdIn, temporaryFolder } from "./faderd.ts";
 
 function configured(parts: Partial<WrittenConfiguration>) {
   const read = readConfiguration(demoWith(parts));
@@ -117,4 +117,55 @@ Deno.test("the data folder is made for its owner alone; one that is open to othe
     [0o770, [said("770")]],
     [0o700, []],
   ]);
+});
+
+Deno.test("a start says where Deno's traces would tell tokens, and not where it sends metrics alone", async () => {
+  await using folder = await temporaryFolder();
+  for (const tracing of [true, false]) {
+    const env = {
+      OTEL_DENO: "true",
+      OTEL_DENO_TRACING: `${tracing}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+    };
+    await using running = await startFaderdIn({ env }, "--data", `${folder.path}/${tracing}`);
+    assertEquals(running.stderr.includes("OTEL_DENO_TRACING=false"), tracing, running.stderr);
+  }
+});
+
+Deno.test("hooks.applied that is no program is a fault of the configuration, to the check and to the start", async () => {
+  await using folder = await temporaryFolder();
+  const [config, plain] = [`${folder.path}/console.json`, `${folder.path}/plain`];
+  await Deno.writeTextFile(plain, "#!/bin/sh\n", { mode: 0o644 });
+  const expected = "hooks.applied: expected the absolute path of a program that may be run, ";
+  for (
+    const [applied, why] of [
+      ["hook.sh", 'got "hook.sh"'],
+      ["/nowhere/hook.sh", "/nowhere/hook.sh is not there"],
+      [folder.path, `${folder.path} is no file`],
+      [plain, `${plain} has mode 644`],
+    ] as const
+  ) {
+    await Deno.writeTextFile(config, JSON.stringify({ mixers: [], hooks: { applied } }));
+    const data = `${folder.path}/data`;
+    const start = ["serve", "--config", config, "--data", data, "--listen", "127.0.0.1:0"];
+    for (const args of [["config", "check", config], start]) {
+      const { code, stdout, stderr } = await faderd(...args);
+      assertEquals([code, stdout], [1, ""]);
+      assertEquals(stderr, `faderd: ${config} is no valid configuration:\n  ${expected}${why}\n`);
+    }
+    assertEquals(await Deno.stat(data).catch(() => "nothing"), "nothing");
+  }
+});
+
+Deno.test("hooks.applied that the service may not run is said at its start", async () => {
+  await using folder = await temporaryFolder();
+  const config = `${folder.path}/console.json`;
+  const applied = "/bin/true";
+  await Deno.writeTextFile(config, JSON.stringify({ mixers: [], hooks: { applied } }));
+  for (const allowed of [[], ["--allow-run=/bin/true"]]) {
+    const data = `${folder.path}/${allowed.length}`;
+    await using running = await startFaderdIn({ allowed }, "--config", config, "--data", data);
+    const said = running.stderr.includes("start with --allow-run=/bin/true");
+    assertEquals(said, allowed.length === 0, running.stderr);
+  }
 });

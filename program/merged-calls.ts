@@ -1,0 +1,119 @@
+/**
+ * Calls of one kind in the audit trail: a fader that is ridden, or somebody who tries the same all
+ * day, must not fill it.
+ *
+ * @module
+ */
+import type { AuditEntry } from "../core/audit.ts";
+import { AUDIT_MERGE_MS } from "../core/limits.ts";
+import { after, type Clock, type Timer } from "../core/ports.ts";
+
+/** A call, or the last of merged ones; of calls that found no room there is only who called. */
+export interface ToldCall extends Partial<AuditEntry> {
+  readonly what: string;
+  /** How often the same came after the one that was told. */
+  readonly again?: number;
+}
+
+/** Calls of one kind are told as one. */
+export interface MergedCalls {
+  /** Takes a call; answers how much room it takes, itself or as the last of the merged ones. */
+  take(entry: AuditEntry): number;
+  /** Tells of the merged calls now, and begins anew. */
+  end(): void;
+}
+
+/** How calls are merged. */
+export interface MergeOptions {
+  readonly clock: Pick<Clock, "now">;
+  readonly timer: Timer;
+  /** First calls have so much room in a minute. */
+  readonly room: number;
+  /** What calls are called that found none. */
+  readonly others: string;
+  /** Tells of a call, or of merged ones; answers how much room that took. */
+  tell(told: ToldCall, ms?: number): number;
+}
+
+/** A kind of call, and what came of it since its first one was told. */
+interface Kind {
+  readonly size: number;
+  again: number;
+  last: AuditEntry;
+  at: number;
+}
+
+/** Who calls: one user at one address. */
+interface Caller {
+  taken: number;
+  /** How many kinds of its calls found no room. */
+  others: number;
+}
+
+/**
+ * Merges calls of the same address, user, call and error code or changed paths: the first is told
+ * at once, the last after a minute, with how many came since. A caller takes no more room than it
+ * leaves to others, so that whoever comes later finds some.
+ */
+export function mergeCalls({ clock, timer, room, others, tell }: MergeOptions): MergedCalls {
+  const kinds = new Map<string, Kind>();
+  const callers = new Map<string, Caller>();
+  let used = 0;
+  let strangers = 0;
+  let stopWait: (() => void) | undefined;
+
+  function first(entry: AuditEntry, kind: string): number {
+    const name = callerOf(entry);
+    const caller = callers.get(name) ?? { taken: 0, others: 0 };
+    const left = room - used;
+    if (left <= 0 && caller.taken === 0) strangers++;
+    else if (caller.taken >= left) caller.others++;
+    else {
+      const size = tell(entry);
+      used += size;
+      caller.taken += size;
+      kinds.set(kind, { size, again: 0, last: entry, at: 0 });
+      callers.set(name, caller);
+      return size;
+    }
+    return 0;
+  }
+
+  function end(): void {
+    stopWait?.();
+    stopWait = undefined;
+    for (const { again, last, at } of kinds.values()) if (again > 0) tell({ ...last, again }, at);
+    for (const [name, caller] of callers) {
+      if (caller.others > 0) tell({ ...JSON.parse(name), what: others, again: caller.others });
+    }
+    if (strangers > 0) tell({ what: others, again: strangers });
+    kinds.clear();
+    callers.clear();
+    used = strangers = 0;
+  }
+
+  return {
+    take(entry) {
+      stopWait ??= after(timer, AUDIT_MERGE_MS, end);
+      const kind = kindOf(entry);
+      const known = kinds.get(kind);
+      if (known === undefined) return first(entry, kind);
+      known.again++;
+      known.last = entry;
+      known.at = clock.now();
+      return known.again === 1 ? known.size : 0;
+    },
+    end,
+  };
+}
+
+/** A user at an address, as the entry of what found no room names both. */
+function callerOf({ user, from }: AuditEntry): string {
+  return JSON.stringify({ user, from });
+}
+
+function kindOf({ from, user = "", what, refused, changes = [] }: AuditEntry): string {
+  let kind = `${from}\n${user}\n${what}\n${refused?.code ?? ""}`;
+  for (const { path } of changes) kind += `\n${path}`;
+  return kind;
+}

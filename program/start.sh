@@ -1,0 +1,63 @@
+#!/bin/sh
+# Runs the service by the Deno of the task, with no more permissions than its options ask for: to read
+# and write its data and its configuration, and to listen where it is to. Arguments: those of
+# `deno run`, the program, and the options of `faderd serve`.
+data=./data config='' listen=127.0.0.1:8080 tls=''
+option=
+for argument; do
+  case "$option" in
+    --data) data=$argument ;;
+    --config) config=$argument ;;
+    --listen) listen=$argument ;;
+    --listen-tls) tls=$argument ;;
+  esac
+  option=$argument
+  case "$argument" in
+    --data=*) data=${argument#*=} ;;
+    --config=*) config=${argument#*=} ;;
+    --listen=*) listen=${argument#*=} ;;
+    --listen-tls=*) tls=${argument#*=} ;;
+  esac
+done
+
+# What is empty the service refuses itself, in its own words.
+data=${data:-.} listen=${listen:-127.0.0.1}
+
+# A path as it is given, and what its links lead to: Deno asks for both. One with a comma cannot be
+# said to it: then it is the folder above.
+both() {
+  { printf '%s\n' "$1"; readlink -f -- "$1"; } |
+    sed '/^$/d; s|^[^/,]*,.*|.|; s|/[^/,]*,.*|/|' | uniq | paste -s -d , -
+}
+
+read="view/built,/etc/hostname"
+# A folder that is not there is made, and the one above it, which then has another entry, is synced.
+made=$data
+while [ ! -d "$made" ]; do
+  above=$(dirname -- "$made")
+  if [ -d "$above" ]; then
+    read="$read,$(both "$above")"
+    break
+  fi
+  made=$above
+done
+write=$(both "$made")
+read="$read,$write"
+# A restore replaces the configuration, by way of a file beside it, and syncs the folder.
+if [ -n "$config" ]; then
+  file=$(readlink -f -- "$config") || file=$config
+  [ "$file" = "$config" ] || read="$read,$(both "$config")"
+  read="$read,$(both "$(dirname -- "$file")")"
+  write="$write,$(both "$file"),$(both "$file.new")"
+fi
+# The front that takes TLS hands on to a server on this machine; mDNS is for `advertise`.
+net="$listen${tls:+,$tls,127.0.0.1},0.0.0.0:5353,224.0.0.251:5353"
+
+# npm puts a script in the way of Deno, which is a process beside it.
+deno=$(readlink "/proc/$PPID/exe")
+case "$deno" in
+  */deno) ;;
+  *) deno=deno ;;
+esac
+shift
+exec "$deno" run --allow-read="$read" --allow-write="$write" --allow-net="$net" "$@"

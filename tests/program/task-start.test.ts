@@ -1,0 +1,73 @@
+/** `deno task start`: what it lets the service do, which its options say. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { startFaderd, temporaryFolder } from "./faderd.ts";
+import { adminOf, archiveOf, restoreTo } from "./restores.ts";
+
+/** The permissions of a process, by their names. */
+function permissionsOf(pid: number): Record<string, string> {
+  // To read it without a program between takes more rights than tests have.
+  const { stdout } = new Deno.Command("cat", { args: [`/proc/${pid}/cmdline`] }).outputSync();
+  const args = new TextDecoder().decode(stdout).split("\0");
+  const allowed = args.filter((arg) => arg.startsWith("--allow-"));
+  return Object.fromEntries(allowed.map((arg) => arg.slice("--allow-".length).split("=")));
+}
+
+const MULTICAST = "0.0.0.0:5353,224.0.0.251:5353";
+
+Deno.test("the task lets the service read and write its data alone, and listen where it is to", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/my data`;
+  const options = ["--data", data, "--listen-tls=127.0.0.1:0"];
+  for (const [written, read] of [[data, `${folder.path},`], [data, ""]] as const) {
+    await using running = await startFaderd(...options);
+    assertEquals(permissionsOf(running.pid), {
+      read: `view/built,/etc/hostname,${read}${written}`,
+      write: data,
+      net: `127.0.0.1:0,127.0.0.1:0,127.0.0.1,${MULTICAST}`,
+      sys: "networkInterfaces",
+    });
+    running.kill("SIGTERM");
+    const { code, stderr } = await running.ended();
+    assertEquals([code, stderr.includes("Requires")], [0, false], stderr);
+  }
+});
+
+Deno.test("the task lets the service replace its configuration, and write nothing beside it", async () => {
+  await using folder = await temporaryFolder();
+  const config = `${folder.path}/console.json`;
+  const before = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
+  await Deno.writeTextFile(config, JSON.stringify(before));
+  const data = `${folder.path}/a/b/data`;
+  await using running = await startFaderd("--config", config, "--data", data);
+  const { write, read } = permissionsOf(running.pid);
+  assertEquals(write, `${folder.path}/a,${config},${config}.new`);
+  assertMatch(read!, new RegExp(`,${folder.path}$`));
+  const after = { ...before, mixers: [{ faders: 3 }] };
+  const archive = await archiveOf({ name: "fwconfig.json", content: JSON.stringify(after) });
+  const answer = await restoreTo(running, archive, ["FWCONFIG"], adminOf(running));
+  assertEquals(answer.Error, undefined);
+  assertEquals(JSON.parse(await Deno.readTextFile(config)), after);
+});
+
+Deno.test("the task takes links to a configuration and to a data folder elsewhere", async () => {
+  await using folder = await temporaryFolder();
+  const [links, real] = [`${folder.path}/links`, `${folder.path}/real`];
+  for (const path of [links, real, `${real}/data`]) await Deno.mkdir(path);
+  await Deno.writeTextFile(`${real}/console.json`, '{"mixers":[{"faders":7}]}');
+  for (const name of ["console.json", "data"]) {
+    await Deno.symlink(`${real}/${name}`, `${links}/${name}`);
+  }
+  const options = ["--config", `${links}/console.json`, "--data", `${links}/data`];
+  await using running = await startFaderd(...options);
+  const config = `${real}/console.json`;
+  assertEquals(
+    permissionsOf(running.pid).write,
+    `${links}/data,${real}/data,${config},${config}.new`,
+  );
+});
+
+Deno.test("the task takes a folder with a comma, of which Deno can be told the folder above alone", async () => {
+  await using folder = await temporaryFolder();
+  await using running = await startFaderd("--data", `${folder.path}/100,000/data`);
+  assert(permissionsOf(running.pid).write === `${folder.path}/`);
+});
