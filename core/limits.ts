@@ -84,6 +84,9 @@ export const MESSAGE_VALUES = 25_000;
 /** A path has at most so many characters. The longest of a console have 100. */
 export const PATH_CHARACTERS = 1024;
 
+/** A `msgID` has at most so many characters as JSON. */
+export const MESSAGE_ID_CHARACTERS = 256;
+
 /**
  * One message has at most so many bytes, unless the configuration has `limits.maxMessageBytes`;
  * `setsnapshot` may be as long as twice the largest snapshot of the console.
