@@ -123,7 +123,7 @@ export function createActionApi(
       const contentType = request.headers.get("content-type");
       const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
       const limit = isMultipart ? formBytes(action, console.state) : FORM_BYTES;
-      const body = await intake.body(request, limit, guest);
+      const body = await intake.body(request, limit, client, guest);
       if (body.outcome === "displaced") return busy(echo);
       if (body.outcome === "tooLarge") {
         const error = `the body is too large: expected at most ${limit} bytes`;
@@ -137,7 +137,7 @@ export function createActionApi(
     const come = (received: Received, given: ReceivedValues) =>
       carryOut(action, received, { client, given }, echo);
     if (form === undefined) return await come(query, tokensOf([query], request));
-    const fields = await intake.form(form);
+    const fields = await intake.form(form, client);
     // Of a malformed body nothing is known, but the query is.
     if (isRefusal(fields)) return answer({ ...echo, received: query }, fields);
     const received = new Map([...query, ...fields]);

@@ -150,6 +150,7 @@ export function openSession(
 
   const requests = createRequests<string | undefined, Message, ReadyAnswer>({
     pacer,
+    address: peer.address,
     read,
     overlaps: (request) => isWrite(request, console),
     answer(request) {
