@@ -120,6 +120,9 @@ export const WAITING_REQUESTS = 4 * 1024 * 1024;
 /** One connection may be subscribed to so many paths. */
 export const SUBSCRIPTIONS = 1000;
 
+/** One connection may always be subscribed to so many, however many others are. */
+export const FEW_SUBSCRIPTIONS = 32;
+
 /** A subscription hears of meters once in so many ms; without an `interval` as often as may be. */
 export const METER_INTERVAL_MS = { min: 40, max: 10_000 } as const;
 
