@@ -84,6 +84,9 @@ export const MESSAGE_VALUES = 25_000;
 /** A path has at most so many characters. The longest of a console have 100. */
 export const PATH_CHARACTERS = 1024;
 
+/** A `msgID` has at most so many characters as JSON. */
+export const MESSAGE_ID_CHARACTERS = 256;
+
 /**
  * One message has at most so many bytes, unless the configuration has `limits.maxMessageBytes`;
  * `setsnapshot` may be as long as twice the largest snapshot of the console.
@@ -116,6 +119,9 @@ export const WAITING_REQUESTS = 4 * 1024 * 1024;
 
 /** One connection may be subscribed to so many paths. */
 export const SUBSCRIPTIONS = 1000;
+
+/** One connection may always be subscribed to so many, however many others are. */
+export const FEW_SUBSCRIPTIONS = 32;
 
 /** A subscription hears of meters once in so many ms; without an `interval` as often as may be. */
 export const METER_INTERVAL_MS = { min: 40, max: 10_000 } as const;

@@ -9,19 +9,30 @@ import type { Clock, Pacer, Steps } from "./ports.ts";
 /** Work may go on for so long, in ms, before everything else has its turn. */
 export const STRETCH_MS = 1;
 
+/** While there is always more to do, the network is looked at so often, in ms. */
+export const NETWORK_MS = 8;
+
 /**
  * Makes a pacer. A stretch begins with the first step after the event loop came round, so whoever
  * asks alone never waits. `afterOthers` calls back when it has come round once more, and timers and
- * the network had their turn. Of many who wait, who waits longest goes first.
+ * the network had their turn. Of many who wait each asker has a step in turn, and of one asker who
+ * waits longest goes first. `afterNetwork` does the same once the network was looked at, which an
+ * event loop that always has something to do may put off.
  */
 export function createPacer(
   clock: Pick<Clock, "monotonic">,
   afterOthers: (goOn: () => void) => void,
+  afterNetwork: (goOn: () => void) => void = afterOthers,
 ): Pacer {
-  const waiting: (() => void)[] = [];
+  /** Who waits, by who asked; whose turn is next is first. */
+  const waiting = new Map<string, (() => void)[]>();
+  /** Whose turn it is: what follows in the same stretch is of the same turn. */
+  let turnOf: string | undefined;
   /** Whether something was done since the event loop last came round. */
   let stretching = false;
   let began = 0;
+  /** When the network was last looked at. */
+  let lookedAt = 0;
   /** What is to be done alone, by who asked for it; who is next is first. */
   const alone = new Map<string, (() => Promise<unknown>)[]>();
   let isAlone = false;
@@ -29,12 +40,18 @@ export function createPacer(
   function beginStretch(): void {
     stretching = true;
     began = clock.monotonic();
-    afterOthers(endStretch);
+    if (waiting.size === 0) lookedAt = began;
+    if (began - lookedAt < NETWORK_MS) return afterOthers(endStretch);
+    afterNetwork(() => {
+      lookedAt = clock.monotonic();
+      endStretch();
+    });
   }
 
   function endStretch(): void {
     stretching = false;
-    if (waiting.length === 0) return;
+    turnOf = undefined;
+    if (waiting.size === 0) return;
     beginStretch();
     letNextGoOn();
   }
@@ -44,16 +61,28 @@ export function createPacer(
   }
 
   function letNextGoOn(): void {
-    if (waiting.length === 0 || isStretchOver()) return;
-    waiting.shift()!();
+    if (waiting.size === 0 || isStretchOver()) return;
+    const [asker, steps] = waiting.entries().next().value!;
+    turnOf = asker;
+    const goOn = steps.shift()!;
+    if (steps.length === 0) waiting.delete(asker);
+    else if (waiting.size > 1) {
+      waiting.delete(asker);
+      waiting.set(asker, steps);
+    }
+    goOn();
     // It takes its step before this: its turn was asked for first.
     Promise.resolve().then(letNextGoOn);
   }
 
-  function pause(): Promise<void> | undefined {
+  function pause(asker = ""): Promise<void> | undefined {
     if (!stretching) beginStretch();
-    if (waiting.length === 0 && !isStretchOver()) return undefined;
-    return new Promise((resolve) => waiting.push(resolve));
+    if ((waiting.size === 0 || asker === turnOf) && !isStretchOver()) return undefined;
+    return new Promise((resolve) => {
+      const steps = waiting.get(asker);
+      if (steps === undefined) waiting.set(asker, [resolve]);
+      else steps.push(resolve);
+    });
   }
 
   async function doAlone(): Promise<void> {
@@ -70,10 +99,10 @@ export function createPacer(
 
   return {
     pause,
-    async run(work) {
+    async run(work, asker) {
       let step = work.next();
       while (!step.done) {
-        const turn = pause();
+        const turn = pause(asker);
         if (turn !== undefined) await turn;
         step = work.next();
       }

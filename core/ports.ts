@@ -43,11 +43,13 @@ export type Steps<Result> = Generator<void, Result>;
 export interface Pacer {
   /**
    * Asked before a step, answers undefined where the step may be taken at once, else a promise to
-   * wait for, which resolves when everything else has had its turn.
+   * wait for, which resolves when everything else has had its turn. Clients, by their addresses,
+   * take turns, so that many steps of one hold up another for one of them and no more; without an
+   * `asker` it is the service's own step.
    */
-  pause(): Promise<void> | undefined;
+  pause(asker?: string): Promise<void> | undefined;
   /** Takes all steps of a piece of work, with pauses between them. */
-  run<Result>(work: Steps<Result>): Promise<Result>;
+  run<Result>(work: Steps<Result>, asker?: string): Promise<Result>;
   /**
    * Does work that takes much memory, one after the other: when a hundred clients want everything
    * at once, it is not made a hundred times at once. Those who ask, by their addresses, take turns,

@@ -13,9 +13,12 @@ export const machine: DecisionPorts = {
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 };
 
-/** Makes a pacer of this machine; a program has one, made at its start. */
+/**
+ * Makes a pacer of this machine; a program has one, made at its start. Deno looks at the network only
+ * once in 61 turns of an event loop that is never idle, so at times it is made idle, by a timeout.
+ */
 export function machinePacer(): Pacer {
-  return createPacer(machine.clock, (goOn) => setImmediate(goOn));
+  return createPacer(machine.clock, (goOn) => setImmediate(goOn), (goOn) => setTimeout(goOn));
 }
 
 /** Wake-ups of this machine. They come up to 2 ms late: its timeouts count in whole ms twice. */

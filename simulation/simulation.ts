@@ -26,8 +26,11 @@ export interface Simulation {
   meters(tree: Branch, seconds: number): Patch;
 }
 
-/** In so many seconds a meter forgets what it showed before, or nearly so. */
-const LONGEST_BLOCK = 3;
+/**
+ * In so many seconds the slowest meter falls from any level to silence, so a longer block shows the
+ * same, and costs a loudness meter more.
+ */
+const LONGEST_BLOCK = 15;
 
 /** Makes a simulation; two of one seed that are asked the same show the same. */
 export function createSimulation(seed: number): Simulation {

@@ -17,6 +17,8 @@ export interface Budget {
   readonly waiting: Share;
   /** For what was sent and is not read. */
   readonly unread: Share;
+  /** The most paths that all connections together are subscribed to. */
+  subscriptions(): number;
   /** The most bytes of messages that have begun to come, where only all memory can be looked at. */
   unfinished(): number;
 }
@@ -27,6 +29,9 @@ export interface Budget {
  */
 const PARTS = 6;
 
+/** What a subscription takes, the path that others may share included. */
+const SUBSCRIPTION_BYTES = 256;
+
 /** Makes the budget of so many bytes, which another configuration may change. */
 export function createBudget(bytes: () => number): Budget {
   const part = () => bytes() / PARTS;
@@ -34,6 +39,8 @@ export function createBudget(bytes: () => number): Budget {
     bodies: createRoom(part),
     waiting: createShare(part),
     unread: createShare(part),
+    // Half of the last sixth: 65,536 of 192 MiB.
+    subscriptions: () => Math.floor(part() / 2 / SUBSCRIPTION_BYTES),
     unfinished: () => bytes() / 3,
   };
 }

@@ -17,7 +17,7 @@ export function jsonOf(
   address: string | undefined,
 ): string | Promise<string> {
   return isLarge(value)
-    ? pacer.alone(address, () => pacer.run(jsonSteps(value)))
+    ? pacer.alone(address, () => pacer.run(jsonSteps(value), address))
     : JSON.stringify(value);
 }
 

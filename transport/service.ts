@@ -162,7 +162,8 @@ export function createService(options: ServiceOptions): Service {
     const address = clientOf(request, client, limits.rest.trustProxy);
     const asked = { request, url, client: address };
     if (isFull(address) && !isAdmins(asked)) return noPlace(limits.connectionsPerAddress);
-    const answered = answer(asked, upgrade);
+    const answered = pacer.pause(address)?.then(() => answer(asked, upgrade)) ??
+      answer(asked, upgrade);
     if (answered instanceof Promise) {
       underWay.add(address);
       const leave = () => underWay.remove(address);
@@ -195,10 +196,7 @@ export function createService(options: ServiceOptions): Service {
     return response;
   }
 
-  const answerTo = (arrival: Arrival) =>
-    metrics === undefined ? respond(arrival) : counted(arrival, metrics);
-
-  return (arrival) => pacer.pause()?.then(() => answerTo(arrival)) ?? answerTo(arrival);
+  return metrics === undefined ? respond : (arrival) => counted(arrival, metrics);
 }
 
 /** Says what a request is about, by the first part of its path that means something. */

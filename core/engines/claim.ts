@@ -149,7 +149,9 @@ function release(state: State, paths: readonly Path[], kept: readonly Path[]): C
 
 /** Answers what has to change for all meters at and below paths to be silent. */
 function silent({ tree, initial }: State, paths: readonly Path[]): Patch | undefined {
-  return together(paths.map((path) => metersThatDiffer(tree, initial, path)));
+  return together(
+    paths.map((path) => metersThatDiffer(find(tree, path), find(initial, path), path)),
+  );
 }
 
 /** Answers what has to change for no fader at or below paths to be ready. */

@@ -7,7 +7,6 @@
  */
 import {
   type Branch,
-  find,
   isBranch,
   nest,
   type Patch,
@@ -94,15 +93,18 @@ function split(patch: Patch, table: MetersBranch): SplitPatch {
 }
 
 /**
- * Answers the meters at and below a path that are others in `after` than in `before`, as they are
- * there, nested from the root; undefined where none are. Of trees that share branches it costs only
- * what they do not share.
+ * Answers the meters at and below a path that are others in what stands there `after` than in what
+ * stood there `before`, nested from the root; undefined where none are. Of two that share branches
+ * it costs only what they do not share.
  */
-export function metersThatDiffer(before: Branch, after: Branch, path: Path): Patch | undefined {
+export function metersThatDiffer(
+  before: Tree | undefined,
+  after: Tree | undefined,
+  path: Path,
+): Patch | undefined {
   const table = metersAt(path);
-  const is = find(after, path);
-  if (table === undefined || is === undefined) return undefined;
-  const differing = difference(find(before, path), is, table);
+  if (table === undefined || after === undefined) return undefined;
+  const differing = difference(before, after, table);
   return differing === undefined ? undefined : nest(path, differing) as Patch;
 }
 

@@ -20,7 +20,7 @@ const path = {
   maxLength: PATH_CHARACTERS,
   description: "A path of the control tree; a slash at either end may be left out.",
 };
-const msgID = { description: "Any JSON value; the answer has the same." };
+const msgID = { description: "Any JSON value of at most 256 characters; the answer has the same." };
 const token = {
   type: "string",
   description: "The token of a user, for this message alone; over HTTP also in a header.",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createPacer, STRETCH_MS, unpaced } from "../../core/pacer.ts";
+import { createPacer, NETWORK_MS, STRETCH_MS, unpaced } from "../../core/pacer.ts";
 
 /** An event loop that comes round when it is told. */
 function loop() {
@@ -85,6 +85,62 @@ Deno.test("whoever asks while others wait goes after them", async () => {
   asks("second");
   for (let turns = 0; turns < 5; turns++) await turn();
   assertEquals(went, ["first", "second", "first", "second"]);
+});
+
+Deno.test("who asks for one step waits for one of each other asker, however many those wait for", async () => {
+  const { pacer, spend, turn } = loop();
+  pacer.pause();
+  spend(STRETCH_MS);
+  const went: string[] = [];
+  const asks = (asker: string) =>
+    pacer.pause(asker)!.then(() => {
+      went.push(asker);
+      spend(STRETCH_MS);
+    });
+  for (let step = 0; step < 60; step++) asks("192.0.2.1");
+  asks("192.0.2.2");
+  asks("");
+  await turn();
+  asks("192.0.2.3");
+  for (let turns = 0; turns < 4; turns++) await turn();
+  assertEquals(went, ["192.0.2.1", "192.0.2.2", "", "192.0.2.1", "192.0.2.3"]);
+});
+
+Deno.test("what follows in the same stretch is of the same turn", async () => {
+  const { pacer, spend, turn } = loop();
+  pacer.pause();
+  spend(STRETCH_MS);
+  const went: string[] = [];
+  pacer.pause("192.0.2.1")!.then(() => {
+    spend(STRETCH_MS / 2);
+    went.push(pacer.pause("192.0.2.1") === undefined ? "goes on" : "waits");
+    went.push(pacer.pause("192.0.2.3") === undefined ? "goes on" : "waits");
+    spend(STRETCH_MS / 2);
+    went.push(pacer.pause("192.0.2.1") === undefined ? "goes on" : "waits");
+  });
+  pacer.pause("192.0.2.2");
+  await turn();
+  assertEquals(went, ["goes on", "waits", "waits"]);
+});
+
+Deno.test("while there is always more to do the network is looked at now and then", () => {
+  let now = 0;
+  const waits: string[] = [];
+  let goOn = () => {};
+  const after = (what: string) => (next: () => void) => {
+    waits.push(what);
+    goOn = next;
+  };
+  const pacer = createPacer({ monotonic: () => now }, after("others"), after("network"));
+  pacer.pause();
+  for (let steps = 0; steps < 3 * NETWORK_MS; steps++) {
+    now += STRETCH_MS;
+    pacer.pause();
+    pacer.pause();
+    goOn();
+  }
+  const times = waits.flatMap((what, at) => what === "network" ? [at] : []);
+  assertEquals(times, [NETWORK_MS, 2 * NETWORK_MS + 1]);
 });
 
 Deno.test("work in steps is done to its end, whatever else is done meanwhile", async () => {

@@ -1,5 +1,5 @@
 /** When a simulated engine reports, and when it does nothing. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { joinEngine } from "../../core/engine.ts";
 import { get } from "../../core/tree/get.ts";
 import { set } from "../../core/tree/set.ts";
@@ -79,6 +79,25 @@ Deno.test("a get of meters shows the moment, also where nobody hears of them", a
     levels.add((read(music) as number[])[0]);
   }
   assert(levels.size > 15, `${levels.size} levels`);
+});
+
+Deno.test("a meter that nobody heard of has fallen, when it is read, for as long as that was", async () => {
+  const { pass, read, console } = await joined();
+  const after = "/audio/mixers/0/faders/1/meter/_afl";
+  const set1 = (fader: number) =>
+    result(console, set("/audio/mixers/0/faders/1", { on: true, fader }));
+  await set1(0);
+  assertEquals(read(after), [TONE, TONE]);
+  await set1(-160);
+  pass(5000);
+  const [left] = read(after) as number[];
+  assertAlmostEquals(left!, TONE - 5 * 20 / 1.7, 0.1);
+  await set1(0);
+  pass(1000);
+  assertEquals(read(after), [TONE, TONE]);
+  await set1(-160);
+  pass(9400);
+  assertEquals(read(after), [-125, -125]);
 });
 
 Deno.test("however often meters are read, they are worked out 25 times a second at most", async () => {

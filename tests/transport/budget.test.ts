@@ -2,7 +2,8 @@
 import { connect } from "node:http2";
 import { assert, assertEquals } from "@std/assert";
 import { unpaced } from "../../core/pacer.ts";
-import { demoWith, startService, testConsole, tokens, until } from "../service.ts";
+import { isBranch } from "../../core/tree/tree.ts";
+import { demoWith, type Json, startService, testConsole, tokens, until } from "../service.ts";
 import { opcodes, openRaw } from "./raw-socket.ts";
 import { createBudget } from "../../transport/budget.ts";
 import { createSessions } from "../../transport/websocket/sessions.ts";
@@ -149,6 +150,44 @@ Deno.test("of binary frames nothing waits but that they came, however many and l
   await until(() => sent.length === 1);
   assertEquals(JSON.parse(sent[0]!).error.message, "expected a text frame, got a binary one");
 });
+
+Deno.test("who subscribes to far too much, over many connections, is refused (11); another address is not", async () => {
+  const sessions = createSessions(await testConsole(), {
+    timer: passingTime().timer,
+    pacer: unpaced,
+    budget: createBudget(() => memory),
+  });
+  const open = (address: string) => {
+    const sent: Json[] = [];
+    const send = (text: string) => void sent.push(JSON.parse(text));
+    const socket = { bufferedAmount: 0, send, close() {}, drop() {} };
+    return { session: sessions.open(socket, { address, since: 0 }), sent };
+  };
+  const paths = pathsOf((await testConsole()).state.tree).slice(0, 300);
+  const subscribeAll = async ({ session, sent }: ReturnType<typeof open>) => {
+    for (const path of paths) session.receive(JSON.stringify({ method: "subscribe", path }));
+    await until(() => sent.length === paths.length);
+    return sent.filter(({ success }) => success).length;
+  };
+  const culprits = Array.from({ length: 10 }, () => open("192.0.2.1"));
+  const taken: number[] = [];
+  for (const culprit of culprits) taken.push(await subscribeAll(culprit));
+  // Of 32 MiB one address has 1,365 subscriptions, and 32 on each connection in any case.
+  assertEquals(taken, [300, 300, 300, 300, 165, 32, 32, 32, 32, 32]);
+  assertEquals(culprits.at(-1)!.sent.at(-1).error.code, 11);
+  assertEquals(await subscribeAll(open("192.0.2.2")), 300);
+  for (const { session } of culprits) session.closed();
+  assertEquals(await subscribeAll(open("192.0.2.1")), 300);
+});
+
+/** The paths of all that stands in a tree. */
+function pathsOf(node: unknown, path = ""): string[] {
+  if (!isBranch(node)) return [path];
+  const below = Object.entries(node).flatMap(([member, value]) =>
+    pathsOf(value, `${path}/${member}`)
+  );
+  return [path, ...below];
+}
 
 Deno.test("HTTP/2 without TLS is refused with 505, and nothing of its bodies is taken", async () => {
   await using service = await startService();

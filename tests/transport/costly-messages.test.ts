@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { JSON_MEMBERS, MESSAGE_VALUES, PATH_CHARACTERS } from "../../core/limits.ts";
+import {
+  JSON_MEMBERS,
+  MESSAGE_ID_CHARACTERS,
+  MESSAGE_VALUES,
+  PATH_CHARACTERS,
+} from "../../core/limits.ts";
 import { act, demoWith, formFile, type Json, startService, tokens } from "../service.ts";
 
 const fader = "/audio/mixers/0/faders/0/fader";
@@ -71,6 +76,36 @@ Deno.test("a path has a limit, on every way: error 3, and it is not echoed", asy
   assertEquals(slashes.status, 200);
   await slashes.body?.cancel();
 });
+
+/** As JSON, each has so many characters as it says. */
+const msgIDs: readonly (readonly [string, number, unknown])[] = [
+  ["a text", 256, "x".repeat(254)],
+  ["a text", 257, "x".repeat(255)],
+  ["a text of control characters", 260, "\u0001".repeat(43)],
+  ["a list", 255, Array(127).fill(1)],
+  ["a list", 257, Array(128).fill(1)],
+  ["a list in a list", 241, [Array(119).fill(7)]],
+  ["an object", 24_006, { a: "x".repeat(23_998) }],
+];
+
+for (const [what, characters, msgID] of msgIDs) {
+  const isRefused = characters > MESSAGE_ID_CHARACTERS;
+  const outcome = isRefused ? "refused (1), and not echoed" : "echoed";
+  Deno.test(`a msgID of ${characters} characters, ${what}, is ${outcome}`, async () => {
+    await using service = await startService();
+    const socket = await service.open();
+    assertEquals(JSON.stringify(msgID).length, characters);
+    const message = `msgID: expected at most 256 characters as JSON, got ${characters}`;
+    const expected = isRefused
+      ? { method: "set", path: fader, success: false, error: { code: 1, message } }
+      : { msgID, method: "set", path: fader, payload: -7, success: true };
+    socket.send({ msgID, method: "set", path: fader, payload: -7 });
+    assertEquals(await socket.next(), expected);
+    assertEquals(await service.post({ ...expected, msgID, payload: -7 }), expected);
+    const left = await socket.ask({ method: "get", path: fader });
+    assertEquals(left.payload, isRefused ? -160 : -7, "what is refused changes nothing");
+  });
+}
 
 Deno.test("runs of slashes in a URL take no time", async () => {
   await using service = await startService();

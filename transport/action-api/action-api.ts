@@ -126,7 +126,7 @@ export function createActionApi(
       const contentType = request.headers.get("content-type");
       const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
       const limit = isMultipart ? formBytes(action, console.state) : FORM_BYTES;
-      const body = await intake.body(request, limit, guest);
+      const body = await intake.body(request, limit, client, guest);
       if (body.outcome === "displaced") return busy(echo);
       if (body.outcome === "tooLarge") {
         const error = `the body is too large: expected at most ${limit} bytes`;
@@ -136,7 +136,9 @@ export function createActionApi(
       form = { contentType, bytes: body.bytes };
     }
     const query = readQuery(url.search);
-    const fields = form === undefined || isRefusal(query) ? NOTHING : await intake.form(form);
+    const fields = form === undefined || isRefusal(query)
+      ? NOTHING
+      : await intake.form(form, client);
     // Of a malformed body nothing is known, but the query is.
     const ofQuery = isRefusal(query) ? NOTHING : query;
     const ofBody = isRefusal(fields) ? NOTHING : fields;

@@ -59,7 +59,7 @@ export function createControlApi(
   async function postEnvelope(asked: HttpRequest): Promise<Response> {
     const { state } = console;
     const longest = longestMessage(state);
-    const body = await intake.body(asked.request, longest);
+    const body = await intake.body(asked.request, longest, asked.client);
     if (body.outcome === "tooLarge") return tooLong(longest);
     if (body.outcome === "displaced") {
       const refusal = refuse("limitReached", "too many messages are on their way");

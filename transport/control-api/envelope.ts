@@ -10,6 +10,7 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { jsonExcess } from "../../core/json-limits.ts";
 import {
   JSON_MEMBERS,
+  MESSAGE_ID_CHARACTERS,
   MESSAGE_VALUES,
   PATH_CHARACTERS,
   SNAPSHOT_FILE_BYTES,
@@ -22,7 +23,7 @@ import type { User } from "../../core/users/user.ts";
 /** A request, as far as every request looks alike. */
 export interface Envelope {
   readonly method: string;
-  /** Echoed as it came. */
+  /** Echoed as it came, unless it is too long. */
   readonly msgID?: unknown;
   readonly token?: unknown;
   readonly path?: unknown;
@@ -77,8 +78,8 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
 
 /**
  * Reads a message; where it has more bytes than one of its kind may have, answers how many that
- * is. Refused with code 1: no JSON, no object, no method, more values or members or deeper nesting
- * than a message may have; the refusal carries what could be read, so that the answer can echo it.
+ * is. Refused with code 1: no JSON, no object, no method, a `msgID` that is too long, more values or
+ * members or deeper nesting than a message may have; the refusal carries what could be read, so that the answer can echo it.
  * To parse a message that is larger than most may be takes long: only for a user, and only
  * `setsnapshot`. `senderOf` answers who sends it, by the token in it, if there is one.
  */
@@ -134,10 +135,21 @@ function parseEnvelope(text: string): Message {
     return malformed("the message is no JSON");
   }
   if (!isBranch(message)) return malformed(`expected a JSON object, got ${shown(message)}`);
+  const characters = charactersOfId(message.msgID);
+  if (characters > MESSAGE_ID_CHARACTERS) {
+    const { msgID: _, ...others } = message;
+    const expected = `at most ${MESSAGE_ID_CHARACTERS} characters as JSON, got ${characters}`;
+    return malformed(`msgID: expected ${expected}`, others);
+  }
   const { method } = message;
   return typeof method === "string"
     ? message as unknown as Envelope
     : malformed(`method: expected a string, got ${shown(method)}`, message);
+}
+
+function charactersOfId(msgID: unknown): number {
+  // A number is short, and most are numbers.
+  return msgID === undefined || typeof msgID === "number" ? 0 : JSON.stringify(msgID).length;
 }
 
 function malformed(reason: string, message?: Members): MalformedMessage {

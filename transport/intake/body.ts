@@ -35,6 +35,8 @@ export const WHOLE_BODY_MS = 60_000;
 export interface BodyPorts {
   readonly timer: Timer;
   readonly pacer: Pacer;
+  /** The client's address, as the pacer takes turns. */
+  readonly address?: string;
   /** Timeouts of {@linkcode SILENCE_MS}. */
   readonly onSilence: Timeouts;
 }
@@ -97,7 +99,7 @@ function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   said: number | undefined,
   maxBytes: number,
-  { timer, pacer, onSilence }: BodyPorts,
+  { timer, pacer, address, onSilence }: BodyPorts,
   guest: Guest,
 ): Promise<BodyOutcome> {
   const reader = body.getReader();
@@ -143,7 +145,7 @@ function readStream(
         length += value.length;
         // What has come already is given without a turn of the event loop in between. Of a chunked
         // body Deno moves all of that at each read: who falls behind makes it worse.
-        if (said !== undefined) await pacer.pause();
+        if (said !== undefined) await pacer.pause(address);
       }
     };
     read().catch(() => end({ outcome: "broken" }));

@@ -18,32 +18,41 @@ export { createRoom, type Guest, type Room } from "./room.ts";
 /** Takes in what requests bring. */
 export interface Intake {
   /**
-   * The body of a request, if it has at most `maxBytes`; {@linkcode readBody} says what else may
+   * The body of a request of an address, if it has at most `maxBytes`; {@linkcode readBody} says what else may
    * become of it. It comes through the room for all bodies, unless it is a guest of another.
    */
-  body(request: Request, maxBytes: number, guest?: Guest): Promise<BodyOutcome>;
-  /** The fields of a form, or why they cannot be read. */
-  form(form: Form): Promise<Received | Refusal>;
+  body(
+    request: Request,
+    maxBytes: number,
+    address: string,
+    guest?: Guest,
+  ): Promise<BodyOutcome>;
+  /** The fields of a form that came from an address, or why they cannot be read. */
+  form(form: Form, address: string): Promise<Received | Refusal>;
 }
 
 /** Makes an intake, with a room for all bodies together. */
 export function createIntake(timer: Timer, pacer: Pacer, enter: Room): Intake {
   const ports = { timer, pacer, onSilence: createTimeouts(timer, SILENCE_MS) };
 
-  async function bodyThroughRoom(request: Request, maxBytes: number): Promise<BodyOutcome> {
+  async function bodyThroughRoom(
+    request: Request,
+    maxBytes: number,
+    address: string,
+  ): Promise<BodyOutcome> {
     const guest = enter();
     try {
-      return await readBody(request, maxBytes, ports, guest);
+      return await readBody(request, maxBytes, { ...ports, address }, guest);
     } finally {
       guest.leave();
     }
   }
 
   return {
-    body: (request, maxBytes, guest) =>
+    body: (request, maxBytes, address, guest) =>
       guest === undefined
-        ? bodyThroughRoom(request, maxBytes)
-        : readBody(request, maxBytes, ports, guest),
-    form: (form) => pacer.run(readForm(form)),
+        ? bodyThroughRoom(request, maxBytes, address)
+        : readBody(request, maxBytes, { ...ports, address }, guest),
+    form: (form, address) => pacer.run(readForm(form), address),
   };
 }

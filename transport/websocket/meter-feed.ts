@@ -8,7 +8,7 @@ import type { Console } from "../../core/console.ts";
 import { createReports, type Reports } from "../../core/engines/reports.ts";
 import type { Pacer, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
-import { type Branch, formatPath, type Path } from "../../core/tree/tree.ts";
+import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
 import { type Outbox, updateOf } from "./outbox.ts";
 
 /** Whoever hears of meters: a connection. */
@@ -35,8 +35,8 @@ interface Group {
   readonly text: string;
   readonly interval: number;
   readonly hearers: Set<Hearer>;
-  /** The tree as they know it, of meters. */
-  known: Branch;
+  /** What they know to stand at the path: a whole tree of each moment would take much memory. */
+  known: Tree | undefined;
   /** When they may be told again, in monotonic ms. */
   due: number;
 }
@@ -88,7 +88,6 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
     const { tree } = console.state;
     let next = Infinity;
     for (const group of [...groups.values()]) {
-      if (group.known === tree) continue;
       if (group.due > now) next = Math.min(next, group.due);
       else yield* tellGroup(group, tree, now);
     }
@@ -98,9 +97,11 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
 
   function* tellGroup(group: Group, tree: Branch, now: number): Generator<void, void> {
     const { path, text, interval, known } = group;
-    group.known = tree;
     yield;
-    const moved = metersThatDiffer(known, tree, path);
+    const standing = find(tree, path);
+    if (standing === known) return;
+    group.known = standing;
+    const moved = metersThatDiffer(known, standing, path);
     if (moved === undefined) return;
     // What comes a little late does not move all that follows.
     group.due = (group.due < now - LOOK_MS ? now : group.due) + interval;
@@ -115,8 +116,8 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
     const key = `${interval} ${text}`;
     const there = groups.get(key);
     if (there !== undefined) return there;
-    const { tree } = console.state;
-    const group = { key, path, text, interval, hearers: new Set<Hearer>(), known: tree, due: 0 };
+    const known = find(console.state.tree, path);
+    const group = { key, path, text, interval, hearers: new Set<Hearer>(), known, due: 0 };
     groups.set(key, group);
     return group;
   }

@@ -1,7 +1,7 @@
 /**
  * The requests of one connection: answered in the order they came, whatever each has to wait for.
  * Until its turn a message waits as it came: it is read one message after the other, of all
- * connections, and what it is made of is not in memory before.
+ * addresses in turn, and what it is made of is not in memory before.
  *
  * Writes may overlap, and so share one write to the medium. Anything else waits for all before it,
  * and all after it wait for it: so a client reads what it wrote, and need not wait for the answer
@@ -15,6 +15,8 @@ import type { Share } from "../share.ts";
 /** How the requests of a connection are answered. */
 export interface RequestsOptions<Raw, Message, Answer> {
   readonly pacer: Pacer;
+  /** The client's address, as the pacer takes turns. */
+  readonly address: string;
   /** Makes a request of a message as it came. */
   read(raw: Raw): Message;
   /** Whether a request may start while others of which this is true are unanswered. */
@@ -46,7 +48,7 @@ const OVERHEAD = 128;
 export function createRequests<Raw, Message, Answer>(
   options: RequestsOptions<Raw, Message, Answer>,
 ): Requests<Raw> {
-  const { pacer, read, overlaps, answer, send, onFault, limit, share, onNoRoom } = options;
+  const { pacer, address, read, overlaps, answer, send, onFault, limit, share, onNoRoom } = options;
   const waiting: { readonly raw: Raw; readonly size: number }[] = [];
   let unanswered = 0;
   let starting = false;
@@ -61,7 +63,7 @@ export function createRequests<Raw, Message, Answer>(
     try {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
         const { raw, size } = next;
-        const pause = pacer.pause();
+        const pause = pacer.pause(address);
         if (pause !== undefined) await pause;
         // All may have been forgotten meanwhile, here and below.
         if (waiting[0] !== next) break;

@@ -23,11 +23,11 @@ import type { Listener } from "../arrival.ts";
 import { needsTokenOverWebSocket, userOf } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
-import type { MeterFeed } from "./meter-feed.ts";
+import type { Hearer, MeterFeed } from "./meter-feed.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import type { Budget } from "../budget.ts";
 import { createRequests } from "./requests.ts";
-import { createSubscriptions, hearsMeters, type Subscriptions } from "./subscriptions.ts";
+import { type AllSubscriptions, hearsMeters } from "./subscriptions.ts";
 
 /** The other end of a connection, as it was when that was opened. */
 export interface Peer {
@@ -51,6 +51,7 @@ export interface SessionWorld {
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
   readonly meters: MeterFeed;
+  readonly subscriptions: AllSubscriptions<Hearer>;
   /** Is told when a connection is gone. */
   left(session: Session): void;
   /** Is told when somebody has logged in on a connection. */
@@ -70,7 +71,6 @@ export interface Session extends Listener {
   readonly number: number;
   /** The client's address, as the limits count it. */
   readonly address: string;
-  readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
   /**
    * Whether it may be told of changes: not after its end, and not while a login is required and
@@ -108,9 +108,9 @@ export function openSession(
   number: number,
   socket: Socket,
   peer: Peer,
-  { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered }: SessionWorld,
+  world: SessionWorld,
 ): Session {
-  const subscriptions = createSubscriptions();
+  const { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered } = world;
   const outbox = createOutbox(
     socket,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
@@ -118,6 +118,7 @@ export function openSession(
     budget.unread,
   );
   const hearer = { outbox, mayHear };
+  const subscriptions = world.subscriptions.open(peer.address, hearer);
   let open = true;
   /** When the last whole message came, in monotonic ms. */
   let heardAt = -Infinity;
@@ -149,6 +150,7 @@ export function openSession(
 
   const requests = createRequests<string | undefined, Message, ReadyAnswer>({
     pacer,
+    address: peer.address,
     read,
     overlaps: (request) => isWrite(request, console),
     answer(request) {
@@ -250,6 +252,7 @@ export function openSession(
     if (!open) return;
     open = false;
     outbox.close();
+    subscriptions.close();
     meters.stop(hearer);
     requests.clear();
     // Nobody's rights count: whoever is logged in, what it held is let go.
@@ -277,7 +280,6 @@ export function openSession(
   const session: Session = {
     number,
     address: peer.address,
-    subscriptions,
     outbox,
     mayHear,
     lostUser: () => open && user !== undefined && knownUser() === undefined,

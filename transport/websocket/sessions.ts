@@ -19,8 +19,9 @@ import { createCounts } from "../counts.ts";
 import { createTokens, type Tokens } from "../tokens.ts";
 import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
 import { SERVICE_RESTART, TRY_AGAIN_LATER } from "./close-codes.ts";
-import { createMeterFeed } from "./meter-feed.ts";
+import { createMeterFeed, type Hearer } from "./meter-feed.ts";
 import { type Socket, type Update, updateOf } from "./outbox.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
 import { createUnfinishedGuard } from "./unfinished.ts";
 
@@ -95,6 +96,7 @@ export function createSessions(
   let stopTime: (() => void) | undefined;
   let stopLooking: (() => void) | undefined;
   const fromAddress = createCounts();
+  const subscriptions = createSubscriptions<Hearer>(budget.subscriptions);
   const guard = createUnfinishedGuard(hiddenBytes, budget.unfinished);
 
   console.watch((event, { tree }) => {
@@ -128,16 +130,14 @@ export function createSessions(
   function publish({ patch, ofMeters, tick }: TreeChanged, tree: Branch): void {
     if (ofMeters === true) return;
     const updates = new Map<string, Update>();
-    for (const { subscriptions, outbox, mayHear } of sessions.values()) {
-      if (!mayHear()) continue;
-      for (const { path, text } of subscriptions.touchedBy(patch)) {
-        let update = updates.get(text);
-        if (update === undefined) {
-          const change = changeBelow(tree, patch, path)!;
-          updates.set(text, update = updateOf(text, change, tick));
-        }
-        outbox.update(update);
+    for (const { subscriber, path, text } of subscriptions.touchedBy(patch)) {
+      if (!subscriber.mayHear()) continue;
+      let update = updates.get(text);
+      if (update === undefined) {
+        const change = changeBelow(tree, patch, path)!;
+        updates.set(text, update = updateOf(text, change, tick));
       }
+      subscriber.outbox.update(update);
     }
   }
 
@@ -173,7 +173,18 @@ export function createSessions(
   const meters = createMeterFeed(console, timer, pacer);
   const loggedIn = (address: string, user: string) => visits?.loggedIn(address, user);
   const answered = visits?.answered;
-  const world = { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered };
+  const world = {
+    timer,
+    pacer,
+    budget,
+    clients,
+    tokens,
+    meters,
+    subscriptions,
+    left,
+    loggedIn,
+    answered,
+  };
   return {
     get count() {
       return sessions.size;

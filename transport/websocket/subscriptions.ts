@@ -1,17 +1,19 @@
 /**
- * What one connection is subscribed to: a path covers all below it, and a change is told once for
- * each path that it touches (decisions.md, "Control tree"). Of meters hears who asks for them
- * (`meter-feed.ts`).
+ * What connections are subscribed to: a path covers all below it, and a change is told once for each
+ * path that it touches (decisions.md, "Control tree"). A path is kept once for all connections. Of
+ * meters hears who asks for them (`meter-feed.ts`).
  *
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { SUBSCRIPTIONS } from "../../core/limits.ts";
+import { FEW_SUBSCRIPTIONS, SUBSCRIPTIONS } from "../../core/limits.ts";
 import { mayHaveMeters, namesMeters } from "../../core/tree/meters.ts";
 import { formatPath, type Patch, type Path } from "../../core/tree/tree.ts";
+import { createCounts } from "../counts.ts";
 
 /** A path that a connection is subscribed to. */
-export interface Subscription {
+export interface Subscription<Subscriber> {
+  readonly subscriber: Subscriber;
   readonly path: Path;
   /** The path as text: the same for every connection. */
   readonly text: string;
@@ -32,79 +34,142 @@ export function hearsMeters(path: Path, { meters }: WantedMeters): boolean {
   return namesMeters(path) || (meters && mayHaveMeters(path));
 }
 
+/** The subscriptions of all connections. */
+export interface AllSubscriptions<Subscriber> {
+  /** Those of a new connection from an address, none at first. */
+  open(address: string, subscriber: Subscriber): Subscriptions;
+  /**
+   * Those at or below whose paths a patch changes something, in the order in which they were made.
+   */
+  touchedBy(patch: Patch): readonly Subscription<Subscriber>[];
+}
+
 /** The subscriptions of one connection. */
 export interface Subscriptions {
-  /** Adds a path; refused (11) past the number of subscriptions that a connection may have. */
+  /**
+   * Adds a path; refused (11) past the number of subscriptions that a connection may have, or its
+   * address, or all connections.
+   */
   add(path: Path): Refusal | undefined;
   remove(path: Path): void;
   /** How many there are. */
   count(): number;
-  /**
-   * Those at or below whose paths a patch changes something, in the order in which they were made.
-   */
-  touchedBy(patch: Patch): readonly Subscription[];
+  /** Removes all, for the connection is gone. */
+  close(): void;
 }
 
 /** A path that is subscribed to, or leads to one that is. */
-interface PathNode {
-  subscription?: Subscription | undefined;
-  readonly below: Map<string, PathNode>;
+interface PathNode<Subscriber> {
+  readonly path: Path;
+  readonly text: string;
+  readonly above?: PathNode<Subscriber>;
+  readonly below: Map<string, PathNode<Subscriber>>;
+  /** Who is subscribed to it, each with the number of the subscription. */
+  readonly subscribers: Map<Subscriber, number>;
 }
 
-/** Makes the subscriptions of a connection, of which there are none at first. */
-export function createSubscriptions(): Subscriptions {
-  const root = newNode();
-  const texts = new Set<string>();
+/** One address may have this part of all subscriptions that there may be. */
+const PART_OF_ADDRESS = 1 / 8;
+
+/**
+ * Makes the subscriptions of all connections, of which there are none at first, and `most` at most;
+ * but a few a connection always has, so that nobody is kept out by others.
+ */
+export function createSubscriptions<Subscriber>(most: () => number): AllSubscriptions<Subscriber> {
+  const root = newNode<Subscriber>([]);
+  const ofAddress = createCounts();
+  let count = 0;
   let lastNumber = 0;
 
+  function refusalFor(own: number, address: string): Refusal | undefined {
+    const mostOfAddress = Math.floor(most() * PART_OF_ADDRESS);
+    if (own >= SUBSCRIPTIONS) return tooMany(SUBSCRIPTIONS, "");
+    if (own < FEW_SUBSCRIPTIONS) return undefined;
+    if (ofAddress.of(address) >= mostOfAddress) return tooMany(mostOfAddress, " of one address");
+    return count < most() ? undefined : tooMany(most(), " of all clients");
+  }
+
   return {
-    add(path) {
-      const text = formatPath(path);
-      const isNew = !texts.has(text);
-      if (isNew && texts.size >= SUBSCRIPTIONS) {
-        return refuse("limitReached", `path: expected at most ${SUBSCRIPTIONS} subscriptions`);
+    open(address, subscriber) {
+      const own = new Set<PathNode<Subscriber>>();
+
+      function remove(node: PathNode<Subscriber>): void {
+        if (!own.delete(node)) return;
+        node.subscribers.delete(subscriber);
+        ofAddress.remove(address);
+        count--;
+        prune(node);
       }
-      let node = root;
-      for (const member of path) {
-        let next = node.below.get(member);
-        if (next === undefined) node.below.set(member, next = newNode());
-        node = next;
-      }
-      node.subscription ??= { path, text, number: ++lastNumber };
-      texts.add(text);
+
+      return {
+        add(path) {
+          const known = nodeAt(root, path);
+          if (known !== undefined && own.has(known)) return undefined;
+          const refusal = refusalFor(own.size, address);
+          if (refusal !== undefined) return refusal;
+          const node = known ?? madeAt(root, path);
+          node.subscribers.set(subscriber, ++lastNumber);
+          own.add(node);
+          ofAddress.add(address);
+          count++;
+        },
+        remove(path) {
+          const node = nodeAt(root, path);
+          if (node !== undefined) remove(node);
+        },
+        count: () => own.size,
+        close: () => own.forEach(remove),
+      };
     },
-    remove(path) {
-      const text = formatPath(path);
-      if (texts.delete(text)) removeBelow(root, path);
-    },
-    count: () => texts.size,
     touchedBy(patch) {
-      const touched: Subscription[] = [];
+      const touched: Subscription<Subscriber>[] = [];
       collect(root, patch, touched);
       return touched.sort((one, other) => one.number - other.number);
     },
   };
 }
 
-/** Removes the subscription to a path that there is, and what leads to no other any more. */
-function removeBelow(node: PathNode, [member, ...rest]: Path): void {
-  if (member === undefined) {
-    node.subscription = undefined;
-    return;
-  }
-  const next = node.below.get(member)!;
-  removeBelow(next, rest);
-  if (next.subscription === undefined && next.below.size === 0) node.below.delete(member);
+function tooMany(most: number, whose: string): Refusal {
+  return refuse("limitReached", `path: expected at most ${most} subscriptions${whose}`);
 }
 
-function newNode(): PathNode {
-  return { below: new Map() };
+function newNode<Subscriber>(path: Path, above?: PathNode<Subscriber>): PathNode<Subscriber> {
+  const text = formatPath(path);
+  return { path, text, ...(above && { above }), below: new Map(), subscribers: new Map() };
+}
+
+function nodeAt<Subscriber>(
+  root: PathNode<Subscriber>,
+  path: Path,
+): PathNode<Subscriber> | undefined {
+  let node: PathNode<Subscriber> | undefined = root;
+  for (const member of path) node = node?.below.get(member);
+  return node;
+}
+
+function madeAt<Subscriber>(root: PathNode<Subscriber>, path: Path): PathNode<Subscriber> {
+  let node = root;
+  for (const [at, member] of path.entries()) {
+    let next = node.below.get(member);
+    if (next === undefined) {
+      next = newNode(path.slice(0, at + 1), node);
+      node.below.set(member, next);
+    }
+    node = next;
+  }
+  return node;
+}
+
+/** Removes a path that nobody is subscribed to, and what led to it and to no other. */
+function prune<Subscriber>({ path, above, below, subscribers }: PathNode<Subscriber>): void {
+  if (above === undefined || subscribers.size > 0 || below.size > 0) return;
+  above.below.delete(path.at(-1)!);
+  prune(above);
 }
 
 /**
  * Where there are no more paths than this, each is looked for: to count the members of a patch
- * costs as much as to go through them. Of 1,000 connections with one path each, a tick of 512 fades
- * would hold the event loop for 8 ms, in the place of 1.
+ * costs as much as to go through them.
  */
 const FEW = 16;
 
@@ -112,9 +177,13 @@ const FEW = 16;
  * Goes down where both the patch and the subscriptions do, so that it costs what the smaller does;
  * also into a list that is set whole, for its items.
  */
-function collect(node: PathNode, value: Patch[string], touched: Subscription[]): void {
-  const { subscription, below } = node;
-  if (subscription !== undefined) touched.push(subscription);
+function collect<Subscriber>(
+  node: PathNode<Subscriber>,
+  value: Patch[string],
+  touched: Subscription<Subscriber>[],
+): void {
+  const { path, text, subscribers, below } = node;
+  for (const [subscriber, number] of subscribers) touched.push({ subscriber, path, text, number });
   if (below.size === 0 || typeof value !== "object") return;
   const members = below.size > FEW ? Object.keys(value) : undefined;
   const fewer = members !== undefined && members.length < below.size ? members : below.keys();

@@ -1,5 +1,7 @@
 /** When subscriptions are told of meters: sockets and time are the test's own. */
 import { assertEquals } from "@std/assert";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { EVERYTHING } from "../../../core/engines/claim.ts";
 import { takeReport } from "../../../core/engines/report.ts";
 import { unpaced } from "../../../core/pacer.ts";
@@ -12,6 +14,14 @@ import { get } from "../../../core/tree/get.ts";
 import { granted } from "../../core/actors.ts";
 import { demoWith, type Json, result, stillClock, testConsole, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
+
+/** Frees what nobody refers to any more. */
+async function collectGarbage() {
+  setFlagsFromString("--expose-gc");
+  // What a weak reference was made of is kept until the event loop comes round.
+  await new Promise((resolve) => setTimeout(resolve));
+  runInNewContext("gc")();
+}
 
 async function listeners({ auth = "optional", pacer = unpaced }: {
   readonly auth?: "optional" | "required";
@@ -191,6 +201,22 @@ Deno.test("reports of an interval are merged, and a text is made once for all of
   for (const { updates } of clients) {
     assertEquals(updates().map(({ message }) => message), [{ method: "update", payload }]);
   }
+});
+
+Deno.test("of an earlier tree nothing is kept but the meters that a subscription was told of", async () => {
+  const { open, report, pass, console } = await listeners();
+  const { subscribe, updates } = open();
+  await subscribe("/audio/levels/1", { interval: 10_000 });
+  report();
+  assertEquals(updates().length, 1);
+  const [tree, levels] = ((tree: Json) => [new WeakRef(tree), new WeakRef(tree.audio.levels)])(
+    console.state.tree,
+  );
+  report();
+  pass(100);
+  assertEquals(updates(), [], "it is told of this one later");
+  await collectGarbage();
+  assertEquals([tree!.deref() === undefined, levels!.deref() === undefined], [true, true]);
 });
 
 Deno.test("of two subscriptions to one path the later replaces the former", async () => {

@@ -10,7 +10,8 @@ import { removeUser } from "../../../core/users/adduser.ts";
 import { createTokens } from "../../../transport/tokens.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
-import { createMeterFeed } from "../../../transport/websocket/meter-feed.ts";
+import { createMeterFeed, type Hearer } from "../../../transport/websocket/meter-feed.ts";
+import { createSubscriptions } from "../../../transport/websocket/subscriptions.ts";
 import { openSession } from "../../../transport/websocket/session.ts";
 import {
   demoWith,
@@ -388,6 +389,7 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       budget: ample,
       clients: () => [],
       meters: createMeterFeed(console, machineTimer, unpaced),
+      subscriptions: createSubscriptions<Hearer>(() => Infinity),
       tokens: createTokens(console, machineTimer, { count: () => 0 }),
       left() {},
       loggedIn() {},

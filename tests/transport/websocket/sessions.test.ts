@@ -1,6 +1,6 @@
 /** What all connections are told unasked, and when: sockets and seconds are the test's own. */
 import { restoring } from "../../core/actors.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { createPacer, STRETCH_MS, unpaced } from "../../../core/pacer.ts";
 import { passingTime } from "../../timers.ts";
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
@@ -180,4 +180,40 @@ Deno.test("_maxwebsockets is limits.connections, also of a restored configuratio
   const contents = { configuration, settings: {}, snapshots: {} };
   await console.dispatch(restoring(console.state, contents), DEVICE);
   assertEquals(most(), 37);
+});
+
+Deno.test("who asks once waits for one request of another address, over however many connections those come", async () => {
+  let now = 0;
+  let comeRound = () => {};
+  const pacer = createPacer({ monotonic: () => now }, (goOn) => comeRound = goOn);
+  const console = await testConsole();
+  const { timer } = passingTime();
+  const sessions = createSessions(console, { timer, pacer, budget: ample });
+  const answered: string[] = [];
+  const ask = (address: string) => {
+    const socket = {
+      bufferedAmount: 0,
+      send() {
+        answered.push(address);
+        // To answer takes a whole stretch.
+        now += STRETCH_MS;
+      },
+      close() {},
+      drop() {},
+    };
+    const session = sessions.open(socket, { address, since: 0 });
+    for (let count = 0; count < 3; count++) {
+      session.receive('{"method":"get","path":"/audio/mixers/0/faders/0/fader"}');
+    }
+  };
+  for (let connection = 0; connection < 60; connection++) ask("192.0.2.1");
+  ask("192.0.2.2");
+  await until(() => {
+    comeRound();
+    return answered.filter((address) => address === "192.0.2.2").length === 3;
+  });
+  const before = answered.filter((address) => address === "192.0.2.1").length;
+  assert(before >= 3 && before <= 6, `${before} of another address came before`);
+  // The test ends before they are all answered.
+  sessions.closeAll(1001, "");
 });

@@ -5,8 +5,14 @@ import { formatPath, parsePath, type Patch, patchBelow } from "../../../core/tre
 import { createSubscriptions, hearsMeters } from "../../../transport/websocket/subscriptions.ts";
 import { refusalOf } from "../../service.ts";
 
+/** The only connection that there is. */
+function alone() {
+  const all = createSubscriptions<string>(() => Infinity);
+  return { ...all.open("192.0.2.1", "alone"), touchedBy: all.touchedBy };
+}
+
 function subscribedTo(...paths: readonly string[]) {
-  const subscriptions = createSubscriptions();
+  const subscriptions = alone();
   for (const path of paths) assertEquals(subscriptions.add(parsePath(path)), undefined);
   return subscriptions;
 }
@@ -56,7 +62,7 @@ Deno.test("many paths side by side: those that a change touches, whichever of th
 });
 
 Deno.test("a connection has at most 1000 subscriptions; one removed makes room", () => {
-  const subscriptions = createSubscriptions();
+  const subscriptions = alone();
   for (let at = 0; at < 1000; at++) assertEquals(subscriptions.add(["a", `${at}`]), undefined);
   assertEquals(subscriptions.add(["a", "0"]), undefined, "a path counts once");
   const { code, message } = refusalOf(subscriptions.add(["b"]) ?? {});
@@ -65,6 +71,58 @@ Deno.test("a connection has at most 1000 subscriptions; one removed makes room",
   assertEquals(subscriptions.add(["b"])?.code, 11, "it was not subscribed to");
   subscriptions.remove(["a", "7"]);
   assertEquals(subscriptions.add(["b"]), undefined);
+});
+
+/** Connections of a service that takes so many subscriptions; each tells how many it has. */
+function connectionsOf(most: number) {
+  const all = createSubscriptions<string>(() => most);
+  return (address: string) => {
+    const own = all.open(address, address);
+    return {
+      ...own,
+      /** Subscribes to so many more paths, and answers the first refusal. */
+      more(count: number) {
+        const from = own.count();
+        const paths = Array.from({ length: count }, (_, at) => ["a", `${from + at}`]);
+        return paths.map((path) => own.add(path)).find((refusal) => refusal !== undefined)?.message;
+      },
+    };
+  };
+}
+
+Deno.test("an address has an eighth of all subscriptions; others have theirs, and what is gone makes room", () => {
+  const open = connectionsOf(8000);
+  const [culprit, another] = [open("192.0.2.1"), open("192.0.2.1")];
+  assertEquals(culprit.more(990), undefined);
+  assertEquals(another.more(32), undefined, "a few each connection has");
+  const refused = "path: expected at most 1000 subscriptions of one address";
+  assertEquals([culprit.more(1), another.more(1)], [refused, refused]);
+  assertEquals(open("192.0.2.2").more(900), undefined);
+  culprit.close();
+  assertEquals([culprit.count(), another.more(900)], [0, undefined]);
+});
+
+Deno.test("where all subscriptions are taken a connection still has 32", () => {
+  const open = connectionsOf(8000);
+  const culprits = Array.from({ length: 9 }, (_, at) => open(`192.0.2.${at}`));
+  const refusals = culprits.map(({ more }) => more(1000));
+  const refused = "path: expected at most 8000 subscriptions of all clients";
+  assertEquals(refusals, [...Array(8).fill(undefined), refused]);
+  const honest = open("192.0.2.99");
+  assertEquals([honest.more(32), honest.more(1)], [undefined, refused]);
+});
+
+Deno.test("each connection is told of its own paths, in its own order, until it is gone", () => {
+  const all = createSubscriptions<string>(() => Infinity);
+  const [one, other] = [all.open("192.0.2.1", "one"), all.open("192.0.2.1", "other")];
+  for (const path of [["a", "1"], ["a"], ["b"]]) one.add(path);
+  for (const path of [["a"], ["a", "1"]]) other.add(path);
+  one.remove(["b"]);
+  const told = (whose: string) =>
+    texts(all.touchedBy(patch).filter(({ subscriber }) => subscriber === whose));
+  assertEquals([told("one"), told("other")], [["/a/1", "/a"], ["/a", "/a/1"]]);
+  one.close();
+  assertEquals([told("one"), told("other")], [[], ["/a", "/a/1"]]);
 });
 
 const fader = "/audio/mixers/0/faders/1";
@@ -114,7 +172,7 @@ Deno.test("law: it touches the paths that it has a part below, whatever was adde
   }));
   const calls = fc.array(fc.tuple(fc.boolean(), path), { maxLength: 20 });
   fc.assert(fc.property(node, calls, (patch, calls) => {
-    const subscriptions = createSubscriptions();
+    const subscriptions = alone();
     const paths = new Map<string, readonly string[]>();
     for (const [adds, path] of calls) {
       const text = formatPath(path);
