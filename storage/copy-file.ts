@@ -41,3 +41,25 @@ export async function copyFile(
       throw fault;
     }));
 }
+
+/** Says whether a copy of all of a file has its bytes, as `read` gives them. */
+export async function isCopy(
+  files: FileSystem,
+  from: string,
+  to: string,
+  read: NonNullable<CopyOptions["read"]>,
+): Promise<boolean> {
+  return await closing(
+    files.openToRead(from),
+    (source) =>
+      closing(files.openToRead(to), async (copy) => {
+        for (let at = 0;; at += copyBytes) {
+          const expected = await readFully(read(source), new Uint8Array(copyBytes), at);
+          const piece = await readFully(copy, new Uint8Array(copyBytes), at);
+          const isSame = piece.length === expected.length &&
+            piece.every((byte, index) => byte === expected[index]);
+          if (!isSame || piece.length < copyBytes) return isSame;
+        }
+      }),
+  );
+}

@@ -79,7 +79,9 @@ export async function survey(files: FileSystem, folder: string): Promise<Survey>
   }
   return {
     found,
-    unfinished: names.filter((name) => /^\d{8,}\.(log|checkpoint)\.new$/.test(name)),
+    unfinished: names.filter((name) =>
+      /^\d{8,}\.(log|checkpoint)(\.damaged(-\d+)?)?\.new$/.test(name)
+    ),
     names,
   };
 }
@@ -88,7 +90,7 @@ export async function survey(files: FileSystem, folder: string): Promise<Survey>
  * Reads the header of a file; undefined where it is not one that fits the file's name. One of the
  * two that the medium gives back will do.
  */
-async function readHeader(
+export async function readHeader(
   file: OpenFile,
   { kind, sequence }: FileIdentity,
   path: string,

@@ -36,8 +36,10 @@ export interface Recovered {
   readonly recovery: Recovery;
   /** The files in use, in order. */
   readonly files: readonly RecoveredFile[];
-  /** Names of files to remove, in this order. */
+  /** Names of files of the log to remove, in this order. */
   readonly stale: readonly string[];
+  /** Names of files that were being written when power failed, which are to be removed too. */
+  readonly unfinished: readonly string[];
 }
 
 /** Takes one record and where it is; the payload is good until the next record. */
@@ -86,7 +88,8 @@ export async function recover(
   return {
     recovery: { ...recovery, ...tellUnborn(recovery, unborn, names) },
     files: read,
-    stale: [...unfinished, ...stale],
+    stale,
+    unfinished,
   };
 }
 
@@ -193,7 +196,7 @@ async function judgeHeadless(
 async function readFiles(
   used: readonly SurveyedFile[],
   reading: Reading,
-): Promise<Omit<Recovered, "stale">> {
+): Promise<Pick<Recovered, "recovery" | "files">> {
   const { visit, skip } = reading;
   const missing = findMissing(used);
   const present = used.filter(({ kind, sequence }) =>

@@ -134,10 +134,10 @@ async function settle(files: FileSystem, folder: string, last: LogFile): Promise
 /** Makes the tail of what was recovered. */
 export function createTail(
   options: TailOptions,
-  { stale: recovered, recovery: { aside } }: Pick<Recovered, "stale" | "recovery">,
+  { stale: recovered, unfinished, recovery: { aside } }: Omit<Recovered, "files">,
 ): Tail {
   const { files, folder, segmentBytes, chain } = options;
-  const stale = new Set(recovered);
+  const stale = new Set([...unfinished, ...recovered]);
   let isOpen = false;
   let current: OpenFile | undefined;
   /** The segment that `prepare` made, which has no name yet. */

@@ -8,7 +8,7 @@ import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
+import { createDisk, type SimulatedDisk } from "./simulated-disk.ts";
 import { collecting, contentOf, inFolder, record, unreadable } from "./texts.ts";
 
 const texts = Array.from({ length: 9 }, (_, at) => `record ${at}`);
@@ -319,4 +319,70 @@ Deno.test("Repair that skips keeps what was damaged, also where nothing can be r
   const { found, kept, records } = await repairLog("data", { files, skip: true });
   assertEquals([found.damage?.offset, records], [5144, 8]);
   assertEquals(kept, ["00000003.log.damaged"]);
+});
+
+/** What a damaged log holds that a repair may not lose: its records, and what is kept beside. */
+async function afterRepair(disk: SimulatedDisk, damaged: Uint8Array) {
+  const { found, options } = collecting();
+  await (await openLog("data", { files: disk.files, ...options })).close();
+  const names = await disk.files.list("data");
+  const aside = names.filter((name) => name.includes(".damaged"));
+  return { found, isKept: aside.some((name) => disk.content(name).toHex() === damaged.toHex()) };
+}
+
+for (const skip of [false, true]) {
+  for (const isDamaged of [true, false]) {
+    const log = isDamaged ? "a damaged log" : "a log that is well";
+    Deno.test(`A read error that passes, at each read of a repair ${skip ? "that skips, " : ""}of ${log}, loses nothing`, async () => {
+      let reads = Infinity;
+      let refused = 0;
+      for (let failing = 1; failing <= reads; failing++) {
+        const disk = createDisk(chanceOf(1));
+        const { files } = disk;
+        await segments("data", true, files);
+        if (isDamaged) disk.tamper("00000001.log", (bytes) => flipped(bytes, [5140]));
+        const damaged = disk.content("00000001.log");
+        const before = (await files.list("data")).filter((name) => name !== "spare").toSorted();
+        let count = 0;
+        disk.faults = (operation) => {
+          if (!["read", "open", "size", "list"].includes(operation)) return undefined;
+          return ++count === failing ? "EIO" : undefined;
+        };
+        const first = await repairLog("data", { files, skip }).catch((fault: Error) => fault);
+        if (count < failing) reads = count;
+        disk.faults = () => undefined;
+        if (first instanceof Error) {
+          refused += 1;
+          const names = (await files.list("data")).filter((name) => name !== "spare");
+          assertEquals(names.toSorted(), before, `read ${failing}: ${first.message}`);
+          await repairLog("data", { files, skip });
+        }
+        const { found, isKept } = await afterRepair(disk, damaged);
+        const good = texts.filter((_, at) => skip ? at !== 4 : at < 4);
+        assertEquals(found, isDamaged ? good : texts, `read ${failing}`);
+        assertEquals(isKept, isDamaged, `read ${failing}`);
+      }
+      assert(reads > 15 && refused > 5, `${refused} of ${reads} refused`);
+    });
+  }
+}
+
+Deno.test("What a kill leaves of the copy that a repair makes is removed, not kept as damaged", async () => {
+  for (let operations = 1; operations < 40; operations++) {
+    const disk = createDisk(chanceOf(operations));
+    const { files } = disk;
+    await segments("data", false, files);
+    disk.tamper("00000002.log", (bytes) => flipped(bytes, [5140]));
+    const whole = disk.content("00000002.log").length;
+    disk.failPowerIn(operations);
+    await repairLog("data", { files }).catch(() => {});
+    disk.restart("kill");
+    await repairLog("data", { files });
+    await (await openLog("data", { files })).close();
+    const names = await files.list("data");
+    for (const name of names.filter((name) => name.startsWith("00000002.log.damaged"))) {
+      assertEquals([name, disk.content(name).length], [name, whole], `killed at ${operations}`);
+    }
+    assertEquals(names.filter((name) => name.endsWith(".new")), []);
+  }
 });
