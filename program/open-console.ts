@@ -69,6 +69,7 @@ export async function openConsole(
       checkpointBytes: () => checkpointBytes(console.state),
       onCondition: () => onStorage?.(),
       pacer,
+      random: machine.random,
       ...(options.files === undefined ? {} : { files: options.files }),
     });
   let log: Log;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Pacer, RecordBytes, Store } from "../core/ports.ts";
+import type { Pacer, Random, RecordBytes, Store } from "../core/ports.ts";
 import type { FileSystem } from "./file-system.ts";
 import type { Space } from "./space.ts";
 
@@ -38,6 +38,8 @@ export interface LogOptions {
    */
   readonly onCondition?: (condition: Condition) => void;
   readonly files?: FileSystem;
+  /** Where the numbers come from that tell logs and files apart; without it, the machine's. */
+  readonly random?: Random;
 }
 
 /** The size at which a segment is closed, in bytes, unless options say otherwise. */

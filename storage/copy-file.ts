@@ -4,13 +4,14 @@
  * @module
  */
 import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
+import { writeAfter } from "./format.ts";
 
 /** How much is copied at a time, in bytes. */
 const copyBytes = 1024 * 1024;
 
 /** How a file is copied. */
 export interface CopyOptions {
-  /** How much of it, in bytes; all, unless it is given. */
+  /** How much of it, in bytes, filled up to a sector with zeros; all, unless it is given. */
   readonly bytes?: number;
   /** What it is read through. */
   readonly read?: (file: OpenFile) => Pick<OpenFile, "read">;
@@ -35,6 +36,7 @@ export async function copyFile(
         at += piece.length;
         if (piece.length < buffer.length) break;
       }
+      if (bytes < Infinity) await target.truncate(writeAfter(bytes));
       await target.sync();
     }).catch(async (fault) => {
       await files.remove(to).catch(() => {});

@@ -4,7 +4,6 @@
  * @module
  */
 import { closing, type FileSystem, type OpenFile, readFully } from "./file-system.ts";
-import { decodeHeader1 } from "./format-1.ts";
 import {
   decodeHeader,
   type FileIdentity,
@@ -56,7 +55,7 @@ export function nameAside(taken: readonly string[], name: string): string {
 
 /**
  * Looks at every file of the log in `folder`, one after the other.
- * Rejects, with nothing changed, when a newer version of the format is among them.
+ * Rejects, with nothing changed, when another version of the format is among them.
  */
 export async function survey(files: FileSystem, folder: string): Promise<Survey> {
   const names = (await files.list(folder)).sort();
@@ -102,11 +101,14 @@ export async function readHeader(
       unreadable = fault;
       return new Uint8Array();
     });
-    const header = (place === 0 ? decodeHeader1(bytes) : undefined) ?? decodeHeader(bytes);
+    const header = decodeHeader(bytes);
     if (header === undefined) continue;
-    if ("newer" in header) {
-      const known = `this program knows versions up to ${formatVersion}`;
-      throw new StorageError("newerFormat", `${path} has format version ${header.newer}: ${known}`);
+    if ("version" in header) {
+      const known = `this program reads and writes version ${formatVersion} alone`;
+      const advice =
+        "make a backup with the program that wrote it, and restore that into a new folder";
+      const message = `${path} has format version ${header.version}, and ${known}: ${advice}`;
+      throw new StorageError("otherFormat", message);
     }
     if (header.kind === kind && header.sequence === sequence) return header;
   }

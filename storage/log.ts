@@ -31,29 +31,32 @@ import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
 import { lockFolder } from "./folder.ts";
+import { newLog } from "./format.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { createRoom } from "./room.ts";
 import { openSpare } from "./spare.ts";
 import { StorageError } from "./storage-error.ts";
+import { systemRandom } from "./system-random.ts";
 import { createTail, type TailOptions } from "./tail.ts";
 
 export type * from "./contract.ts";
 
 /**
  * Opens the log in `folder`, which is made if it is not there, and replays it. Rejects with a
- * {@link StorageError} when another process has the folder or a newer version wrote it, and with
+ * {@link StorageError} when another process has the folder or another version wrote it, and with
  * whatever `replay` throws; nothing is changed then. A damaged log, and one on a medium that takes
  * no writes, opens all the same; its `condition` says so.
  */
 export async function openLog(folder: string, options: LogOptions = {}): Promise<Log> {
   const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, replay } = options;
+  const { random = systemRandom } = options;
   await files.makeFolder(folder);
   const release = await lockFolder(files, folder);
   try {
     const found = await recover(files, folder, (payload) => replay?.(payload));
-    const { recovery } = found;
-    const place = { files, folder, segmentBytes, chain: [...found.files] };
+    const { recovery, log = newLog(random) } = found;
+    const place = { files, folder, segmentBytes, log, random, chain: [...found.files] };
     if (recovery.damage === undefined) {
       return await writableLog(found, place, options, release);
     }
@@ -95,7 +98,7 @@ async function writableLog(
   let restoring = false;
   const condition = createCondition((now) => open && onCondition?.(now));
   const tail = createTail(place, found);
-  const spare = await openSpare(place.files, place.folder);
+  const spare = await openSpare(place.files, place.folder, place.random);
   const ended = condition.compaction;
   const compactor = checkpoint &&
     createCompactor({ ...place, tail, checkpoint, pacer, ended, spare });

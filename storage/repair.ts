@@ -5,6 +5,7 @@
  * @module
  */
 import { crc32 } from "../core/crc32.ts";
+import type { Random } from "../core/ports.ts";
 import type { Recovery } from "./contract.ts";
 import { copyFile, isCopy } from "./copy-file.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
@@ -15,7 +16,8 @@ import {
   type FileIdentity,
   fileName,
   type Header,
-  newForm,
+  newLog,
+  newSalt,
   parseFileName,
   recordsFrom,
 } from "./format.ts";
@@ -25,6 +27,8 @@ import { readAround } from "./salvage.ts";
 import { scan } from "./scan.ts";
 import { openSpare } from "./spare.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
+import { systemRandom } from "./system-random.ts";
+import type { Begun } from "./tail.ts";
 
 /** What to do at damage. */
 export interface RepairOptions {
@@ -34,6 +38,8 @@ export interface RepairOptions {
    */
   readonly skip?: boolean;
   readonly files?: FileSystem;
+  /** Where the numbers come from that tell files apart; without it, the machine's. */
+  readonly random?: Random;
 }
 
 /** What a repair did. */
@@ -56,7 +62,7 @@ export interface Repair {
  * and where it was read differently, with nothing changed but that the log's spare is gone.
  */
 export async function repairLog(folder: string, options: RepairOptions = {}): Promise<Repair> {
-  const { skip = false, files = denoFileSystem } = options;
+  const { skip = false, files = denoFileSystem, random = systemRandom } = options;
   const release = await lockFolder(files, folder);
   try {
     const reading = await read(files, folder, skip);
@@ -66,10 +72,10 @@ export async function repairLog(folder: string, options: RepairOptions = {}): Pr
       await files.syncFolder(folder);
       return { found, records: found.records, skipped: [], kept: [] };
     }
-    const plan = planOf(await files.list(folder), reading);
+    const plan = planOf(await files.list(folder), reading, random);
     for (const name of unfinished) await files.remove(`${folder}/${name}`);
-    await (await openSpare(files, folder)).cut(0);
-    await writeAll(files, folder, plan, { reading, skip });
+    await (await openSpare(files, folder, random)).cut(0);
+    await writeAll(files, folder, plan, { reading, skip, random });
     const kept = await putAside(files, folder, plan);
     await replace(files, folder, plan);
     return { found, records: found.records, skipped, kept };
@@ -134,15 +140,15 @@ interface Plan {
   readonly stale: readonly string[];
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];
-  /** The number of the new checkpoint, and of the segment that follows it. */
-  readonly sequence: number;
+  /** What the headers of the new checkpoint, and of the segment that follows it, have in common. */
+  readonly origin: Omit<Begun, "salt">;
   /** Where the last records end, in bytes. */
   readonly end: number;
   /** About how much room the repair takes, in bytes. */
   readonly needed: number;
 }
 
-function planOf(unsorted: readonly string[], read: Reading): Plan {
+function planOf(unsorted: readonly string[], read: Reading, random: Random): Plan {
   const names = unsorted.toSorted();
   const isOfLog = (name: string) => parseFileName(name) !== undefined;
   const kept = (name: string): Kept => ({ name, keptAs: nameAside(names, name) });
@@ -160,8 +166,12 @@ function planOf(unsorted: readonly string[], read: Reading): Plan {
     behind: [...new Set([...first, ...behind.reverse()])].map(kept),
     stale,
     replaced,
-    sequence: 1 +
-      Math.max(0, ...[...stale, ...replaced].map((name) => parseFileName(name)!.sequence)),
+    origin: {
+      sequence: 1 +
+        Math.max(0, ...[...stale, ...replaced].map((name) => parseFileName(name)!.sequence)),
+      log: read.log ?? newLog(random),
+      previous: used.at(-1)?.salt ?? 0,
+    },
     end: used.at(-1)?.bytes ?? 0,
     needed: copied.reduce((sum, { size }) => sum + size, recordsFrom) +
       used.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -176,20 +186,24 @@ function planOf(unsorted: readonly string[], read: Reading): Plan {
 async function writeAll(
   files: FileSystem,
   folder: string,
-  { sequence, end, copied, needed }: Plan,
-  { reading, skip }: { readonly reading: Reading; readonly skip: boolean },
+  { origin, end, copied, needed }: Plan,
+  { reading, skip, random }: {
+    readonly reading: Reading;
+    readonly skip: boolean;
+    readonly random: Random;
+  },
 ): Promise<void> {
   const made: string[] = [];
   const make = (name: string) => {
     made.push(`${folder}/${name}`);
     return files.create(`${folder}/${name}`);
   };
-  const write = async (header: Omit<Header, "version">, file: OpenFile) => {
+  const write = async (header: Header, file: OpenFile) => {
     await writeHeader(file, encodeHeader(header));
     await file.sync();
   };
   try {
-    const checkpoint = { kind: "checkpoint", sequence, ...newForm() } as const;
+    const checkpoint = { kind: "checkpoint", ...origin, salt: newSalt(random) } as const;
     const good = await closing(make(unfinished(checkpoint)), async (file) => {
       const spot = { file, salt: checkpoint.salt, end: recordsFrom };
       const good = await writeGood(spot, files, folder, skip);
@@ -198,7 +212,7 @@ async function writeAll(
     });
     expectSame(isSame(good.reading, reading), folder);
     await expectWritten(files, folder, { ...checkpoint, end: good.end }, reading);
-    const segment = { kind: "segment", sequence, end, ...newForm() } as const;
+    const segment = { kind: "segment", ...origin, end, salt: newSalt(random) } as const;
     await closing(make(unfinished(segment)), (file) => write(segment, file));
     await expectWritten(files, folder, segment);
     for (const { name, keptAs } of copied) {
@@ -231,7 +245,7 @@ async function expectWritten(
     if (reading === undefined) return;
     let [records, sum] = [0, 0];
     const progress = { end: recordsFrom, durable: recordsFrom };
-    await scan({ file, form: written, limit: written.end }, progress, (payload) => {
+    await scan({ file, salt: written.salt, limit: written.end }, progress, (payload) => {
       records += 1;
       sum = sumOf(payload, sum);
     });
@@ -271,7 +285,7 @@ async function putAside(
 async function replace(
   files: FileSystem,
   folder: string,
-  { sequence, replaced }: Plan,
+  { origin: { sequence }, replaced }: Plan,
 ): Promise<void> {
   for (const kind of ["segment", "checkpoint"] as const) {
     const name = fileName({ kind, sequence });

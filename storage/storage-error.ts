@@ -5,10 +5,10 @@
  */
 
 /**
- * Why the log refused: `inUse` (another process has the folder), `newerFormat` (a later version
+ * Why the log refused: `inUse` (another process has the folder), `otherFormat` (another version
  * wrote it), `notStored` (the medium failed or is full), `readOnly` (damage), `closed`.
  */
-export type StorageFault = "inUse" | "newerFormat" | "notStored" | "readOnly" | "closed";
+export type StorageFault = "inUse" | "otherFormat" | "notStored" | "readOnly" | "closed";
 
 /** What {@link openLog} and `append` reject with. */
 export class StorageError extends Error {

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { decodeHeader, type Header } from "../../storage/format.ts";
-import { inspectLog, openLog } from "../../storage/log.ts";
+import { openLog } from "../../storage/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { StorageError } from "../../storage/storage-error.ts";
@@ -224,39 +224,6 @@ Deno.test("Behind a header that is good the search goes on where its record ends
     const { found, options } = collecting();
     await (await openLog(folder, options)).close();
     assertEquals(found, ["next"]);
-  }));
-
-Deno.test("In a file of version 1, where a client could forge records, what stands behind damage is not taken", () =>
-  inFolder(async (folder) => {
-    await Deno.mkdir(folder);
-    const kept = new URL("versions/1/", import.meta.url);
-    for await (const { name } of Deno.readDir(kept)) {
-      await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
-    }
-    await flip(`${folder}/00000002.checkpoint`, 45);
-    const { skipped } = await repairLog(folder, { skip: true });
-    assertEquals(skipped.map(({ offset, bytes }) => [offset, bytes]), [[32, 38]]);
-    const { found, options } = collecting();
-    await (await openLog(folder, options)).close();
-    assertEquals(found, ["event 3"]);
-  }));
-
-Deno.test("Repair that skips takes what a file of version 1 is from its name and its records, where its header is lost", () =>
-  inFolder(async (folder) => {
-    await Deno.mkdir(folder);
-    const kept = new URL("versions/1/", import.meta.url);
-    for await (const { name } of Deno.readDir(kept)) {
-      await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
-    }
-    const whole = collecting();
-    await inspectLog(folder, whole.options.replay);
-    await flip(`${folder}/00000002.checkpoint`, 20);
-    const { skipped, kept: aside } = await repairLog(folder, { skip: true });
-    assertEquals(skipped.map(({ offset, bytes }) => [offset, bytes]), [[0, 32]]);
-    assertEquals(aside, ["00000002.checkpoint.damaged"]);
-    const { found, options } = collecting();
-    await (await openLog(folder, options)).close();
-    assertEquals(found, whole.found);
   }));
 
 /** A damaged log with a spare of so many bytes, on a medium that is full. */
