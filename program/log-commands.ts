@@ -11,7 +11,7 @@ import type { StorageState } from "../core/storage-alarm.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
-import { describeFault } from "../storage/storage-error.ts";
+import { codeOf, describeFault } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
@@ -90,7 +90,7 @@ async function onMedium<Result>(data: string, work: Promise<Result>): Promise<Re
   try {
     return await work;
   } catch (fault) {
-    if (!(fault instanceof Error && "code" in fault)) throw fault;
+    if (codeOf(fault) === undefined) throw fault;
     throw new Failure(`the medium of ${data} does not allow that: ${describeFault(fault)}`);
   }
 }

@@ -1,5 +1,7 @@
 /** A log whose folder could not be opened at the start. */
 import { assertEquals, assertRejects } from "@std/assert";
+import { configurationOf } from "../../program/configuration-file.ts";
+import { openConsole } from "../../program/open-console.ts";
 import { HoldsRecords, unopenedLog } from "../../program/unopened-log.ts";
 import { openLog } from "../../storage/log.ts";
 import { chanceOf } from "../storage/random.ts";
@@ -65,3 +67,27 @@ Deno.test("A folder that turns out to hold records keeps them: it takes nothing 
   await log.close();
   assertEquals(await found(), ["one", "two"]);
 });
+
+/** Faults as Deno tells of them, which has no code for some. */
+const faults = [
+  ["full", Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" })],
+  ["full", new Error("Disk quota exceeded (os error 122): open 'data'")],
+  ["readonly", Object.assign(new Error("Permission denied (os error 13)"), { code: "EACCES" })],
+  ["readonly", Object.assign(new Error("Too many open files (os error 24)"), { code: "EMFILE" })],
+  ["readonly", new Error("Too many open files in system (os error 23): open 'data'")],
+  ["readonly", Object.assign(new Error("Cannot allocate memory"), { code: "ENOMEM" })],
+  ["readonly", new Error("Stale file handle (os error 116): open 'data'")],
+  ["readonly", new Error("Structure needs cleaning (os error 117): open 'data'")],
+  ["readonly", Object.assign(new Error("Connection timed out"), { code: "ETIMEDOUT" })],
+] as const;
+
+for (const [state, fault] of faults) {
+  Deno.test(`A console starts with its alarm where its folder cannot be opened: ${fault.message}`, async () => {
+    const { files } = createDisk(chanceOf(1));
+    const failing = { ...files, makeFolder: () => Promise.reject(fault) };
+    const configuration = configurationOf(undefined, "/nowhere");
+    const open = await openConsole(configuration, "/nowhere", { files: failing, playsOn: true });
+    assertEquals(open.log.condition.state, state);
+    await open.close();
+  });
+}
