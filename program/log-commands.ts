@@ -27,6 +27,7 @@ const NAMED_RECORDS = 10;
 /** What a service says of its storage, in words. */
 const STORAGE: Readonly<Record<StorageState, string>> = {
   ok: "the log was good when the service started, and all that is in force is stored",
+  slow: "the medium takes 2 s or more to store a change",
   full: "the medium is full: what is changed now is not stored",
   readonly: "the medium takes no writes: what is changed now is not stored",
   damaged: "the log was damaged when the service started; stop it and see faderd log verify --help",

@@ -70,6 +70,8 @@ export async function openConsole(
       onCondition: () => onStorage?.(),
       pacer,
       random: machine.random,
+      // Only a service has an alarm to raise.
+      ...(onStorage === undefined ? {} : { timer: machineTimer }),
       ...(options.files === undefined ? {} : { files: options.files }),
     });
   let log: Log;

@@ -15,21 +15,27 @@ export interface ConditionKeeper {
   failed(fault: unknown): void;
   /** How the last compaction failed, in a sentence; without it, it did not. */
   compaction(why?: string): void;
+  /** Whether the medium takes long to sync. */
+  slow(isSlow: boolean): void;
 }
 
-/** Makes the keeper of a log that is well; `changed` hears of changes of state and compaction. */
+/** Makes the keeper of a log that is well; `changed` hears of changes of all but reasons. */
 export function createCondition(
   changed: (condition: Condition) => void = () => {},
 ): ConditionKeeper {
   let now: Condition = { state: "ok" };
 
   function become(next: Condition): void {
-    const told = next.state === now.state && next.compaction === now.compaction;
+    const told = next.state === now.state && next.compaction === now.compaction &&
+      next.slow === now.slow;
     now = next;
     if (!told) changed(now);
   }
 
-  const kept = () => now.compaction === undefined ? {} : { compaction: now.compaction };
+  const kept = () => ({
+    ...now.slow && { slow: now.slow },
+    ...now.compaction !== undefined && { compaction: now.compaction },
+  });
 
   return {
     get now() {
@@ -43,6 +49,11 @@ export function createCondition(
     compaction(why) {
       const { compaction: _, ...rest } = now;
       become(why === undefined ? rest : { ...rest, compaction: why });
+    },
+    slow(isSlow) {
+      if (isSlow === (now.slow ?? false)) return;
+      const { slow: _, ...rest } = now;
+      become(isSlow ? { ...rest, slow: true } : rest);
     },
   };
 }

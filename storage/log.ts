@@ -35,6 +35,7 @@ import { newLog } from "./format.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { createRoom } from "./room.ts";
+import { watchSyncs } from "./slow-syncs.ts";
 import { openSpare } from "./spare.ts";
 import { StorageError } from "./storage-error.ts";
 import { systemRandom } from "./system-random.ts";
@@ -89,14 +90,16 @@ export async function inspectLog(
 
 async function writableLog(
   found: Recovered,
-  place: TailOptions,
-  { checkpoint, checkpointBytes, pacer = unpaced, onCondition }: LogOptions,
+  given: TailOptions,
+  { checkpoint, checkpointBytes, pacer = unpaced, timer, onCondition }: LogOptions,
   release: () => void,
 ): Promise<Log> {
   let open = false;
   /** While what is in force is being stored, a record that is stored does not make all well. */
   let restoring = false;
   const condition = createCondition((now) => open && onCondition?.(now));
+  const syncs = timer && watchSyncs(given.files, timer, condition.slow);
+  const place = { ...given, files: syncs?.files ?? given.files };
   const tail = createTail(place, found);
   const spare = await openSpare(place.files, place.folder, place.random);
   const ended = condition.compaction;
@@ -117,7 +120,8 @@ async function writableLog(
   }
 
   async function retry(stale: boolean): Promise<void> {
-    if (closing !== undefined || condition.now.state === "ok" && !stale) return;
+    const isWell = condition.now.state === "ok" && !condition.now.slow;
+    if (closing !== undefined || isWell && !stale) return;
     restoring = true;
     try {
       await commit.between(room?.restore ?? probe);
@@ -139,6 +143,7 @@ async function writableLog(
     await commit.idle();
     await compactor?.stop();
     await tail.close();
+    syncs?.stop();
     release();
   }
 

@@ -26,6 +26,8 @@ export interface Gauges {
   readonly logBytes: number;
   /** Whether what is changed reaches the medium. */
   readonly stored: boolean;
+  /** Whether the medium takes 2 s or more to store it. */
+  readonly slow: boolean;
   /** Bytes of the process that are in memory. */
   readonly residentBytes: number;
 }
@@ -98,6 +100,7 @@ export function createMetrics(gauges: () => Gauges): Metrics {
         ...single("unread_bytes", "gauge", "Bytes that clients left unread.", now.unreadBytes),
         ...single("log_bytes", "gauge", "Bytes of the log in the data folder.", now.logBytes),
         ...single("stored", "gauge", "1 while changes reach the medium.", now.stored ? 1 : 0),
+        ...single("storage_slow", "gauge", "1 while the medium is slow.", now.slow ? 1 : 0),
         ...single("resident_bytes", "gauge", "Memory of the process.", now.residentBytes),
         "",
       ].join("\n");

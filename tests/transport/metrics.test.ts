@@ -10,6 +10,7 @@ const none = {
   unreadBytes: 0,
   logBytes: 0,
   stored: true,
+  slow: true,
   residentBytes: 0,
 };
 
@@ -69,6 +70,7 @@ Deno.test("a service counts requests, refusals, clients and ticks", async () => 
       "connections 1",
       "subscriptions 1",
       "stored 1",
+      "storage_slow 0",
     ]
   ) assertStringIncludes(text, `faderd_${line}\n`);
   for (

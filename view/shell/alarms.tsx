@@ -15,6 +15,7 @@ export function Alarms() {
     at("/general/_engine").value === "lost" ? alarms.engineLost : undefined,
     {
       ok: undefined,
+      slow: alarms.storageSlow,
       full: alarms.storageFull,
       readonly: alarms.storageReadonly,
       damaged: alarms.storageDamaged,

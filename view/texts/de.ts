@@ -54,6 +54,7 @@ export const de: Texts = {
   alarms: {
     engineLost:
       "Die Audio-Engine dieses Pultes ist weg: Was hier gestellt wird, ist nicht zu hören.",
+    storageSlow: "Der Speicher ist langsam: Änderungen werden gespeichert, aber spät bestätigt.",
     storageFull: "Der Speicher ist voll: Änderungen gelten, aber ein Neustart würde sie verlieren.",
     storageReadonly:
       "Der Speicher lässt sich nicht beschreiben: Änderungen gelten, aber ein Neustart würde sie " +
@@ -437,6 +438,7 @@ export const de: Texts = {
     storage: "Speicher",
     storageStates: {
       ok: "Lässt sich beschreiben",
+      slow: "Langsam",
       full: "Voll",
       readonly: "Lässt sich nicht beschreiben",
       damaged: "Beschädigt",
