@@ -4,7 +4,7 @@
  * @module
  */
 import type { Condition } from "./contract.ts";
-import { causeOf, describeFault, isFull } from "./storage-error.ts";
+import { causeOf, describeFault, isFull, isMissing } from "./storage-error.ts";
 
 /** Keeps the condition of one log. */
 export interface ConditionKeeper {
@@ -18,6 +18,8 @@ export interface ConditionKeeper {
   /** Whether the medium takes long to sync. */
   slow(isSlow: boolean): void;
 }
+
+const remedy = "Make the folder again; the alarm ends by itself.";
 
 /** Makes the keeper of a log that is well; `changed` hears of changes of all but reasons. */
 export function createCondition(
@@ -44,7 +46,9 @@ export function createCondition(
     well: () => become({ state: "ok", ...kept() }),
     failed(fault) {
       const state = isFull(fault) ? "full" : "readonly";
-      become({ state, why: describeFault(causeOf(fault)), ...kept() });
+      const why = describeFault(causeOf(fault));
+      const gone = isMissing(causeOf(fault)) ? { gone: true, remedy } as const : {};
+      become({ state, why, ...gone, ...kept() });
     },
     compaction(why) {
       const { compaction: _, ...rest } = now;

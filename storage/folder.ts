@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { closing, type FileSystem, type OpenFile, readFully } from "./file-system.ts";
+import { closing, type FileSystem, type Lock, type OpenFile, readFully } from "./file-system.ts";
 import {
   decodeHeader,
   type FileIdentity,
@@ -16,12 +16,11 @@ import {
 import { describeFault, isUnreadable, StorageError } from "./storage-error.ts";
 
 /**
- * Takes the folder for this process alone; the answer gives it back, and so does the end of the
- * process. Rejects with a {@link StorageError} when another process has it.
+ * Takes the folder for this process alone, until it is released or the process ends. Rejects with a {@link StorageError} when another process has it.
  */
-export async function lockFolder(files: FileSystem, folder: string): Promise<() => void> {
-  const release = await files.lock(folder);
-  if (release !== undefined) return release;
+export async function lockFolder(files: FileSystem, folder: string): Promise<Lock> {
+  const lock = await files.lock(folder);
+  if (lock !== undefined) return lock;
   throw new StorageError("inUse", `the data folder ${folder} is in use by another process`);
 }
 

@@ -32,6 +32,7 @@ import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from ".
 import { denoFileSystem } from "./deno/file-system.ts";
 import { lockFolder } from "./folder.ts";
 import { newLog } from "./format.ts";
+import type { Lock } from "./file-system.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { createRoom } from "./room.ts";
@@ -53,19 +54,27 @@ export async function openLog(folder: string, options: LogOptions = {}): Promise
   const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, replay } = options;
   const { random = systemRandom } = options;
   await files.makeFolder(folder);
-  const release = await lockFolder(files, folder);
+  const lock = await lockFolder(files, folder);
   try {
     const found = await recover(files, folder, (payload) => replay?.(payload));
     const { recovery, log = newLog(random) } = found;
-    const place = { files, folder, segmentBytes, log, random, chain: [...found.files] };
+    const place = {
+      files,
+      folder,
+      lock,
+      segmentBytes,
+      log,
+      random,
+      chain: [...found.files],
+    };
     if (recovery.damage === undefined) {
-      return await writableLog(found, place, options, release);
+      return await writableLog(found, place, options);
     }
     const { file, offset, reason } = recovery.damage;
     const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
-    return damagedLog(recovery, { ...spaceOf(place.chain), held: 0 }, why, release);
+    return damagedLog(recovery, { ...spaceOf(place.chain), held: 0 }, why, lock);
   } catch (fault) {
-    release();
+    lock.release();
     throw fault;
   }
 }
@@ -80,11 +89,11 @@ export async function inspectLog(
   visit: VisitRecord = () => {},
   files = denoFileSystem,
 ): Promise<Recovered> {
-  const release = await lockFolder(files, folder);
+  const lock = await lockFolder(files, folder);
   try {
     return await recover(files, folder, visit);
   } finally {
-    release();
+    lock.release();
   }
 }
 
@@ -92,7 +101,6 @@ async function writableLog(
   found: Recovered,
   given: TailOptions,
   { checkpoint, checkpointBytes, pacer = unpaced, timer, onCondition }: LogOptions,
-  release: () => void,
 ): Promise<Log> {
   let open = false;
   /** While what is in force is being stored, a record that is stored does not make all well. */
@@ -144,7 +152,7 @@ async function writableLog(
     await compactor?.stop();
     await tail.close();
     syncs?.stop();
-    release();
+    place.lock.release();
   }
 
   return {
@@ -175,7 +183,7 @@ function damagedLog(
   recovery: Recovery,
   space: Log["space"],
   why: string,
-  release: () => void,
+  lock: Lock,
 ): Log {
   const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
   return {
@@ -186,7 +194,7 @@ function damagedLog(
     compact: refuse,
     retry: () => Promise.resolve(),
     close() {
-      release();
+      lock.release();
       return Promise.resolve();
     },
   };

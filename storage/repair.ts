@@ -63,7 +63,7 @@ export interface Repair {
  */
 export async function repairLog(folder: string, options: RepairOptions = {}): Promise<Repair> {
   const { skip = false, files = denoFileSystem, random = systemRandom } = options;
-  const release = await lockFolder(files, folder);
+  const lock = await lockFolder(files, folder);
   try {
     const reading = await read(files, folder, skip);
     const { recovery: found, skipped, unfinished } = reading;
@@ -80,7 +80,7 @@ export async function repairLog(folder: string, options: RepairOptions = {}): Pr
     await replace(files, folder, plan);
     return { found, records: found.records, skipped, kept };
   } finally {
-    release();
+    lock.release();
   }
 }
 

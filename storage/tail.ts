@@ -5,7 +5,14 @@
  */
 import type { Random, RecordBytes } from "../core/ports.ts";
 import { copyFile } from "./copy-file.ts";
-import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
+import {
+  closing,
+  type FileSystem,
+  type Lock,
+  type OpenFile,
+  readFully,
+  writeFully,
+} from "./file-system.ts";
 import {
   closedBytes,
   encodeHeader,
@@ -67,6 +74,7 @@ export type Begun = Origin & { readonly sequence: number };
 export interface TailOptions {
   readonly files: FileSystem;
   readonly folder: string;
+  readonly lock: Lock;
   readonly segmentBytes: number;
   /** The number of the log. */
   readonly log: string;
@@ -132,7 +140,7 @@ export function createTail(
   options: TailOptions,
   { stale: recovered, unfinished, recovery: { aside } }: Omit<Recovered, "files">,
 ): Tail {
-  const { files, folder, segmentBytes, log, random, chain } = options;
+  const { files, folder, lock, segmentBytes, log, random, chain } = options;
   const stale = new Set([...unfinished, ...recovered]);
   let isOpen = false;
   let current: OpenFile | undefined;
@@ -142,6 +150,12 @@ export function createTail(
   let prepared: { readonly file: OpenFile; readonly entry: LogFile } | undefined;
   /** How far the current segment is lengthened, in bytes. */
   let reserved = 0;
+
+  /** What is written into a folder that was removed can be synced, and is lost. */
+  function expectFolder(): void {
+    if (!lock.isGone()) return;
+    throw Object.assign(new Error("the data folder was removed"), { code: "ENOENT" });
+  }
 
   /** Where the last segment ends, in bytes. */
   const end = () => chain.at(-1)?.bytes ?? 0;
@@ -315,6 +329,7 @@ export function createTail(
       const written = await writePiece(spot, piece);
       if (isNew) await secure();
       else await current!.sync();
+      expectFolder();
       chain.at(-1)!.bytes = written;
     } catch (fault) {
       const where = `${folder}, segment ${sequence()}`;
@@ -334,6 +349,7 @@ export function createTail(
       await reserve(from + probeBytes);
       await writeFully(current!, new Uint8Array(probeBytes), from);
       await current!.sync();
+      expectFolder();
     } catch (fault) {
       await cut();
       throw fault;

@@ -2,7 +2,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { configurationOf } from "../../program/configuration-file.ts";
 import { openConsole } from "../../program/open-console.ts";
-import { HoldsRecords, unopenedLog } from "../../program/unopened-log.ts";
+import { HoldsRecords, reopenedLog } from "../../program/reopened-log.ts";
 import { openLog } from "../../storage/log.ts";
 import { chanceOf } from "../storage/random.ts";
 import { createDisk } from "../storage/simulated-disk.ts";
@@ -23,7 +23,7 @@ async function unopened(...texts: string[]) {
   };
   const state = () => [record("in force")];
   const fault = Object.assign(new Error("EROFS: simulated"), { code: "EROFS" });
-  const log = unopenedLog(
+  const log = reopenedLog(
     "data",
     fault,
     () => openLog("data", { files, replay, checkpoint: state }),
@@ -66,6 +66,54 @@ Deno.test("A folder that turns out to hold records keeps them: it takes nothing 
   await assertRejects(() => log.append(record("a")), Error, "what it holds was not read");
   await log.close();
   assertEquals(await found(), ["one", "two"]);
+});
+
+/** The log of a folder that is removed after its first record. */
+async function removed() {
+  const disk = createDisk(chanceOf(1));
+  const { files } = disk;
+  const replay = () => {
+    throw new HoldsRecords();
+  };
+  const checkpoint = () => [record("in force")];
+  const first = await openLog("data", { files, checkpoint });
+  const log = reopenedLog("data", first, async () => {
+    await files.list("data");
+    return await openLog("data", { files, replay, checkpoint });
+  });
+  await log.append(record("one"));
+  const content = disk.content("00000001.log");
+  disk.removeFolder();
+  return { disk, files, log, content };
+}
+
+Deno.test("A folder that is removed is noticed at the next write, and has all in force once it is back", async () => {
+  const { disk, files, log } = await removed();
+  const why = "the data folder was removed";
+  await assertRejects(() => log.append(record("two")), Error, `could not be stored: ${why}`);
+  const remedy = "Make the folder again; the alarm ends by itself.";
+  assertEquals(log.condition, { state: "readonly", why, gone: true, remedy });
+  await log.retry();
+  assertEquals(log.condition.state, "readonly");
+  await assertRejects(() => log.append(record("three")), Error, "data could not be opened");
+  disk.makeFolder();
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("four"));
+  await log.close();
+  const { found, options } = collecting();
+  await (await openLog("data", { files, ...options })).close();
+  assertEquals(found, ["in force", "four"]);
+});
+
+Deno.test("A folder that comes back with records keeps them: it takes nothing until the next start", async () => {
+  const { disk, log, content } = await removed();
+  await assertRejects(() => log.append(record("two")));
+  disk.makeFolder();
+  disk.tamper("00000001.log", () => content);
+  await log.retry({ stale: true });
+  assertEquals(log.condition.state, "damaged");
+  await log.close();
 });
 
 /** Faults as Deno tells of them, which has no code for some. */
