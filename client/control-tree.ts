@@ -41,7 +41,7 @@ export interface General {
   /** Whether an audio engine acts on this console; absent where the service does not tell. */
   readonly _engine?: "none" | "running" | "late" | "lost";
   /** Whether changes reach the medium; absent where the service does not tell. */
-  readonly _storage?: "ok" | "full" | "readonly" | "damaged";
+  readonly _storage?: "ok" | "slow" | "full" | "readonly" | "damaged";
 }
 
 /** What is shown, and switched, beside the audio. */

@@ -12,7 +12,7 @@ import { type ConsoleEvent, isDurable, playsOn, reduce } from "./events.ts";
 import type { RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
-import { storageOf } from "./storage-alarm.ts";
+import { isStoring } from "./storage-alarm.ts";
 import type { Path } from "./tree/tree.ts";
 import { mayRefusal } from "./users/may.ts";
 import { rememberingTokens, validUser } from "./users/token.ts";
@@ -292,7 +292,7 @@ export function createConsole(options: ConsoleOptions): Console {
     }
     const steps = decide(events);
     comeIntoForce(steps);
-    const isWell = !mayPlayOn() || events.length === 0 || storageOf(state) === "ok";
+    const isWell = !mayPlayOn() || events.length === 0 || isStoring(state);
     return inForce(result, isWell && keeping === "stored", actor, steps);
   }
 

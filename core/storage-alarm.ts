@@ -10,14 +10,20 @@ import { find } from "./tree/tree.ts";
 import { volatileChange } from "./tree/treechanged.ts";
 
 /**
- * How the medium is: all is well; it has no space; it takes no writes; what was stored cannot be
- * read as it was.
+ * How the medium is: all is well; it takes writes, slowly; it has no space; it takes no writes; what
+ * was stored cannot be read as it was.
  */
-export type StorageState = "ok" | "full" | "readonly" | "damaged";
+export type StorageState = "ok" | "slow" | "full" | "readonly" | "damaged";
 
 /** Answers `_storage` as the tree holds it. */
 export function storageOf({ tree }: State): StorageState {
   return find(tree, ["general", "_storage"]) as StorageState;
+}
+
+/** Says whether what is changed is stored. */
+export function isStoring(state: State): boolean {
+  const storage = storageOf(state);
+  return storage === "ok" || storage === "slow";
 }
 
 /** Tells everybody how the medium is. */

@@ -11,7 +11,7 @@ import type { StorageState } from "../core/storage-alarm.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../storage/log.ts";
 import { repairLog } from "../storage/repair.ts";
-import { describeFault } from "../storage/storage-error.ts";
+import { codeOf, describeFault } from "../storage/storage-error.ts";
 import type { Given } from "./command-line.ts";
 import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
@@ -27,6 +27,7 @@ const NAMED_RECORDS = 10;
 /** What a service says of its storage, in words. */
 const STORAGE: Readonly<Record<StorageState, string>> = {
   ok: "the log was good when the service started, and all that is in force is stored",
+  slow: "the medium takes 2 s or more to store a change",
   full: "the medium is full: what is changed now is not stored",
   readonly: "the medium takes no writes: what is changed now is not stored",
   damaged: "the log was damaged when the service started; stop it and see faderd log verify --help",
@@ -90,7 +91,7 @@ async function onMedium<Result>(data: string, work: Promise<Result>): Promise<Re
   try {
     return await work;
   } catch (fault) {
-    if (!(fault instanceof Error && "code" in fault)) throw fault;
+    if (codeOf(fault) === undefined) throw fault;
     throw new Failure(`the medium of ${data} does not allow that: ${describeFault(fault)}`);
   }
 }

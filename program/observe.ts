@@ -7,7 +7,7 @@ import type { Audit } from "../core/audit.ts";
 import type { Console } from "../core/console.ts";
 import { engineState } from "../core/engines/engines.ts";
 import type { Timer } from "../core/ports.ts";
-import { storageOf } from "../core/storage-alarm.ts";
+import { isStoring, storageOf } from "../core/storage-alarm.ts";
 import { createMetrics, type Metrics } from "../transport/metrics.ts";
 import type { Sessions, Visits } from "../transport/websocket/sessions.ts";
 import { machine, machineTimer, punctualTimer } from "./clock.ts";
@@ -29,8 +29,9 @@ export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): 
       subscriptions: clients.reduce((sum, client) => sum + client.subscriptions, 0),
       unreadBytes: clients.reduce((sum, client) => sum + client.unread, 0),
       logBytes: log.space.total,
-      stored: storageOf(console.state) === "ok",
       engineLate: engineState(console.state.engines) === "late",
+      stored: isStoring(console.state),
+      slow: storageOf(console.state) === "slow",
       residentBytes: Deno.memoryUsage().rss,
     };
   });

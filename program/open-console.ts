@@ -11,6 +11,7 @@ import { unpaced } from "../core/pacer.ts";
 import type { Pacer } from "../core/ports.ts";
 import { beginReplay } from "../core/replay.ts";
 import { OWN_SITE_KEY } from "../core/site-key.ts";
+import { denoFileSystem } from "../storage/deno/file-system.ts";
 import { isMediumFault, StorageError } from "../storage/storage-error.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { type Log, type LogOptions, openLog } from "../storage/log.ts";
@@ -18,8 +19,8 @@ import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "./clock.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
-import { ownSiteKey } from "./site-key-file.ts";
-import { HoldsRecords, unopenedLog } from "./unopened-log.ts";
+import { keepSiteKey, ownSiteKey } from "./site-key-file.ts";
+import { HoldsRecords, reopenedLog } from "./reopened-log.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -69,21 +70,30 @@ export async function openConsole(
       checkpointBytes: () => checkpointBytes(console.state),
       onCondition: () => onStorage?.(),
       pacer,
+      random: machine.random,
+      // Only a service has an alarm to raise.
+      ...(onStorage === undefined ? {} : { timer: machineTimer }),
       ...(options.files === undefined ? {} : { files: options.files }),
     });
-  let log: Log;
+  const reopenFolder = async (wasRemoved: boolean) => {
+    // One that somebody removed is not made anew behind their back.
+    if (wasRemoved) await (options.files ?? denoFileSystem).list(directory);
+    if (wasRemoved && own !== undefined) await keepSiteKey(directory, own.key);
+    return await openFolder(() => {
+      throw new HoldsRecords();
+    });
+  };
+  let first: Log | Error;
   try {
-    log = await openFolder((record) => readable(directory, () => replay.read(record)));
+    first = await openFolder((record) => readable(directory, () => replay.read(record)));
   } catch (fault) {
     if (fault instanceof Failure || fault instanceof StorageError) throw fault;
     if (!playsOn || !isMediumFault(fault)) {
       throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
     }
-    log = unopenedLog(directory, fault, () =>
-      openFolder(() => {
-        throw new HoldsRecords();
-      }));
+    first = fault as Error;
   }
+  const log = reopenedLog(directory, first, reopenFolder);
   let saidAt = -MINUTE_MS;
   const onWatcherFault = (fault: unknown) =>
     warn(`a part of the service failed at a change: ${reasonOf(fault)}`);

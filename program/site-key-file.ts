@@ -30,7 +30,7 @@ export async function ownSiteKey(
   data: string,
   excused: (fault: unknown) => boolean = () => false,
 ): Promise<OwnSiteKey> {
-  const file = `${data}/site-key`;
+  const file = fileIn(data);
   let text: string;
   try {
     text = await Deno.readTextFile(file);
@@ -71,10 +71,19 @@ function passingSiteKey(file: string, what: string, fault: unknown): OwnSiteKey 
       "what it sealed cannot be used",
   );
   const key = newKey();
-  return { key, keep: () => keepSiteKey(file, key) };
+  return { key, keep: () => keep(file, key) };
 }
 
-async function keepSiteKey(file: string, key: string): Promise<void> {
+/** Writes the key in use into a folder that has none; where another one is found it stays. */
+export function keepSiteKey(data: string, key: string): Promise<void> {
+  return keep(fileIn(data), key);
+}
+
+function fileIn(data: string): string {
+  return `${data}/site-key`;
+}
+
+async function keep(file: string, key: string): Promise<void> {
   const found = await Deno.readTextFile(file).catch((fault) => {
     if (fault instanceof Deno.errors.NotFound) return undefined;
     throw fault;

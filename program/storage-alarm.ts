@@ -59,9 +59,10 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
 
   /** How it is with all that is in force, whatever the log says of the last record. */
   function stateNow(): StorageState {
-    const { state } = log.condition;
-    if (state !== "ok" || !console.unstored && keep === undefined) return state;
-    return shown === "ok" ? "readonly" : shown;
+    const { state, slow } = log.condition;
+    if (state !== "ok") return state;
+    if (!console.unstored && keep === undefined) return slow ? "slow" : "ok";
+    return shown === "ok" || shown === "slow" ? "readonly" : shown;
   }
 
   function show(state: StorageState): void {
@@ -88,7 +89,8 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   function look(): void {
     sayCompaction();
     const state = stateNow();
-    if (state !== "ok") show(state);
+    // What is slow stores all the same: nothing has to be tried before that is over.
+    if (state !== "ok" || shown === "slow") show(state);
     if (stopped || shown === "ok" || shown === "damaged") return;
     if (stopWait !== undefined) return;
     stopWait = after(timer, wait, retry);
@@ -135,13 +137,21 @@ function sentenceOf(state: StorageState, { console, log, data }: Watched): strin
   if (state === "ok") {
     return `STORAGE ALARM OVER: ${data} takes writes again, and what is in force is stored`;
   }
+  if (state === "slow") {
+    return "STORAGE ALARM (slow): the medium takes 2 s or more to store a change. Changes are " +
+      `answered late, and nothing is lost. Look after the medium of ${data}; the alarm ends by itself.`;
+  }
   const { why = "what is in force is not stored", remedy = remedies[state](data) } = log.condition;
   const plays = console.state.configuration.storage.onFault === "play";
-  const meanwhile = plays
-    ? "The console plays on, but a restart may forget what is changed now; users, snapshots, " +
-      "pictures and restores are refused."
-    : "Every change is refused.";
-  return `STORAGE ALARM (${state}): ${why}. ${meanwhile} ${remedy}`;
+  return `STORAGE ALARM (${state}): ${why}. ${meanwhile(state, plays)} ${remedy}`;
+}
+
+function meanwhile(state: StorageState, plays: boolean): string {
+  // A full medium may have room for what is small.
+  const fits = state === "full";
+  if (!plays) return `Every change${fits ? " that does not fit" : ""} is refused.`;
+  return "The console plays on, but a restart may forget what is changed now; users, snapshots, " +
+    `pictures and restores${fits ? " that do not fit" : ""} are refused.`;
 }
 
 const remedies = {

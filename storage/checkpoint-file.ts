@@ -5,7 +5,7 @@
  */
 import type { Pacer, RecordBytes } from "../core/ports.ts";
 import { closing, type FileSystem } from "./file-system.ts";
-import { encodeHeader, fileName, newForm, recordsFrom } from "./format.ts";
+import { encodeHeader, fileName, type Origin, recordsFrom } from "./format.ts";
 import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./recovery.ts";
 import type { Spare } from "./spare.ts";
@@ -31,32 +31,32 @@ export interface CheckpointOptions {
 }
 
 /**
- * Writes `records` as the checkpoint before segment `sequence`, in the space of the spare, which
- * is no longer there then. It is complete and on the medium before it gets its name, so a power cut
+ * Writes `records` as the checkpoint of `origin` before segment `sequence`, in the space of the
+ * spare, which is no longer there then. It is complete and on the medium before it gets its name, so a power cut
  * leaves the old log or the new one. The pacer says how long records are gathered at a stretch;
  * appends come between the pieces that are written. Rejects when the medium fails or when
  * `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
   { files, folder, pacer, spare }: CheckpointOptions,
-  sequence: number,
+  { sequence, ...origin }: Origin & { readonly sequence: number },
   records: Iterable<RecordBytes>,
   cancelled: () => boolean,
 ): Promise<LogFile> {
-  const name = fileName({ kind: "checkpoint", sequence });
-  const form = newForm();
+  const identity = { kind: "checkpoint", sequence, ...origin } as const;
+  const name = fileName(identity);
   const bytes = await closing(spare.open(), async (file) => {
     try {
       let end = recordsFrom;
       let synced = end;
       for await (const piece of piecesOf(records, pacer)) {
         if (cancelled()) throw new Error("the log is being closed");
-        end = await writePiece({ file, salt: form.salt, end }, piece);
+        end = await writePiece({ file, salt: origin.salt, end }, piece);
         if (end - synced < syncBytes) continue;
         await file.sync();
         synced = end;
       }
-      await writeHeader(file, encodeHeader({ kind: "checkpoint", sequence, end, ...form }));
+      await writeHeader(file, encodeHeader({ ...identity, end }));
       await file.sync();
       return end;
     } catch (fault) {
@@ -73,7 +73,7 @@ export async function writeCheckpoint(
     await files.remove(`${folder}/${name}`).catch(() => {});
     throw fault;
   }
-  return { name, kind: "checkpoint", sequence, ...form, bytes };
+  return { name, ...identity, bytes };
 }
 
 async function* piecesOf(

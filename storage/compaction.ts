@@ -7,7 +7,7 @@
 import { type CheckpointOptions, writeCheckpoint } from "./checkpoint-file.ts";
 import type { LogOptions } from "./contract.ts";
 import { closing } from "./file-system.ts";
-import { writeAfter } from "./format.ts";
+import { newSalt, writeAfter } from "./format.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LogFile } from "./recovery.ts";
 import { hasManyFiles, isCheckpointDue, sharesOf, type Space } from "./space.ts";
@@ -77,7 +77,7 @@ export interface Running {
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, ended, spare } = options;
+  const { files, folder, segmentBytes, chain, tail, checkpoint, ended, spare, random } = options;
   const { meanwhile, slack, lent } = sharesOf(segmentBytes);
   const replaced: string[] = [];
   /** All who ask before a compaction begins wait for the same one, which is this. */
@@ -113,9 +113,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const records = checkpoint();
       // Of a log that is empty there is nothing that a checkpoint alone could stand for.
       const isSafe = tail.isOpen || chain.length === 0;
-      const sequence = await spare.yielding(lent, isSafe ? tail.begin : tail.prepare);
+      const follower = await spare.yielding(lent, isSafe ? tail.begin : tail.prepare);
+      const { sequence, log, previous } = follower;
+      const identity = { sequence, log, previous, salt: newSalt(random) };
       if (isSafe) begun();
-      const made = await writeCheckpoint(options, sequence, records, () => stopped);
+      const made = await writeCheckpoint(options, identity, records, () => stopped);
       if (!isSafe) await tail.follow();
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
       // Newest first: a power cut among the removals leaves no part that looks whole.

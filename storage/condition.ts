@@ -4,7 +4,7 @@
  * @module
  */
 import type { Condition } from "./contract.ts";
-import { causeOf, describeFault, isFull } from "./storage-error.ts";
+import { causeOf, describeFault, isFull, isMissing } from "./storage-error.ts";
 
 /** Keeps the condition of one log. */
 export interface ConditionKeeper {
@@ -15,21 +15,29 @@ export interface ConditionKeeper {
   failed(fault: unknown): void;
   /** How the last compaction failed, in a sentence; without it, it did not. */
   compaction(why?: string): void;
+  /** Whether the medium takes long to sync. */
+  slow(isSlow: boolean): void;
 }
 
-/** Makes the keeper of a log that is well; `changed` hears of changes of state and compaction. */
+const remedy = "Make the folder again; the alarm ends by itself.";
+
+/** Makes the keeper of a log that is well; `changed` hears of changes of all but reasons. */
 export function createCondition(
   changed: (condition: Condition) => void = () => {},
 ): ConditionKeeper {
   let now: Condition = { state: "ok" };
 
   function become(next: Condition): void {
-    const told = next.state === now.state && next.compaction === now.compaction;
+    const told = next.state === now.state && next.compaction === now.compaction &&
+      next.slow === now.slow;
     now = next;
     if (!told) changed(now);
   }
 
-  const kept = () => now.compaction === undefined ? {} : { compaction: now.compaction };
+  const kept = () => ({
+    ...now.slow && { slow: now.slow },
+    ...now.compaction !== undefined && { compaction: now.compaction },
+  });
 
   return {
     get now() {
@@ -38,11 +46,18 @@ export function createCondition(
     well: () => become({ state: "ok", ...kept() }),
     failed(fault) {
       const state = isFull(fault) ? "full" : "readonly";
-      become({ state, why: describeFault(causeOf(fault)), ...kept() });
+      const why = describeFault(causeOf(fault));
+      const gone = isMissing(causeOf(fault)) ? { gone: true, remedy } as const : {};
+      become({ state, why, ...gone, ...kept() });
     },
     compaction(why) {
       const { compaction: _, ...rest } = now;
       become(why === undefined ? rest : { ...rest, compaction: why });
+    },
+    slow(isSlow) {
+      if (isSlow === (now.slow ?? false)) return;
+      const { slow: _, ...rest } = now;
+      become(isSlow ? { ...rest, slow: true } : rest);
     },
   };
 }

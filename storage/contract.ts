@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Pacer, RecordBytes, Store } from "../core/ports.ts";
+import type { Pacer, Random, RecordBytes, Store, Timer } from "../core/ports.ts";
 import type { FileSystem } from "./file-system.ts";
 import type { Space } from "./space.ts";
 
@@ -33,11 +33,15 @@ export interface LogOptions {
   /** The size at which a segment is closed, in bytes: the next write begins another. */
   readonly segmentBytes?: number;
   /**
-   * Hears of each change of {@link Condition}'s `state` and `compaction` while the log is open. What
-   * it is when the log has been opened, {@link Log.condition} says.
+   * Hears of each change of {@link Condition}'s `state`, `compaction` and `slow` while the log is
+   * open. What it is when the log has been opened, {@link Log.condition} says.
    */
   readonly onCondition?: (condition: Condition) => void;
   readonly files?: FileSystem;
+  /** Wakes to see whether the medium is slow; without it, nobody looks. */
+  readonly timer?: Timer;
+  /** Where the numbers come from that tell logs and files apart; without it, the machine's. */
+  readonly random?: Random;
 }
 
 /** The size at which a segment is closed, in bytes, unless options say otherwise. */
@@ -56,8 +60,12 @@ export interface Condition {
   readonly why?: string;
   /** What is to be done, for people, where `state` alone does not tell. */
   readonly remedy?: string;
+  /** Whether the folder was removed: it has to be opened anew. */
+  readonly gone?: true;
   /** Why the last compaction failed, for people. It will be tried again. */
   readonly compaction?: string;
+  /** Whether a sync takes 2 s or more, or the last one did. */
+  readonly slow?: true;
 }
 
 /** An open log. */
@@ -75,7 +83,7 @@ export interface Log extends Store {
    */
   compact(): Promise<void>;
   /**
-   * Tries to make a log that is `full` or `readonly` ready for the next append; resolves when it was
+   * Tries to make a log that is `full`, `readonly` or slow ready for the next append; resolves when it was
    * tried, and {@link Log.condition} says what came of it. With `stale`, for something in force that
    * was not appended, all that is in force is stored as a checkpoint before the log is `ok` again;
    * that is done in any state but `damaged`.

@@ -29,6 +29,13 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+/** A folder that this process alone has. */
+export interface Lock {
+  /** Whether the folder was removed since; whatever has its name now is another one. */
+  isGone(): boolean;
+  release(): void;
+}
+
 /**
  * The folder operations of the log. Names made, changed or removed are durable after `syncFolder`.
  */
@@ -52,11 +59,11 @@ export interface FileSystem {
   remove(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
   /**
-   * Takes the folder for this process alone; the answer releases it, and so does the end of the
-   * process, however it comes. The answer is undefined when another holds it. Nothing is written,
+   * Takes the folder for this process alone, until it is released or the process ends, however that
+   * comes. The answer is undefined when another holds it. Nothing is written,
    * so a medium that is read-only has the lock too, and no file is there that could be deleted.
    */
-  lock(folder: string): Promise<(() => void) | undefined>;
+  lock(folder: string): Promise<Lock | undefined>;
 }
 
 /** Reads until `buffer` is full or the file ends; the answer is what was read. */

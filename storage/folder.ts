@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { closing, type FileSystem, type OpenFile, readFully } from "./file-system.ts";
-import { decodeHeader1 } from "./format-1.ts";
+import { closing, type FileSystem, type Lock, type OpenFile, readFully } from "./file-system.ts";
 import {
   decodeHeader,
   type FileIdentity,
@@ -17,12 +16,11 @@ import {
 import { describeFault, isUnreadable, StorageError } from "./storage-error.ts";
 
 /**
- * Takes the folder for this process alone; the answer gives it back, and so does the end of the
- * process. Rejects with a {@link StorageError} when another process has it.
+ * Takes the folder for this process alone, until it is released or the process ends. Rejects with a {@link StorageError} when another process has it.
  */
-export async function lockFolder(files: FileSystem, folder: string): Promise<() => void> {
-  const release = await files.lock(folder);
-  if (release !== undefined) return release;
+export async function lockFolder(files: FileSystem, folder: string): Promise<Lock> {
+  const lock = await files.lock(folder);
+  if (lock !== undefined) return lock;
   throw new StorageError("inUse", `the data folder ${folder} is in use by another process`);
 }
 
@@ -56,7 +54,7 @@ export function nameAside(taken: readonly string[], name: string): string {
 
 /**
  * Looks at every file of the log in `folder`, one after the other.
- * Rejects, with nothing changed, when a newer version of the format is among them.
+ * Rejects, with nothing changed, when another version of the format is among them.
  */
 export async function survey(files: FileSystem, folder: string): Promise<Survey> {
   const names = (await files.list(folder)).sort();
@@ -79,7 +77,9 @@ export async function survey(files: FileSystem, folder: string): Promise<Survey>
   }
   return {
     found,
-    unfinished: names.filter((name) => /^\d{8,}\.(log|checkpoint)\.new$/.test(name)),
+    unfinished: names.filter((name) =>
+      /^\d{8,}\.(log|checkpoint)(\.damaged(-\d+)?)?\.new$/.test(name)
+    ),
     names,
   };
 }
@@ -88,7 +88,7 @@ export async function survey(files: FileSystem, folder: string): Promise<Survey>
  * Reads the header of a file; undefined where it is not one that fits the file's name. One of the
  * two that the medium gives back will do.
  */
-async function readHeader(
+export async function readHeader(
   file: OpenFile,
   { kind, sequence }: FileIdentity,
   path: string,
@@ -100,11 +100,14 @@ async function readHeader(
       unreadable = fault;
       return new Uint8Array();
     });
-    const header = (place === 0 ? decodeHeader1(bytes) : undefined) ?? decodeHeader(bytes);
+    const header = decodeHeader(bytes);
     if (header === undefined) continue;
-    if ("newer" in header) {
-      const known = `this program knows versions up to ${formatVersion}`;
-      throw new StorageError("newerFormat", `${path} has format version ${header.newer}: ${known}`);
+    if ("version" in header) {
+      const known = `this program reads and writes version ${formatVersion} alone`;
+      const advice =
+        "make a backup with the program that wrote it, and restore that into a new folder";
+      const message = `${path} has format version ${header.version}, and ${known}: ${advice}`;
+      throw new StorageError("otherFormat", message);
     }
     if (header.kind === kind && header.sequence === sequence) return header;
   }

@@ -1,15 +1,16 @@
 /**
- * The bytes of the log, version 2: file names, the header of a file, the header of a record. All
+ * The bytes of the log, version 3: file names, the header of a file, the header of a record. All
  * numbers are big-endian. `docs/storage.md` has the diagram and a worked dump.
  *
  * @module
  */
 import { beforeCrc32, crc32 } from "../core/crc32.ts";
+import type { Random } from "../core/ports.ts";
 
-/** The version that is written, and the newest that is read. */
-export const formatVersion = 2;
+/** The version that is written, and the only one that is read. */
+export const formatVersion = 3;
 /** The header of a file, in bytes. */
-export const headerBytes = 40;
+export const headerBytes = 48;
 /**
  * Where the header stands, in bytes: twice, and so far apart that a medium that writes in pages
  * does not lose both at once.
@@ -21,7 +22,10 @@ export const sectorBytes = 512;
 export const recordsFrom = 4096 + sectorBytes;
 /** The header before every payload, in bytes. */
 export const recordHeaderBytes = 16;
-const summedBytes = 32;
+const summedBytes = 44;
+/** So many bytes stand before the sum of a header: of version 1, of version 2, from 3 on. */
+const sumsOfVersions = [28, 32, summedBytes];
+const logBytes = 8;
 const magic = new TextEncoder().encode("faderlog");
 
 const kindNumbers = { segment: 1, checkpoint: 2 } as const;
@@ -34,15 +38,21 @@ export interface FileIdentity {
   readonly sequence: number;
 }
 
-/** How the records of a file are written. */
-export interface Form {
-  readonly version: number;
+/** What tells a file from those of other logs, and from others of its own log. */
+export interface Origin {
+  /** A random number of 16 hexadecimal digits, the same in all files of a log. */
+  readonly log: string;
   /** A number that nobody can guess, another in each file: all sums of its records begin from it. */
   readonly salt: number;
+  /**
+   * The salt of the segment before; 0 where there was none. A checkpoint names the same one as the
+   * segment that follows it.
+   */
+  readonly previous: number;
 }
 
 /** The header of a file. */
-export interface Header extends FileIdentity, Form {
+export interface Header extends FileIdentity, Origin {
   /** Where valid records end, in bytes: in a checkpoint its own, in a segment its predecessor's. */
   readonly end: number;
 }
@@ -59,13 +69,20 @@ export function parseFileName(name: string): FileIdentity | undefined {
   return { kind: ending === "log" ? "segment" : "checkpoint", sequence: Number(digits) };
 }
 
-/** How a new file is written: by this version, with a salt of its own. */
-export function newForm(): Form {
-  return { version: formatVersion, salt: crypto.getRandomValues(new Uint32Array(1))[0]! };
+/** Makes the salt of a new file. */
+export function newSalt(random: Random): number {
+  const { buffer, byteOffset } = random.bytes(4);
+  return new DataView(buffer, byteOffset).getUint32(0);
 }
 
-/** Makes the header of a file of this version. */
-export function encodeHeader({ kind, sequence, end, salt }: Omit<Header, "version">): Uint8Array {
+/** Makes the number of a new log. */
+export function newLog(random: Random): string {
+  return random.bytes(logBytes).toHex();
+}
+
+/** Makes the header of a file. */
+export function encodeHeader(header: Header): Uint8Array {
+  const { kind, sequence, end, salt, previous, log } = header;
   const bytes = new Uint8Array(headerBytes);
   const view = new DataView(bytes.buffer);
   bytes.set(magic);
@@ -74,33 +91,44 @@ export function encodeHeader({ kind, sequence, end, salt }: Omit<Header, "versio
   view.setUint32(16, sequence);
   view.setBigUint64(20, BigInt(end));
   view.setUint32(28, salt);
+  view.setUint32(32, previous);
+  bytes.set(Uint8Array.fromHex(log), 36);
   view.setUint32(summedBytes, crc32(bytes.subarray(0, summedBytes)));
   return bytes;
 }
 
-/** Says whether a file begins as all files of the log do, of any version. */
-export function hasMagic(bytes: Uint8Array): boolean {
-  return magic.every((byte, at) => bytes[at] === byte);
-}
-
 /**
- * Reads a header: undefined when it is not whole or not right, and the version alone when that is a
- * newer one. The sum stands at the same place in all versions but the first, so the version is not
- * believed before it.
+ * Reads a header: undefined when it is not whole or not right, and the version alone when that is
+ * another one. A version is only believed where the sum is right.
  */
-export function decodeHeader(bytes: Uint8Array): Header | { readonly newer: number } | undefined {
-  if (bytes.length < headerBytes || !hasMagic(bytes)) return undefined;
+export function decodeHeader(bytes: Uint8Array): Header | { readonly version: number } | undefined {
+  if (bytes.length < headerBytes || !magic.every((byte, at) => bytes[at] === byte)) {
+    return undefined;
+  }
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  if (view.getUint32(summedBytes) !== crc32(bytes.subarray(0, summedBytes))) return undefined;
   const version = view.getUint32(8);
-  if (version > formatVersion) return { newer: version };
+  const summed = sumsOfVersions.find((at) => view.getUint32(at) === crc32(bytes.subarray(0, at)));
+  if (summed === undefined) return undefined;
+  if (version !== formatVersion || summed !== summedBytes) return { version };
   return {
-    version,
     kind: view.getUint32(12) === kindNumbers.segment ? "segment" : "checkpoint",
     sequence: view.getUint32(16),
     end: Number(view.getBigUint64(20)),
     salt: view.getUint32(28),
+    previous: view.getUint32(32),
+    log: bytes.subarray(36, 36 + logBytes).toHex(),
   };
+}
+
+/** The last segment that was closed is longer than its records, filled up to a sector, by this. */
+export const closedBytes = 1;
+/** A segment is longer by this once the one that follows it is on the medium. */
+export const followedBytes = 2;
+
+/** Answers which of the two a segment of a length is; undefined for one that was not finished. */
+export function markOf(size: number): number | undefined {
+  const mark = size % sectorBytes;
+  return size > recordsFrom && (mark === closedBytes || mark === followedBytes) ? mark : undefined;
 }
 
 /** Answers where a write of records begins when those before it end at `end`. */

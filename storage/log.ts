@@ -31,37 +31,50 @@ import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
 import { lockFolder } from "./folder.ts";
+import { newLog } from "./format.ts";
+import type { Lock } from "./file-system.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { createRoom } from "./room.ts";
+import { watchSyncs } from "./slow-syncs.ts";
 import { openSpare } from "./spare.ts";
 import { StorageError } from "./storage-error.ts";
+import { systemRandom } from "./system-random.ts";
 import { createTail, type TailOptions } from "./tail.ts";
 
 export type * from "./contract.ts";
 
 /**
  * Opens the log in `folder`, which is made if it is not there, and replays it. Rejects with a
- * {@link StorageError} when another process has the folder or a newer version wrote it, and with
+ * {@link StorageError} when another process has the folder or another version wrote it, and with
  * whatever `replay` throws; nothing is changed then. A damaged log, and one on a medium that takes
  * no writes, opens all the same; its `condition` says so.
  */
 export async function openLog(folder: string, options: LogOptions = {}): Promise<Log> {
   const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, replay } = options;
+  const { random = systemRandom } = options;
   await files.makeFolder(folder);
-  const release = await lockFolder(files, folder);
+  const lock = await lockFolder(files, folder);
   try {
     const found = await recover(files, folder, (payload) => replay?.(payload));
-    const { recovery } = found;
-    const place = { files, folder, segmentBytes, chain: [...found.files] };
+    const { recovery, log = newLog(random) } = found;
+    const place = {
+      files,
+      folder,
+      lock,
+      segmentBytes,
+      log,
+      random,
+      chain: [...found.files],
+    };
     if (recovery.damage === undefined) {
-      return await writableLog(found, place, options, release);
+      return await writableLog(found, place, options);
     }
     const { file, offset, reason } = recovery.damage;
     const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
-    return damagedLog(recovery, { ...spaceOf(place.chain), held: 0 }, why, release);
+    return damagedLog(recovery, { ...spaceOf(place.chain), held: 0 }, why, lock);
   } catch (fault) {
-    release();
+    lock.release();
     throw fault;
   }
 }
@@ -76,26 +89,27 @@ export async function inspectLog(
   visit: VisitRecord = () => {},
   files = denoFileSystem,
 ): Promise<Recovered> {
-  const release = await lockFolder(files, folder);
+  const lock = await lockFolder(files, folder);
   try {
     return await recover(files, folder, visit);
   } finally {
-    release();
+    lock.release();
   }
 }
 
 async function writableLog(
   found: Recovered,
-  place: TailOptions,
-  { checkpoint, checkpointBytes, pacer = unpaced, onCondition }: LogOptions,
-  release: () => void,
+  given: TailOptions,
+  { checkpoint, checkpointBytes, pacer = unpaced, timer, onCondition }: LogOptions,
 ): Promise<Log> {
   let open = false;
   /** While what is in force is being stored, a record that is stored does not make all well. */
   let restoring = false;
   const condition = createCondition((now) => open && onCondition?.(now));
+  const syncs = timer && watchSyncs(given.files, timer, condition.slow);
+  const place = { ...given, files: syncs?.files ?? given.files };
   const tail = createTail(place, found);
-  const spare = await openSpare(place.files, place.folder);
+  const spare = await openSpare(place.files, place.folder, place.random);
   const ended = condition.compaction;
   const compactor = checkpoint &&
     createCompactor({ ...place, tail, checkpoint, pacer, ended, spare });
@@ -114,7 +128,8 @@ async function writableLog(
   }
 
   async function retry(stale: boolean): Promise<void> {
-    if (closing !== undefined || condition.now.state === "ok" && !stale) return;
+    const isWell = condition.now.state === "ok" && !condition.now.slow;
+    if (closing !== undefined || isWell && !stale) return;
     restoring = true;
     try {
       await commit.between(room?.restore ?? probe);
@@ -136,7 +151,8 @@ async function writableLog(
     await commit.idle();
     await compactor?.stop();
     await tail.close();
-    release();
+    syncs?.stop();
+    place.lock.release();
   }
 
   return {
@@ -167,7 +183,7 @@ function damagedLog(
   recovery: Recovery,
   space: Log["space"],
   why: string,
-  release: () => void,
+  lock: Lock,
 ): Log {
   const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
   return {
@@ -178,7 +194,7 @@ function damagedLog(
     compact: refuse,
     retry: () => Promise.resolve(),
     close() {
-      release();
+      lock.release();
       return Promise.resolve();
     },
   };

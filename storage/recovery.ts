@@ -7,19 +7,21 @@ import type { Aside, Damage, Place, Recovery } from "./contract.ts";
 import { closing, type FileSystem } from "./file-system.ts";
 import { nameAside, type Survey, survey, type SurveyedFile } from "./folder.ts";
 import {
+  closedBytes,
   type FileIdentity,
   fileName,
-  type Form,
-  newForm,
+  followedBytes,
+  markOf,
+  type Origin,
   recordsFrom,
-  sectorBytes,
+  writeAfter,
 } from "./format.ts";
-import { findRecord, formByRecords, readAround } from "./salvage.ts";
-import { firstRecordOf, judgeTail, type Progress, scan, type Source, type Visit } from "./scan.ts";
+import { findRecord, readAround, saltByRecords } from "./salvage.ts";
+import { judgeTail, type Progress, scan, type Source, type Visit } from "./scan.ts";
 import { describeFault, isUnreadable } from "./storage-error.ts";
 
 /** One file of the log. */
-export interface LogFile extends FileIdentity, Form {
+export interface LogFile extends FileIdentity, Origin {
   readonly name: string;
   /** Where its good records end, which is the space it takes; that of the last segment grows. */
   bytes: number;
@@ -34,10 +36,14 @@ export interface RecoveredFile extends LogFile {
 /** A folder after reading. */
 export interface Recovered {
   readonly recovery: Recovery;
+  /** The number of the log; undefined where no file says one. */
+  readonly log: string | undefined;
   /** The files in use, in order. */
   readonly files: readonly RecoveredFile[];
-  /** Names of files to remove, in this order. */
+  /** Names of files of the log to remove, in this order. */
   readonly stale: readonly string[];
+  /** Names of files that were being written when power failed, which are to be removed too. */
+  readonly unfinished: readonly string[];
 }
 
 /** Takes one record and where it is; the payload is good until the next record. */
@@ -62,7 +68,7 @@ interface Reading {
 /**
  * Reads the log in `folder` and gives every good record to `visit`, in order, up to the first
  * damage. With `skip`, which is told of it, it goes on behind each damage with the next record
- * whose sums are right. An empty folder is an empty log. Rejects when a newer version wrote it.
+ * whose sums are right. An empty folder is an empty log. Rejects when another version wrote it.
  */
 export async function recover(
   files: FileSystem,
@@ -72,22 +78,34 @@ export async function recover(
 ): Promise<Recovered> {
   const reading = { files, folder, visit, skip };
   const { found, unfinished, names } = await survey(files, folder);
-  const base = await chooseBase(found, reading);
-  const inUse = found.filter((one) =>
+  const log = logOf(found);
+  const own = found.filter(({ header }) => header === undefined || header.log === log);
+  const base = await chooseBase(own, reading);
+  const inUse = own.filter((one) =>
     one === base || one.kind === "segment" && one.sequence >= (base?.sequence ?? 1)
   );
   const unborn = await findUnborn(inUse, reading);
   const used = inUse.filter((one) => one !== unborn?.file);
-  const { recovery, files: read } = await readFiles(used, reading);
+  const strange = found.filter((one) => !own.includes(one));
+  const { recovery, files: read } = await readFiles(used, strange, reading);
   // Newest first, and a checkpoint behind the segments that follow it: a power cut among the
   // removals leaves no part of an older log that looks whole.
-  const stale = found.filter((one) => !used.includes(one)).map(({ name }) => name).reverse();
+  const stale = own.filter((one) => !used.includes(one)).map(({ name }) => name).reverse();
   if (unborn?.isEmpty === false) stale.splice(stale.indexOf(unborn.file.name), 1);
   return {
     recovery: { ...recovery, ...tellUnborn(recovery, unborn, names) },
+    log,
     files: read,
-    stale: [...unfinished, ...stale],
+    stale,
+    unfinished,
   };
+}
+
+/** Answers the number of the log that most of the files are of. */
+function logOf(found: Survey["found"]): string | undefined {
+  const logs = found.flatMap(({ header }) => header === undefined ? [] : [header.log]);
+  const count = (log: string) => logs.filter((other) => other === log).length;
+  return logs.toSorted((one, other) => count(other) - count(one))[0];
 }
 
 /** What is told of a segment that was never finished, where the log is else well. */
@@ -127,7 +145,7 @@ async function chooseBase(
   );
   // One that was begun and given up, in which nothing stands, may have its name again after a power
   // cut, and so may the checkpoint.
-  const isFollowed = next !== undefined && (await judgeHeadless(next, reading))?.tail !== "nothing";
+  const isFollowed = next !== undefined && await judgeHeadless(next, reading) !== "nothing";
   if (isFollowed && await isWhole(newest, reading)) return newest;
   return older === undefined || await isWhole(older, reading) ? older : newest;
 }
@@ -157,20 +175,25 @@ async function findUnborn(
   const born = used[0]?.kind === "checkpoint" ? 2 : 0;
   const last = used.at(-1);
   if (last === undefined || used.length <= born) return undefined;
-  const judged = await judgeHeadless(last, reading);
-  // Version 1 made its header durable before any record, so that a record was stored.
-  if (judged === undefined || judged.version === 1) return undefined;
-  const { tail } = judged;
+  const before = used.at(-2);
+  if (before !== undefined && isFollowed(before)) return undefined;
+  const tail = await judgeHeadless(last, reading);
+  if (tail === undefined) return undefined;
   const isEmpty = tail === "nothing";
-  // The header of the first segment is durable before anything is written behind it. And only a
-  // segment that is closed, when all of it is on the medium, has such a length.
-  const wasBorn = !isEmpty && (last.sequence === 1 || last.size % sectorBytes === 1);
+  // The header of the first segment is durable before anything is written behind it, and one that
+  // was closed is on the medium as a whole.
+  const wasBorn = !isEmpty && (last.sequence === 1 || markOf(last.size) === closedBytes);
   return tail === "damage" || wasBorn ? undefined : { file: last, isEmpty };
 }
 
+/** Says whether the length of a segment says that the one that follows it was on the medium. */
+function isFollowed({ kind, size }: SurveyedFile): boolean {
+  return kind === "segment" && markOf(size) === followedBytes;
+}
+
 /**
- * Answers what stands where records do in a file that has no valid header, and which version wrote
- * it; undefined for any other, and for one that cannot be read.
+ * Answers what stands where records do in a file that has no valid header; undefined for any other,
+ * and for one that cannot be read.
  */
 async function judgeHeadless(
   { name, size, header, unreadable }: SurveyedFile,
@@ -179,10 +202,8 @@ async function judgeHeadless(
   if (header !== undefined || unreadable !== undefined) return undefined;
   try {
     return await closing(files.openToRead(`${folder}/${name}`), async (file) => {
-      // Without a first record, no salt is right: then what stands there proves nothing.
-      const form = await formByRecords(file, size) ?? newForm();
-      const tail = await judgeTail({ file, form, limit: size }, recordsFrom);
-      return { version: form.version, tail };
+      const salt = await saltByRecords(file, size);
+      return await judgeTail({ file, salt, limit: size }, recordsFrom);
     });
   } catch (fault) {
     if (!isUnreadable(fault)) throw fault;
@@ -190,52 +211,84 @@ async function judgeHeadless(
   }
 }
 
+/**
+ * Reads the files in use, in order, and tells of the first damage: what is missing, or of another
+ * log, or does not follow the file before it, is damage too.
+ */
 async function readFiles(
   used: readonly SurveyedFile[],
+  strange: readonly SurveyedFile[],
   reading: Reading,
-): Promise<Omit<Recovered, "stale">> {
+): Promise<Pick<Recovered, "recovery" | "files">> {
   const { visit, skip } = reading;
-  const missing = findMissing(used);
-  const present = used.filter(({ kind, sequence }) =>
-    kind === "checkpoint" || skip !== undefined || missing === undefined || sequence < missing
-  );
   const files: RecoveredFile[] = [];
   let records = 0;
   let bytes = 0;
-  let fault: Fault | undefined;
-  for (const [index, one] of present.entries()) {
-    const { name, kind, sequence, size } = one;
-    const { version = 0, salt = 0 } = one.header ?? {};
-    // Nothing says where the records of the last segment must end.
-    const limit = (kind === "checkpoint" ? one : present[index + 1])?.header?.end;
+  let fault: Fault = {};
+  const mayGoOn = () => fault.damage === undefined || skip !== undefined;
+  const tell = (gap: Gap) => {
+    const { bytes: _, ...damage } = gap;
+    if (fault.damage === undefined) fault = { damage };
+    skip?.(gap);
+  };
+  const untold = new Set(strange);
+  const tellStrange = (one: SurveyedFile) => {
+    untold.delete(one);
+    tell({ ...placeIn(one, 0), reason: "it is of another log", bytes: one.size });
+  };
+  const lack = (sequence: number) => {
+    const file = fileName({ kind: "segment", sequence });
+    const other = strange.find(({ name }) => name === file);
+    if (other !== undefined) return tellStrange(other);
+    tell({ file, segment: sequence, offset: 0, reason: "the file is missing", bytes: 0 });
+  };
+  const first = used[0]?.sequence ?? 1;
+  let wanted = used[0]?.kind === "checkpoint" ? first : 1;
+  for (const [index, one] of used.entries()) {
+    const { name, kind, sequence, size, header } = one;
+    const before = used[index - 1];
+    if (kind === "segment") {
+      if (sequence !== wanted) lack(wanted);
+      wanted = sequence + 1;
+      if (before !== undefined && !follows(one, before)) {
+        tell({ ...placeIn(one, 0), reason: `it does not follow ${before.name}`, bytes: 0 });
+      }
+    }
+    if (!mayGoOn()) break;
+    const next = used[index + 1];
+    const ending = kind === "checkpoint" ? one : next;
+    const isKnown = ending !== undefined && (ending === one || proves(ending, one));
+    const limit = isKnown ? ending.header?.end : undefined;
     const read = await readFile(one, limit, reading, (payload, offset) => {
       records += 1;
       bytes += payload.length;
       return visit(payload, placeIn(one, offset));
     });
-    files.push({ name, kind, sequence, version, salt, bytes: read.end, size });
-    fault = fault?.damage === undefined ? read.fault : fault;
-    if (fault?.damage !== undefined && skip === undefined) break;
+    const { log = "", salt = 0, previous = 0 } = header ?? {};
+    files.push({ name, kind, sequence, log, salt, previous, bytes: read.end, size });
+    if (fault.damage === undefined) fault = read.fault ?? {};
+    if (!mayGoOn()) break;
   }
-  if (missing !== undefined && fault?.damage === undefined) {
-    const file = fileName({ kind: "segment", sequence: missing });
-    const damage = { file, segment: missing, offset: 0, reason: "the file is missing" };
-    skip?.({ ...damage, bytes: 0 });
-    fault = { damage };
-  }
+  const last = used.at(-1);
+  const isCut = last !== undefined && (last.kind === "checkpoint" || isFollowed(last));
+  if (mayGoOn() && isCut) lack(wanted);
+  if (mayGoOn()) untold.forEach(tellStrange);
   return { recovery: { records, bytes, ...fault }, files };
 }
 
-/**
- * Answers the first number that no segment has although a later file or a checkpoint proves that
- * one had.
- */
-function findMissing(used: readonly SurveyedFile[]): number | undefined {
-  const first = used[0]?.kind === "checkpoint" ? used[0].sequence : 1;
-  const numbers = used.filter(({ kind }) => kind === "segment").map(({ sequence }) => sequence);
-  const gap = numbers.findIndex((sequence, index) => sequence !== first + index);
-  if (gap >= 0) return first + gap;
-  return used.length > 0 && numbers.length === 0 ? first : undefined;
+/** Says whether a segment may come behind a file: nothing that both headers say is against it. */
+function follows(one: SurveyedFile, before: SurveyedFile): boolean {
+  return one.header === undefined || before.header === undefined || proves(one, before) ||
+    before.kind === "segment" && before.sequence + 1 !== one.sequence;
+}
+
+/** Says whether the header of a segment says that it comes behind a file. */
+function proves({ header, sequence }: SurveyedFile, before: SurveyedFile): boolean {
+  if (header === undefined) return false;
+  // A checkpoint stands for the same segments as those that are before the one that follows it.
+  if (before.kind === "checkpoint") return header.previous === before.header?.previous;
+  if (before.sequence + 1 !== sequence) return false;
+  return before.header === undefined || header.previous === before.header.salt;
 }
 
 /** Reads the records of one file, which end at `limit` where that is known. */
@@ -257,14 +310,13 @@ function readFile(
     return Promise.resolve(ended(0));
   }
   return closing(files.openToRead(`${folder}/${one.name}`), async (file) => {
-    const form = header ?? await formByRecords(readAround(file), size);
-    const from = form === undefined ? 0 : firstRecordOf(form);
+    const salt = header?.salt ?? await saltByRecords(readAround(file), size);
     if (header === undefined) {
-      skipped({ ...placeIn(one, 0), reason: lostHeader }, form === undefined ? size : from);
+      skipped({ ...placeIn(one, 0), reason: lostHeader }, salt === undefined ? size : recordsFrom);
     }
-    if (form === undefined) return ended(0);
-    const source = { file, form, limit: Math.min(limit ?? size, size) };
-    const progress = { end: from, durable: from };
+    if (salt === undefined) return ended(0);
+    const source = { file, salt, limit: Math.min(limit ?? finishedEnd(one) ?? size, size) };
+    const progress = { end: recordsFrom, durable: recordsFrom };
     while (true) {
       const stop = await readStretch(source, progress, one, limit, visit);
       if (stop?.damage === undefined) {
@@ -282,6 +334,12 @@ function readFile(
 
 const lostHeader = "the header is not valid";
 
+/** Answers where the last sector of a segment ends that its length says was finished. */
+function finishedEnd({ kind, size }: SurveyedFile): number | undefined {
+  const mark = kind === "segment" ? markOf(size) : undefined;
+  return mark === undefined ? undefined : size - mark;
+}
+
 /** Reads on to where records stop; answers what is wrong there, if something is. */
 async function readStretch(
   source: Source,
@@ -295,8 +353,11 @@ async function readStretch(
     await scan(source, progress, visit);
     if (progress.end === limit) return undefined;
     const tail = limit === undefined ? await judgeTail(source, progress.end) : "damage";
-    if (tail === "nothing") return undefined;
-    if (tail === "torn") {
+    const finished = finishedEnd(one);
+    const isLacking = finished !== undefined && writeAfter(progress.end) !== finished;
+    if (tail === "nothing" && !isLacking) return undefined;
+    // Of a segment that was finished all was on the medium.
+    if (tail !== "damage" && finished === undefined) {
       return { cut: { ...placeIn(one, progress.end), bytes: one.size - progress.end } };
     }
   } catch (fault) {

@@ -4,24 +4,31 @@
  *
  * @module
  */
-import type { Damage, Recovery } from "./contract.ts";
-import { copyFile } from "./copy-file.ts";
+import { crc32 } from "../core/crc32.ts";
+import type { Random } from "../core/ports.ts";
+import type { Recovery } from "./contract.ts";
+import { copyFile, isCopy } from "./copy-file.ts";
 import { denoFileSystem } from "./deno/file-system.ts";
-import { closing, type FileSystem } from "./file-system.ts";
-import { lockFolder, nameAside } from "./folder.ts";
+import { closing, type FileSystem, type OpenFile } from "./file-system.ts";
+import { lockFolder, nameAside, readHeader } from "./folder.ts";
 import {
   encodeHeader,
   type FileIdentity,
   fileName,
-  newForm,
+  type Header,
+  newLog,
+  newSalt,
   parseFileName,
   recordsFrom,
 } from "./format.ts";
 import { pieceBytes, type Spot, storedBytes, writeHeader, writePiece } from "./records.ts";
-import { type Gap, recover, type Recovered } from "./recovery.ts";
+import { type Gap, recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { readAround } from "./salvage.ts";
+import { scan } from "./scan.ts";
 import { openSpare } from "./spare.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
+import { systemRandom } from "./system-random.ts";
+import type { Begun } from "./tail.ts";
 
 /** What to do at damage. */
 export interface RepairOptions {
@@ -31,6 +38,8 @@ export interface RepairOptions {
    */
   readonly skip?: boolean;
   readonly files?: FileSystem;
+  /** Where the numbers come from that tell files apart; without it, the machine's. */
+  readonly random?: Random;
 }
 
 /** What a repair did. */
@@ -47,32 +56,72 @@ export interface Repair {
 
 /**
  * Writes the good records of the log in `folder` into a checkpoint of their own: those before the
- * first damage or, with `skip`, all. A power cut in the middle leaves a log that can be repaired
- * again, or the repaired one. Rejects as {@link openLog} does, and where the medium has no room,
- * with nothing changed but that the log's spare is gone.
+ * first damage or, with `skip`, all. The log is read twice, and what is written is read back: a read
+ * error that passes makes one of these differ. A power cut in the middle leaves a log that can be
+ * repaired again, or the repaired one. Rejects as {@link openLog} does, where the medium has no room,
+ * and where it was read differently, with nothing changed but that the log's spare is gone.
  */
 export async function repairLog(folder: string, options: RepairOptions = {}): Promise<Repair> {
-  const { skip = false, files = denoFileSystem } = options;
-  const release = await lockFolder(files, folder);
+  const { skip = false, files = denoFileSystem, random = systemRandom } = options;
+  const lock = await lockFolder(files, folder);
   try {
-    const { recovery: found } = await recover(files, folder, () => {});
+    const reading = await read(files, folder, skip);
+    const { recovery: found, skipped, unfinished } = reading;
     if (found.damage === undefined) {
       // What a repair before this one renamed may be seen, and not on the medium yet.
       await files.syncFolder(folder);
       return { found, records: found.records, skipped: [], kept: [] };
     }
-    const skipped: Gap[] = [];
-    const note = skip ? (gap: Gap) => void skipped.push(gap) : undefined;
-    const read = await recover(files, folder, () => {}, note);
-    const plan = planOf(await files.list(folder), read, [found.damage, ...skipped]);
-    await (await openSpare(files, folder)).cut(0);
-    await writeAll(files, folder, plan, skip);
+    const plan = planOf(await files.list(folder), reading, random);
+    for (const name of unfinished) await files.remove(`${folder}/${name}`);
+    await (await openSpare(files, folder, random)).cut(0);
+    await writeAll(files, folder, plan, { reading, skip, random });
     const kept = await putAside(files, folder, plan);
     await replace(files, folder, plan);
-    return { found, records: read.recovery.records, skipped, kept };
+    return { found, records: found.records, skipped, kept };
   } finally {
-    release();
+    lock.release();
   }
+}
+
+/** A reading of the log, as another one has to be to be believed. */
+interface Reading extends Recovered {
+  readonly skipped: readonly Gap[];
+  /** A sum over all records. */
+  readonly sum: number;
+}
+
+/** Reads the log, and gives each record to `visit`. */
+async function read(
+  files: FileSystem,
+  folder: string,
+  skip: boolean,
+  visit: VisitRecord = () => {},
+): Promise<Reading> {
+  const skipped: Gap[] = [];
+  let sum = 0;
+  const recovered = await recover(files, folder, (payload, place) => {
+    sum = sumOf(payload, sum);
+    return visit(payload, place);
+  }, skip ? (gap) => void skipped.push(gap) : undefined);
+  return { ...recovered, skipped, sum };
+}
+
+function isSame(one: Reading, other: Reading): boolean {
+  const told = ({ recovery, files, stale, skipped, sum }: Reading) =>
+    JSON.stringify({ recovery, files, stale, skipped, sum });
+  return told(one) === told(other);
+}
+
+/** Adds a record to a sum over those before it. */
+function sumOf(payload: Uint8Array, before: number): number {
+  return crc32(payload, (before ^ payload.length) >>> 0);
+}
+
+function expectSame(isSame: boolean, what: string): void {
+  if (isSame) return;
+  const advice = "nothing was changed: repair it again";
+  throw new StorageError("notStored", `${what} was read twice, and differed; ${advice}`);
 }
 
 /** A file, and the name under which it is kept. */
@@ -91,22 +140,22 @@ interface Plan {
   readonly stale: readonly string[];
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];
-  /** The number of the new checkpoint, and of the segment that follows it. */
-  readonly sequence: number;
+  /** What the headers of the new checkpoint, and of the segment that follows it, have in common. */
+  readonly origin: Omit<Begun, "salt">;
   /** Where the last records end, in bytes. */
   readonly end: number;
   /** About how much room the repair takes, in bytes. */
   readonly needed: number;
 }
 
-function planOf(unsorted: readonly string[], read: Recovered, damages: readonly Damage[]): Plan {
+function planOf(unsorted: readonly string[], read: Reading, random: Random): Plan {
   const names = unsorted.toSorted();
   const isOfLog = (name: string) => parseFileName(name) !== undefined;
   const kept = (name: string): Kept => ({ name, keptAs: nameAside(names, name) });
-  const damaged = damages.map(({ file }) => file);
+  const damaged = [read.recovery.damage!, ...read.skipped].map(({ file }) => file);
   const used = read.files.filter(({ bytes }) => bytes > 0);
   const copied = used.filter(({ name }) => damaged.includes(name));
-  const stale = read.stale.filter(isOfLog);
+  const { stale } = read;
   const replaced = used.map(({ name }) => name);
   const behind = names.filter((name) => isOfLog(name) && ![...stale, ...replaced].includes(name));
   // A segment without a header first, else the last first: so what is left, should power fail, is
@@ -117,8 +166,12 @@ function planOf(unsorted: readonly string[], read: Recovered, damages: readonly 
     behind: [...new Set([...first, ...behind.reverse()])].map(kept),
     stale,
     replaced,
-    sequence: 1 +
-      Math.max(0, ...[...stale, ...replaced].map((name) => parseFileName(name)!.sequence)),
+    origin: {
+      sequence: 1 +
+        Math.max(0, ...[...stale, ...replaced].map((name) => parseFileName(name)!.sequence)),
+      log: read.log ?? newLog(random),
+      previous: used.at(-1)?.salt ?? 0,
+    },
     end: used.at(-1)?.bytes ?? 0,
     needed: copied.reduce((sum, { size }) => sum + size, recordsFrom) +
       used.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -126,34 +179,48 @@ function planOf(unsorted: readonly string[], read: Recovered, damages: readonly 
 }
 
 /**
- * Writes all that takes room: the new checkpoint and the segment that follows it, under other
- * names, and the copies, which are durable then. Where that fails, what was written is removed.
+ * Writes all that takes room: the new checkpoint and the segment that follows it, and the copies,
+ * under other names, which are durable and read back then. Where that fails, what was written is
+ * removed.
  */
 async function writeAll(
   files: FileSystem,
   folder: string,
-  { sequence, end, copied, needed }: Plan,
-  skip: boolean,
+  { origin, end, copied, needed }: Plan,
+  { reading, skip, random }: {
+    readonly reading: Reading;
+    readonly skip: boolean;
+    readonly random: Random;
+  },
 ): Promise<void> {
   const made: string[] = [];
   const make = (name: string) => {
     made.push(`${folder}/${name}`);
     return files.create(`${folder}/${name}`);
   };
+  const write = async (header: Header, file: OpenFile) => {
+    await writeHeader(file, encodeHeader(header));
+    await file.sync();
+  };
   try {
-    await closing(make(unfinished("checkpoint", sequence)), async (file) => {
-      const form = newForm();
-      const end = await writeGood({ file, salt: form.salt, end: recordsFrom }, files, folder, skip);
-      await writeHeader(file, encodeHeader({ kind: "checkpoint", sequence, end, ...form }));
-      await file.sync();
+    const checkpoint = { kind: "checkpoint", ...origin, salt: newSalt(random) } as const;
+    const good = await closing(make(unfinished(checkpoint)), async (file) => {
+      const spot = { file, salt: checkpoint.salt, end: recordsFrom };
+      const good = await writeGood(spot, files, folder, skip);
+      await write({ ...checkpoint, end: good.end }, file);
+      return good;
     });
-    await closing(make(unfinished("segment", sequence)), async (file) => {
-      await writeHeader(file, encodeHeader({ kind: "segment", sequence, end, ...newForm() }));
-      await file.sync();
-    });
+    expectSame(isSame(good.reading, reading), folder);
+    await expectWritten(files, folder, { ...checkpoint, end: good.end }, reading);
+    const segment = { kind: "segment", ...origin, end, salt: newSalt(random) } as const;
+    await closing(make(unfinished(segment)), (file) => write(segment, file));
+    await expectWritten(files, folder, segment);
     for (const { name, keptAs } of copied) {
-      made.push(`${folder}/${keptAs}`);
-      await copyFile(files, `${folder}/${name}`, `${folder}/${keptAs}`, { read: readAround });
+      const path = `${folder}/${name}`;
+      made.push(`${folder}/${keptAs}.new`);
+      await copyFile(files, path, `${folder}/${keptAs}.new`, { read: readAround });
+      const isGood = await isCopy(files, path, `${folder}/${keptAs}.new`, readAround);
+      expectSame(isGood, path);
     }
     await files.syncFolder(folder);
   } catch (fault) {
@@ -164,9 +231,31 @@ async function writeAll(
   }
 }
 
+/** Reads a new file back: its header, and of a checkpoint that it has the records of a reading. */
+async function expectWritten(
+  files: FileSystem,
+  folder: string,
+  written: Header,
+  reading?: Reading,
+): Promise<void> {
+  const path = `${folder}/${unfinished(written)}`;
+  await closing(files.openToRead(path), async (file) => {
+    const header = await readHeader(file, written, path);
+    expectSame(header?.end === written.end && header.salt === written.salt, path);
+    if (reading === undefined) return;
+    let [records, sum] = [0, 0];
+    const progress = { end: recordsFrom, durable: recordsFrom };
+    await scan({ file, salt: written.salt, limit: written.end }, progress, (payload) => {
+      records += 1;
+      sum = sumOf(payload, sum);
+    });
+    expectSame(records === reading.recovery.records && sum === reading.sum, path);
+  });
+}
+
 /** The name of a new file before it takes the place of others. */
-function unfinished(kind: FileIdentity["kind"], sequence: number): string {
-  return `${fileName({ kind, sequence })}.new`;
+function unfinished(identity: FileIdentity): string {
+  return `${fileName(identity)}.new`;
 }
 
 /**
@@ -178,6 +267,10 @@ async function putAside(
   folder: string,
   { copied, behind, stale }: Plan,
 ): Promise<string[]> {
+  for (const { keptAs } of copied) {
+    await files.rename(`${folder}/${keptAs}.new`, `${folder}/${keptAs}`);
+  }
+  if (copied.length > 0) await files.syncFolder(folder);
   // They would be the log as soon as what makes them stale is put aside.
   for (const name of stale) await files.remove(`${folder}/${name}`);
   if (stale.length > 0) await files.syncFolder(folder);
@@ -192,23 +285,26 @@ async function putAside(
 async function replace(
   files: FileSystem,
   folder: string,
-  { sequence, replaced }: Plan,
+  { origin: { sequence }, replaced }: Plan,
 ): Promise<void> {
   for (const kind of ["segment", "checkpoint"] as const) {
     const name = fileName({ kind, sequence });
-    await files.rename(`${folder}/${unfinished(kind, sequence)}`, `${folder}/${name}`);
+    await files.rename(`${folder}/${name}.new`, `${folder}/${name}`);
   }
   await files.syncFolder(folder);
   for (const name of replaced) await files.remove(`${folder}/${name}`);
 }
 
-/** Writes the good records of a folder behind `spot.end`; resolves with the offset behind them. */
+/**
+ * Writes the good records of a folder behind `spot.end`; resolves with the offset behind them, and
+ * the reading that gave them.
+ */
 async function writeGood(
   spot: Spot,
   files: FileSystem,
   folder: string,
   skip: boolean,
-): Promise<number> {
+): Promise<{ readonly end: number; readonly reading: Reading }> {
   let { end } = spot;
   let piece: Uint8Array[] = [];
   let bytes = 0;
@@ -217,11 +313,11 @@ async function writeGood(
     piece = [];
     bytes = 0;
   };
-  await recover(files, folder, async (payload) => {
+  const reading = await read(files, folder, skip, async (payload) => {
     if (bytes + storedBytes(payload) > pieceBytes) await flush();
     piece.push(payload.slice());
     bytes += storedBytes(payload);
-  }, skip ? () => {} : undefined);
+  });
   await flush();
-  return end;
+  return { end, reading };
 }

@@ -5,10 +5,7 @@
  */
 import { crc32 } from "../core/crc32.ts";
 import { type OpenFile, readFully } from "./file-system.ts";
-import { recordsFrom1 } from "./format-1.ts";
 import {
-  type Form,
-  formatVersion,
   type RecordHeader,
   recordHeaderAt,
   recordHeaderBytes,
@@ -19,7 +16,7 @@ import {
   writeAfter,
 } from "./format.ts";
 import { pieceBytes } from "./records.ts";
-import { type Progress, scan, type Source } from "./scan.ts";
+import type { Progress, Source } from "./scan.ts";
 import { isUnreadable } from "./storage-error.ts";
 import { createWindow } from "./window.ts";
 
@@ -45,34 +42,27 @@ export function readAround(file: Pick<OpenFile, "read">): Pick<OpenFile, "read">
 }
 
 /**
- * Resolves with how the records of a file are written of which no header is right, going by its
- * first record, which no client can put there; undefined where none stands.
+ * Resolves with the salt of a file of which no header is right, going by its first record, which no
+ * client can put there; undefined where none stands.
  */
-export async function formByRecords(
+export async function saltByRecords(
   file: Pick<OpenFile, "read">,
   size: number,
-): Promise<Form | undefined> {
-  const form1 = { version: 1, salt: 0 };
-  const progress = { end: recordsFrom1, durable: 0 };
-  await scan({ file, form: form1, limit: size }, progress, () => {});
-  if (progress.end > recordsFrom1) return form1;
+): Promise<number | undefined> {
   const window = createWindow(file, size);
   if (!await window.load(recordsFrom, recordHeaderBytes)) return undefined;
-  const salt = saltBehind(window.view, 0, recordsFrom);
-  return salt === undefined ? undefined : { version: formatVersion, salt };
+  return saltBehind(window.view, 0, recordsFrom);
 }
 
 /**
  * Resolves with where the next record stands behind `from` whose sums are right, undefined where
- * there is none. In a file of version 1 none is looked for: its sums have no salt, so what a client
- * sent may look like a record.
+ * there is none.
  *
  * A salt can be guessed, once in four billion tries. So the payload of a record whose header is
  * good is not searched, and of the rest no more places than records may stand at.
  */
 export async function findRecord(source: Source, from: number): Promise<Progress | undefined> {
-  const { file, form: { version, salt }, limit } = source;
-  if (version === 1) return undefined;
+  const { file, salt, limit } = source;
   const window = createWindow(file, limit);
   const headerAt = async (offset: number): Promise<RecordHeader | undefined> => {
     const isHeld = window.holds(offset, recordHeaderBytes) ||

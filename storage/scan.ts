@@ -6,18 +6,9 @@
 import { crc32 } from "../core/crc32.ts";
 import type { OpenFile } from "./file-system.ts";
 import {
-  claimedBytes1,
-  decodeRecord1,
-  judgeTail1,
-  recordHeaderBytes1,
-  recordsFrom1,
-} from "./format-1.ts";
-import {
-  type Form,
   type RecordHeader,
   recordHeaderAt,
   recordHeaderBytes,
-  recordsFrom,
   sectorBytes,
   seedOf,
   writeAfter,
@@ -30,14 +21,9 @@ export type Visit = (payload: Uint8Array, offset: number) => void | Promise<void
 /** A file to read records from. */
 export interface Source {
   readonly file: Pick<OpenFile, "read">;
-  readonly form: Form;
+  readonly salt: number;
   /** Where its records end at the latest, in bytes. */
   readonly limit: number;
-}
-
-/** Answers where the records of a file begin, in bytes. */
-export function firstRecordOf({ version }: Form): number {
-  return version === 1 ? recordsFrom1 : recordsFrom;
 }
 
 /** How far reading has come. */
@@ -54,7 +40,6 @@ export interface Progress {
  */
 export async function scan(source: Source, progress: Progress, visit: Visit): Promise<void> {
   const window = createWindow(source.file, source.limit);
-  if (source.form.version === 1) return await scan1(source.limit, window, progress, visit);
   while (true) {
     const start = writeAfter(progress.end);
     if (!window.holds(progress.end, recordHeaderBytes)) {
@@ -69,7 +54,7 @@ export async function scan(source: Source, progress: Progress, visit: Visit): Pr
     const { offset, header } = found;
     const bytes = recordHeaderBytes + header.length;
     if (!window.holds(offset, bytes) && !await window.load(offset, bytes)) return;
-    const payload = payloadAt(window, offset, header, source.form);
+    const payload = payloadAt(window, offset, header, source.salt);
     if (payload === undefined) return;
     const taking = visit(payload, offset);
     if (taking !== undefined) await taking;
@@ -81,7 +66,7 @@ export async function scan(source: Source, progress: Progress, visit: Visit): Pr
 /** The next record stands right behind the last, of the same write, or begins the next write. */
 function nextHeader(
   { view, at, holds }: Window,
-  { form: { salt }, limit }: Source,
+  { salt, limit }: Source,
   { end, durable }: Progress,
 ): { readonly offset: number; readonly header: RecordHeader } | undefined {
   const start = writeAfter(end);
@@ -101,32 +86,11 @@ function payloadAt(
   { view, at }: Window,
   offset: number,
   { length, sum }: RecordHeader,
-  { salt }: Form,
+  salt: number,
 ): Uint8Array | undefined {
   const from = view.byteOffset + at(offset) + recordHeaderBytes;
   const payload = new Uint8Array(view.buffer, from, length);
   return crc32(payload, seedOf(salt, offset)) === sum ? payload : undefined;
-}
-
-async function scan1(
-  limit: number,
-  window: Window,
-  progress: Progress,
-  visit: Visit,
-): Promise<void> {
-  const inReach = async (place: number, bytes: number) =>
-    window.holds(place, bytes) || await window.load(place, bytes);
-  while (limit - progress.end > recordHeaderBytes1) {
-    const { end } = progress;
-    if (!await inReach(end, recordHeaderBytes1)) return;
-    const claimed = claimedBytes1(window.view, window.at(end));
-    if (claimed > limit - end || !await inReach(end, claimed)) return;
-    const payload = decodeRecord1(window.view, window.at(end));
-    if (payload === undefined) return;
-    const taking = visit(payload, end);
-    if (taking !== undefined) await taking;
-    progress.end = end + claimed;
-  }
 }
 
 /**
@@ -134,24 +98,20 @@ async function scan1(
  * `torn` (a write that power cut off: nobody was told that it succeeded), or `damage`.
  *
  * It is damage when a write further on says that records behind `end` were on the medium before it:
- * then what stood at `end` was acknowledged.
+ * then what stood at `end` was acknowledged. Without a salt no record can be told from other bytes,
+ * so nothing is.
  */
 export async function judgeTail(
-  { file, form, limit }: Source,
+  { file, salt, limit }: Omit<Source, "salt"> & { readonly salt: number | undefined },
   end: number,
 ): Promise<"nothing" | "torn" | "damage"> {
   const window = createWindow(file, limit);
-  if (form.version === 1) {
-    await window.load(end, limit - end);
-    const { buffer, byteOffset, byteLength } = window.view;
-    return judgeTail1(new Uint8Array(buffer, byteOffset, byteLength), end);
-  }
   let found: "nothing" | "torn" = "nothing";
   for (let base = writeAfter(end + 1) - sectorBytes; base < limit; base += windowBytes) {
     await window.load(base, Math.min(windowBytes, limit - base));
     const { view } = window;
     if (found === "nothing" && !isZero(view, Math.max(0, end - base))) found = "torn";
-    if (provesDamage(view, base, end, form)) return "damage";
+    if (salt !== undefined && provesDamage(view, base, end, salt)) return "damage";
   }
   return found;
 }
@@ -167,7 +127,7 @@ function isZero({ buffer, byteLength }: DataView, from: number): boolean {
  * behind `end` were on the medium. One sum over 12 bytes for each sector is taken at most, whatever
  * stands there.
  */
-export function provesDamage(view: DataView, base: number, end: number, { salt }: Form): boolean {
+export function provesDamage(view: DataView, base: number, end: number, salt: number): boolean {
   for (let at = 0; at + recordHeaderBytes <= view.byteLength; at += sectorBytes) {
     const durable = view.getUint32(at + 8);
     if (durable <= end || durable > base + at) continue;

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Random } from "../core/ports.ts";
 import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
 import { isFull, isMissing } from "./storage-error.ts";
 
@@ -39,7 +40,11 @@ export interface Spare {
 }
 
 /** Opens the spare of a log, which need not be there. */
-export async function openSpare(files: FileSystem, folder: string): Promise<Spare> {
+export async function openSpare(
+  files: FileSystem,
+  folder: string,
+  random: Random,
+): Promise<Spare> {
   const path = `${folder}/${spareName}`;
   const measure = (name: string) =>
     closing(files.openToRead(`${folder}/${name}`), (file) => file.size());
@@ -80,8 +85,8 @@ export async function openSpare(files: FileSystem, folder: string): Promise<Spar
         const before = bytes;
         try {
           while (bytes < wanted) {
-            const noise = new Uint8Array(Math.min(noiseBytes, wanted - bytes));
-            await writeFully(file, crypto.getRandomValues(noise), bytes);
+            const noise = random.bytes(Math.min(noiseBytes, wanted - bytes));
+            await writeFully(file, noise, bytes);
             bytes += noise.length;
           }
         } catch (fault) {

@@ -5,10 +5,10 @@
  */
 
 /**
- * Why the log refused: `inUse` (another process has the folder), `newerFormat` (a later version
+ * Why the log refused: `inUse` (another process has the folder), `otherFormat` (another version
  * wrote it), `notStored` (the medium failed or is full), `readOnly` (damage), `closed`.
  */
-export type StorageFault = "inUse" | "newerFormat" | "notStored" | "readOnly" | "closed";
+export type StorageFault = "inUse" | "otherFormat" | "notStored" | "readOnly" | "closed";
 
 /** What {@link openLog} and `append` reject with. */
 export class StorageError extends Error {
@@ -29,38 +29,59 @@ export class StorageError extends Error {
 }
 
 const meanings: Readonly<Record<string, string>> = {
+  EACCES: "access to the medium is denied",
+  EBADMSG: "the medium holds what cannot be read",
   EDQUOT: "the quota of the medium is used up",
   EFBIG: "the file is larger than the medium allows",
   EIO: "the medium failed",
+  EMFILE: "too many files are open in this process",
+  ENFILE: "too many files are open on this machine",
+  ENOMEM: "the machine has no memory left",
   ENOSPC: "no space left on the medium",
   EROFS: "the medium is read-only",
+  ESTALE: "the medium is another than before",
+  ETIMEDOUT: "the medium does not answer",
+  EUCLEAN: "the medium holds what cannot be read",
 };
+
+/** Linux' numbers of those that Deno gives no code. */
+const codesByNumber: Readonly<Record<string, string>> = {
+  23: "ENFILE",
+  27: "EFBIG",
+  74: "EBADMSG",
+  116: "ESTALE",
+  117: "EUCLEAN",
+  122: "EDQUOT",
+};
+
+/** Answers the system's name of a fault; undefined for one that is not the system's. */
+export function codeOf(fault: unknown): string | undefined {
+  if (!(fault instanceof Error)) return undefined;
+  if ("code" in fault && fault.code !== undefined) return String(fault.code);
+  const [, number = ""] = /\(os error (\d+)\)/.exec(fault.message) ?? [];
+  return codesByNumber[number];
+}
 
 /** Says whether a fault means that the medium does not give back what is on it. */
 export function isUnreadable(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && unreadableCodes.includes(String(fault.code));
+  return ["EIO", "EUCLEAN", "EBADMSG"].includes(codeOf(fault) ?? "");
 }
 
 /** Says whether a fault means that a file is not there. */
 export function isMissing(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && fault.code === "ENOENT";
+  return codeOf(fault) === "ENOENT";
 }
-
-const unreadableCodes = ["EIO", "EUCLEAN", "EBADMSG"];
 
 /** Whether a fault is one of the medium, not of whoever named a folder or a file. */
 export function isMediumFault(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && String(fault.code) in meanings;
+  return (codeOf(fault) ?? "") in meanings;
 }
 
 /** Describes a system fault for people: `no space left on the medium`. */
 export function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  const code = "code" in fault ? String(fault.code) : "";
-  return meanings[code] ?? fault.message;
+  return meanings[codeOf(fault) ?? ""] ?? fault.message;
 }
-
-const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 /** What the medium said, behind what the log made of it. */
 export function causeOf(fault: unknown): unknown {
@@ -69,6 +90,5 @@ export function causeOf(fault: unknown): unknown {
 
 /** Says whether the medium failed only because it has no room. */
 export function isFull(fault: unknown): boolean {
-  const cause = causeOf(fault);
-  return cause instanceof Error && "code" in cause && fullCodes.includes(String(cause.code));
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(causeOf(fault)) ?? "");
 }

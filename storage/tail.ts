@@ -3,14 +3,23 @@
  *
  * @module
  */
-import type { RecordBytes } from "../core/ports.ts";
+import type { Random, RecordBytes } from "../core/ports.ts";
 import { copyFile } from "./copy-file.ts";
-import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
 import {
+  closing,
+  type FileSystem,
+  type Lock,
+  type OpenFile,
+  readFully,
+  writeFully,
+} from "./file-system.ts";
+import {
+  closedBytes,
   encodeHeader,
   fileName,
-  formatVersion,
-  newForm,
+  followedBytes,
+  newSalt,
+  type Origin,
   recordsFrom,
   writeAfter,
 } from "./format.ts";
@@ -43,39 +52,38 @@ export interface Tail {
   readonly isOpen: boolean;
   /**
    * Prepares to open it otherwise, where the medium has no room for that: by a checkpoint of all
-   * that was recovered. Resolves with the number of the checkpoint, and of the segment that is to
-   * follow it. This has no name yet, so that it says nothing of the end of the recovered one.
+   * that was recovered. Resolves with the segment that is to follow it. This has no name yet, so that
+   * it says nothing of the end of the recovered one.
    */
-  prepare(): Promise<number>;
+  prepare(): Promise<Begun>;
   /** Opens it with the segment that was prepared, once the checkpoint has its name. */
   follow(): Promise<void>;
   /** Resolves when the medium has taken something, after it had failed. */
   probe(): Promise<void>;
   /** Writes one piece of records; resolves once durable. When it rejects, none of them is there. */
   write(piece: readonly RecordBytes[]): Promise<void>;
-  /** Begins a new segment; resolves with its number once it is safe. */
-  begin(): Promise<number>;
+  /** Begins a new segment; resolves with it once it is safe. */
+  begin(): Promise<Begun>;
   close(): Promise<unknown>;
 }
+
+/** A segment that was begun: its number, and where it comes from. */
+export type Begun = Origin & { readonly sequence: number };
 
 /** What a tail works on. */
 export interface TailOptions {
   readonly files: FileSystem;
   readonly folder: string;
+  readonly lock: Lock;
   readonly segmentBytes: number;
+  /** The number of the log. */
+  readonly log: string;
+  readonly random: Random;
   /**
    * The files of the log in order, kept up to date: the tail adds segments and keeps the size of
    * the last one, a compaction replaces what stands before.
    */
   readonly chain: LogFile[];
-}
-
-/**
- * Answers the length of a segment that was closed, whose records end at `end`: no other has it, as
- * it is lengthened and cut by whole sectors.
- */
-function closedBytes(end: number): number {
-  return writeAfter(end) + 1;
 }
 
 /**
@@ -97,18 +105,14 @@ async function tidy(
   });
 }
 
-/**
- * Makes sure that what was recovered is on the medium, and opens its last segment, if there is one
- * and it is of this version.
- */
+/** Makes sure that what was recovered is on the medium, and opens its last segment, if there is one. */
 async function openLast({ files, folder, chain }: TailOptions): Promise<OpenFile | undefined> {
   const last = chain.at(-1);
   if (last !== undefined) await settle(files, folder, last);
   // Of what was removed, one may be a segment that was never finished, and says an older end of the
   // one before it: no power cut may bring it back.
   await files.syncFolder(folder);
-  const isCurrent = last?.version === formatVersion && last.kind === "segment";
-  return isCurrent ? await files.open(`${folder}/${last.name}`) : undefined;
+  return last?.kind === "segment" ? await files.open(`${folder}/${last.name}`) : undefined;
 }
 
 /**
@@ -118,13 +122,13 @@ async function openLast({ files, folder, chain }: TailOptions): Promise<OpenFile
  */
 async function settle(files: FileSystem, folder: string, last: LogFile): Promise<void> {
   const path = `${folder}/${last.name}`;
-  if (last.version === formatVersion && await closing(files.openToRead(path), isClosed)) return;
+  if (await closing(files.openToRead(path), isClosed)) return;
   await copyFile(files, path, `${path}.new`, { bytes: last.bytes });
   await files.rename(`${path}.new`, path);
 
   /** What was cut off may stand behind the records of a closed one, too: it has to go. */
   async function isClosed(file: OpenFile): Promise<boolean> {
-    const length = closedBytes(last.bytes);
+    const length = writeAfter(last.bytes) + closedBytes;
     if (await file.size() !== length) return false;
     const rest = await readFully(file, new Uint8Array(length - last.bytes), last.bytes);
     return rest.every((byte) => byte === 0);
@@ -134,16 +138,24 @@ async function settle(files: FileSystem, folder: string, last: LogFile): Promise
 /** Makes the tail of what was recovered. */
 export function createTail(
   options: TailOptions,
-  { stale: recovered, recovery: { aside } }: Pick<Recovered, "stale" | "recovery">,
+  { stale: recovered, unfinished, recovery: { aside } }: Omit<Recovered, "files">,
 ): Tail {
-  const { files, folder, segmentBytes, chain } = options;
-  const stale = new Set(recovered);
+  const { files, folder, lock, segmentBytes, log, random, chain } = options;
+  const stale = new Set([...unfinished, ...recovered]);
   let isOpen = false;
   let current: OpenFile | undefined;
+  /** The segment before, until the one that follows it is on the medium; its length says so then. */
+  let left: { readonly file: OpenFile; readonly length: number } | undefined;
   /** The segment that `prepare` made, which has no name yet. */
   let prepared: { readonly file: OpenFile; readonly entry: LogFile } | undefined;
   /** How far the current segment is lengthened, in bytes. */
   let reserved = 0;
+
+  /** What is written into a folder that was removed can be synced, and is lost. */
+  function expectFolder(): void {
+    if (!lock.isGone()) return;
+    throw Object.assign(new Error("the data folder was removed"), { code: "ENOENT" });
+  }
 
   /** Where the last segment ends, in bytes. */
   const end = () => chain.at(-1)?.bytes ?? 0;
@@ -158,16 +170,16 @@ export function createTail(
 
   /** The header of the segment that is to follow, and what is known of it. */
   function next(): { header: Uint8Array; entry: LogFile } {
-    const form = newForm();
     const identity = { kind: "segment", sequence: sequence() + 1 } as const;
-    const header = encodeHeader({ ...identity, ...form, end: end() });
+    const origin = { log, salt: newSalt(random), previous: chain.at(-1)?.salt ?? 0 };
+    const header = encodeHeader({ ...identity, ...origin, end: end() });
     return {
       header,
-      entry: { name: fileName(identity), ...identity, ...form, bytes: recordsFrom },
+      entry: { name: fileName(identity), ...identity, ...origin, bytes: recordsFrom },
     };
   }
 
-  async function prepare(): Promise<number> {
+  async function prepare(): Promise<Begun> {
     await prepared?.file.close();
     prepared = undefined;
     await tidy(options, stale, aside);
@@ -182,7 +194,7 @@ export function createTail(
     prepared = { file, entry };
     await writeHeader(file, header);
     await file.sync();
-    return sequence;
+    return entry;
   }
 
   async function follow(): Promise<void> {
@@ -220,9 +232,14 @@ export function createTail(
   async function secure(): Promise<void> {
     await current!.sync();
     await files.syncFolder(folder);
+    const before = left;
+    left = undefined;
+    if (before === undefined) return;
+    await attempt(() => before.file.truncate(before.length));
+    await attempt(before.file.close);
   }
 
-  async function begin(): Promise<number> {
+  async function begin(): Promise<Begun> {
     await create();
     try {
       await secure();
@@ -230,19 +247,19 @@ export function createTail(
       await discard();
       throw fault;
     }
-    return sequence();
+    return chain.at(-1)!;
   }
 
   /**
-   * Cuts the reserve off the segment and closes it. It is enough when that is seen: the header of
-   * the segment that follows says where this one ends, and all before that is durable.
+   * Cuts the reserve off the segment. It is enough when that is seen: the header of the segment that
+   * follows says where this one ends, and all before that is durable.
    */
   async function leave(): Promise<void> {
     const file = current;
     current = undefined;
     if (file === undefined) return;
     await attempt(() => file.truncate(writeAfter(end())));
-    await attempt(file.close);
+    left = { file, length: writeAfter(end()) + followedBytes };
   }
 
   async function reserve(bytes: number): Promise<void> {
@@ -312,6 +329,7 @@ export function createTail(
       const written = await writePiece(spot, piece);
       if (isNew) await secure();
       else await current!.sync();
+      expectFolder();
       chain.at(-1)!.bytes = written;
     } catch (fault) {
       const where = `${folder}, segment ${sequence()}`;
@@ -331,6 +349,7 @@ export function createTail(
       await reserve(from + probeBytes);
       await writeFully(current!, new Uint8Array(probeBytes), from);
       await current!.sync();
+      expectFolder();
     } catch (fault) {
       await cut();
       throw fault;
@@ -341,11 +360,12 @@ export function createTail(
     const file = current;
     current = undefined;
     if (prepared !== undefined) await attempt(prepared.file.close);
+    if (left !== undefined) await attempt(left.file.close);
     if (file === undefined) return;
     // All up to the end was made durable by its writes, and what failed behind it by a cut.
     await attempt(async () => {
       await file.truncate(writeAfter(end()));
-      await file.truncate(closedBytes(end()));
+      await file.truncate(writeAfter(end()) + closedBytes);
     });
     await attempt(file.close);
   }

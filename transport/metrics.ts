@@ -28,6 +28,8 @@ export interface Gauges {
   readonly stored: boolean;
   /** Whether an engine falls behind. */
   readonly engineLate: boolean;
+  /** Whether the medium takes 2 s or more to store it. */
+  readonly slow: boolean;
   /** Bytes of the process that are in memory. */
   readonly residentBytes: number;
 }
@@ -101,6 +103,7 @@ export function createMetrics(gauges: () => Gauges): Metrics {
         ...single("log_bytes", "gauge", "Bytes of the log in the data folder.", now.logBytes),
         ...single("stored", "gauge", "1 while changes reach the medium.", now.stored ? 1 : 0),
         ...single("engine_late", "gauge", "1 while an engine is late.", now.engineLate ? 1 : 0),
+        ...single("storage_slow", "gauge", "1 while the medium is slow.", now.slow ? 1 : 0),
         ...single("resident_bytes", "gauge", "Memory of the process.", now.residentBytes),
         "",
       ].join("\n");

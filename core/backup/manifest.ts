@@ -57,7 +57,8 @@ export function readManifest(document: unknown): Manifest | Refusal {
   if (document === undefined) return badArchive(`${MANIFEST} is no JSON`);
   const format = (document as { format?: unknown } | null)?.format;
   if (typeof format === "number" && format !== BACKUP_FORMAT) {
-    return badArchive(`expected an archive of format ${BACKUP_FORMAT}, got ${format}`);
+    const advice = "restore it with the version of faderd that wrote it";
+    return badArchive(`expected an archive of format ${BACKUP_FORMAT}, got ${format}: ${advice}`);
   }
   const manifest = read(manifestSchema, document, MANIFEST);
   if (isRefusal(manifest)) return manifest;

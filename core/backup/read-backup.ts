@@ -78,6 +78,7 @@ export async function readBackup(
       if (users === undefined) {
         return badArchive(`${name} was altered, or comes from a console with another site key`);
       }
+      if (typeof users === "string") return badArchive(`${name}: ${users}`);
       rest = { ...rest, users };
     } else if (tag === "SNAPZERO") {
       const opened = await openSnapshotZero(name, bytes, verify);

@@ -15,6 +15,9 @@ import { ALL_GROUPS } from "../users/groups.ts";
 import { MAY, type User } from "../users/user.ts";
 import { parseJson } from "./json-file.ts";
 
+/** The version of the list of users that is written and read. Any later one says which it is. */
+const USERS_VERSION = 1;
+
 const NONCE_BYTES = 24;
 const TAG_BYTES = 16;
 
@@ -54,14 +57,16 @@ export async function sealUsers(
   return concat([nonce, xsalsa20poly1305(key, nonce).encrypt(text)]);
 }
 
+const laterSchema = v.object({ version: v.number() });
+
 /**
- * Answers the users, if they were sealed under the same site key and not altered since, and are
- * users.
+ * Answers the users, if they were sealed under the same site key and not altered since; where what
+ * was sealed is no list of users, a sentence that says so, with the versions.
  */
 export async function openUsers(
   sealed: Uint8Array,
   siteKey: string | undefined,
-): Promise<readonly User[] | undefined> {
+): Promise<readonly User[] | string | undefined> {
   const key = await userKeyOfSite(siteKey);
   let text: Uint8Array;
   try {
@@ -71,11 +76,13 @@ export async function openUsers(
     return undefined;
   }
   const users = parseJson(text);
-  if (!v.is(usersSchema, users)) return undefined;
   const unique = (texts: readonly string[]) => new Set(texts).size === texts.length;
-  return unique(users.map(({ name }) => name)) && unique(users.map(({ tokenHash }) => tokenHash))
-    ? users
-    : undefined;
+  const isRead = v.is(usersSchema, users) && unique(users.map(({ name }) => name)) &&
+    unique(users.map(({ tokenHash }) => tokenHash));
+  if (isRead) return users;
+  const version = v.is(laterSchema, users) ? `version ${users.version}` : "a later version";
+  return `expected a list of users of version ${USERS_VERSION}, got one of ${version}: ` +
+    "restore it with the version of faderd that wrote it";
 }
 
 function textOf(users: Iterable<User>): Uint8Array<ArrayBuffer> {

@@ -145,7 +145,7 @@ const health: Described = {
       properties: {
         live: { type: "boolean", description: "The service runs." },
         ready: { type: "boolean", description: "It answers requests." },
-        storage: { enum: ["ok", "full", "readonly", "damaged"] },
+        storage: { enum: ["ok", "slow", "full", "readonly", "damaged"] },
         engine: { enum: ["none", "running", "lost"] },
       },
       required: ["live", "ready", "storage", "engine"],

@@ -305,6 +305,7 @@ browserTest(
 
 /** What the console tells of itself, and what the page says then. */
 const alarms: readonly (readonly [told: string, said: string])[] = [
+  ["slow", "The medium is slow"],
   ["full", "The medium is full"],
   ["readonly", "The medium takes no writes"],
   ["damaged", "The medium is damaged"],

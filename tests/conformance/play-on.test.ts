@@ -177,7 +177,7 @@ Deno.test("subscribers hear the same as ever, in the same order, and of the alar
 
 Deno.test("/health is 200 and ready while the console plays on, and says how its medium is", async () => {
   await using service = await startService();
-  for (const storage of ["full", "readonly", "damaged", "ok"] as const) {
+  for (const storage of ["full", "readonly", "damaged", "slow", "ok"] as const) {
     await service.console.dispatch(tellStorage(storage), DEVICE);
     const response = await fetch(`${service.url}/health`);
     assertEquals([response.status, await response.json()], [200, {

@@ -95,14 +95,38 @@ for (const condition of [full, readonly, damaged]) {
     const [line, ...more] = said();
     assertEquals(more, []);
     assert(line!.startsWith(`STORAGE ALARM (${state}): ${why}. The console plays on`), line);
-    assertStringIncludes(line!, "users, snapshots, pictures and restores are refused");
+    const which = state === "full" ? " that do not fit" : "";
+    assertStringIncludes(line!, `users, snapshots, pictures and restores${which} are refused`);
     assertStringIncludes(line!, "/data");
   });
 }
 
 Deno.test("a console that refuses says that every change is refused", async () => {
   const { said } = await alarmed(full, { configuration: refusing });
-  assertMatch(said()[0]!, /^STORAGE ALARM \(full\): .*\. Every change is refused\. /);
+  assertMatch(
+    said()[0]!,
+    /^STORAGE ALARM \(full\): .*\. Every change that does not fit is refused\. /,
+  );
+});
+
+Deno.test("a medium that is slow raises an alarm, is tried, and it is over once one sync was quick", async () => {
+  const { become, pass, retries, said, storage } = await alarmed();
+  become({ state: "ok", slow: true });
+  assertEquals(storage(), "slow");
+  assertMatch(
+    said()[0]!,
+    /^STORAGE ALARM \(slow\): the medium takes 2 s or more .*nothing is lost/,
+  );
+  become(full);
+  become({ state: "ok", slow: true });
+  assertEquals(storage(), "slow");
+  await pass(10);
+  become({ state: "ok" });
+  assertEquals([storage(), retries], ["ok", []]);
+  assertMatch(said().at(-1)!, /^STORAGE ALARM OVER/);
+  become({ state: "ok", slow: true });
+  await pass(250);
+  assertEquals([storage(), retries], ["ok", [false]]);
 });
 
 Deno.test("each change of the state is one line; the same again is none", async () => {

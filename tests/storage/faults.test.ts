@@ -34,6 +34,12 @@ for (
     ["EFBIG", "full", "the file is larger than the medium allows"],
     ["EIO", "readonly", "the medium failed"],
     ["EROFS", "readonly", "the medium is read-only"],
+    ["EACCES", "readonly", "access to the medium is denied"],
+    ["EMFILE", "readonly", "too many files are open in this process"],
+    ["ENFILE", "readonly", "too many files are open on this machine"],
+    ["ENOMEM", "readonly", "the machine has no memory left"],
+    ["ESTALE", "readonly", "the medium is another than before"],
+    ["ETIMEDOUT", "readonly", "the medium does not answer"],
   ] as const
 ) {
   Deno.test(`${code} on a write: refused with the reason and place; the next record is stored`, async () => {

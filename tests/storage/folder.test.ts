@@ -1,10 +1,11 @@
 /** The data folder: private, for one process, and never touched when another version wrote it. */
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { crc32 } from "node:zlib";
+import { headerBytes, headerPlaces } from "../../storage/format.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { inspectLog, openLog } from "../../storage/log.ts";
 import { repairLog } from "../../storage/repair.ts";
-import { collecting, contentOf, inFolder, record, text } from "./texts.ts";
+import { collecting, contentOf, inFolder, record } from "./texts.ts";
 
 async function modeOf(path: string): Promise<string> {
   return ((await Deno.stat(path)).mode! & 0o777).toString(8);
@@ -37,25 +38,19 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
     }));
 }
 
-/** Writes a later version into a file's header, with a sum that is right. */
-async function makeNewer(path: string): Promise<void> {
+/** Where the sum of a header stands in each version, in bytes. */
+const sums: Readonly<Record<number, number>> = { 1: 28, 2: 32, 4: 44 };
+
+/** Writes another version into a file's header, with a sum that is right. */
+async function changeVersion(path: string, version: number): Promise<void> {
   const bytes = await Deno.readFile(path);
   const view = new DataView(bytes.buffer);
-  view.setUint32(8, 3);
-  view.setUint32(32, crc32(bytes.subarray(0, 32)));
+  view.setUint32(8, version);
+  view.setUint32(sums[version]!, crc32(bytes.subarray(0, sums[version])));
+  // Version 1 had but one.
+  bytes.fill(0, 4096, 4096 + 48);
   await Deno.writeFile(path, bytes);
 }
-
-Deno.test("A folder that an earlier version holds by its lock file is in use too", () =>
-  inFolder(async (folder) => {
-    await (await openLog(folder)).close();
-    await Deno.writeTextFile(`${folder}/lock`, "");
-    const earlier = await Deno.open(`${folder}/lock`, { write: true });
-    await earlier.lock(true);
-    await assertRejects(() => openLog(folder), StorageError, "in use by another process");
-    earlier.close();
-    await (await openLog(folder)).close();
-  }));
 
 Deno.test("Whoever deletes files in the folder does not free it", () =>
   inFolder(async (folder) => {
@@ -66,23 +61,46 @@ Deno.test("Whoever deletes files in the folder does not free it", () =>
   }));
 
 for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
-  Deno.test(`A newer format version is refused by ${name}, and left untouched`, () =>
-    inFolder(async (folder) => {
-      const log = await openLog(folder, { segmentBytes: 60 });
-      for (const one of ["first record", "second record"]) await log.append(record(one));
-      await log.close();
-      await makeNewer(`${folder}/00000002.log`);
-      await Deno.writeFile(`${folder}/00000003.checkpoint.new`, record("left over"));
-      const before = await contentOf(folder);
-      const fault = await assertRejects(
-        () => open(folder),
-        StorageError,
-        "00000002.log has format version 3: this program knows versions up to 2",
-      );
-      assertEquals(fault.fault, "newerFormat");
-      assertEquals(await contentOf(folder), before);
-    }));
+  Deno.test(`Any other format version is refused by ${name} with both versions and a way over, and left untouched`, async () => {
+    for (const version of [1, 2, 4]) {
+      await inFolder(async (folder) => {
+        const log = await openLog(folder, { segmentBytes: 60 });
+        for (const one of ["first record", "second record"]) await log.append(record(one));
+        await log.close();
+        await changeVersion(`${folder}/00000002.log`, version);
+        await Deno.writeFile(`${folder}/00000003.checkpoint.new`, record("left over"));
+        const before = await contentOf(folder);
+        const fault = await assertRejects(
+          () => open(folder),
+          StorageError,
+          `00000002.log has format version ${version}, and this program reads and writes version 3 ` +
+            "alone: make a backup with the program that wrote it, and restore that into a new folder",
+        );
+        assertEquals(fault.fault, "otherFormat");
+        assertEquals(await contentOf(folder), before);
+      });
+    }
+  });
 }
+
+Deno.test("No bit flipped in the headers of a file looks like another version", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder, { checkpoint: () => [record("state")] });
+    await log.compact();
+    await log.append(record("event"));
+    await log.close();
+    for (const [name, whole] of await contentOf(folder)) {
+      if (name === "spare") continue;
+      for (let bit = 0; bit < headerBytes * 8; bit++) {
+        const flipped = whole.slice();
+        for (const place of headerPlaces) flipped[place + (bit >> 3)]! ^= 1 << (bit & 7);
+        await Deno.writeFile(`${folder}/${name}`, flipped);
+        const { recovery } = await inspectLog(folder);
+        assert(recovery.damage !== undefined, `bit ${bit} of ${name}`);
+      }
+      await Deno.writeFile(`${folder}/${name}`, whole);
+    }
+  }));
 
 Deno.test("What is left of a checkpoint that was cut off is removed at the next start", () =>
   inFolder(async (folder) => {
@@ -103,49 +121,3 @@ Deno.test("Files of others in the folder are neither read nor removed", () =>
     assertEquals(found, []);
     assertEquals(await Deno.readTextFile(`${folder}/notes.txt`), "mine");
   }));
-
-async function copyVersion(version: number, folder: string): Promise<void> {
-  await Deno.mkdir(folder);
-  const kept = new URL(`versions/${version}/`, import.meta.url);
-  for await (const { name } of Deno.readDir(kept)) {
-    await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
-  }
-}
-
-for (const version of [1, 2]) {
-  Deno.test(`No bit flipped in the headers of format version ${version} looks like a newer version`, () =>
-    inFolder(async (folder) => {
-      await copyVersion(version, folder);
-      for (const [name, whole] of await contentOf(folder)) {
-        for (let bit = 0; bit < 40 * 8; bit++) {
-          const flipped = whole.slice();
-          for (const place of version === 1 ? [0] : [0, 4096]) {
-            flipped[place + (bit >> 3)]! ^= 1 << (bit & 7);
-          }
-          await Deno.writeFile(`${folder}/${name}`, flipped);
-          const { recovery } = await inspectLog(folder);
-          const harmless = version === 2 && bit >= 36 * 8;
-          assertEquals(recovery.damage === undefined && recovery.cut === undefined, harmless);
-        }
-        await Deno.writeFile(`${folder}/${name}`, whole);
-      }
-    }));
-}
-
-/**
- * `versions/N` is a folder as version N of the format wrote it: three records, one of them newer.
- */
-for (const version of [1, 2]) {
-  Deno.test(`A folder of format version ${version} is read, and written on`, () =>
-    inFolder(async (folder) => {
-      await copyVersion(version, folder);
-      const { found, options } = collecting();
-      const log = await openLog(folder, options);
-      assertEquals(found, ["state 1", "state 2", "event 3"]);
-      await log.append(record("event 4"));
-      await log.close();
-      const lines: string[] = [];
-      await inspectLog(folder, (payload, { file }) => void lines.push(`${file} ${text(payload)}`));
-      assertEquals(lines.at(-1), version === 1 ? "00000003.log event 4" : "00000002.log event 4");
-    }));
-}

@@ -3,7 +3,17 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
-import { headerBytes, recordHeaderBytes, recordsFrom, writeAfter } from "../../storage/format.ts";
+import {
+  decodeHeader,
+  encodeHeader,
+  type Header,
+  headerBytes,
+  headerPlaces,
+  markOf,
+  recordHeaderBytes,
+  recordsFrom,
+  writeAfter,
+} from "../../storage/format.ts";
 import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
@@ -49,11 +59,12 @@ async function reopen(
   return { found, log, recovery: log.recovery };
 }
 
-Deno.test("A log of 50 records cut at every byte gives back every record that is whole", async () => {
+Deno.test("A log of 50 records that was not closed, cut at every byte, gives back every record that is whole", async () => {
   const { files, texts, ends, held, whole, replace } = await fiftyRecords();
   assertEquals(whole.length, writeAfter(ends.at(-1)!) + 1);
   const headers = Array.from({ length: recordsFrom }, (_, at) => at);
-  for (const length of [...headers, ...held, ...ends, whole.length]) {
+  for (const length of [...headers, ...held, ...ends]) {
+    if (markOf(length) !== undefined) continue;
     replace(whole.slice(0, length));
     const { found, recovery } = await reopen("data", files);
     const kept = ends.filter((end) => end <= length).length;
@@ -68,16 +79,39 @@ Deno.test("A log of 50 records cut at every byte gives back every record that is
   }
 });
 
-Deno.test("Each bit of the last record flipped: that record is cut, the others come back", async () => {
-  const { files, texts, starts, ends, whole, replace } = await fiftyRecords();
-  for (let bit = starts.at(-1)! * 8; bit < ends.at(-1)! * 8; bit++) {
-    const flipped = whole.slice();
-    flipped[bit >> 3]! ^= 1 << (bit & 7);
-    replace(flipped);
+for (const isClosed of [true, false]) {
+  const [what, then] = isClosed ? ["", "damage"] : [" that was not closed", "cut"];
+  Deno.test(`Each bit of the last record of a log${what} flipped: that is ${then}, the others come back`, async () => {
+    const { files, texts, starts, ends, whole, replace } = await fiftyRecords();
+    for (let bit = starts.at(-1)! * 8; bit < ends.at(-1)! * 8; bit++) {
+      const flipped = whole.slice(0, isClosed ? whole.length : -1);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      replace(flipped);
+      const { found, recovery } = await reopen("data", files);
+      assertEquals(found, texts.slice(0, 49), `bit ${bit}`);
+      assertEquals(recovery.cut?.offset, isClosed ? undefined : ends.at(-2));
+      assertEquals(recovery.damage?.offset, isClosed ? ends.at(-2) : undefined);
+    }
+  });
+}
+
+Deno.test("A sector of a closed segment that holds zeros is damage, also the last one", async () => {
+  const { files, texts, ends, whole, replace } = await fiftyRecords();
+  for (let at = recordsFrom; at < whole.length - 1; at += 512) {
+    replace(whole.slice().fill(0, at, at + 512));
     const { found, recovery } = await reopen("data", files);
-    assertEquals(found, texts.slice(0, 49), `bit ${bit}`);
-    assertEquals(recovery.cut?.offset, ends.at(-2));
+    const kept = ends.filter((end) => end <= at).length;
+    assertEquals(found, texts.slice(0, kept), `sector at ${at}`);
+    assertEquals(recovery.damage?.offset, ends[kept - 1] ?? recordsFrom);
   }
+});
+
+Deno.test("A segment that was closed, begun to be written on, and cut off there, is not damaged", async () => {
+  const { files, texts, whole, replace } = await fiftyRecords();
+  // The length that it was given then was lost, the first byte of the next record was not.
+  replace(whole.slice().fill(7, -1));
+  const { found, recovery } = await reopen("data", files);
+  assertEquals([found, recovery.damage, recovery.cut], [texts, undefined, undefined]);
 });
 
 Deno.test("Each byte before the last write damaged: damaged from there on, with the place", async () => {
@@ -110,7 +144,7 @@ Deno.test("Each bit of a header flipped, of either: the other one stands for it"
   }
 });
 
-Deno.test("A cut record of a write that was closed is gone: what is appended then comes back", () =>
+Deno.test("A cut record of a write is gone: what is appended then comes back", () =>
   inFolder(async (folder) => {
     const log = await openLog(folder);
     await appendAll(log, ["one", "two"]);
@@ -118,7 +152,7 @@ Deno.test("A cut record of a write that was closed is gone: what is appended the
     const path = `${folder}/00000001.log`;
     const bytes = await Deno.readFile(path);
     bytes[bytes.findLastIndex((byte) => byte !== 0)]! ^= 1;
-    await Deno.writeFile(path, bytes);
+    await Deno.writeFile(path, bytes.slice(0, -1));
     const cut = await openLog(folder);
     assert(cut.recovery.cut !== undefined);
     await cut.append(record("acknowledged"));
@@ -145,7 +179,7 @@ Deno.test("A cut end is gone from the file, and the log goes on behind what is g
     const { found, options } = collecting();
     const log = await openLog(folder, options);
     assertEquals(found, texts.slice(0, 8));
-    assertEquals((await Deno.stat(path)).size, 5144);
+    assertEquals((await Deno.stat(path)).size, 5632);
     await log.append(record("next"));
     await log.close();
     const again = await reopen(folder);
@@ -185,7 +219,7 @@ const shorten = (by: number) => (bytes: Uint8Array) => bytes.slice(0, -by);
 for (
   const [what, checkpoint, file, harm, kept, offset] of [
     ["a record of an older segment", false, "00000001.log", flip(4608 + 20), 0, 4608],
-    ["the end of an older segment", false, "00000001.log", shorten(489), 2, 5144],
+    ["the end of an older segment", false, "00000001.log", shorten(491), 2, 5144],
     ["a whole record off an older segment", false, "00000002.log", shorten(512), 5, 5144],
     ["the headers of an older segment", false, "00000002.log", flipHeaders(3), 3, 0],
     ["a record of the checkpoint", true, "00000001.checkpoint", flip(4632 + 18), 1, 4632],
@@ -226,6 +260,72 @@ for (
       });
     }));
 }
+
+Deno.test("A missing last segment is damage: the one before it says that it was there", () =>
+  inFolder(async (folder) => {
+    const texts = await segments(folder, false);
+    await Deno.remove(`${folder}/00000003.log`);
+    const { found, recovery } = await reopen(folder);
+    assertEquals(found, texts.slice(0, 6));
+    assertEquals([recovery.damage?.file, recovery.damage?.reason], [
+      "00000003.log",
+      "the file is missing",
+    ]);
+    const { skipped } = await repairLog(folder, { skip: true });
+    assertEquals(skipped.map(({ file }) => file), ["00000003.log"]);
+    assertEquals((await reopen(folder)).found, texts.slice(0, 6));
+  }));
+
+for (
+  const [what, checkpoint, file, kept] of [
+    ["the first segment", false, "00000001.log", []],
+    ["a segment", false, "00000002.log", [0, 1, 2]],
+    ["the last segment", false, "00000003.log", [0, 1, 2, 3, 4, 5]],
+    ["the checkpoint", true, "00000001.checkpoint", [3, 4, 5, 6, 7, 8]],
+    ["the segment behind a checkpoint", true, "00000001.log", [0, 1, 2]],
+    ["a file behind the end", true, "00000003.log", [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+  ] as const
+) {
+  Deno.test(`In the place of ${what}, a file of another console is damage, and a repair keeps it beside`, () =>
+    inFolder(async (folder) => {
+      const texts = await segments(folder, checkpoint);
+      await segments(`${folder}-other`, file.endsWith(".checkpoint"));
+      await Deno.copyFile(`${folder}-other/${file}`, `${folder}/${file}`);
+      const foreign = await Deno.readFile(`${folder}/${file}`);
+      const { recovery } = await reopen(folder);
+      assertEquals(recovery.damage?.file, file);
+      await repairLog(folder);
+      assertEquals(await Deno.readFile(`${folder}/${file}.damaged`), foreign);
+      const { found } = await reopen(folder);
+      const expected = file.endsWith(".checkpoint") ? found : kept.map((at) => texts[at]);
+      assertEquals(found, expected);
+    }));
+}
+
+Deno.test("An older copy of a segment of the same console is damage: the next one does not follow it", () =>
+  inFolder(async (folder) => {
+    const log = await openLog(folder, { segmentBytes: 5500 });
+    await log.append(record("0"));
+    await log.close();
+    await Deno.copyFile(`${folder}/00000001.log`, `${folder}.old`);
+    await repairLog(folder);
+    await Deno.remove(`${folder}/00000001.log`);
+    const again = await openLog(folder, { segmentBytes: 5500 });
+    for (const text of ["a", "b", "c", "d"]) await again.append(record(text));
+    await again.close();
+    // It has the number of the same log.
+    const old = await Deno.readFile(`${folder}.old`);
+    const now = await Deno.readFile(`${folder}/00000001.log`);
+    const header = decodeHeader(old) as Header;
+    const same = encodeHeader({ ...header, log: (decodeHeader(now) as Header).log });
+    for (const place of headerPlaces) old.set(same, place);
+    await Deno.writeFile(`${folder}/00000001.log`, old);
+    const { damage } = (await reopen(folder)).recovery;
+    assertEquals([damage?.file, damage?.reason], [
+      "00000002.log",
+      "it does not follow 00000001.log",
+    ]);
+  }));
 
 Deno.test("A missing last segment behind a checkpoint is damage", () =>
   inFolder(async (folder) => {
@@ -285,8 +385,9 @@ Deno.test("Each bit of a log of several files flipped: what comes back is a pref
       const { found, recovery: { cut, damage } } = await reopen("data", files);
       assertEquals(found, whole.found.slice(0, found.length), `bit ${bit} of ${name}`);
       assertEquals(found.length < 9, isRecord, `bit ${bit} of ${name}`);
-      if (isRecord) assert(damage !== undefined || cut !== undefined && found.length === 8);
-      else assertEquals(damage, undefined);
+      // What fills up the last sector of a segment that was closed may have been a record.
+      const isFilling = name === LAST && bit >> 3 >= 5656 && bit >> 3 < content.length - 1;
+      assertEquals([damage !== undefined, cut], [isRecord || isFilling, undefined]);
       disk.tamper(name, () => content);
     }
   }
@@ -324,12 +425,14 @@ Deno.test("A log of one segment of which neither header is right is damage, not 
   }));
 
 /** One write in a segment of its own, of which neither header is right: torn, or harmed since. */
-async function oneWrite() {
+async function oneWrite(isFollowed = false) {
   const disk = createDisk(chanceOf(1));
   const log = await openLog("data", { files: disk.files, segmentBytes: 1 });
   for (const text of ["before", "one"]) await log.append(record(text));
   disk.restart("kill");
   disk.tamper(LAST, flipHeaders(16));
+  // Power failed before the medium had the length that says that a segment follows.
+  if (!isFollowed) disk.tamper("00000001.log", (bytes) => bytes.slice(0, -2));
   return { disk, files: disk.files, content: disk.content(LAST) };
 }
 
@@ -365,6 +468,12 @@ Deno.test("One write behind headers that are not right may be torn: the log goes
     assertEquals(disk.content("00000002.log.damaged"), content);
   }
   assertEquals((await reopen("data", files)).found, ["before", "first", "second"]);
+});
+
+Deno.test("One write behind headers that are not right is damage where the segment before says that it was stored", async () => {
+  const { files } = await oneWrite(true);
+  const { recovery } = await reopen("data", files);
+  assertEquals([recovery.aside, recovery.damage?.file], [undefined, LAST]);
 });
 
 Deno.test("What a client sent in a write that was torn proves nothing", async () => {

@@ -3,12 +3,12 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { decodeHeader, type Header } from "../../storage/format.ts";
-import { inspectLog, openLog } from "../../storage/log.ts";
+import { openLog } from "../../storage/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../storage/repair.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
+import { createDisk, type SimulatedDisk } from "./simulated-disk.ts";
 import { collecting, contentOf, inFolder, record, unreadable } from "./texts.ts";
 
 const texts = Array.from({ length: 9 }, (_, at) => `record ${at}`);
@@ -226,39 +226,6 @@ Deno.test("Behind a header that is good the search goes on where its record ends
     assertEquals(found, ["next"]);
   }));
 
-Deno.test("In a file of version 1, where a client could forge records, what stands behind damage is not taken", () =>
-  inFolder(async (folder) => {
-    await Deno.mkdir(folder);
-    const kept = new URL("versions/1/", import.meta.url);
-    for await (const { name } of Deno.readDir(kept)) {
-      await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
-    }
-    await flip(`${folder}/00000002.checkpoint`, 45);
-    const { skipped } = await repairLog(folder, { skip: true });
-    assertEquals(skipped.map(({ offset, bytes }) => [offset, bytes]), [[32, 38]]);
-    const { found, options } = collecting();
-    await (await openLog(folder, options)).close();
-    assertEquals(found, ["event 3"]);
-  }));
-
-Deno.test("Repair that skips takes what a file of version 1 is from its name and its records, where its header is lost", () =>
-  inFolder(async (folder) => {
-    await Deno.mkdir(folder);
-    const kept = new URL("versions/1/", import.meta.url);
-    for await (const { name } of Deno.readDir(kept)) {
-      await Deno.copyFile(new URL(name, kept), `${folder}/${name}`);
-    }
-    const whole = collecting();
-    await inspectLog(folder, whole.options.replay);
-    await flip(`${folder}/00000002.checkpoint`, 20);
-    const { skipped, kept: aside } = await repairLog(folder, { skip: true });
-    assertEquals(skipped.map(({ offset, bytes }) => [offset, bytes]), [[0, 32]]);
-    assertEquals(aside, ["00000002.checkpoint.damaged"]);
-    const { found, options } = collecting();
-    await (await openLog(folder, options)).close();
-    assertEquals(found, whole.found);
-  }));
-
 /** A damaged log with a spare of so many bytes, on a medium that is full. */
 async function onFullMedium(spareBytes: number) {
   const disk = createDisk(chanceOf(1));
@@ -319,4 +286,70 @@ Deno.test("Repair that skips keeps what was damaged, also where nothing can be r
   const { found, kept, records } = await repairLog("data", { files, skip: true });
   assertEquals([found.damage?.offset, records], [5144, 8]);
   assertEquals(kept, ["00000003.log.damaged"]);
+});
+
+/** What a damaged log holds that a repair may not lose: its records, and what is kept beside. */
+async function afterRepair(disk: SimulatedDisk, damaged: Uint8Array) {
+  const { found, options } = collecting();
+  await (await openLog("data", { files: disk.files, ...options })).close();
+  const names = await disk.files.list("data");
+  const aside = names.filter((name) => name.includes(".damaged"));
+  return { found, isKept: aside.some((name) => disk.content(name).toHex() === damaged.toHex()) };
+}
+
+for (const skip of [false, true]) {
+  for (const isDamaged of [true, false]) {
+    const log = isDamaged ? "a damaged log" : "a log that is well";
+    Deno.test(`A read error that passes, at each read of a repair ${skip ? "that skips, " : ""}of ${log}, loses nothing`, async () => {
+      let reads = Infinity;
+      let refused = 0;
+      for (let failing = 1; failing <= reads; failing++) {
+        const disk = createDisk(chanceOf(1));
+        const { files } = disk;
+        await segments("data", true, files);
+        if (isDamaged) disk.tamper("00000001.log", (bytes) => flipped(bytes, [5140]));
+        const damaged = disk.content("00000001.log");
+        const before = (await files.list("data")).filter((name) => name !== "spare").toSorted();
+        let count = 0;
+        disk.faults = (operation) => {
+          if (!["read", "open", "size", "list"].includes(operation)) return undefined;
+          return ++count === failing ? "EIO" : undefined;
+        };
+        const first = await repairLog("data", { files, skip }).catch((fault: Error) => fault);
+        if (count < failing) reads = count;
+        disk.faults = () => undefined;
+        if (first instanceof Error) {
+          refused += 1;
+          const names = (await files.list("data")).filter((name) => name !== "spare");
+          assertEquals(names.toSorted(), before, `read ${failing}: ${first.message}`);
+          await repairLog("data", { files, skip });
+        }
+        const { found, isKept } = await afterRepair(disk, damaged);
+        const good = texts.filter((_, at) => skip ? at !== 4 : at < 4);
+        assertEquals(found, isDamaged ? good : texts, `read ${failing}`);
+        assertEquals(isKept, isDamaged, `read ${failing}`);
+      }
+      assert(reads > 15 && refused > 5, `${refused} of ${reads} refused`);
+    });
+  }
+}
+
+Deno.test("What a kill leaves of the copy that a repair makes is removed, not kept as damaged", async () => {
+  for (let operations = 1; operations < 40; operations++) {
+    const disk = createDisk(chanceOf(operations));
+    const { files } = disk;
+    await segments("data", false, files);
+    disk.tamper("00000002.log", (bytes) => flipped(bytes, [5140]));
+    const whole = disk.content("00000002.log").length;
+    disk.failPowerIn(operations);
+    await repairLog("data", { files }).catch(() => {});
+    disk.restart("kill");
+    await repairLog("data", { files });
+    await (await openLog("data", { files })).close();
+    const names = await files.list("data");
+    for (const name of names.filter((name) => name.startsWith("00000002.log.damaged"))) {
+      assertEquals([name, disk.content(name).length], [name, whole], `killed at ${operations}`);
+    }
+    assertEquals(names.filter((name) => name.endsWith(".new")), []);
+  }
 });

@@ -41,6 +41,9 @@ export type Operation =
 /** Before and after these the medium is the same, so power need not go during them. */
 const readOnly: readonly Operation[] = ["read", "size", "open", "list", "lock", "makeFolder"];
 
+/** These work on in a folder that was removed. */
+const ofFiles: readonly Operation[] = ["read", "write", "sync", "size", "truncate"];
+
 /** Says which operation fails, with which code; "SHORT" makes a write a short one. */
 export type Faults = (operation: Operation, path: string) => string | undefined;
 
@@ -70,6 +73,10 @@ export interface SimulatedDisk {
   readonly isDown: boolean;
   /** The machine, or the process, starts again; `ending` is how it had ended. */
   restart(ending: Ending): void;
+  /** Removes the folder, with all that is in it. */
+  removeFolder(): void;
+  /** Makes it again, empty. */
+  makeFolder(): void;
   /** What a file holds, as it is seen. */
   content(name: string): Uint8Array;
   /** Changes a file, or makes it, behind the log's back. */
@@ -92,6 +99,7 @@ export function createDisk(
   let power = Infinity;
   let down = false;
   let lockedBy: symbol | undefined;
+  let isThere = true;
   let lastFile = Math.max(0, ...medium.files.keys());
   /** The sectors of each file that are no holes. */
   const taken = new Map<FileNumber, Set<number>>();
@@ -134,6 +142,7 @@ export function createDisk(
   async function operate(operation: Operation, path: string, torn: () => void = () => {}) {
     for (let turns = chance.between(0, 3); turns > 0; turns--) await undefined;
     if (down) throw failure("POWER");
+    if (!isThere && !ofFiles.includes(operation)) throw failure("ENOENT");
     if (!readOnly.includes(operation)) power -= 1;
     if (power <= 0) {
       down = true;
@@ -247,8 +256,11 @@ export function createDisk(
       if (lockedBy !== undefined) return undefined;
       const holder = Symbol();
       lockedBy = holder;
-      return () => {
-        if (lockedBy === holder) lockedBy = undefined;
+      return {
+        isGone: () => lockedBy !== holder,
+        release() {
+          if (lockedBy === holder) lockedBy = undefined;
+        },
       };
     },
   };
@@ -274,6 +286,14 @@ export function createDisk(
       power = Infinity;
       down = false;
       lockedBy = undefined;
+    },
+    removeFolder() {
+      for (const name of [...medium.names.keys()]) changeNames([[name, undefined]]);
+      lockedBy = undefined;
+      isThere = false;
+    },
+    makeFolder() {
+      isThere = true;
     },
     content: (name) => medium.files.get(find(name))!.seen.slice(),
     tamper(name, change) {

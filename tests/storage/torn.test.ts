@@ -1,7 +1,6 @@
 /** What a power cut leaves of a write, whoever chose its bytes. */
 import { assert, assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
-import { judgeTail1 } from "../../storage/format-1.ts";
 import { recordsFrom } from "../../storage/format.ts";
 import { openLog } from "../../storage/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
@@ -61,6 +60,8 @@ Deno.test("A picture full of what looks like records, and a kill in the middle o
       const file = await Deno.open(`${folder}/00000001.log`, { write: true });
       await file.seek(5120, Deno.SeekMode.Start);
       await file.write(new Uint8Array(16));
+      // Nor is the segment closed then.
+      await file.truncate((await file.stat()).size - 1);
       file.close();
       let read = 0;
       const files: typeof denoFileSystem = {
@@ -97,23 +98,11 @@ Deno.test("The search for proof of damage looks at one place in 512 bytes, whate
         numbers += 1;
         return DataView.prototype.getUint32.call(view, at);
       };
-      const isDamage = provesDamage(view, 8192, 4608, { version: 2, salt: 0x5eed1234 });
+      const isDamage = provesDamage(view, 8192, 4608, 0x5eed1234);
       assertEquals(isDamage, false);
       assert(numbers <= 3 * Math.ceil(bytes.length / 512), `${numbers} numbers`);
     }
   }
-});
-
-Deno.test("In a tail of version 1, whose sums a client can forge, the search is bounded, and then is damage", () => {
-  const bytes = new Uint8Array(4_000_000);
-  const view = new DataView(bytes.buffer);
-  for (let at = 1; at + 12 < bytes.length; at += 12) {
-    view.setUint32(at + 4, bytes.length - at - 12);
-    view.setUint32(at + 8, 100);
-  }
-  assertEquals(judgeTail1(bytes, 40), "damage");
-  assertEquals(judgeTail1(new Uint8Array(5000), 40), "nothing");
-  assertEquals(judgeTail1(new Uint8Array(5000).fill(1), 40), "torn");
 });
 
 Deno.test("A write further on proves that what stood before it was acknowledged", () => {
@@ -121,7 +110,7 @@ Deno.test("A write further on proves that what stood before it was acknowledged"
   const bytes = new Uint8Array(4096);
   bytes.set(encodeRecords([record("later")], { salt, end: 8000 }), 2048);
   const proves = (base: number, end: number, salt: number) =>
-    provesDamage(new DataView(bytes.buffer), base, end, { version: 2, salt });
+    provesDamage(new DataView(bytes.buffer), base, end, salt);
   assertEquals(proves(8192 - 2048, 7000, salt), true);
   assertEquals(proves(8192 - 2048, 8000, salt), false, "all before it is there");
   assertEquals(proves(8192 - 2048, 7000, salt + 1), false, "another salt");

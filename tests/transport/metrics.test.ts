@@ -11,6 +11,7 @@ const none = {
   logBytes: 0,
   stored: true,
   engineLate: true,
+  slow: true,
   residentBytes: 0,
 };
 
@@ -77,6 +78,7 @@ Deno.test("a service counts requests, refusals, clients and ticks", async () => 
       "connections 1",
       "subscriptions 1",
       "stored 1",
+      "storage_slow 0",
     ]
   ) assertStringIncludes(text, `faderd_${line}\n`);
   for (

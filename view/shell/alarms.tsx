@@ -20,6 +20,7 @@ export function Alarms() {
     }[at("/general/_engine").value ?? "none"],
     {
       ok: undefined,
+      slow: alarms.storageSlow,
       full: alarms.storageFull,
       readonly: alarms.storageReadonly,
       damaged: alarms.storageDamaged,

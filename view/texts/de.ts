@@ -55,6 +55,7 @@ export const de: Texts = {
     engineLost:
       "Die Audio-Engine dieses Pultes ist weg: Was hier gestellt wird, ist nicht zu hören.",
     engineLate: "Die Audio-Engine dieses Pultes kommt nicht nach: Der Ton hat Lücken.",
+    storageSlow: "Der Speicher ist langsam: Änderungen werden gespeichert, aber spät bestätigt.",
     storageFull: "Der Speicher ist voll: Änderungen gelten, aber ein Neustart würde sie verlieren.",
     storageReadonly:
       "Der Speicher lässt sich nicht beschreiben: Änderungen gelten, aber ein Neustart würde sie " +
@@ -441,6 +442,7 @@ export const de: Texts = {
     storage: "Speicher",
     storageStates: {
       ok: "Lässt sich beschreiben",
+      slow: "Langsam",
       full: "Voll",
       readonly: "Lässt sich nicht beschreiben",
       damaged: "Beschädigt",

@@ -55,6 +55,7 @@ export const en = {
   alarms: {
     engineLost: "The audio engine of this console is gone: what is set here is not heard.",
     engineLate: "The audio engine of this console falls behind: the sound has gaps.",
+    storageSlow: "The medium is slow: changes are stored, but answered late.",
     storageFull: "The medium is full: changes are in force, but a restart would lose them.",
     storageReadonly:
       "The medium takes no writes: changes are in force, but a restart would lose them.",
@@ -440,6 +441,7 @@ export const en = {
     storage: "Storage",
     storageStates: {
       ok: "Takes writes",
+      slow: "Slow",
       full: "Full",
       readonly: "Takes no writes",
       damaged: "Damaged",

@@ -94,8 +94,12 @@ const notUsers: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 for (const [what, list] of Object.entries(notUsers)) {
-  Deno.test(`a user database with ${what} is none`, async () => {
-    assertEquals(await openUsers(await sealUsers(list as typeof users, SITE), SITE), undefined);
+  Deno.test(`a user database with ${what} is none, which says so with the version that is read`, async () => {
+    assertEquals(
+      await openUsers(await sealUsers(list as typeof users, SITE), SITE),
+      "expected a list of users of version 1, got one of a later version: " +
+        "restore it with the version of faderd that wrote it",
+    );
   });
 }
 

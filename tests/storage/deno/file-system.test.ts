@@ -84,11 +84,11 @@ Deno.test("A lock is given back at once, also while other threads start programs
     let taken = 0;
     let asked = 0;
     for (; started < 50; asked++) {
-      const release = await denoFileSystem.lock(folder);
-      if (release !== undefined) taken++;
+      const lock = await denoFileSystem.lock(folder);
+      if (lock !== undefined) taken++;
       // The other thread has a turn, and its messages come.
       await new Promise((resolve) => setTimeout(resolve));
-      release?.();
+      lock?.release();
     }
     worker.terminate();
     assertEquals(taken, asked);

@@ -28,6 +28,7 @@ const CERTIFICATE = {
 };
 const NETWORK = { name: "network.json", content: "{}" };
 const BLOCK = 512;
+const later = { name: "anna", groups: 1, admin: true, tokenHash: "a".repeat(64), rooms: [1] };
 
 /** A JSON list of so many zeros. */
 function zeros(count: number): string {
@@ -265,6 +266,11 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
   "users of a foreign site key": [
     entriesOf([{ name: "users.bin", content: await sealUsers([], "a foreign site's key") }]),
     "users.bin was altered, or comes from a console with another site key",
+    "USERS",
+  ],
+  "users as a later version has them": [
+    entriesOf([{ name: "users.bin", content: await sealUsers([later], undefined) }]),
+    "users.bin: expected a list of users of version 1, got one of a later version",
     "USERS",
   ],
   "a snapshot of a foreign site key": [

@@ -1,0 +1,84 @@
+/**
+ * The log of a data folder that the medium does not let anybody open, or that is removed while the
+ * console runs: it is opened once the folder is there.
+ *
+ * @module
+ */
+import type { Condition, Log } from "../storage/contract.ts";
+import { describeFault, isFull, StorageError } from "../storage/storage-error.ts";
+
+/** Says that a folder, which is not the one that was read, is not new: it holds records. */
+export class HoldsRecords extends Error {}
+
+/**
+ * Makes a log of `first`, or of why that could not be opened. Where there is none, or its folder was
+ * removed, it takes no records until a `retry` has opened the folder and stored all that is in force
+ * there: from then on it is the log that `open` resolved with. Where that rejects with
+ * {@link HoldsRecords}, it is `damaged` until the next start: what the folder holds was not read, and
+ * must not be replaced by a state that knows nothing of it.
+ */
+export function reopenedLog(
+  folder: string,
+  first: Log | Error,
+  open: (wasRemoved: boolean) => Promise<Log>,
+): Log {
+  let log = first instanceof Error ? undefined : first;
+  let condition: Condition = first instanceof Error ? unopened(folder, first) : first.condition;
+  let wasRemoved = false;
+
+  function refuse(): Promise<never> {
+    const why = `could not be stored: ${condition.why}`;
+    return Promise.reject(new StorageError("readOnly", why));
+  }
+
+  async function tryToOpen(): Promise<void> {
+    try {
+      const opened = await open(wasRemoved);
+      // Until this is stored, a record that is appended would stand for nothing.
+      await opened.retry({ stale: true });
+      if (opened.condition.state === "ok") {
+        log = opened;
+        return;
+      }
+      condition = opened.condition;
+      await opened.close();
+    } catch (fault) {
+      condition = fault instanceof HoldsRecords
+        ? { state: "damaged", why: `${folder} is there now, but ${unread}`, remedy }
+        : unopened(folder, fault);
+    }
+  }
+
+  return {
+    get recovery() {
+      return log?.recovery ?? { records: 0, bytes: 0 };
+    },
+    get condition() {
+      return log?.condition ?? condition;
+    },
+    get space() {
+      return log?.space ?? { total: 0, live: 0, held: 0 };
+    },
+    append: (record) => log?.append(record) ?? refuse(),
+    compact: () => log?.compact() ?? refuse(),
+    async retry(options) {
+      if (log?.condition.gone) {
+        condition = log.condition;
+        wasRemoved = true;
+        await log.close();
+        log = undefined;
+      }
+      if (log !== undefined) return await log.retry(options);
+      if (condition.state !== "damaged") await tryToOpen();
+    },
+    close: () => log?.close() ?? Promise.resolve(),
+  };
+}
+
+const unread = "what it holds was not read";
+const remedy = "Nothing is broken: start again to have it.";
+
+function unopened(folder: string, fault: unknown): Condition {
+  const why = `${folder} could not be opened: ${describeFault(fault)}`;
+  return { state: isFull(fault) ? "full" : "readonly", why };
+}

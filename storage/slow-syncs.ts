@@ -1,0 +1,72 @@
+/**
+ * Notices a medium that is slow, also while it has not answered yet.
+ *
+ * @module
+ */
+import type { Timer } from "../core/ports.ts";
+import type { FileSystem, OpenFile } from "./file-system.ts";
+
+/** A sync that takes so long is slow, in ms. */
+export const SLOW_SYNC_MS = 2000;
+
+/** Looks at the syncs of files. */
+export interface SlowSyncs {
+  /** The file system whose syncs it looks at. */
+  readonly files: FileSystem;
+  /** Looks no more. */
+  stop(): void;
+}
+
+/**
+ * Looks at the syncs of `files`, and tells whether the medium is slow whenever that may have
+ * changed. There is one timer for all syncs, and none while there is no sync.
+ */
+export function watchSyncs(
+  files: FileSystem,
+  timer: Timer,
+  tell: (isSlow: boolean) => void,
+): SlowSyncs {
+  /** When each sync that is under way began, the oldest first. */
+  const underWay = new Set<{ readonly began: number }>();
+  let stopTimer: (() => void) | undefined;
+
+  function isLate(): boolean {
+    const [oldest] = underWay;
+    return oldest !== undefined && timer.monotonic() - oldest.began >= SLOW_SYNC_MS;
+  }
+
+  function look(): void {
+    stopTimer = undefined;
+    if (isLate()) return tell(true);
+    const [oldest] = underWay;
+    if (oldest !== undefined) stopTimer = timer.at(oldest.began + SLOW_SYNC_MS, look);
+  }
+
+  function watched(file: OpenFile): OpenFile {
+    return {
+      ...file,
+      async sync() {
+        const one = { began: timer.monotonic() };
+        underWay.add(one);
+        stopTimer ??= timer.at(one.began + SLOW_SYNC_MS, look);
+        try {
+          await file.sync();
+        } finally {
+          underWay.delete(one);
+          tell(isLate() || timer.monotonic() - one.began >= SLOW_SYNC_MS);
+        }
+      },
+    };
+  }
+
+  return {
+    files: {
+      ...files,
+      create: async (path) => watched(await files.create(path)),
+      open: async (path) => watched(await files.open(path)),
+    },
+    stop() {
+      stopTimer?.();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** A log whose folder could not be opened at the start. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { configurationOf } from "../../program/configuration-file.ts";
+import { openConsole } from "../../program/open-console.ts";
+import { HoldsRecords, reopenedLog } from "../../program/reopened-log.ts";
+import { openLog } from "../../storage/log.ts";
+import { chanceOf } from "../storage/random.ts";
+import { createDisk } from "../storage/simulated-disk.ts";
+import { collecting, record } from "../storage/texts.ts";
+
+/** A disk on which nothing can be opened, and the log of its folder. */
+async function unopened(...texts: string[]) {
+  const disk = createDisk(chanceOf(1));
+  const { files } = disk;
+  if (texts.length > 0) {
+    const log = await openLog("data", { files });
+    for (const one of texts) await log.append(record(one));
+    await log.close();
+  }
+  disk.faults = () => "EROFS";
+  const replay = () => {
+    throw new HoldsRecords();
+  };
+  const state = () => [record("in force")];
+  const fault = Object.assign(new Error("EROFS: simulated"), { code: "EROFS" });
+  const log = reopenedLog(
+    "data",
+    fault,
+    () => openLog("data", { files, replay, checkpoint: state }),
+  );
+  const found = async () => {
+    const { found, options } = collecting();
+    await (await openLog("data", { files, ...options })).close();
+    return found;
+  };
+  return { disk, log, found, readOnly: "data could not be opened: the medium is read-only" };
+}
+
+Deno.test("A folder that cannot be opened takes nothing, and says why, until it can be", async () => {
+  const { disk, log, found, readOnly } = await unopened();
+  await log.retry();
+  assertEquals(log.condition, { state: "readonly", why: readOnly });
+  await assertRejects(() => log.append(record("a")), Error, `could not be stored: ${readOnly}`);
+  disk.faults = () => "ENOSPC";
+  await log.retry();
+  assertEquals(log.condition.state, "full");
+  disk.faults = () => undefined;
+  await log.retry({ stale: true });
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("next"));
+  await log.close();
+  assertEquals(await found(), ["in force", "next"]);
+});
+
+Deno.test("A folder that turns out to hold records keeps them: it takes nothing until the next start", async () => {
+  const { disk, log, found } = await unopened("one", "two");
+  disk.faults = () => undefined;
+  for (let time = 0; time < 2; time++) {
+    await log.retry({ stale: true });
+    assertEquals(log.condition, {
+      state: "damaged",
+      why: "data is there now, but what it holds was not read",
+      remedy: "Nothing is broken: start again to have it.",
+    });
+  }
+  await assertRejects(() => log.append(record("a")), Error, "what it holds was not read");
+  await log.close();
+  assertEquals(await found(), ["one", "two"]);
+});
+
+/** The log of a folder that is removed after its first record. */
+async function removed() {
+  const disk = createDisk(chanceOf(1));
+  const { files } = disk;
+  const replay = () => {
+    throw new HoldsRecords();
+  };
+  const checkpoint = () => [record("in force")];
+  const first = await openLog("data", { files, checkpoint });
+  const log = reopenedLog("data", first, async () => {
+    await files.list("data");
+    return await openLog("data", { files, replay, checkpoint });
+  });
+  await log.append(record("one"));
+  const content = disk.content("00000001.log");
+  disk.removeFolder();
+  return { disk, files, log, content };
+}
+
+Deno.test("A folder that is removed is noticed at the next write, and has all in force once it is back", async () => {
+  const { disk, files, log } = await removed();
+  const why = "the data folder was removed";
+  await assertRejects(() => log.append(record("two")), Error, `could not be stored: ${why}`);
+  const remedy = "Make the folder again; the alarm ends by itself.";
+  assertEquals(log.condition, { state: "readonly", why, gone: true, remedy });
+  await log.retry();
+  assertEquals(log.condition.state, "readonly");
+  await assertRejects(() => log.append(record("three")), Error, "data could not be opened");
+  disk.makeFolder();
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("four"));
+  await log.close();
+  const { found, options } = collecting();
+  await (await openLog("data", { files, ...options })).close();
+  assertEquals(found, ["in force", "four"]);
+});
+
+Deno.test("A folder that comes back with records keeps them: it takes nothing until the next start", async () => {
+  const { disk, log, content } = await removed();
+  await assertRejects(() => log.append(record("two")));
+  disk.makeFolder();
+  disk.tamper("00000001.log", () => content);
+  await log.retry({ stale: true });
+  assertEquals(log.condition.state, "damaged");
+  await log.close();
+});
+
+/** Faults as Deno tells of them, which has no code for some. */
+const faults = [
+  ["full", Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" })],
+  ["full", new Error("Disk quota exceeded (os error 122): open 'data'")],
+  ["readonly", Object.assign(new Error("Permission denied (os error 13)"), { code: "EACCES" })],
+  ["readonly", Object.assign(new Error("Too many open files (os error 24)"), { code: "EMFILE" })],
+  ["readonly", new Error("Too many open files in system (os error 23): open 'data'")],
+  ["readonly", Object.assign(new Error("Cannot allocate memory"), { code: "ENOMEM" })],
+  ["readonly", new Error("Stale file handle (os error 116): open 'data'")],
+  ["readonly", new Error("Structure needs cleaning (os error 117): open 'data'")],
+  ["readonly", Object.assign(new Error("Connection timed out"), { code: "ETIMEDOUT" })],
+] as const;
+
+for (const [state, fault] of faults) {
+  Deno.test(`A console starts with its alarm where its folder cannot be opened: ${fault.message}`, async () => {
+    const { files } = createDisk(chanceOf(1));
+    const failing = { ...files, makeFolder: () => Promise.reject(fault) };
+    const configuration = configurationOf(undefined, "/nowhere");
+    const open = await openConsole(configuration, "/nowhere", { files: failing, playsOn: true });
+    assertEquals(open.log.condition.state, state);
+    await open.close();
+  });
+}

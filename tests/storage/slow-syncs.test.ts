@@ -1,0 +1,95 @@
+/** A medium that takes long to sync: noticed while it does, until a sync was quick. */
+import { assertEquals } from "@std/assert";
+import type { FileSystem } from "../../storage/file-system.ts";
+import { openLog } from "../../storage/log.ts";
+import { settled } from "../core/stores.ts";
+import { simulatedTime } from "../fade/simulated_time.ts";
+import { chanceOf } from "./random.ts";
+import { createDisk } from "./simulated-disk.ts";
+import { record } from "./texts.ts";
+
+/** A log on a medium whose syncs wait, from now on, until they are let go. */
+async function waiting() {
+  const { files } = createDisk(chanceOf(1));
+  const time = simulatedTime();
+  let waits = false;
+  let release: (() => void)[] = [];
+  const waitingFiles: FileSystem = {
+    ...files,
+    async create(path) {
+      const file = await files.create(path);
+      return {
+        ...file,
+        async sync() {
+          if (waits) await new Promise<void>((resolve) => release.push(resolve));
+          await file.sync();
+        },
+      };
+    },
+  };
+  const told: (true | undefined)[] = [];
+  const log = await openLog("data", {
+    files: waitingFiles,
+    timer: time.timer,
+    onCondition: ({ slow }) => told.push(slow),
+  });
+  await log.append(record("before"));
+  waits = true;
+  return {
+    log,
+    told,
+    time,
+    async pass(ms: number) {
+      await settled();
+      time.runTo(time.clock.monotonic() + ms);
+      await settled();
+    },
+    letGo() {
+      for (const resolve of release) resolve();
+      release = [];
+    },
+    hurry: () => waits = false,
+  };
+}
+
+Deno.test("A sync of 2 s is slow before it is over, and until one is quick", async () => {
+  const { log, told, pass, letGo, hurry, time } = await waiting();
+  const appended = log.append(record("slow"));
+  await pass(1999);
+  assertEquals(told, []);
+  await pass(1);
+  assertEquals([told, log.condition], [[true], { state: "ok", slow: true }]);
+  letGo();
+  await appended;
+  assertEquals(log.condition.slow, true);
+  hurry();
+  await log.append(record("quick"));
+  assertEquals([told, log.condition], [[true, undefined], { state: "ok" }]);
+  await log.close();
+  assertEquals(time.pending(), 0);
+});
+
+Deno.test("A log that is slow is tried without an append, and is well where that was quick", async () => {
+  const { log, pass, letGo, hurry } = await waiting();
+  const appended = log.append(record("slow"));
+  await pass(2500);
+  letGo();
+  await appended;
+  hurry();
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
+  await log.close();
+});
+
+Deno.test("Syncs of less than 2 s are not slow, and take one timer in 2 s together", async () => {
+  const { log, told, pass, letGo, time } = await waiting();
+  for (let count = 0; count < 6; count++) {
+    const appended = log.append(record(`${count}`));
+    await pass(1000);
+    letGo();
+    await appended;
+  }
+  assertEquals(told, []);
+  assertEquals(time.asked.length <= 6, true, `${time.asked.length}`);
+  await log.close();
+});
