@@ -68,6 +68,7 @@ export function pictureResponse(
   const etag = `"${version}"`;
   const headers = new Headers({
     "cache-control": "no-cache",
+    "cross-origin-resource-policy": "same-origin",
     "etag": etag,
     "x-content-type-options": "nosniff",
   });

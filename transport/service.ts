@@ -125,12 +125,12 @@ export function createService(options: ServiceOptions): Service {
     const { pathname } = url;
     const file = console.state.configuration.view ? view?.get(pathname) : undefined;
     if (file !== undefined) return viewResponse(request, file);
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
       console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
       return refusedEitherWay(403, refusal);
     }
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (pathname === METRICS_PATH && metrics !== undefined) return metricsTo(asked, metrics);
     if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
     if (pathname.startsWith(ACTION_PATH)) return actionApi(asked);
@@ -144,7 +144,11 @@ export function createService(options: ServiceOptions): Service {
     }
     const refusal = await readRefusal(console, tokens, asked);
     if (refusal !== undefined) return refusal;
-    const headers = { "content-type": METRICS_MEDIA, "cache-control": "no-store" };
+    const headers = {
+      "content-type": METRICS_MEDIA,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    };
     return new Response(counts.text(), { headers });
   }
 
