@@ -5,8 +5,10 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import { refuse } from "../../core/errors.ts";
+import { UNREAD_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Arrival, Listener } from "../arrival.ts";
+import { cutOff } from "../cut-off.ts";
 import { json, refused } from "../json.ts";
 import type { Address, Server, ServerParts } from "../server.ts";
 import { refuseHandshake } from "../websocket/handshake.ts";
@@ -81,15 +83,33 @@ function serveOnce(
       if (fault !== UNWANTED_BODY) onFault(fault);
       return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
     },
-  }, (request, { remoteAddr }) => {
-    if (behind === undefined && !request.headers.has("host")) return refuseHttp2(request);
+  }, (request, info) => {
+    const isStream = !request.headers.has("host");
+    if (isStream && behind === undefined) return refuseHttp2(request);
+    const { remoteAddr } = info;
     const answered = service({
       request,
       client: behind?.clientAt(remoteAddr.port) ?? remoteAddr.hostname,
+      delivery: info,
+      isStream,
       upgrade: (open) => upgrade(request, open, timer, onFault),
     });
-    return saysLong(request) ? endingUnread(request, answered, timer) : answered;
+    const answer = isStream ? streamed(answered, timer) : answered;
+    return saysLong(request) ? endingUnread(request, answer, timer) : answer;
   });
+}
+
+/**
+ * The answer to a stream of HTTP/2. Of a body that is no stream, Deno says `completed` before the
+ * client has read any of it.
+ */
+async function streamed(
+  answered: Response | Promise<Response>,
+  timer: Timer,
+): Promise<Response> {
+  const response = await answered;
+  if (response.body === null) return response;
+  return new Response(cutOff(response.body, UNREAD_MS, timer), response);
 }
 
 /**
