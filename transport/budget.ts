@@ -17,8 +17,6 @@ export interface Budget {
   readonly waiting: Share;
   /** For what was sent and is not read. */
   readonly unread: Share;
-  /** The most bytes of messages that have begun to come, where only all memory can be looked at. */
-  unfinished(): number;
 }
 
 /**
@@ -34,6 +32,5 @@ export function createBudget(bytes: () => number): Budget {
     bodies: createRoom(part),
     waiting: createShare(part),
     unread: createShare(part),
-    unfinished: () => bytes() / 3,
   };
 }

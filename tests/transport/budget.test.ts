@@ -62,7 +62,6 @@ Deno.test("of messages that wait, over all connections, who has most of them wai
       bufferedAmount: 0,
       send() {},
       close: (code: number) => void closed.push([name, code]),
-      drop() {},
     };
     return sessions.open(socket, { address: "192.0.2.1", since: 0 });
   };
@@ -112,6 +111,7 @@ Deno.test("one address has at most limits.connectionsPerAddress connections; an 
   assertEquals(await closed, 1013, "the newest made place");
   for (const socket of [first, other, admin]) socket!.close();
 });
+
 Deno.test("who has no place is refused at once, and waits for no turn", async () => {
   const console = await testConsole({
     configuration: demoWith({ limits: { connectionsPerAddress: 2 } }),
@@ -165,7 +165,6 @@ Deno.test("a large answer takes a place of its address until it is read", async 
   });
 });
 
-
 Deno.test("where all connections are taken an admin still finds a place", async () => {
   const configuration = demoWith({ limits: { connections: 1 } });
   await using service = await startService({ configuration });
@@ -196,7 +195,6 @@ Deno.test("of binary frames nothing waits but that they came, however many and l
     bufferedAmount: 0,
     send: (text: string) => void sent.push(text),
     close: (code: number) => void closed.push(code),
-    drop() {},
   };
   const sessions = createSessions(await testConsole(), {
     timer: passingTime().timer,

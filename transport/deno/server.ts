@@ -165,9 +165,6 @@ async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
 /** How long a client may take to answer to the end of its connection, in ms. */
 const LINGER_MS = 1000;
 
-/** How long the code of a connection that is dropped has to get away, in ms. */
-const FAREWELL_MS = 20;
-
 /**
  * Lets go of a connection, whatever the client does. `WebSocket.close` alone waits for it without
  * end, and holds meanwhile what it has sent of a message, and what it does not read. The web's own
@@ -202,10 +199,6 @@ function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => v
       // (tests/transport/hostile.test.ts, with `socket.close` called at once).
       after(timer, 0, () => socket.close(code, reason));
       if (fault !== undefined) onFault(fault);
-    },
-    drop() {
-      stopLingering();
-      stopLingering = after(timer, FAREWELL_MS, () => drop(socket, onFault));
     },
     get bufferedAmount() {
       return socket.bufferedAmount;

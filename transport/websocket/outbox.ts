@@ -18,8 +18,6 @@ export interface Socket {
    * client that does not answer to that is dropped soon after.
    */
   close(code: number, reason: string, fault?: unknown): void;
-  /** Ends the connection at once, and with it all that is held for it. */
-  drop(): void;
   /** Bytes handed to `send` that the network has not taken yet. */
   readonly bufferedAmount: number;
 }
@@ -35,12 +33,12 @@ export interface Update {
   readonly tick?: number | undefined;
   /** The message that holds `patch`. */
   readonly text: string;
+}
+
 /** What is kept for a path. */
 interface Kept extends Pick<Update, "patch" | "tick"> {
   /** In characters: at most, until it is weighed. */
   length: number;
-}
-
 }
 
 /** The outbox of one connection. */
@@ -111,9 +109,9 @@ export function createOutbox(
   function keep({ path, patch, tick, text }: Update): void {
     const before = pending.get(path);
     pending.set(path, {
-      length: (before?.length ?? 0) + text.length,
       patch: before === undefined ? patch : combine(before.patch, patch),
       tick: before === undefined || before.tick !== undefined ? tick : undefined,
+      length: (before?.length ?? 0) + text.length,
     });
     kept += text.length;
     held.grew(text.length);

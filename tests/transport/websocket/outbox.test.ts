@@ -20,7 +20,6 @@ function slowSocket(share = ample.unread) {
       socket.bufferedAmount += text.length;
     },
     close() {},
-    drop() {},
   } satisfies Socket;
   const { timer: port, pass, pending } = passingTime();
   const outbox = createOutbox(socket, () => given.push("up"), port, share);
@@ -249,6 +248,7 @@ Deno.test("updates are kept, and merged, while they are held; answers are not", 
   outbox.close();
   last();
   assertEquals(sent.length, 4, "nothing after the end");
+});
 
 Deno.test("what was kept for a path that is unsubscribed takes nothing of the memory of all", () => {
   const share = createShare(() => 200 * KIB);
@@ -261,5 +261,4 @@ Deno.test("what was kept for a path that is unsubscribed takes nothing of the me
   socket.bufferedAmount = 0;
   other.say({ text: "x".repeat(120 * KIB) });
   assertEquals([given, other.given], [[], []]);
-});
 });
