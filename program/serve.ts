@@ -30,7 +30,6 @@ import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
 import { createEventLog, type LogFormat, type LogLevel, noLog } from "./event-log.ts";
 import { Failure } from "./failure.ts";
-import { hiddenBytes } from "./hidden-bytes.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
 import { measuredFiles } from "./measured-files.ts";
@@ -145,14 +144,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const wrongTokens = createWrongTokens(sayWrongTokens);
   const visits = visitsIn(tell, metrics);
-  const sessions = createSessions(console, {
-    timer,
-    pacer,
-    budget,
-    hiddenBytes,
-    wrongTokens,
-    visits,
-  });
+  const sessions = createSessions(console, { timer, pacer, budget, wrongTokens, visits });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who

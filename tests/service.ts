@@ -295,7 +295,6 @@ function noteCloses(service: Service, codes: number[]): Service {
               codes.push(code);
               socket.close(code, reason, fault);
             },
-            drop: () => socket.drop(),
             get bufferedAmount() {
               return socket.bufferedAmount;
             },

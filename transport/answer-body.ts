@@ -9,48 +9,69 @@ import type { Timer } from "../core/ports.ts";
 import { cutOff } from "./cut-off.ts";
 import type { Share } from "./share.ts";
 
-/** Makes the body of an answer of its content. */
+/** Makes the body of an answer of its content: a stream of what is large. */
 export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>) => BodyInit;
 
 /** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
 const ANSWER_PIECE_BYTES = 64 * 1024;
 
 /**
- * Makes a maker of bodies. What was written for one client alone, a text, takes from the share of
- * what is unread until the client has read it; bytes are somebody else's, and take nothing. Who
- * reads too slowly, or holds most of the share when that is used up, is cut off.
+ * Makes a maker of bodies. What is not read takes from the share of that: of a text, which was
+ * written for one client alone, all; of bytes, which all who ask for them share, a piece. Who reads
+ * too slowly, or holds most of the share when that is used up, is cut off.
  */
 export function createAnswerBody(unread: Share, timer: Timer): AnswerBody {
   return (content) => {
     if (content.length <= ANSWER_PIECE_BYTES) return content;
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    return cutOff(inPieces(bytes, typeof content === "string" ? unread : free), UNREAD_MS, timer);
+    const isText = typeof content === "string";
+    const bytes = isText ? new TextEncoder().encode(content) : content;
+    return cutOff(inPieces(bytes, isText, unread), UNREAD_MS, timer);
   };
 }
 
-/** A share of which there is always enough. */
-const free: Share = () => ({ grew() {}, leave() {} });
-
+/**
+ * A stream of bytes. Those that are the client's own it lets go of when it is cut off: the platform
+ * may keep the stream for as long as the client keeps the connection.
+ */
 function inPieces(
-  bytes: Uint8Array<ArrayBuffer>,
+  content: Uint8Array<ArrayBuffer>,
+  isOwn: boolean,
   unread: Share,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let bytes = content;
   let at = 0;
   let leave = () => {};
+
+  function letGo(): void {
+    leave();
+    bytes = NOTHING;
+  }
+
   return new ReadableStream({
     start(controller) {
-      const giveUp = () => controller.error(new Error("other answers needed the memory"));
-      const held = unread({ held: () => at < bytes.length ? bytes.length : 0, giveUp });
+      const own = isOwn ? bytes.length : ANSWER_PIECE_BYTES;
+      const held = unread({
+        held: () => own,
+        giveUp() {
+          letGo();
+          controller.error(new Error("other answers needed the memory"));
+        },
+      });
       leave = held.leave;
-      held.grew(bytes.length);
+      held.grew(own);
     },
     pull(controller) {
-      controller.enqueue(bytes.subarray(at, at + ANSWER_PIECE_BYTES));
-      at += ANSWER_PIECE_BYTES;
-      if (at < bytes.length) return;
-      leave();
-      controller.close();
+      const [from, to] = [at, at += ANSWER_PIECE_BYTES];
+      if (from < bytes.length) {
+        // A part of its own bytes would keep all of them in memory until it is sent.
+        controller.enqueue(isOwn ? bytes.slice(from, to) : bytes.subarray(from, to));
+      } else {
+        letGo();
+        controller.close();
+      }
     },
-    cancel: () => leave(),
+    cancel: letGo,
   }, { highWaterMark: 0 });
 }
+
+const NOTHING = new Uint8Array();

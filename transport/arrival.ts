@@ -19,6 +19,13 @@ export interface Arrival {
     open: (socket: Socket) => Listener,
     longest: () => number,
   ): Response | Promise<Response>;
+  /**
+   * `completed` settles once the client has read the answer, or is gone. Without it that is not
+   * known: a request counts until it is answered.
+   */
+  readonly delivery?: { readonly completed: Promise<unknown> };
+  /** Whether it is a stream of HTTP/2: one connection may leave many answers unread. */
+  readonly isStream?: boolean;
 }
 
 /** Hears from a socket. */
@@ -38,6 +45,8 @@ export interface HttpRequest {
   readonly url: URL;
   /** The address of the client, as the limits count it. */
   readonly client: string;
+  /** Whether its answer may be so large that it waits for the client to read it. */
+  waits: boolean;
 }
 
 /**

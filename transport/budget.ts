@@ -19,8 +19,6 @@ export interface Budget {
   readonly unread: Share;
   /** The most paths that all connections together are subscribed to. */
   subscriptions(): number;
-  /** The most bytes of messages that have begun to come, where only all memory can be looked at. */
-  unfinished(): number;
 }
 
 /**
@@ -41,6 +39,5 @@ export function createBudget(bytes: () => number): Budget {
     unread: createShare(part),
     // Half of the last sixth: 65,536 of 192 MiB.
     subscriptions: () => Math.floor(part() / 2 / SUBSCRIPTION_BYTES),
-    unfinished: () => bytes() / 3,
   };
 }

@@ -20,6 +20,13 @@ export function cutOff(
   let stopWaiting = () => {};
 
   return new ReadableStream({
+    start(controller) {
+      // Also while nobody reads: whoever waits for the next piece would hold this one.
+      reader.closed.catch((fault) => {
+        stopWaiting();
+        controller.error(fault);
+      });
+    },
     async pull(controller) {
       stopWaiting();
       const { done, value } = await reader.read();

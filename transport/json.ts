@@ -26,11 +26,13 @@ export function json(value: unknown, status = 200, headers?: ResponseHeaders): R
   return jsonText(JSON.stringify(value), status, headers);
 }
 
+const JSON_HEADERS = { "content-type": "application/json", "x-content-type-options": "nosniff" };
+
 /** A response with a body that is JSON, written already. */
-export function jsonText(body: BodyInit, status = 200, headers: ResponseHeaders = {}): Response {
+export function jsonText(body: BodyInit, status = 200, headers?: ResponseHeaders): Response {
   return new Response(body, {
     status,
-    headers: { "content-type": "application/json", ...headers },
+    headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers },
   });
 }
 

@@ -37,9 +37,9 @@ export async function picture(
   const found = /^\d{1,9}$/.test(id)
     ? findPicture(console.state, Number(id))
     : refuse("noSuchObject", `there is no picture ${shown(id)}`);
-  return isRefusal(found)
-    ? refused(404, found)
-    : pictureResponse(request, found.bytes, found.version, bodyOf);
+  if (isRefusal(found)) return refused(404, found);
+  asked.waits = true;
+  return pictureResponse(request, found.bytes, found.version, bodyOf);
 }
 
 /**
@@ -68,6 +68,7 @@ export function pictureResponse(
   const etag = `"${version}"`;
   const headers = new Headers({
     "cache-control": "no-cache",
+    "cross-origin-resource-policy": "same-origin",
     "etag": etag,
     "x-content-type-options": "nosniff",
   });

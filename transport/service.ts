@@ -67,8 +67,9 @@ export function createService(options: ServiceOptions): Service {
   const controlApi = createControlApi(console, { ...shared, clients });
 
   /**
-   * Whether all places of an address (`limits.connectionsPerAddress`) are taken, by its WebSockets
-   * and by its requests that are not answered yet, streams of HTTP/2 among them.
+   * Whether all places of an address (`limits.connectionsPerAddress`) are taken: by its WebSockets,
+   * by its requests that are not answered yet, and by large answers and streams of HTTP/2 until they
+   * are read.
    */
   function isFull(address: string): boolean {
     const { connectionsPerAddress } = console.state.configuration.limits;
@@ -124,13 +125,13 @@ export function createService(options: ServiceOptions): Service {
     const { request, url } = asked;
     const { pathname } = url;
     const file = console.state.configuration.view ? view?.get(pathname) : undefined;
-    if (file !== undefined) return viewResponse(request, file);
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
+    if (file !== undefined) return viewResponse(asked, file, bodyOf);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
       console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
       return refusedEitherWay(403, refusal);
     }
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
     if (pathname === METRICS_PATH && metrics !== undefined) return metricsTo(asked, metrics);
     if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
     if (pathname.startsWith(ACTION_PATH)) return actionApi(asked);
@@ -144,32 +145,56 @@ export function createService(options: ServiceOptions): Service {
     }
     const refusal = await readRefusal(console, tokens, asked);
     if (refusal !== undefined) return refusal;
-    const headers = { "content-type": METRICS_MEDIA, "cache-control": "no-store" };
+    const headers = {
+      "content-type": METRICS_MEDIA,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    };
     return new Response(counts.text(), { headers });
   }
 
-  function respond({ request, client, upgrade }: Arrival): Response | Promise<Response> {
+  function respond(arrival: Arrival): Response | Promise<Response> {
+    const { request, upgrade, isStream } = arrival;
     const { configuration } = console.state;
     const { limits } = configuration;
+    const address = clientOf(request, arrival.client, limits.rest.trustProxy);
     const url = parsedUrl(request.url);
-    if (url === undefined) {
+    const asked = url && { request, url, client: address, waits: false };
+    if (isStream && !takePlace(arrival, address, asked)) return noPlaceForStream();
+    if (asked === undefined) {
       return refused(400, refuse("malformed", `the request has no valid "Host"`));
     }
     const sent = pathSent(request);
     if (sent === HEALTH_PATH) return health(request, console.state);
     if (!isForUs(request, configuration, machineName)) return misdirected(request);
-    if (sent !== url.pathname) return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
-    const address = clientOf(request, client, limits.rest.trustProxy);
-    const asked = { request, url, client: address };
-    if (isFull(address) && !isAdmins(asked)) return noPlace(limits.connectionsPerAddress);
+    if (sent !== asked.url.pathname) {
+      return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
+    }
+    if (!isStream && isFull(address) && !isAdmins(asked)) {
+      return noPlace(limits.connectionsPerAddress);
+    }
     const answered = pacer.pause(address)?.then(() => answer(asked, upgrade)) ??
       answer(asked, upgrade);
-    if (answered instanceof Promise) {
-      underWay.add(address);
-      const leave = () => underWay.remove(address);
-      answered.then(leave, leave);
+    if (!isStream && answered instanceof Promise) {
+      countUntil(
+        answered.then(() => asked.waits ? arrival.delivery?.completed : undefined),
+        address,
+      );
     }
     return answered;
+  }
+
+  /** Whether a stream finds a place, which it then has until its answer is read, whatever that is. */
+  function takePlace(arrival: Arrival, address: string, asked: HttpRequest | undefined): boolean {
+    if (isFull(address) && (asked === undefined || !isAdmins(asked))) return false;
+    if (arrival.delivery !== undefined) countUntil(arrival.delivery.completed, address);
+    return true;
+  }
+
+  function countUntil(end: Promise<unknown>, address: string): void {
+    underWay.add(address);
+    const leave = () => underWay.remove(address);
+    end.then(leave, leave);
   }
 
   function answer(
@@ -209,6 +234,11 @@ function kindOf({ url }: Request): string {
 function noPlace(most: number): Response {
   const sentence = `this address has ${most} connections and requests under way already`;
   return refusedEitherWay(503, refuse("limitReached", sentence), { "retry-after": "1" });
+}
+
+/** The same without a body, which the stream would hold until it is read. */
+function noPlaceForStream(): Response {
+  return new Response(null, { status: 503, headers: { "retry-after": "1" } });
 }
 
 /**

@@ -7,6 +7,8 @@
  */
 import { ifNoneMatch } from "@std/http/etag";
 import { refuse } from "../core/errors.ts";
+import type { AnswerBody } from "./answer-body.ts";
+import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
 
 /** A file of the view. */
@@ -47,8 +49,12 @@ const HEADERS = {
 };
 
 /** Answers a request for a file of the view: GET or HEAD. */
-export function viewResponse(request: Request, file: ViewFile): Response {
-  const { method, headers: asked } = request;
+export async function viewResponse(
+  asked: HttpRequest,
+  file: ViewFile,
+  bodyOf: AnswerBody,
+): Promise<Response> {
+  const { method, headers: sent } = asked.request;
   if (method !== "GET" && method !== "HEAD") {
     const refusal = refuse("malformed", `expected GET or HEAD, got ${method}`);
     return refused(405, refusal, { allow: "GET, HEAD" });
@@ -62,13 +68,16 @@ export function viewResponse(request: Request, file: ViewFile): Response {
     "content-type": file.type,
     "vary": "accept-encoding",
   });
-  if (!ifNoneMatch(asked.get("if-none-match"), etag)) {
+  if (!ifNoneMatch(sent.get("if-none-match"), etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const encoding = encodingFor(asked.get("accept-encoding") ?? "");
+  const encoding = encodingFor(sent.get("accept-encoding") ?? "");
   if (encoding !== undefined) headers.set("content-encoding", encoding);
   if (method === "HEAD") return new Response(null, { headers });
-  return new Response(bodyOf(file, encoding), { headers });
+  asked.waits = true;
+  const bytes = await contentOf(file, encoding);
+  headers.set("content-length", String(bytes.length));
+  return new Response(bodyOf(bytes), { headers });
 }
 
 /** The best encoding that is accepted: one that is named without `q=0`. */
@@ -80,8 +89,22 @@ function encodingFor(accepted: string): "br" | "gzip" | undefined {
   return named.includes("gzip") ? "gzip" : undefined;
 }
 
-function bodyOf({ gzip, brotli }: ViewFile, encoding: "br" | "gzip" | undefined): BodyInit {
-  if (encoding === "br") return brotli;
-  if (encoding === "gzip") return gzip;
-  return new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
+function contentOf(
+  file: ViewFile,
+  encoding: "br" | "gzip" | undefined,
+): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === "br") return file.brotli;
+  return encoding === "gzip" ? file.gzip : unpacked(file);
+}
+
+/** Files as those get them that take no packed ones: unpacked once, and shared by all. */
+const plain = new WeakMap<ViewFile, Promise<Uint8Array<ArrayBuffer>>>();
+
+function unpacked(file: ViewFile): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = plain.get(file);
+  if (bytes === undefined) {
+    const unpacking = new Blob([file.gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
+    plain.set(file, bytes = new Response(unpacking).bytes());
+  }
+  return bytes;
 }

@@ -25,8 +25,9 @@ export interface Row {
 export const rows: readonly Row[] = [
   {
     name: "fragments",
-    what: "8 WebSockets send 50 MiB each in fragments of 1 MiB, and never the last",
+    what: "8 WebSockets over TLS send 50 MiB each in fragments of 1 MiB, and never the last",
     seconds: 10,
+    tls: true,
   },
   {
     name: "parsing",

@@ -55,10 +55,13 @@ export function noting({ tell }: Target, answered = () => {}): Hear {
 /** Opens a WebSocket that notes all it is told; undefined where it is let in no more. */
 export async function noted(
   target: Target,
-  options: { from?: string; token?: string; answered?: () => void } = {},
+  options: { from?: string; token?: string; isTls?: boolean; answered?: () => void } = {},
 ): Promise<Wire | undefined> {
   const { answered, ...rest } = options;
-  const wire = await openWire(target.port, { ...rest, hear: noting(target, answered) })
+  const wire = await openWire(rest.isTls ? target.tlsPort : target.port, {
+    ...rest,
+    hear: noting(target, answered),
+  })
     .catch(() => undefined);
   if (wire?.status === 101) {
     noteEnd(target, wire.socket);

@@ -7,6 +7,7 @@
 import { concat } from "@std/bytes/concat";
 import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 
 /** Where attackers are; the honest client is elsewhere. */
 export const ATTACKER = "127.0.0.66";
@@ -21,12 +22,14 @@ export function attackerAt(number: number): string {
 /** First bytes of frames, and what is added where no other frame of the message follows. */
 export const CONTINUATION = 0x0, TEXT = 0x1, CLOSE = 0x8, PING = 0x9, PONG = 0xa, LAST = 0x80;
 
-/** A TCP connection to the service, from an address of this machine. */
-export function dial(port: number, from = ATTACKER): Promise<Socket> {
+/** A TCP connection to the service, from an address of this machine; over TLS where it is asked for. */
+export function dial(port: number, from = ATTACKER, isTls = false): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+    const tcp = connect({ port, host: "127.0.0.1", localAddress: from });
+    const socket = isTls ? connectTls({ socket: tcp, rejectUnauthorized: false }) : tcp;
+    tcp.once("error", reject);
     socket.once("error", reject);
-    socket.once("connect", () => {
+    socket.once(isTls ? "secureConnect" : "connect", () => {
       socket.off("error", reject);
       // Whatever becomes of it is seen at its end.
       socket.on("error", () => {});
@@ -79,9 +82,10 @@ const HANDSHAKE = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-ve
  */
 export async function openWire(
   port: number,
-  { from = ATTACKER, hear, token }: { from?: string; hear?: Hear; token?: string } = {},
+  { from, hear, token, isTls }: { from?: string; hear?: Hear; token?: string; isTls?: boolean } =
+    {},
 ): Promise<Wire> {
-  const socket = await dial(port, from);
+  const socket = await dial(port, from, isTls);
   const bearer = token === undefined ? "" : `authorization: Bearer ${token}\r\n`;
   await write(
     socket,

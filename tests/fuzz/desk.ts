@@ -126,7 +126,6 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
               else answered.reject(fault);
               assert(new TextEncoder().encode(reason).length <= 123, reason);
             },
-            drop: () => answered.reject(new Error("the connection was dropped")),
             bufferedAmount: 0,
           });
           return new Response();

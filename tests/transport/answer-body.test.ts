@@ -44,10 +44,26 @@ Deno.test("what was read takes nothing of the share any more", async () => {
   }
 });
 
-Deno.test("bytes that are there anyway take nothing of the share", async () => {
-  const { bodyOf } = bodies(1000);
+Deno.test("an answer is held until its last piece is taken, and is cut off though nobody reads", async () => {
+  const { bodyOf } = bodies(150_000);
+  const reader = (bodyOf("a".repeat(100_000)) as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  const next = bodyOf("b".repeat(100_000));
+  const ended = reader.closed.then(() => "whole", ({ message }) => message);
+  const later = new Promise((resolve) => setTimeout(resolve, 100));
+  assertEquals(await Promise.race([ended, later]), "other answers needed the memory");
+  assertEquals((await textOf(next)).length, 100_000);
+});
+
+Deno.test("of bytes that all who ask share, each takes a piece of the share", async () => {
+  const { bodyOf } = bodies(3 * 64 * KiB);
   const bytes = new Uint8Array(1_000_000).fill(7);
-  assertEquals(new Uint8Array(await new Response(bodyOf(bytes)).arrayBuffer()), bytes);
+  const [first, ...others] = Array.from({ length: 4 }, () => bodyOf(bytes));
+  await assertRejects(() => textOf(first!), Error, "the memory");
+  for (const body of others) {
+    assertEquals(new Uint8Array(await new Response(body).arrayBuffer()), bytes);
+  }
 });
 
 Deno.test("who reads nothing for 60 s is cut off", async () => {

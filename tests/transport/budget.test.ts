@@ -3,7 +3,16 @@ import { connect } from "node:http2";
 import { assert, assertEquals } from "@std/assert";
 import { unpaced } from "../../core/pacer.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import { demoWith, type Json, startService, testConsole, tokens, until } from "../service.ts";
+import {
+  demoWith,
+  type Json,
+  realClock,
+  serviceOf,
+  startService,
+  testConsole,
+  tokens,
+  until,
+} from "../service.ts";
 import { opcodes, openRaw } from "./raw-socket.ts";
 import { createBudget } from "../../transport/budget.ts";
 import { createSessions } from "../../transport/websocket/sessions.ts";
@@ -55,7 +64,6 @@ Deno.test("of messages that wait, over all connections, who has most of them wai
       bufferedAmount: 0,
       send() {},
       close: (code: number) => void closed.push([name, code]),
-      drop() {},
     };
     return sessions.open(socket, { address: "192.0.2.1", since: 0 });
   };
@@ -106,6 +114,59 @@ Deno.test("one address has at most limits.connectionsPerAddress connections; an 
   for (const socket of [first, other, admin]) socket!.close();
 });
 
+Deno.test("who has no place is refused at once, and waits for no turn", async () => {
+  const console = await testConsole({
+    configuration: demoWith({ limits: { connectionsPerAddress: 2 } }),
+  });
+  const turns: (() => void)[] = [];
+  const pacer = { ...unpaced, pause: () => new Promise<void>((go) => turns.push(go)) };
+  const { service } = serviceOf(console, { clock: realClock, timer: passingTime().timer, pacer });
+  const get = (client: string) =>
+    service({
+      request: new Request("http://localhost/api/rest/general"),
+      client,
+      upgrade: () => new Response(),
+    });
+  const [first, second] = [get("192.0.2.1"), get("192.0.2.1")];
+  const third = get("192.0.2.1");
+  assertEquals(third instanceof Response && third.status, 503);
+  const other = get("192.0.2.2");
+  assertEquals(turns.length, 3);
+  for (const go of turns) go();
+  const statuses = (await Promise.all([first, second, other])).map(({ status }) => status);
+  assertEquals(statuses, [200, 200, 200]);
+});
+
+Deno.test("a large answer takes a place of its address until it is read", async () => {
+  const configuration = demoWith({
+    limits: { connectionsPerAddress: 1, rest: { trustProxy: true, burst: 0 } },
+  });
+  // More than the system takes of what a client does not read.
+  const content = new Blob([new Uint8Array(32 * MiB)]).stream();
+  const packed = new Response(content.pipeThrough(new CompressionStream("gzip")));
+  const gzip = new Uint8Array(await packed.arrayBuffer());
+  const file = { type: "text/plain", version: "1", isImmutable: false, gzip, brotli: gzip };
+  await using service = await startService({ configuration, view: new Map([["/large", file]]) });
+  const { hostname, port } = new URL(service.url);
+  using reader = await Deno.connect({ hostname, port: Number(port) });
+  const head = "GET /large HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 192.0.2.1\r\n\r\n";
+  await reader.write(new TextEncoder().encode(head));
+  assertEquals(await statusOf(reader), "HTTP/1.1 200 OK");
+  const get = async (address: string) => {
+    const response = await fetch(`${service.url}/api/rest/general`, { headers: from(address) });
+    await response.body?.cancel();
+    return response.status;
+  };
+  assertEquals([await get("192.0.2.1"), await get("192.0.2.2")], [503, 200]);
+  const buffer = new Uint8Array(MiB);
+  for (let left = 32 * MiB - 64 * 1024; left > 0;) left -= await reader.read(buffer) ?? left;
+  let status = 503;
+  await until(() => {
+    if (status === 503) get("192.0.2.1").then((one) => status = one);
+    return status === 200;
+  });
+});
+
 Deno.test("where all connections are taken an admin still finds a place", async () => {
   const configuration = demoWith({ limits: { connections: 1 } });
   await using service = await startService({ configuration });
@@ -136,7 +197,6 @@ Deno.test("of binary frames nothing waits but that they came, however many and l
     bufferedAmount: 0,
     send: (text: string) => void sent.push(text),
     close: (code: number) => void closed.push(code),
-    drop() {},
   };
   const sessions = createSessions(await testConsole(), {
     timer: passingTime().timer,

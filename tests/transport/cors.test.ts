@@ -99,7 +99,7 @@ Deno.test("an unchanged picture, a locked and a full service say so to a listed 
   assertEquals([locked.status, locked.headers.get("retry-after")], [423, "10"]);
 });
 
-Deno.test("nobody else gets any of these headers; a foreign page is refused, but may show a picture", async () => {
+Deno.test("nobody else gets any of these headers; a foreign page is refused", async () => {
   await using service = await startService({ configuration: unlimitedWith({ restApi }) });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
   const crossSite = { "sec-fetch-site": "cross-site" };
@@ -120,7 +120,7 @@ Deno.test("nobody else gets any of these headers; a foreign page is refused, but
       const all = { ...init?.headers, ...headers } as HeadersInit;
       const response = await fetch(service.url + path, { ...init, method, headers: all });
       await response.body?.cancel();
-      const expected = foreign && !path.startsWith("/pictures/") ? 403 : status;
+      const expected = foreign ? 403 : status;
       const what = `${method} ${path} ${JSON.stringify(headers)}`;
       assertEquals([what, response.status], [what, expected]);
       assertEquals(corsOf(response.headers), headers.origin ? {} : { vary: "Origin" }, what);
@@ -165,7 +165,7 @@ Deno.test("a preflight of another page is refused without any of these headers",
       } as HeadersInit;
       const response = await fetch(service.url + path, { method: "OPTIONS", headers });
       await response.body?.cancel();
-      const foreign = origin !== undefined && path !== "/pictures/1";
+      const foreign = origin !== undefined;
       assertEquals([origin, path, response.status], [origin, path, foreign ? 403 : 405]);
       assertEquals(corsOf(response.headers), origin === undefined ? { vary: "Origin" } : {});
     }

@@ -30,7 +30,6 @@ async function desk() {
       bufferedAmount: 0,
       send: (text) => void came.push({ at: timer.monotonic(), message: JSON.parse(text) }),
       close() {},
-      drop() {},
     }, { address: "192.0.2.1", since: 0 });
     return { came, say: (message: object) => session.receive(JSON.stringify(message)) };
   };

@@ -13,13 +13,14 @@ function answer(method: string, ifNoneMatch?: string) {
   );
 }
 
-Deno.test("a picture is served as a PNG with a strong ETag, to be asked about each time", async () => {
+Deno.test("a picture is served as a PNG with a strong ETag, to be asked about each time, and to no page of others", async () => {
   const response = answer("GET");
   assertEquals(response.status, 200);
   assertEquals(Object.fromEntries(response.headers), {
     "cache-control": "no-cache",
     "content-length": String(smallPng.length),
     "content-type": "image/png",
+    "cross-origin-resource-policy": "same-origin",
     "etag": '"abc1"',
     "x-content-type-options": "nosniff",
   });

@@ -233,6 +233,8 @@ export function createActionApi(
   return async (asked) => {
     const name = asked.url.pathname.slice(ACTION_PATH.length);
     const action = actions.get(name);
+    // What has a media type of its own is a file.
+    asked.waits = action?.media !== undefined;
     const response = await respond(asked, { name, action, start: clock.monotonic() });
     if (isDeprecated(console.state.configuration, action)) {
       response.headers.set("deprecation", "true");

@@ -17,7 +17,7 @@ export const getgloballabel = action({
   run({ state }, { ObjectID }) {
     const found = getGlobalLabel(state, ObjectID);
     if (isRefusal(found)) return found;
-    const headers = { "content-type": TEXT };
+    const headers = { "content-type": TEXT, "x-content-type-options": "nosniff" };
     return { result: new Response(found.label, { headers }) };
   },
 });

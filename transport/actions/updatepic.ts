@@ -24,7 +24,7 @@ export const updatepic = action({
     const refusal = mayRefusal(console.state.configuration, actor, "operate");
     if (refusal !== undefined) return refusal;
     // Everything else has its turn while a large one is checked.
-    const checked = await pacer.run(checkPicture(file));
+    const checked = await pacer.run(checkPicture(file), actor.address);
     if (isRefusal(checked)) return checked;
     return await console.dispatch(updatePicture(ObjectID, checked), actor);
   },

@@ -85,7 +85,13 @@ export function createControlApi(
     const tokenRequired = needsTokenToPost(console.state.configuration);
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    return jsonText(bodyOf(await textOf(request, given, pacer, address)), status);
+    return answered(asked, await textOf(request, given, pacer, address), status);
+  }
+
+  function answered(asked: HttpRequest, text: string, status?: number): Response {
+    const body = bodyOf(text);
+    asked.waits = body instanceof ReadableStream;
+    return jsonText(body, status);
   }
 
   async function getValue(asked: HttpRequest): Promise<Response> {
@@ -129,7 +135,7 @@ export function createControlApi(
     const { value } = found;
     return searchParams.get("flat") === "true"
       ? json(childNames(value))
-      : jsonText(bodyOf(await jsonOf(value, pacer, asked.client)));
+      : answered(asked, await jsonOf(value, pacer, asked.client));
   }
 
   return (asked) => {

@@ -5,8 +5,10 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import { refuse } from "../../core/errors.ts";
+import { UNREAD_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Arrival, Listener } from "../arrival.ts";
+import { cutOff } from "../cut-off.ts";
 import { json, refused } from "../json.ts";
 import type { Address, Server, ServerParts } from "../server.ts";
 import { refuseHandshake } from "../websocket/handshake.ts";
@@ -82,21 +84,39 @@ function serveOnce(
       if (fault !== UNWANTED_BODY) onFault(fault);
       return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
     },
-  }, (request, { remoteAddr }) => {
+  }, (request, info) => {
+    const { remoteAddr } = info;
+    const isStream = !request.headers.has("host");
     const connection = behind?.connectionAt(remoteAddr.port);
     if (behind === undefined) {
-      if (!request.headers.has("host")) return refuseHttp2(request);
+      if (isStream) return refuseHttp2(request);
     } else if (connection === undefined) return refuseUnknown(request);
     const answered = service({
       request,
       client: connection?.client ?? remoteAddr.hostname,
+      delivery: info,
+      isStream,
       upgrade: (open, longest) =>
         upgrade(request, follow(open, longest, connection), timer, onFault),
     });
     const hasBody = request.method !== "GET" && answered instanceof Promise;
     connection?.asked(hasBody ? answered : undefined);
-    return saysLong(request) ? endingUnread(request, answered, timer) : answered;
+    const answer = isStream ? streamed(answered, timer) : answered;
+    return saysLong(request) ? endingUnread(request, answer, timer) : answer;
   });
+}
+
+/**
+ * The answer to a stream of HTTP/2. Of a body that is no stream, Deno says `completed` before the
+ * client has read any of it.
+ */
+async function streamed(
+  answered: Response | Promise<Response>,
+  timer: Timer,
+): Promise<Response> {
+  const response = await answered;
+  if (response.body === null) return response;
+  return new Response(cutOff(response.body, UNREAD_MS, timer), response);
 }
 
 /**
@@ -181,9 +201,6 @@ async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
 /** How long a client may take to answer to the end of its connection, in ms. */
 const LINGER_MS = 1000;
 
-/** How long the code of a connection that is dropped has to get away, in ms. */
-const FAREWELL_MS = 20;
-
 /**
  * Lets go of a connection, whatever the client does. `WebSocket.close` alone waits for it without
  * end, and holds meanwhile what it has sent of a message, and what it does not read. The web's own
@@ -218,10 +235,6 @@ function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => v
       // (tests/transport/hostile.test.ts, with `socket.close` called at once).
       after(timer, 0, () => socket.close(code, reason));
       if (fault !== undefined) onFault(fault);
-    },
-    drop() {
-      stopLingering();
-      stopLingering = after(timer, FAREWELL_MS, () => drop(socket, onFault));
     },
     get bufferedAmount() {
       return socket.bufferedAmount;

@@ -50,12 +50,14 @@ export function createNodeHandler(
 
   async function answerOf(
     incoming: IncomingMessage,
+    outgoing: ServerResponse,
     upgradeOf: (request: Request) => Arrival["upgrade"],
   ): Promise<Response> {
     try {
       const request = requestOf(incoming);
       const client = incoming.socket.remoteAddress ?? "";
-      return await service({ request, client, upgrade: upgradeOf(request) });
+      const delivery = deliveryOf(outgoing);
+      return await service({ request, client, upgrade: upgradeOf(request), delivery });
     } catch (fault) {
       onFault(fault);
       const message = "the service failed to answer; its log says why";
@@ -65,7 +67,7 @@ export function createNodeHandler(
 
   return {
     request(incoming, outgoing) {
-      answerOf(incoming, noUpgrade)
+      answerOf(incoming, outgoing, noUpgrade)
         .then((response) => send(response, incoming, outgoing, timer))
         // An answer that is cut off must not look whole.
         .catch(() => outgoing.destroy());
@@ -90,7 +92,7 @@ export function createNodeHandler(
         // Stands for the answer that `ws` has sent.
         return new Response();
       };
-      answerOf(incoming, upgradeBy(take))
+      answerOf(incoming, outgoing, upgradeBy(take))
         .then((response) => isTaken ? undefined : send(response, incoming, outgoing, timer))
         .catch(() => socket.destroy());
     },
@@ -110,6 +112,18 @@ function webSocketsOf(longest: number): WebSocketServer {
     perMessageDeflate: false,
     handleProtocols: () => false,
   });
+}
+
+/** Hears of the end of an answer only where somebody asks for it. */
+function deliveryOf(outgoing: ServerResponse): NonNullable<Arrival["delivery"]> {
+  return {
+    get completed() {
+      return new Promise<void>((resolve) => {
+        if (outgoing.destroyed) resolve();
+        else outgoing.once("finish", resolve).once("close", resolve);
+      });
+    },
+  };
 }
 
 /** Node calls the event `upgrade` for any request that a WebSocket can come of. */

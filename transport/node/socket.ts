@@ -16,9 +16,6 @@ const PING_MS = 15_000;
 /** How long a client may take to answer to the end of its connection, in ms. */
 const LINGER_MS = 1000;
 
-/** How long the code of a connection that is dropped has to get away, in ms. */
-const FAREWELL_MS = 20;
-
 /**
  * Hands a socket to whoever opens a session on it, and hands on what comes. `held` is what it has
  * sent of a message.
@@ -41,10 +38,6 @@ export function openOn(
       stopLingering = after(timer, LINGER_MS, () => socket.terminate());
       socket.close(code, reason);
       if (fault !== undefined) onFault(fault);
-    },
-    drop() {
-      stopLingering();
-      stopLingering = after(timer, FAREWELL_MS, () => socket.terminate());
     },
     get bufferedAmount() {
       return socket.bufferedAmount;

@@ -18,8 +18,6 @@ export interface Socket {
    * client that does not answer to that is dropped soon after.
    */
   close(code: number, reason: string, fault?: unknown): void;
-  /** Ends the connection at once, and with it all that is held for it. */
-  drop(): void;
   /** Bytes handed to `send` that the network has not taken yet. */
   readonly bufferedAmount: number;
 }
@@ -35,6 +33,12 @@ export interface Update {
   readonly tick?: number | undefined;
   /** The message that holds `patch`. */
   readonly text: string;
+}
+
+/** What is kept for a path. */
+interface Kept extends Pick<Update, "patch" | "tick"> {
+  /** In characters: at most, until it is weighed. */
+  length: number;
 }
 
 /** The outbox of one connection. */
@@ -69,13 +73,13 @@ export function createOutbox(
   share: Share,
 ): Outbox {
   /** What is kept, by the path that it is for; the one that waits longest is first. */
-  const pending = new Map<string, Pick<Update, "patch" | "tick">>();
+  const pending = new Map<string, Kept>();
   let cancelRetry: (() => void) | undefined;
   let holds = 0;
   let open = true;
   /** Characters of the largest message since everything had been read. */
   let largest = 0;
-  /** Characters of what is kept: at most, until it is weighed at `weighAt`. */
+  /** Characters of all that is kept: at most, until it is weighed at `weighAt`. */
   let kept = 0;
   let weighAt = UNREAD_BYTES;
   const held = share({ held: () => socket.bufferedAmount + kept, giveUp: stop });
@@ -107,6 +111,7 @@ export function createOutbox(
     pending.set(path, {
       patch: before === undefined ? patch : combine(before.patch, patch),
       tick: before === undefined || before.tick !== undefined ? tick : undefined,
+      length: (before?.length ?? 0) + text.length,
     });
     kept += text.length;
     held.grew(text.length);
@@ -116,7 +121,10 @@ export function createOutbox(
   /** Finds out how much is kept: of updates of one leaf only the last is. */
   function weigh(): void {
     kept = 0;
-    for (const { patch } of pending.values()) kept += JSON.stringify(patch).length;
+    for (const update of pending.values()) {
+      update.length = JSON.stringify(update.patch).length;
+      kept += update.length;
+    }
     weighAt = Math.max(UNREAD_BYTES, 2 * kept);
   }
 
@@ -137,12 +145,16 @@ export function createOutbox(
    */
   function sendPending(): void {
     for (const [path, { patch, tick }] of pending) {
-      pending.delete(path);
+      forget(path);
       send(updateOf(path, patch, tick).text);
       if (lags()) break;
     }
     if (pending.size > 0) cancelRetry ??= after(timer, RETRY_MS, retry);
-    else kept = 0;
+  }
+
+  function forget(path: string): void {
+    kept -= pending.get(path)?.length ?? 0;
+    pending.delete(path);
   }
 
   function close(): void {
@@ -160,9 +172,7 @@ export function createOutbox(
       keep(update);
       if (open && holds === 0) cancelRetry ??= after(timer, RETRY_MS, retry);
     },
-    forget(path) {
-      pending.delete(path);
-    },
+    forget,
     hold() {
       holds++;
       return () => {

@@ -79,8 +79,6 @@ export interface Session extends Listener {
   mayHear(): boolean;
   /** Whether it is open for who was removed, has another token, or whose token has expired. */
   lostUser(): boolean;
-  /** How long ago the last whole message came, in ms; Infinity before the first. */
-  silentMs(): number;
   /** Whether an admin is logged in on it. */
   isAdmins(): boolean;
   /** What `getclientlist` tells of it. */
@@ -90,8 +88,6 @@ export interface Session extends Listener {
    * it. What it has sent before it knew is not carried out.
    */
   close(code: number, reason: string): void;
-  /** Ends it without waiting for the client to hear of that. */
-  drop(code: number, reason: string): void;
 }
 
 /** An answer that can be sent. */
@@ -120,8 +116,6 @@ export function openSession(
   const hearer = { outbox, mayHear };
   const subscriptions = world.subscriptions.open(peer.address, hearer);
   let open = true;
-  /** When the last whole message came, in monotonic ms. */
-  let heardAt = -Infinity;
   let { user } = peer;
   /** The message that was read last, where it is one that need not be answered. */
   let unanswered: string | undefined;
@@ -283,7 +277,6 @@ export function openSession(
     outbox,
     mayHear,
     lostUser: () => open && user !== undefined && knownUser() === undefined,
-    silentMs: () => timer.monotonic() - heardAt,
     isAdmins: () => knownUser()?.admin === true,
     tell: () => ({
       address: peer.address,
@@ -295,7 +288,6 @@ export function openSession(
     }),
     receive(data) {
       if (!open) return;
-      heardAt = timer.monotonic();
       // Of a binary frame nothing is kept but that one came.
       const text = typeof data === "string" ? data : "";
       const longest = longestMessage(console.state);
@@ -307,10 +299,6 @@ export function openSession(
       left(session);
     },
     close,
-    drop(code, reason) {
-      close(code, reason);
-      socket.drop();
-    },
   };
   return session;
 }

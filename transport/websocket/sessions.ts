@@ -23,7 +23,6 @@ import { createMeterFeed, type Hearer } from "./meter-feed.ts";
 import { type Socket, type Update, updateOf } from "./outbox.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
-import { createUnfinishedGuard } from "./unfinished.ts";
 
 /** The connections of a service. */
 export interface Sessions {
@@ -45,9 +44,6 @@ export interface Sessions {
 
 const SECOND_MS = 1000;
 
-/** How often memory is looked at while there are connections: a fast client sends 50 MiB then. */
-const LOOK_MS = 50;
-
 /** Hears of the visits of clients; `user` is undefined for somebody who is not logged in. */
 export interface Visits {
   came(address: string, user: string | undefined): void;
@@ -64,11 +60,6 @@ export interface SessionsOptions {
   readonly timer: Timer;
   readonly pacer: Pacer;
   readonly budget: Budget;
-  /**
-   * Bytes that the platform holds of what clients send, and of much else, without telling of what.
-   * Without it nobody looks at them.
-   */
-  readonly hiddenBytes?: () => number;
   /** Hears of connections that come and go, and of who logs in on them. */
   readonly visits?: Visits;
   /** Says how late wrong tokens are answered; without it nobody is told of many. */
@@ -86,7 +77,6 @@ export function createSessions(
     timer,
     pacer,
     budget,
-    hiddenBytes = () => 0,
     visits,
     wrongTokens = createWrongTokens(() => {}),
   }: SessionsOptions,
@@ -94,10 +84,8 @@ export function createSessions(
   const sessions = new Map<number, Session>();
   let lastNumber = 0;
   let stopTime: (() => void) | undefined;
-  let stopLooking: (() => void) | undefined;
   const fromAddress = createCounts();
   const subscriptions = createSubscriptions<Hearer>(budget.subscriptions);
-  const guard = createUnfinishedGuard(hiddenBytes, budget.unfinished);
 
   console.watch((event, { tree }) => {
     if (event.type === "treechanged") publish(event, tree);
@@ -165,8 +153,7 @@ export function createSessions(
     fromAddress.remove(address);
     if (sessions.size > 0) return;
     stopTime?.();
-    stopLooking?.();
-    stopTime = stopLooking = undefined;
+    stopTime = undefined;
   }
 
   const tokens = createTokens(console, timer, wrongTokens);
@@ -194,7 +181,6 @@ export function createSessions(
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
       stopTime ??= every(timer, SECOND_MS, passSecond);
-      stopLooking ??= every(timer, LOOK_MS, () => guard([...sessions.values()]));
       sessions.set(session.number, session);
       fromAddress.add(peer.address);
       visits?.came(peer.address, peer.user?.name);

@@ -67,8 +67,6 @@ function openOn(
       stopLingering = after(timer, LINGER_MS, over);
       if (fault !== undefined) onFault(fault);
     },
-    // A Worker has no other way to let go of a connection than to close it and forget it.
-    drop: over,
     // The platform does not tell what a client has not read.
     bufferedAmount: 0,
   });

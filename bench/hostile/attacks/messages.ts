@@ -8,11 +8,11 @@ import { CONTINUATION, openWire, TEXT } from "../wire.ts";
 
 const MiB = 1024 * 1024;
 
-/** 8 connections send 50 fragments of 1 MiB each, of messages that never end. */
+/** 8 connections over TLS send 50 fragments of 1 MiB each, of messages that never end. */
 export async function fragments(target: Target): Promise<void> {
   const piece = new Uint8Array(MiB).fill(0x20);
   await atOnce(8, async () => {
-    const wire = await noted(target);
+    const wire = await noted(target, { isTls: true });
     if (wire === undefined) return;
     await wire.send(piece, TEXT);
     for (let sent = 1; sent < 50 && !wire.socket.destroyed; sent++) {

@@ -79,7 +79,7 @@ Deno.test("unread is what was handed to the network and not taken yet", async ()
     budget: ample,
   });
   const peer = { address: "192.0.2.1", since: 0 };
-  const socket = { bufferedAmount: 0, send() {}, close() {}, drop() {} };
+  const socket = { bufferedAmount: 0, send() {}, close() {} };
   const session = sessions.open(socket satisfies Socket, peer);
   socket.bufferedAmount = 4711;
   assertEquals(sessions.clients().map((client: Json) => client.unread), [4711]);

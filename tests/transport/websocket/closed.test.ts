@@ -64,7 +64,6 @@ async function connections() {
           else answers++;
         },
         close: (code: number) => void closedWith.push(code),
-        drop() {},
       };
       const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
       return {

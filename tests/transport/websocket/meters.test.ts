@@ -40,7 +40,6 @@ async function listeners({ auth = "optional", pacer = unpaced }: {
       bufferedAmount: 0,
       send: (text: string) => void sent.push({ at: timer.monotonic(), message: JSON.parse(text) }),
       close() {},
-      drop() {},
     };
     const session = sessions.open(socket, { address: "192.0.2.1", since: 0, user });
     const answers = () => sent.filter(({ message }) => "success" in message);

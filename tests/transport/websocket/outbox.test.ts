@@ -3,13 +3,14 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
+import { createShare } from "../../../transport/share.ts";
 import { createOutbox, type Socket, updateOf } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
 import type { Json } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 
 /** A socket whose network takes only what the test lets it take, and a timer that it fires. */
-function slowSocket() {
+function slowSocket(share = ample.unread) {
   const sent: Json[] = [];
   const given: string[] = [];
   const socket = {
@@ -19,10 +20,9 @@ function slowSocket() {
       socket.bufferedAmount += text.length;
     },
     close() {},
-    drop() {},
   } satisfies Socket;
   const { timer: port, pass, pending } = passingTime();
-  const outbox = createOutbox(socket, () => given.push("up"), port, ample.unread);
+  const outbox = createOutbox(socket, () => given.push("up"), port, share);
   const say = (patch: Patch, path = "/", tick?: number) =>
     outbox.update(updateOf(path, patch, tick));
   /** The time comes at which it tries again. */
@@ -248,4 +248,17 @@ Deno.test("updates are kept, and merged, while they are held; answers are not", 
   outbox.close();
   last();
   assertEquals(sent.length, 4, "nothing after the end");
+});
+
+Deno.test("what was kept for a path that is unsubscribed takes nothing of the memory of all", () => {
+  const share = createShare(() => 200 * KIB);
+  const { socket, outbox, say, given } = slowSocket(share);
+  const other = slowSocket(share);
+  socket.bufferedAmount = other.socket.bufferedAmount = 65 * KIB;
+  for (const path of ["/a", "/b"]) say({ text: "x".repeat(50 * KIB) }, path);
+  outbox.forget("/a");
+  outbox.forget("/b");
+  socket.bufferedAmount = 0;
+  other.say({ text: "x".repeat(120 * KIB) });
+  assertEquals([given, other.given], [[], []]);
 });

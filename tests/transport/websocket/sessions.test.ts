@@ -24,7 +24,6 @@ async function connections() {
       bufferedAmount: 0,
       send: (text: string) => void sent.push(JSON.parse(text)),
       close() {},
-      drop() {},
     };
     const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
     const ask = async (message: object): Promise<Json> => {
