@@ -78,7 +78,7 @@ Deno.test("the page says why it does not play: a wrong token, an origin that is 
   for (
     const [service, token, sentence] of [
       [listed, TOKEN.replaceAll("e", "f"), "refused: token: expected the token of a user"],
-      [foreign, TOKEN, "connecting: the connection was closed"],
+      [foreign, TOKEN, "connecting: the console could not be reached"],
     ] as const
   ) {
     const page = await browser.newPage();
