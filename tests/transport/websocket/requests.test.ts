@@ -14,6 +14,7 @@ function requestsOf(limit = 1000, pacer: Pacer = unpaced) {
   const sent: string[] = [];
   const faults: unknown[] = [];
   const requests = createRequests<Asked, Asked, string>({
+    address: "192.0.2.1",
     pacer,
     read: (asked) => asked,
     overlaps: (asked) => asked instanceof Promise,
