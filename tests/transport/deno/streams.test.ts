@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { assertEquals } from "@std/assert";
 import { machinePacer, machineTimer } from "../../../program/clock.ts";
 import { listen } from "../../../transport/deno/server.ts";
-import { demoWith, realClock, serviceOf, testConsole, until } from "../../service.ts";
+import { demoWith, realClock, serviceOf, testConsole } from "../../service.ts";
 
 const PLACES = 4;
 const pem = Deno.readTextFileSync(
@@ -83,11 +83,7 @@ for (const [what, [path, encoding]] of Object.entries(answers)) {
     }
     assertEquals(await ask(honest, "/health", "192.0.2.1").body, 0, "no body for who has no place");
     greedy.destroy();
-    let status = 503;
-    await until(() => {
-      if (status === 503) ask(honest, path, "192.0.2.1").status.then((one) => status = one);
-      return status !== 503;
-    });
+    while (await ask(honest, path, "192.0.2.1").status === 503);
     honest.destroy();
     await server.stop();
   });
