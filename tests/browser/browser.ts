@@ -59,6 +59,11 @@ export interface BrowserTest {
   readonly expected?: RegExp;
 }
 
+/** The browser of all tests of a file; each opens windows of its own in it. */
+let shared: Promise<Browser> | undefined;
+
+Deno.test.afterAll(async () => await (await shared)?.close());
+
 /** A test of the view. It fails, too, where the page throws or breaks its own security policy. */
 export function browserTest(
   name: string,
@@ -77,8 +82,7 @@ export function browserTest(
     let service = stack.use(await startFaderd(...args));
     const { url } = service;
     const token = tokenIn(service.stdout);
-    const browser = await launch();
-    stack.defer(() => browser.close());
+    const browser = await (shared ??= launch());
     const complaints: string[] = [];
     const desk: Desk = {
       get service() {
@@ -86,7 +90,9 @@ export function browserTest(
       },
       token,
       async open(path = "", { token, preferences = {}, before, url: at = url, ...context } = {}) {
-        const page = await (await browser.newContext({ locale: "en-GB", ...context })).newPage();
+        const opened = await browser.newContext({ locale: "en-GB", ...context });
+        stack.defer(() => opened.close());
+        const page = await opened.newPage();
         page.setDefaultTimeout(PATIENCE_MS);
         page.on("pageerror", (error) => complaints.push(String(error)));
         page.on("console", (message) => {
