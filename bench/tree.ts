@@ -12,7 +12,7 @@ import { machineTimer } from "../program/clock.ts";
 import type { Command } from "../core/command.ts";
 import { setChannelLabel } from "../core/labels/setchannellabel.ts";
 import { set } from "../core/tree/set.ts";
-import { openLog } from "../storage/log.ts";
+import { openLog } from "../storage/deno/log.ts";
 import { createBudget } from "../transport/budget.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";

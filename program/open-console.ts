@@ -14,7 +14,7 @@ import { OWN_SITE_KEY } from "../core/site-key.ts";
 import { denoFileSystem } from "../storage/deno/file-system.ts";
 import { isMediumFault, StorageError } from "../storage/storage-error.ts";
 import type { FileSystem } from "../storage/file-system.ts";
-import { type Log, type LogOptions, openLog } from "../storage/log.ts";
+import { type Log, type LogOptions, openLog } from "../storage/deno/log.ts";
 import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "./clock.ts";
 import { Failure } from "./failure.ts";

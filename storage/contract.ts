@@ -4,7 +4,6 @@
  * @module
  */
 import type { Pacer, Random, RecordBytes, Store, Timer } from "../core/ports.ts";
-import type { FileSystem } from "./file-system.ts";
 import type { Space } from "./space.ts";
 
 export type { Space } from "./space.ts";
@@ -37,7 +36,6 @@ export interface LogOptions {
    * open. What it is when the log has been opened, {@link Log.condition} says.
    */
   readonly onCondition?: (condition: Condition) => void;
-  readonly files?: FileSystem;
   /** Wakes to see whether the medium is slow; without it, nobody looks. */
   readonly timer?: Timer;
   /** Where the numbers come from that tell logs and files apart; without it, the machine's. */

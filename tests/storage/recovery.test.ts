@@ -14,9 +14,9 @@ import {
   recordsFrom,
   writeAfter,
 } from "../../storage/format.ts";
-import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
+import { inspectLog, type Log, openLog, type Recovery } from "../../storage/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
-import { repairLog } from "../../storage/repair.ts";
+import { repairLog } from "../../storage/deno/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, contentOf, inFolder, record, text } from "./texts.ts";

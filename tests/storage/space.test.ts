@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import { recordsFrom } from "../../storage/format.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../storage/deno/log.ts";
 import { hasManyFiles, isCheckpointDue } from "../../storage/space.ts";
 import { pieceBytes, storedBytes } from "../../storage/records.ts";
 import { inFolder, record } from "./texts.ts";

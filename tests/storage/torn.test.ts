@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../storage/deno/file-system.ts";
 import { recordsFrom } from "../../storage/format.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../storage/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { provesDamage } from "../../storage/scan.ts";
 import { chanceOf } from "./random.ts";
