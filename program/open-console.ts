@@ -42,12 +42,13 @@ export interface OpenOptions {
   readonly pacer?: Pacer;
   /** What the log is written to; without it, the file system of this machine. */
   readonly files?: FileSystem;
-  /** Hears whenever the condition of the log may have changed. */
+  /**
+   * Hears whenever the condition of the log may have changed. With it a console is opened also where
+   * the medium does not let the folder be opened: there is somebody to raise the alarm.
+   */
   readonly onStorage?: () => void;
   /** Hears of each entry of the audit trail, whether that is kept or not. */
   readonly heard?: Audit;
-  /** Has a console opened also where the medium does not let the folder be opened. */
-  readonly playsOn?: boolean;
 }
 
 /**
@@ -61,7 +62,7 @@ export async function openConsole(
   directory: string,
   options: OpenOptions = {},
 ): Promise<OpenConsole> {
-  const { connections = () => 0, pacer = unpaced, onStorage, heard, playsOn = false } = options;
+  const { connections = () => 0, pacer = unpaced, onStorage, heard } = options;
   const replay = beginReplay(configuration);
   const openFolder = (replay: NonNullable<LogOptions["replay"]>) =>
     openLog(directory, {
@@ -88,7 +89,7 @@ export async function openConsole(
     first = await openFolder((record) => readable(directory, () => replay.read(record)));
   } catch (fault) {
     if (fault instanceof Failure || fault instanceof StorageError) throw fault;
-    if (!playsOn || !isMediumFault(fault)) {
+    if (onStorage === undefined || !isMediumFault(fault)) {
       throw new Failure(`--data ${directory}: expected a folder to write to: ${reasonOf(fault)}`);
     }
     first = fault as Error;
@@ -108,7 +109,7 @@ export async function openConsole(
   };
   const replayed = replay.end();
   const excused = (fault: unknown) =>
-    playsOn && (isMediumFault(fault) || log.condition.state !== "ok");
+    onStorage !== undefined && (isMediumFault(fault) || log.condition.state !== "ok");
   const own = replayed.configuration.siteKey === OWN_SITE_KEY
     ? await ownSiteKey(directory, excused)
     : undefined;

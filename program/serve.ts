@@ -107,7 +107,6 @@ export async function serve(options: ServeOptions): Promise<void> {
       ...(metrics === undefined
         ? {}
         : { files: measuredFiles(denoFileSystem, timer, metrics.synced) }),
-      playsOn: configuration.storage.onFault === "play",
     });
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.

@@ -139,7 +139,7 @@ Deno.test({
 
 Deno.test({
   name:
-    "a data folder that the medium does not let anybody make: a console plays, unless it is to refuse, and is kept once there is one",
+    "a data folder that the medium does not let anybody make: a console starts with its alarm, plays or refuses as it is to, and is kept once there is one",
   ignore,
   async fn() {
     await using medium = await smallMedium();
@@ -157,10 +157,20 @@ Deno.test({
       assertEquals([await sets(service, -30), await storageOf(service)], [false, "readonly"]);
       assertMatch((await stopped(service)).stderr, /is not stored, and is lost\n$/);
     }
-    const listen = ["--listen", "127.0.0.1:0", "--data", data];
-    const refused = await faderd("serve", ...listen, "--config", `${medium.path}/refuse.json`);
-    assertEquals([refused.code, refused.stdout], [1, ""]);
-    assertMatch(refused.stderr, /^faderd: --data .*: expected a folder to write to: [^\n]*\n$/);
+    {
+      await using service = await startFaderd(
+        "--data",
+        data,
+        "--config",
+        `${medium.path}/refuse.json`,
+      );
+      assertMatch(service.stderr, /STORAGE ALARM \(readonly\): .*could not be opened/);
+      assertEquals(await storageOf(service), "readonly");
+      const fader = `${service.url}/api/rest/audio/mixers/0/faders/0/fader`;
+      const before = await (await fetch(fader)).json();
+      const { error } = await (await fetch(`${fader}?set=-30`)).json();
+      assertEquals([error.code, await (await fetch(fader)).json()], [12, before]);
+    }
     {
       await using service = await startFaderd("--data", data, "--config", config);
       assertEquals(await sets(service, -30), false);
