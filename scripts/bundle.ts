@@ -24,6 +24,9 @@ export const FLAGS: readonly string[] = [
 /** The number of sources that are listed, the largest first. */
 const LISTED = 12;
 
+/** Where libsodium stands, beside the bundle: inside it would take 1 MB of memory unused. */
+const SODIUM = "libsodium.js";
+
 const root = new URL("../", import.meta.url);
 
 if (import.meta.main) {
@@ -32,8 +35,8 @@ if (import.meta.main) {
 }
 
 /**
- * Makes the bundle and, beside it, its source map. Answers how many bytes of it come from each
- * source.
+ * Makes the bundle and, beside it, its source map and libsodium. Answers how many bytes of it come
+ * from each source.
  */
 export async function bundle(output: URL, isViewIn = true): Promise<Bundle["bytesOf"]> {
   const { code, map, bytesOf } = await bundled("main.ts", {
@@ -45,10 +48,12 @@ export async function bundle(output: URL, isViewIn = true): Promise<Bundle["byte
   await Deno.mkdir(new URL(".", output), { recursive: true });
   await Deno.writeTextFile(output, code);
   await Deno.writeTextFile(`${output.pathname}.map`, map!);
+  const sodium = await bundled("core/sodium.ts", { minify: true });
+  await Deno.writeTextFile(new URL(SODIUM, output), sodium.code);
   return bytesOf;
 }
 
-/** Puts other contents in place of two sources. */
+/** Puts other contents in place of two sources, and a file beside the bundle in place of a third. */
 function replacing(isViewIn: boolean): Plugin {
   const view = isViewIn ? viewAsSource() : "export function readView() {}";
   // The program asks it for nothing else.
@@ -56,6 +61,10 @@ function replacing(isViewIn: boolean): Plugin {
   return {
     name: "replacing",
     setup(build) {
+      build.onResolve({ filter: /\/sodium\.ts$/ }, () => ({
+        path: `./${SODIUM}`,
+        external: true,
+      }));
       build.onLoad({ filter: /\/program\/view-files\.ts$/ }, () => ({ contents: view }));
       build.onLoad({ filter: /\/deno\.json$/ }, () => ({
         contents: JSON.stringify({ version, engines }),

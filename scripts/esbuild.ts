@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { builtinModules } from "node:module";
+import { isBuiltin } from "node:module";
 import * as esbuild from "esbuild";
 
 /** Options of esbuild, and where the packages come from: paths from the root folder. */
@@ -40,6 +40,25 @@ const NPM = /^npm:\/?(?<name>(?:@[^/]+\/)?[^@/]+)@(?<version>[^/]+)(?<path>.*)$/
 const RESOLVING = {};
 
 const root = new URL("../", import.meta.url).pathname;
+
+/**
+ * Has esbuild take libsodium in its CommonJS form, which also runs without WebAssembly: Workers
+ * compile none.
+ */
+export const sodiumForWorkers: esbuild.Plugin = {
+  name: "libsodium for Workers",
+  setup(build) {
+    // Where there are none it would ask for `location`, which Workers have not.
+    build.initialOptions.define = { __filename: '""', __dirname: '""' };
+    build.onResolve(
+      { filter: /^libsodium-wrappers$/ },
+      ({ path, kind, importer, resolveDir }) =>
+        kind === "require-call"
+          ? undefined
+          : build.resolve(path, { kind: "require-call", importer, resolveDir }),
+    );
+  },
+};
 
 /** Bundles a source, named by its path from the root folder, as a module for any runtime. */
 export async function bundled(
@@ -90,10 +109,10 @@ function packagesFrom(packages: readonly Package[], imports: Imports): esbuild.P
   const setup = (build: esbuild.PluginBuild) => {
     build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind, pluginData }) => {
       if (pluginData === RESOLVING || kind === "entry-point") return;
-      if (path.startsWith("node:")) return { external: true };
       const within = packages.find(({ localPath }) => importer.startsWith(`${localPath}/`));
       // A module has no `require`; in a package it is asked for a part of Node.
-      if (within && builtinModules.includes(path)) return { path, namespace: "builtin" };
+      if (kind === "require-call" && isBuiltin(path)) return { path, namespace: "builtin" };
+      if (path.startsWith("node:")) return { external: true };
       const [found, inside] = within
         ? dependencyOf(packages, within, path)
         : imported(packages, imports, path);

@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const pure = ["core", "fade", "meters", "mixing", "simulation"];
 
 /** Packages that they may use: none of them does, either. */
-const purePackages = /^(valibot|modern-tar|@noble\/(ciphers|hashes)\/.+|@std\/(bytes|crypto)\/.+)$/;
+const purePackages = /^(valibot|modern-tar|libsodium-wrappers|@std\/(bytes|crypto)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
 

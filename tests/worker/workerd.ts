@@ -6,7 +6,7 @@
 // What stands in deno.json is downloaded at any start.
 // deno-lint-ignore no-import-prefix
 import { Miniflare } from "npm:miniflare@4.20260426.0";
-import { bundled } from "../../scripts/esbuild.ts";
+import { bundled, sodiumForWorkers } from "../../scripts/esbuild.ts";
 
 /** The version of workerd that this Miniflare brings. */
 export const WORKERD = "1.20260426.1";
@@ -25,7 +25,7 @@ const NOT_THERE = ["*/transport/deno/server.ts", "*/node/server.ts"];
 
 /** Makes one module of a source and all that it imports. */
 export async function workerOf(source: string): Promise<string> {
-  return (await bundled(source, { external: NOT_THERE })).code;
+  return (await bundled(source, { external: NOT_THERE, plugins: [sodiumForWorkers] })).code;
 }
 
 /** Miniflare itself would have to parse a script, and cannot where that is of today. */
