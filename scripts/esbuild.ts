@@ -96,8 +96,10 @@ export async function bundled(
 
 /** The packages of a source. Throws where one is missing and cannot be fetched. */
 async function packagesOf(entry: string, config: string, lock: string): Promise<Package[]> {
+  // The import map alone: a configuration may also name packages of types, which nothing runs.
+  const from = ["--no-config", "--import-map", config, "--lock", lock, "--frozen"];
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "--config", config, "--lock", lock, "--frozen", entry],
+    args: ["info", "--json", ...from, entry],
     cwd: root,
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
