@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const signals = listenToSignals();
   const tell = options.log === undefined
     ? noLog
-    : await createEventLog(options.log.format, options.log.level);
+    : createEventLog(options.log.format, options.log.level);
   if (tell !== noLog) sayInLog(tell);
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
