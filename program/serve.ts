@@ -252,7 +252,7 @@ async function startAdvertising(
   try {
     // Loaded only where it is asked for, as the TLS front is.
     const { advertise } = await import("./advertise.ts");
-    return advertise(console, listening, machineTimer);
+    return await advertise(console, listening, machineTimer);
   } catch (fault) {
     warn(`advertise: ${reasonOf(fault)}`);
     return undefined;
