@@ -77,7 +77,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const signals = listenToSignals();
   const tell = options.log === undefined
     ? noLog
-    : await createEventLog(options.log.format, options.log.level);
+    : createEventLog(options.log.format, options.log.level);
   if (tell !== noLog) sayInLog(tell);
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
@@ -248,7 +248,7 @@ async function startAdvertising(
   try {
     // Loaded only where it is asked for, as the TLS front is.
     const { advertise } = await import("./advertise.ts");
-    return advertise(console, listening, machineTimer);
+    return await advertise(console, listening, machineTimer);
   } catch (fault) {
     warn(`advertise: ${reasonOf(fault)}`);
     return undefined;

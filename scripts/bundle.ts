@@ -3,15 +3,15 @@
  * `--no-view` leaves that out. The file needs Deno and nothing else. Beside it stands its source
  * map, by which Deno names the sources in stack traces; the service runs without it.
  *
- * `deno bundle` makes it, which is esbuild, of the versions in `deno.lock`. What a bundle has
- * otherwise than the sources is put in by an import map.
+ * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
  *
  * @module
  */
-import { SourceMap } from "node:module";
+import type { Plugin } from "esbuild";
 import { print } from "../program/print.ts";
 import { readView } from "../program/view-files.ts";
 import manifest from "../deno.json" with { type: "json" };
+import { type Bundle, bundled } from "./esbuild.ts";
 
 /** What stands before the bundle to run it, wherever it is: `run`, and the flags of the tasks. */
 export const FLAGS: readonly string[] = [
@@ -21,60 +21,57 @@ export const FLAGS: readonly string[] = [
   "--no-lock",
 ];
 
-/** So many sources are listed, the largest first. */
+/** The number of sources that are listed, the largest first. */
 const LISTED = 12;
 
-const root = new URL("../", import.meta.url);
-/** What is put in place of a source. */
-const replaced = new URL("dist/replaced/", root);
-const VIEW = "view-files.js";
-const BONJOUR = "bonjour.js";
-const BUILTINS = "builtins.js";
+/** Where libsodium stands, beside the bundle: inside it would take 1 MB of memory unused. */
+const SODIUM = "libsodium.js";
 
-/**
- * What the bundle has in place of the package that advertises it: the same one, which is CommonJS
- * and calls `require` for what is Node's, once there is such a function. A module has none, and to
- * import `node:module` for one would be paid for at every start.
- */
-const BONJOUR_SOURCE = `import "./${BUILTINS}";
-export { Bonjour } from "${manifest.imports["bonjour-service"]}";
-`;
+const root = new URL("../", import.meta.url);
 
 if (import.meta.main) {
   const output = new URL("dist/faderd.js", root);
-  await bundle(output, !Deno.args.includes("--no-view"));
-  await say(output);
+  say(await bundle(output, !Deno.args.includes("--no-view")));
 }
 
-/** Makes the bundle and, beside it, its source map. */
-export async function bundle(output: URL, isViewIn = true): Promise<void> {
-  await Deno.mkdir(replaced, { recursive: true });
-  await write(VIEW, isViewIn ? viewAsSource() : "export function readView() {}\n");
-  await write(BUILTINS, "globalThis.require = (name) => process.getBuiltinModule(name);\n");
-  await write(BONJOUR, BONJOUR_SOURCE);
+/**
+ * Makes the bundle and, beside it, its source map and libsodium. Answers how many bytes of it come
+ * from each source.
+ */
+export async function bundle(output: URL, isViewIn = true): Promise<Bundle["bytesOf"]> {
+  const { code, map, bytesOf } = await bundled("main.ts", {
+    minify: true,
+    sourcemap: "linked",
+    outfile: output.pathname,
+    plugins: [replacing(isViewIn)],
+  });
+  await Deno.mkdir(new URL(".", output), { recursive: true });
+  await Deno.writeTextFile(output, code);
+  await Deno.writeTextFile(`${output.pathname}.map`, map!);
+  const sodium = await bundled("core/sodium.ts", { minify: true });
+  await Deno.writeTextFile(new URL(SODIUM, output), sodium.code);
+  return bytesOf;
+}
+
+/** Puts other contents in place of two sources, and a file beside the bundle in place of a third. */
+function replacing(isViewIn: boolean): Plugin {
+  const view = isViewIn ? viewAsSource() : "export function readView() {}";
+  // The program asks it for nothing else.
   const { version, engines } = manifest;
-  await write("deno.json", JSON.stringify({ version, engines }));
-  await write(
-    "imports.json",
-    JSON.stringify({
-      imports: {
-        ...manifest.imports,
-        "../../program/view-files.ts": `./${VIEW}`,
-        "bonjour-service": `./${BONJOUR}`,
-        // The program asks it for nothing else.
-        "../../deno.json": "./deno.json",
-      },
-    }),
-  );
-  // As packages have it for browsers LogTape does without `node:util`, which takes 2 MB.
-  const form = ["--platform", "browser", "--minify", "--sourcemap", "linked"];
-  const imports = ["--import-map", new URL("imports.json", replaced).pathname];
-  const into = ["--output", output.pathname];
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "--quiet", "--frozen", ...form, ...imports, ...into, "main.ts"],
-    cwd: root,
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return {
+    name: "replacing",
+    setup(build) {
+      build.onResolve({ filter: /\/sodium\.ts$/ }, () => ({
+        path: `./${SODIUM}`,
+        external: true,
+      }));
+      build.onLoad({ filter: /\/program\/view-files\.ts$/ }, () => ({ contents: view }));
+      build.onLoad({ filter: /\/deno\.json$/ }, () => ({
+        contents: JSON.stringify({ version, engines }),
+        loader: "json",
+      }));
+    },
+  };
 }
 
 /** What the bundle has in place of `program/view-files.ts`: the same function, with the files. */
@@ -96,38 +93,12 @@ function viewAsSource(): string {
   }`;
 }
 
-function write(name: string, text: string): Promise<void> {
-  return Deno.writeTextFile(new URL(name, replaced), text);
-}
-
 /** Prints how large a bundle is, and of what. */
-async function say(output: URL): Promise<void> {
-  const bytesOf = await sizes(output);
+function say(bytesOf: Bundle["bytesOf"]): void {
   for (const [source, bytes] of [...bytesOf].sort(([, a], [, b]) => b - a).slice(0, LISTED)) {
-    print(`${String(bytes).padStart(8)}  ${source}`);
+    print(`${String(bytes).padStart(8)}  ${source.replace(/^.*\/registry\.npmjs\.org\//, "npm:")}`);
   }
-  const { size } = await Deno.stat(output);
-  const view = bytesOf.get(`dist/replaced/${VIEW}`) ?? 0;
+  const size = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const view = bytesOf.get("program/view-files.ts") ?? 0;
   print(`dist/faderd.js: ${size} bytes, without the view ${size - view}`);
-}
-
-/** How many bytes of a bundle come of each source. */
-async function sizes(output: URL): Promise<Map<string, number>> {
-  const map = new SourceMap(JSON.parse(await Deno.readTextFile(`${output.pathname}.map`)));
-  const found = new Map<string, number>();
-  const lines = (await Deno.readTextFile(output)).split("\n");
-  for (const [row, line] of lines.entries()) {
-    for (let column = 0; column < line.length; column++) {
-      const entry = map.findEntry(row, column);
-      if (!("originalSource" in entry)) continue;
-      const source = nameOf(new URL(entry.originalSource, output));
-      found.set(source, (found.get(source) ?? 0) + 1);
-    }
-  }
-  return found;
-}
-
-function nameOf({ href }: URL): string {
-  const [, inPackage] = href.split("/npm/registry.npmjs.org/");
-  return inPackage === undefined ? href.replace(root.href, "") : `npm:${inPackage}`;
 }

@@ -1,8 +1,9 @@
 /**
  * Shows that the bundle can be compiled to a binary that works, where npm is all that is reached:
- * `deno task compile:check`. The only runtime for binaries that npm has is inside another program,
- * and it is of Deno 2.6, so this is the way that is tried, not the binary that is shipped. Where the
- * parts are not to be had it says so, and that nothing was checked.
+ * `deno task compile:check`. The only runtime for binaries that npm has is the beginning of a program
+ * of somebody unknown to us, of Deno 2.6, and nothing says that it is Deno's own. So CI does not run
+ * this, no such binary is shipped, and whoever runs it does so by hand, on a machine without secrets.
+ * Where the parts are not to be had it says so, and that nothing was checked.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import { print } from "../program/print.ts";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
 
-/** The runtime, denort 2.6.10, is how this program begins. */
+/** A stranger's program. It begins with the runtime, denort 2.6.10. */
 const PROGRAM = { package: "@dgellow/rfc-linux-x64@0.0.6", file: "bin/rfc" };
 const RUNTIME_BYTES = 92_183_912;
 /** What makes binaries of such a runtime. */

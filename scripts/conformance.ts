@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { print, warn } from "../program/print.ts";
+import { bundled } from "./esbuild.ts";
 
 /** How each runtime is started; but for Deno itself they come as packages of npm. */
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
@@ -16,9 +17,6 @@ const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   bun: ["--package=bun@1.4.5", "bun"],
   workerd: [],
 };
-
-/** esbuild makes of the tests what Node 20 can read: `await using` is younger. */
-const ESBUILD = "esbuild@0.28.2";
 
 /** Where the table of the README begins and ends. */
 const BEGIN = "<!-- made by `task conformance` -->\n";
@@ -98,14 +96,13 @@ async function withAllTests<Result>(
 
 /** Makes one file, `tests.mjs`, of all tests. */
 async function bundleTests(made: string): Promise<void> {
-  const output = ["--output", `${made}/new.mjs`];
-  await withAllTests({
+  const { code } = await withAllTests({
     first: 'import { runTests } from "../runtimes/run-tests.ts";',
     last: "await runTests();",
     others: PROTECTIONS,
-  }, (entry) => run(Deno.execPath(), ["bundle", "--quiet", ...output, entry]));
-  const options = ["--target=node20", "--format=esm", `--outfile=${made}/tests.mjs`];
-  await run("npx", ["--yes", ESBUILD, ...options, "--log-level=warning", `${made}/new.mjs`]);
+    // `await using` is younger than Node 20.
+  }, (entry) => bundled(entry, { platform: "node", target: "node20" }));
+  await Deno.writeTextFile(`${made}/tests.mjs`, code);
 }
 
 /** Runs them in a Worker: Miniflare is a package that nothing else needs, with a lock of its own. */

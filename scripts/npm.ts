@@ -8,15 +8,16 @@
  *
  * @module
  */
+import * as esbuild from "esbuild";
 import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { bundle, FLAGS } from "./bundle.ts";
+import { sodiumForWorkers } from "./esbuild.ts";
 
 /** Tools of this task alone: whoever runs or imports faderd never has them. */
 const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
   "@types/node": "20.19.25",
-  "esbuild": "0.28.2",
   "publint": "0.3.25",
   "typescript": "7.0.2",
 };
@@ -38,6 +39,9 @@ const BUDGETS = { "the example of mod.ts": 28 * 1024, "the client": 5 * 1024 };
 /** Finds the package of each import in a compiled file. */
 const IMPORTED = /(?:\bfrom |\bimport\(|\bimport )"((?:@[^/"]+\/)?[^."/][^"/]*)/g;
 
+const SODIUM = "libsodium-wrappers";
+const SODIUM_FOR_WORKERS = "./worker/libsodium.js";
+
 const root = new URL("../", import.meta.url);
 const dist = new URL("dist/", root);
 const out = new URL("npm/", dist);
@@ -48,6 +52,7 @@ if (import.meta.main) {
   await installTools();
   await compileLibrary();
   await bundleService();
+  await bundleSodium();
   await writePackage();
   await lookOver();
   await measure();
@@ -117,6 +122,7 @@ function fromNpm(target: string): string {
 function forNpm(text: string): string {
   return text.replaceAll(/(\bfrom |\bimport\(|\bimport )"([^"]+)"/g, (_, before, written) => {
     if (written.startsWith(".")) return `${before}"${written.replace(/\.ts$/, ".js")}"`;
+    if (written === SODIUM) return `${before}"#libsodium"`;
     const [key, target] = Object.entries(manifest.imports).find(([key]) =>
       key === written || key.endsWith("/") && written.startsWith(key)
     ) ?? ["", ""];
@@ -141,13 +147,28 @@ async function bundleService(): Promise<void> {
   await Deno.writeTextFile(new URL("bin/faderd.js", out), made, { mode: 0o755 });
 }
 
+/** Makes libsodium for Workers, which no package of npm has in a form that their bundlers take. */
+async function bundleSodium(): Promise<void> {
+  await esbuild.build({
+    stdin: { contents: `export { default } from "${SODIUM}"`, resolveDir: dist.pathname },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    external: ["node:*", "crypto"],
+    plugins: [sodiumForWorkers],
+    outfile: new URL(SODIUM_FOR_WORKERS, out).pathname,
+  });
+}
+
 async function writePackage(): Promise<void> {
   const imported = new Set<string>();
   for await (const file of filesIn(out)) {
     if (file.pathname.startsWith(`${out.pathname}bin/`)) continue;
     for (const [, name] of (await Deno.readTextFile(file)).matchAll(IMPORTED)) imported.add(name!);
   }
-  const used = [...packages().values()].filter(({ name }) => imported.has(name) && name !== "ws")
+  const used = [...packages().values()].filter(({ name }) =>
+    imported.has(name) && name !== "ws" || name === SODIUM
+  )
     .map(({ name, version }) => [name, version]);
   const exported = Object.entries(ENTRIES).map(([name, entry]) =>
     [name, { types: `./${entry}.d.ts`, default: `./${entry}.js` }] as const
@@ -161,6 +182,9 @@ async function writePackage(): Promise<void> {
     sideEffects: false,
     engines: { node: ">=20" },
     bin: { faderd: "bin/faderd.js" },
+    imports: {
+      "#libsodium": { workerd: SODIUM_FOR_WORKERS, worker: SODIUM_FOR_WORKERS, default: SODIUM },
+    },
     exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
     dependencies: { ...Object.fromEntries(used), deno: DENO },
     // Whoever has a server of their own has one already.
@@ -186,16 +210,23 @@ async function measure(): Promise<void> {
     "the client": 'export { connect } from "./npm/client/client.js";',
   };
   for (const [what, program] of Object.entries(programs)) {
-    await Deno.writeTextFile(new URL("program.ts", dist), program);
-    const bundled = await run("npx", [
-      ...["esbuild", "program.ts", "--bundle", "--minify", "--format=esm", "--external:node:*"],
-    ]);
-    const packed = new Blob([bundled]).stream().pipeThrough(new CompressionStream("gzip"));
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents: program, loader: "ts", resolveDir: dist.pathname },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      external: ["node:*"],
+      write: false,
+    });
+    const packed = new Blob([outputFiles[0]!.text]).stream().pipeThrough(
+      new CompressionStream("gzip"),
+    );
     const { size } = await new Response(packed).blob();
     const most = BUDGETS[what as keyof typeof BUDGETS];
     print(`${what} alone: ${size} bytes packed, of at most ${most}`);
     if (size > most) throw new Error(`${what} is too large`);
   }
+  await esbuild.stop();
 }
 
 /** Runs a command, in `dist/`; answers what it prints. Where it fails, so does the task. */

@@ -12,7 +12,7 @@ const OUTPUT = "view/built";
 
 /** Whatever the bundle is made of: a change of any of it makes another. */
 const SOURCES = ["view", "client", "core/tree", "core/limits.ts", "fade"];
-const SETTINGS = ["deno.web.json", "scripts/view.ts"];
+const SETTINGS = ["deno.web.json", "scripts/esbuild.ts", "scripts/view.ts", "view/deno.lock"];
 
 /** The media types, by how files end. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -67,14 +67,11 @@ async function build(): Promise<void> {
 
 /** The program of the page, as one module for browsers. */
 async function bundle(): Promise<Uint8Array> {
-  const options = ["--quiet", "--config", "deno.web.json", "--lock", "view/deno.lock", "--frozen"];
-  const form = ["--platform", "browser", "--minify", "view/main.tsx"];
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", ...options, ...form],
-    cwd: root,
-  }).output();
-  if (code !== 0) throw new Error(new TextDecoder().decode(stderr));
-  return stdout;
+  // Loaded only where it is needed.
+  const { bundled } = await import("./esbuild.ts");
+  const from = { config: "deno.web.json", lock: "view/deno.lock" };
+  const { code } = await bundled("view/main.tsx", { ...from, minify: true });
+  return new TextEncoder().encode(code);
 }
 
 /** The styles: those of all first, then those of each page. */

@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const pure = ["core", "fade", "meters", "mixing", "simulation"];
 
 /** Packages that they may use: none of them does, either. */
-const purePackages = /^(valibot|modern-tar|@noble\/(ciphers|hashes)\/.+|@std\/(bytes|crypto)\/.+)$/;
+const purePackages = /^(valibot|modern-tar|libsodium-wrappers|@std\/(bytes|crypto)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
 
@@ -105,6 +105,24 @@ Deno.test("who starts the service downloads nothing that only the audio engine o
     imports.some((specifier) => specifier.includes("node-web-audio-api"))
   ).map(({ source }) => source);
   assertEquals(using, ["engine/deno/web-audio.ts"]);
+});
+
+Deno.test("what takes much memory is imported only where it is first needed", () => {
+  for (
+    const [name, source] of [
+      ["libsodium-wrappers", "core/sodium.ts"],
+      ["bonjour-service", "program/advertise.ts"],
+    ] as const
+  ) {
+    const using = layers.filter(({ imports }) => imports.includes(name));
+    assertEquals(using.map(({ source }) => source), [source]);
+    const file = source.slice(source.lastIndexOf("/"));
+    const statically = new RegExp(`^(?:import|export) (?!type )[^;]*? from "[^"]*${file}"`, "m");
+    const wrong = layers.filter(({ source }) =>
+      statically.test(Deno.readTextFileSync(new URL(source, root)))
+    );
+    assertEquals(wrong.map(({ source }) => source), [], name);
+  }
 });
 
 Deno.test("the client takes of the service types alone, and what merges a patch", () => {

@@ -62,6 +62,8 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
     const options = ["--bundle", "--format=esm", "--conditions=worker", "--outfile=bundled.js"];
     const made = await run(folder, "npx", "--yes", "esbuild@0.28.2", "worker.js", ...options);
     assertEquals(made.code, 0, made.said);
+    // The libsodium that runs without WebAssembly.
+    assertStringIncludes(await Deno.readTextFile(`${folder}/bundled.js`), "useBackupModule");
   });
 
   await test.step("a console whose configuration has faults says which", async () => {

@@ -48,7 +48,7 @@ for (const [what, members, expected] of settings) {
     const desk = await startDesk({ mixers: mixerOf(tone, silence) });
     await desk.fader(0, members);
     desk.pass(1);
-    assertEquals(shown(desk, 0), expected);
+    assertEquals(shown(desk, 0), [...expected]);
     assertEquals(shown(desk, 1), [OFF, OFF, OFF]);
   });
 }
@@ -100,7 +100,11 @@ Deno.test("the first fader of a VCA group leads the others, and no fader outside
 });
 
 /** Panorama; both sides after the fader, in dB. */
-const panoramas = [[0, TONE, TONE], [-1, TONE, OFF], [1, OFF, TONE], [0.5, TONE - 6.02, TONE]];
+const panoramas = [[0, TONE, TONE], [-1, TONE, OFF], [1, OFF, TONE], [
+  0.5,
+  TONE - 6.02,
+  TONE,
+]] as const;
 
 for (const [panbal, left, right] of panoramas) {
   Deno.test(`panorama ${panbal} leaves ${left} and ${right} dB`, async () => {

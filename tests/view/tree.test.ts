@@ -1,6 +1,7 @@
 /** What the page knows of the control tree: signals, and the fewest subscriptions for them. */
 import { assertEquals } from "@std/assert";
 import type { Subscriber } from "../../client/client.ts";
+import { bundled } from "../../scripts/esbuild.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -9,17 +10,12 @@ const root = new URL("../../", import.meta.url);
 async function load() {
   await using folder = await temporaryFolder();
   const entry = `${folder.path}/entry.ts`;
-  const tree = JSON.stringify(new URL("view/tree.ts", root).href);
+  const tree = JSON.stringify(new URL("view/tree.ts", root).pathname);
   const text = `export { createTree } from ${tree}; export { effect } from "@preact/signals";`;
   Deno.writeTextFileSync(entry, text);
   const output = `${folder.path}/out.js`;
-  const args = ["bundle", "--quiet", "--config", new URL("deno.web.json", root).pathname];
-  const lock = ["--lock", new URL("view/deno.lock", root).pathname, "--frozen"];
-  const command = new Deno.Command(Deno.execPath(), {
-    args: [...args, ...lock, "--platform", "browser", "--output", output, entry],
-  });
-  const { code, stderr } = await command.output();
-  assertEquals(code, 0, new TextDecoder().decode(stderr));
+  const { code } = await bundled(entry, { config: "deno.web.json", lock: "view/deno.lock" });
+  Deno.writeTextFileSync(output, code);
   return await import(`file://${output}`) as {
     createTree(subscribe: (path: string, subscriber: Told) => () => void): Tree;
     effect(act: () => void): () => void;

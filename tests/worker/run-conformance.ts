@@ -7,10 +7,10 @@
 import { print, warn } from "../../program/print.ts";
 import type { Outcomes } from "../runtimes/run-in-worker.ts";
 import type { Verdict } from "../runtimes/run-tests.ts";
-import { askWorker, bundled, WORKERD } from "./workerd.ts";
+import { askWorker, WORKERD, workerOf } from "./workerd.ts";
 
 const [source] = Deno.args;
-const answer = await askWorker(await bundled(source!));
+const answer = await askWorker(await workerOf(source!));
 const { passed, failures }: Outcomes = await answer.json();
 for (const failure of failures) warn(`FAILED ${failure}`);
 const verdict: Verdict = { passed, failed: failures.length, runtime: `workerd ${WORKERD}` };

@@ -4,11 +4,11 @@ import { connect } from "../../client/client.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 import { act, formFile, openSocket, until } from "../service.ts";
-import { bundled, type RunningWorker, startWorker } from "./workerd.ts";
+import { type RunningWorker, startWorker, workerOf } from "./workerd.ts";
 
 const token = "bffdc628-88e85b99-b86db9ef-9032ccac";
 
-const script = await bundled("tests/worker/desk.ts");
+const script = await workerOf("tests/worker/desk.ts");
 
 const start = (folder: string) => startWorker(script, { ADMIN_TOKEN: token }, folder);
 
@@ -123,10 +123,10 @@ Deno.test("the Worker of docs/library.md runs as written", async () => {
   await using folder = await temporaryFolder();
   const page = await Deno.readTextFile("docs/library.md");
   const example = /```js ignore\n(import \{ consoleObject \}.*?)```/s.exec(page)![1]!;
-  const source = new URL("../../worker/worker.ts", import.meta.url).href;
+  const source = new URL("../../worker/worker.ts", import.meta.url).pathname;
   const file = `${folder.path}/worker.js`;
   await Deno.writeTextFile(file, example.replace("faderd/worker", source));
-  await using worker = await startWorker(await bundled(file), { ADMIN_TOKEN: token }, folder.path);
+  await using worker = await startWorker(await workerOf(file), { ADMIN_TOKEN: token }, folder.path);
   await using desk = await clientOf(worker);
   assertEquals(await desk.mixer(0).fader(7).set(-3), -3);
 });

@@ -6,14 +6,13 @@
 // What stands in deno.json is downloaded at any start.
 // deno-lint-ignore no-import-prefix
 import { Miniflare } from "npm:miniflare@4.20260426.0";
+import { bundled, sodiumForWorkers } from "../../scripts/esbuild.ts";
 
 /** The version of workerd that this Miniflare brings. */
 export const WORKERD = "1.20260426.1";
 
 /** The platform's behaviour as of this day. */
 const COMPATIBILITY_DATE = "2026-04-20";
-
-const root = new URL("../../", import.meta.url);
 
 /** A Worker, running. */
 export interface RunningWorker extends AsyncDisposable {
@@ -22,15 +21,11 @@ export interface RunningWorker extends AsyncDisposable {
 }
 
 /** What Deno and Node listen with, which no Worker has. */
-const NOT_THERE = ["--external", "*/transport/deno/server.ts", "--external", "*/node/server.ts"];
+const NOT_THERE = ["*/transport/deno/server.ts", "*/node/server.ts"];
 
 /** Makes one module of a source and all that it imports. */
-export async function bundled(source: string): Promise<string> {
-  const args = ["bundle", ...NOT_THERE, "--quiet", "--no-lock", "--platform", "browser"];
-  const command = new Deno.Command(Deno.execPath(), { args: [...args, source], cwd: root });
-  const { success, stdout, stderr } = await command.output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout);
+export async function workerOf(source: string): Promise<string> {
+  return (await bundled(source, { external: NOT_THERE, plugins: [sodiumForWorkers] })).code;
 }
 
 /** Miniflare itself would have to parse a script, and cannot where that is of today. */
