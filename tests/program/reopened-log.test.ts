@@ -134,7 +134,7 @@ for (const [state, fault] of faults) {
     const { files } = createDisk(chanceOf(1));
     const failing = { ...files, makeFolder: () => Promise.reject(fault) };
     const configuration = configurationOf(undefined, "/nowhere");
-    const open = await openConsole(configuration, "/nowhere", { files: failing, playsOn: true });
+    const open = await openConsole(configuration, "/nowhere", { files: failing, onStorage() {} });
     assertEquals(open.log.condition.state, state);
     await open.close();
   });
