@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { bundle, FLAGS } from "../scripts/bundle.ts";
+import { bundle, FLAGS } from "../tools/bundle.ts";
 import { type ServerProcess, startProcess } from "./process.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
 

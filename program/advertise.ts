@@ -8,7 +8,7 @@
 import { Bonjour, type Service } from "bonjour-service";
 import type { Console } from "../core/console.ts";
 import { after, type Timer } from "../core/ports.ts";
-import type { Address } from "../transport/deno/server.ts";
+import type { Address } from "../runtimes/deno/server.ts";
 import { reasonOf, warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 

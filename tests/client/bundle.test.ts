@@ -1,6 +1,6 @@
 /** The client as one file for a browser: how large it is, and that it knows no runtime. */
 import { assert, assertEquals } from "@std/assert";
-import { bundled } from "../../scripts/esbuild.ts";
+import { bundled } from "../../tools/esbuild.ts";
 
 const MOST_BYTES = 5 * 1024;
 

@@ -34,7 +34,7 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
   assertEquals(installed.code, 0, installed.said);
 
   await test.step("the test in its README passes in Node, whose process ends by itself", async () => {
-    const [inTests] = examples("scripts/npm/README.md");
+    const [inTests] = examples("tools/npm/README.md");
     await write("panel.test.js", inTests!);
     const { code, said } = await run(folder, "node", "--test", "panel.test.js");
     assertEquals(code, 0, said);
@@ -42,7 +42,7 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
   });
 
   await test.step("the library example in its README runs as written", async () => {
-    await write("library.js", examples("scripts/npm/README.md")[2]!);
+    await write("library.js", examples("tools/npm/README.md")[2]!);
     assertEquals(await run(folder, "node", "library.js"), { code: 0, said: "" });
   });
 

@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { configurationOf } from "../../program/configuration-file.ts";
 import { openConsole } from "../../program/open-console.ts";
 import { HoldsRecords, reopenedLog } from "../../program/reopened-log.ts";
-import { openLog } from "../../storage/deno/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "../storage/random.ts";
 import { createDisk } from "../storage/simulated-disk.ts";
 import { collecting, record } from "../storage/texts.ts";

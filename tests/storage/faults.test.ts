@@ -1,7 +1,7 @@
 /** A medium that is full or fails while the service runs. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
-import { openLog } from "../../storage/deno/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk, type Operation, type SimulatedDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, record } from "./texts.ts";

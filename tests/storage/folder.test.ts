@@ -3,8 +3,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { crc32 } from "node:zlib";
 import { headerBytes, headerPlaces } from "../../storage/format.ts";
 import { StorageError } from "../../storage/storage-error.ts";
-import { inspectLog, openLog } from "../../storage/deno/log.ts";
-import { repairLog } from "../../storage/deno/repair.ts";
+import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
+import { repairLog } from "../../runtimes/deno/repair.ts";
 import { collecting, contentOf, inFolder, record } from "./texts.ts";
 
 async function modeOf(path: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** What is cut, what is damage, and what is given back: cases of the page `docs/storage.md`. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
-import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import {
   decodeHeader,
@@ -14,9 +14,9 @@ import {
   recordsFrom,
   writeAfter,
 } from "../../storage/format.ts";
-import { inspectLog, type Log, openLog, type Recovery } from "../../storage/deno/log.ts";
+import { inspectLog, type Log, openLog, type Recovery } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
-import { repairLog } from "../../storage/deno/repair.ts";
+import { repairLog } from "../../runtimes/deno/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, contentOf, inFolder, record, text } from "./texts.ts";
