@@ -29,8 +29,8 @@ const DENO = "2.9.5";
 const ENTRIES = {
   ".": "mod",
   "./client": "client/client",
-  "./node": "node/node",
-  "./worker": "worker/worker",
+  "./node": "runtimes/node/node",
+  "./worker": "runtimes/worker/worker",
 };
 
 /** The most that a program with nothing but this may have, in bytes, minified and packed by gzip. */

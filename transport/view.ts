@@ -52,7 +52,6 @@ const HEADERS = {
 export async function viewResponse(
   asked: HttpRequest,
   file: ViewFile,
-  bodyOf: AnswerBody,
 ): Promise<Response> {
   const { method, headers: sent } = asked.request;
   if (method !== "GET" && method !== "HEAD") {
@@ -77,7 +76,7 @@ export async function viewResponse(
   asked.waits = true;
   const bytes = await contentOf(file, encoding);
   headers.set("content-length", String(bytes.length));
-  return new Response(bodyOf(bytes), { headers });
+  return new Response(asked.bodyOf(bytes), { headers });
 }
 
 /** The best encoding that is accepted: one that is named without `q=0`. */

@@ -5,10 +5,8 @@
  */
 import type { Tls } from "../../core/backup/tls.ts";
 import { refuse } from "../../core/errors.ts";
-import { UNREAD_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Arrival, Listener } from "../../transport/arrival.ts";
-import { cutOff } from "../../transport/cut-off.ts";
 import { json, refused } from "../../transport/json.ts";
 import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
@@ -101,22 +99,8 @@ function serveOnce(
     });
     const hasBody = request.method !== "GET" && answered instanceof Promise;
     connection?.asked(hasBody ? answered : undefined);
-    const answer = isStream ? streamed(answered, timer) : answered;
-    return saysLong(request) ? endingUnread(request, answer, timer) : answer;
+    return saysLong(request) ? endingUnread(request, answered, timer) : answered;
   });
-}
-
-/**
- * The answer to a stream of HTTP/2. Of a body that is no stream, Deno says `completed` before the
- * client has read any of it.
- */
-async function streamed(
-  answered: Response | Promise<Response>,
-  timer: Timer,
-): Promise<Response> {
-  const response = await answered;
-  if (response.body === null) return response;
-  return new Response(cutOff(response.body, UNREAD_MS, timer), response);
 }
 
 /**

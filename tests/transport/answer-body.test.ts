@@ -1,6 +1,6 @@
 /** Bodies of large answers, and clients that do not read them. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createAnswerBody } from "../../transport/answer-body.ts";
+import { createAnswerBody, STREAM_WHOLE_BYTES } from "../../transport/answer-body.ts";
 import { createShare } from "../../transport/share.ts";
 import { passingTime } from "../timers.ts";
 

@@ -41,7 +41,6 @@ export interface ControlApiWorld {
   readonly clock: Clock;
   readonly pacer: Pacer;
   readonly intake: Intake;
-  readonly bodyOf: AnswerBody;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
 }
@@ -52,7 +51,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, pacer, intake, bodyOf, clients, tokens }: ControlApiWorld,
+  { clock, pacer, intake, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -89,7 +88,7 @@ export function createControlApi(
   }
 
   function answered(asked: HttpRequest, text: string, status?: number): Response {
-    const body = bodyOf(text);
+    const body = asked.bodyOf(text);
     asked.waits = body instanceof ReadableStream;
     return jsonText(body, status);
   }

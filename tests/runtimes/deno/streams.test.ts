@@ -19,7 +19,7 @@ const file = {
       new Blob([new Uint8Array(500_000)]).stream().pipeThrough(new CompressionStream("gzip")),
     ).arrayBuffer(),
   ),
-  brotli: new Uint8Array(1000),
+  brotli: new Uint8Array(2000),
 };
 
 async function openConsole() {
@@ -62,9 +62,6 @@ function ask(session: ClientHttp2Session, path: string, from: string, encoding =
 const answers: Readonly<Record<string, readonly [path: string, encoding: string]>> = {
   "the page's script": ["/script", "br"],
   "the page's script, unpacked": ["/script", "identity"],
-  "a small value": ["/api/rest/general", "identity"],
-  "what is not there": ["/nothing", "identity"],
-  "the health": ["/health", "identity"],
 };
 
 for (const [what, [path, encoding]] of Object.entries(answers)) {
