@@ -22,6 +22,12 @@ const WHOLE_MS = 5000;
 /** What a connection that is no WebSocket costs: its buffers here, and those of Deno's server. */
 export const CONNECTION_BYTES = 48 * 1024;
 
+/** The status of an answer to a request whose body was not read, for want of room. */
+const UNREAD = 503;
+
+/** What such a request costs for as long as its stream is open, beside the bytes of its body. */
+const UNREAD_BYTES = 8 * 1024;
+
 /** No head has so many bytes: Deno answers 431 before. */
 const HEAD_BYTES = 512 * 1024;
 
@@ -29,8 +35,11 @@ const HEAD_BYTES = 512 * 1024;
 export interface FrontConnection {
   /** The address that it really came from. */
   readonly client: string;
-  /** A request has come. What follows it is its body, until `answered`, if that is given. */
-  asked(answered?: Promise<unknown>): void;
+  /**
+   * A request has come. Where it has a body, that follows until the answer. What is refused for want
+   * of room (503) was not read: its bytes still stand in Deno's buffers, and count.
+   */
+  asked(answer: Response | Promise<Response>, hasBody: boolean): void;
   /** It has become a WebSocket, whose messages have at most so many bytes. */
   opened(longest: () => number): void;
   /** A whole message has come. */
@@ -76,6 +85,11 @@ export function createFrontConnection(
     goOn();
   }
 
+  function answered(response?: Response): void {
+    if (response?.status === UNREAD) held.grew(UNREAD_BYTES);
+    else whole(CONNECTION_BYTES);
+  }
+
   /**
    * More than one message, or one head, has passed since the last that was whole, so another whole
    * one is among it where the client is honest: the server behind is about to tell of it.
@@ -92,17 +106,17 @@ export function createFrontConnection(
 
   return {
     client,
-    asked(answered) {
+    asked(answer, hasBody) {
       hasAsked = true;
       passed();
-      whole(CONNECTION_BYTES);
-      if (answered === undefined) return;
+      if (!hasBody) return whole(CONNECTION_BYTES);
+      if (!(answer instanceof Promise)) return answered(answer);
       bodies++;
-      const end = () => {
+      const end = (response?: Response) => {
         bodies--;
-        whole(CONNECTION_BYTES);
+        answered(response);
       };
-      answered.then(end, end);
+      answer.then(end, () => end());
     },
     opened(longest) {
       longestMessage = longest;

@@ -97,8 +97,7 @@ function serveOnce(
       upgrade: (open, longest) =>
         upgrade(request, follow(open, longest, connection), timer, onFault),
     });
-    const hasBody = request.method !== "GET" && answered instanceof Promise;
-    connection?.asked(hasBody ? answered : undefined);
+    connection?.asked(answered, request.method !== "GET");
     return saysLong(request) ? endingUnread(request, answered, timer) : answered;
   });
 }
