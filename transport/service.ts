@@ -62,6 +62,7 @@ export function createService(options: ServiceOptions): Service {
   const bodyOf = createAnswerBody(budget.unread, timer);
   const { clients, tokens } = sessions;
   const underWay = createCounts();
+  const healthUnread = createCounts();
   const shared = { clock, pacer, intake, bodyOf, tokens };
   const actionApi = createActionApi(console, { ...shared, timer, device, macs });
   const controlApi = createControlApi(console, { ...shared, clients });
@@ -160,11 +161,11 @@ export function createService(options: ServiceOptions): Service {
     const address = clientOf(request, arrival.client, limits.rest.trustProxy);
     const url = parsedUrl(request.url);
     const asked = url && { request, url, client: address, waits: false };
-    if (isStream && !takePlace(arrival, address, asked)) return noPlaceForStream();
+    const sent = pathSent(request);
+    if (isStream && !takePlace(arrival, address, sent, asked)) return noPlaceForStream();
     if (asked === undefined) {
       return refused(400, refuse("malformed", `the request has no valid "Host"`));
     }
-    const sent = pathSent(request);
     if (sent === HEALTH_PATH) return health(request, console.state);
     if (!isForUs(request, configuration, machineName)) return misdirected(request);
     if (sent !== asked.url.pathname) {
@@ -184,16 +185,31 @@ export function createService(options: ServiceOptions): Service {
     return answered;
   }
 
-  /** Whether a stream finds a place, which it then has until its answer is read, whatever that is. */
-  function takePlace(arrival: Arrival, address: string, asked: HttpRequest | undefined): boolean {
-    if (isFull(address) && (asked === undefined || !isAdmins(asked))) return false;
-    if (arrival.delivery !== undefined) countUntil(arrival.delivery.completed, address);
+  /**
+   * Whether a stream finds a place, which it then has until its answer is read, whatever that is.
+   * The health has as many places of its own, so that it is told where all others are taken.
+   */
+  function takePlace(
+    { delivery }: Arrival,
+    address: string,
+    sent: string,
+    asked: HttpRequest | undefined,
+  ): boolean {
+    const { connectionsPerAddress } = console.state.configuration.limits;
+    const isHealth = sent === HEALTH_PATH;
+    const isTaken = isHealth
+      ? healthUnread.of(address) >= connectionsPerAddress
+      : isFull(address) && (asked === undefined || !isAdmins(asked));
+    if (isTaken) return false;
+    if (delivery !== undefined) {
+      countUntil(delivery.completed, address, isHealth ? healthUnread : underWay);
+    }
     return true;
   }
 
-  function countUntil(end: Promise<unknown>, address: string): void {
-    underWay.add(address);
-    const leave = () => underWay.remove(address);
+  function countUntil(end: Promise<unknown>, address: string, places = underWay): void {
+    places.add(address);
+    const leave = () => places.remove(address);
     end.then(leave, leave);
   }
 

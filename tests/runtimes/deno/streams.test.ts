@@ -81,10 +81,33 @@ for (const [what, [path, encoding]] of Object.entries(answers)) {
     for (let count = 0; count < 3 * PLACES; count++) {
       await ask(honest, path, "192.0.2.2", encoding).body;
     }
-    assertEquals(await ask(honest, "/health", "192.0.2.1").body, 0, "no body for who has no place");
+    assertEquals(await ask(honest, path, "192.0.2.1").body, 0, "no body for who has no place");
     greedy.destroy();
     while (await ask(honest, path, "192.0.2.1").status === 503);
     honest.destroy();
     await server.stop();
   });
 }
+
+Deno.test("the health is told over HTTP/2 where an address has no place left, and takes none", async () => {
+  const { server, connect } = await openConsole();
+  const [greedy, honest] = [connect(0), connect(65_535)];
+  for (let count = 0; count < PLACES; count++) {
+    assertEquals(await ask(greedy, "/health", "192.0.2.1").status, 200);
+  }
+  for (let count = 0; count < PLACES; count++) {
+    assertEquals(await ask(greedy, "/script", "192.0.2.1").status, 200);
+  }
+  assertEquals(await ask(greedy, "/script", "192.0.2.1").status, 503);
+  assertEquals(await ask(greedy, "/health", "192.0.2.1").status, 503, "so many are unread already");
+  for (let count = 0; count < PLACES; count++) {
+    assertEquals(await ask(greedy, "/script", "192.0.2.2").status, 200);
+  }
+  for (let count = 0; count < 3 * PLACES; count++) {
+    const health = ask(honest, "/health", "192.0.2.2");
+    assertEquals([await health.status, await health.body > 0], [200, true]);
+  }
+  greedy.destroy();
+  honest.destroy();
+  await server.stop();
+});
