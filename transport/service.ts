@@ -179,12 +179,13 @@ export function createService(options: ServiceOptions): Service {
       waits: false,
       bodyOf: isStream ? bodyOfStream : bodyOf,
     };
+    const sent = pathSent(request);
+    // It is small, and always told: over HTTP/2, too, it takes no place.
+    if (asked !== undefined && sent === HEALTH_PATH) return health(request, console.state);
     if (isStream && !takePlace(arrival, address, asked)) return noPlaceForStream();
     if (asked === undefined) {
       return refused(400, refuse("malformed", `the request has no valid "Host"`));
     }
-    const sent = pathSent(request);
-    if (sent === HEALTH_PATH) return health(request, console.state);
     if (!isForUs(request, configuration, machineName)) return misdirected(request);
     if (sent !== asked.url.pathname) {
       return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));

@@ -86,7 +86,8 @@ export function createNodeHandler(
         webSocketsOf(longest()).handleUpgrade(incoming, socket, head, (webSocket) => {
           const address = incoming.socket.remoteAddress ?? "";
           const held = quota.join(address, 0, () => webSocket.terminate());
-          socket.on("data", (bytes: Uint8Array) => held.grew(bytes.length));
+          // Before `ws` emits the messages that these bytes complete.
+          socket.prependListener("data", (bytes: Uint8Array) => held.grew(bytes.length));
           openOn(webSocket, open, timer, onFault, held);
         });
         // Stands for the answer that `ws` has sent.

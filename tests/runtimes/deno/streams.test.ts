@@ -78,10 +78,25 @@ for (const [what, [path, encoding]] of Object.entries(answers)) {
     for (let count = 0; count < 3 * PLACES; count++) {
       await ask(honest, path, "192.0.2.2", encoding).body;
     }
-    assertEquals(await ask(honest, "/health", "192.0.2.1").body, 0, "no body for who has no place");
+    assertEquals(await ask(honest, path, "192.0.2.1").body, 0, "no body for who has no place");
     greedy.destroy();
     while (await ask(honest, path, "192.0.2.1").status === 503);
     honest.destroy();
     await server.stop();
   });
 }
+
+Deno.test("the health is told over HTTP/2 where an address has no place left, and takes none", async () => {
+  const { server, connect } = await openConsole();
+  const greedy = connect(0);
+  for (let count = 0; count < 2 * PLACES; count++) {
+    assertEquals(await ask(greedy, "/health", "192.0.2.1").status, 200);
+  }
+  for (let count = 0; count < PLACES; count++) {
+    assertEquals(await ask(greedy, "/script", "192.0.2.1").status, 200);
+  }
+  assertEquals(await ask(greedy, "/script", "192.0.2.1").status, 503);
+  assertEquals(await ask(greedy, "/health", "192.0.2.1").status, 200);
+  greedy.destroy();
+  await server.stop();
+});

@@ -63,3 +63,17 @@ Deno.test("of more unfinished messages than there is room for the largest goes, 
   }
   await server.stop();
 });
+
+Deno.test("clients that have sent whole messages and wait hold nothing of the quota", async () => {
+  const { server, connect } = await lengths(64 * KiB, 100 * KiB);
+  const clients: RawSocket[] = [];
+  for (let count = 0; count < 20; count++) clients.push(await connect());
+  for (const message of ["x".repeat(8 * KiB), "still here"]) {
+    for (const client of clients) {
+      await client.send(opcodes.text, message);
+      assertEquals(await client.next(), message.length);
+    }
+  }
+  for (const client of clients) client[Symbol.dispose]();
+  await server.stop();
+});
