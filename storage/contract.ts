@@ -58,7 +58,7 @@ export interface Condition {
   readonly why?: string;
   /** What is to be done, for people, where `state` alone does not tell. */
   readonly remedy?: string;
-  /** Whether the folder was removed: it has to be opened anew. */
+  /** Whether the folder was emptied or removed: it has to be opened anew. */
   readonly gone?: true;
   /** Why the last compaction failed, for people. It will be tried again. */
   readonly compaction?: string;

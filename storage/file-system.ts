@@ -26,13 +26,13 @@ export interface OpenFile {
   sync(): Promise<void>;
   /** The file's length in bytes. */
   size(): Promise<number>;
+  /** Whether the file was removed since: what is written to it can be synced, and is lost. */
+  isGone(): boolean;
   close(): Promise<void>;
 }
 
 /** A folder that this process alone has. */
 export interface Lock {
-  /** Whether the folder was removed since; whatever has its name now is another one. */
-  isGone(): boolean;
   release(): void;
 }
 
