@@ -234,6 +234,7 @@ export function createTail(
 
   async function begin(): Promise<Begun> {
     await create();
+    if (sequence() === 1) return chain.at(-1)!;
     try {
       await secure();
     } catch (fault) {
