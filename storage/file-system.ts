@@ -60,8 +60,8 @@ export interface FileSystem {
   syncFolder(path: string): Promise<void>;
   /**
    * Takes the folder for this process alone, until it is released or the process ends, however that
-   * comes. The answer is undefined when another holds it. Nothing is written,
-   * so a medium that is read-only has the lock too, and no file is there that could be deleted.
+   * comes. The answer is undefined when another holds it. Nothing is written, so a medium that is
+   * read-only has the lock too, and no file is there that could be deleted.
    */
   lock(folder: string): Promise<Lock | undefined>;
 }

@@ -16,7 +16,8 @@ import {
 import { describeFault, isUnreadable, StorageError } from "./storage-error.ts";
 
 /**
- * Takes the folder for this process alone, until it is released or the process ends. Rejects with a {@link StorageError} when another process has it.
+ * Takes the folder for this process alone, until it is released or the process ends. Rejects with a
+ * {@link StorageError} when another process has it.
  */
 export async function lockFolder(files: FileSystem, folder: string): Promise<Lock> {
   const lock = await files.lock(folder);
