@@ -65,14 +65,13 @@ export async function openLog(folder: string, options: DiskLogOptions): Promise<
     const place = {
       files,
       folder,
-      lock,
       segmentBytes,
       log,
       random,
       chain: [...found.files],
     };
     if (recovery.damage === undefined) {
-      return await writableLog(found, place, options);
+      return await writableLog(found, place, lock, options);
     }
     const { file, offset, reason } = recovery.damage;
     const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
@@ -104,6 +103,7 @@ export async function inspectLog(
 async function writableLog(
   found: Recovered,
   given: TailOptions,
+  lock: Lock,
   { checkpoint, checkpointBytes, pacer = unpaced, timer, onCondition }: LogOptions,
 ): Promise<Log> {
   let open = false;
@@ -156,7 +156,7 @@ async function writableLog(
     await compactor?.stop();
     await tail.close();
     syncs?.stop();
-    place.lock.release();
+    lock.release();
   }
 
   return {

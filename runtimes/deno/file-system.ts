@@ -19,6 +19,8 @@ function fileOf(file: Deno.FsFile): OpenFile {
     truncate: (bytes) => file.truncate(bytes),
     sync: () => file.syncData(),
     size: async () => (await file.stat()).size,
+    // It takes 5 us; asked without blocking it would take 80.
+    isGone: () => file.statSync().nlink === 0,
     close() {
       file.close();
       return Promise.resolve();
@@ -82,8 +84,6 @@ async function lock(path: string): Promise<Lock | undefined> {
   const file = await Deno.open(path);
   if (!await file.tryLock(true)) return void file.close();
   return {
-    // It takes 5 us; asked without blocking it would take 80.
-    isGone: () => file.statSync().nlink === 0,
     release() {
       // A program that is just being started has a copy of the open file for a moment. If the file
       // were only closed, that copy would keep it locked.

@@ -395,3 +395,17 @@ Deno.test("Appends are not held up by a compaction that waits for its medium", a
   await compacted;
   assertEquals((await contentAfterPowerCut(disk)).length, 51);
 });
+
+Deno.test("A segment that was removed is noticed by a write that would begin the next, and by a compaction", async () => {
+  const disk = createDisk(chanceOf(1));
+  const checkpoint = () => [record("state")];
+  const log = await openLog("data", { files: disk.files, segmentBytes: 60, checkpoint });
+  await log.append(record("a record that fills the first segment, so that a next one is begun"));
+  disk.emptyFolder();
+  const gone = "the data folder was emptied or removed";
+  await assertRejects(() => log.append(record("next")), StorageError, gone);
+  await assertRejects(() => log.compact(), Error, gone);
+  assertEquals(log.condition.gone, true);
+  assertEquals(await namesOn(disk), ["spare"]);
+  await log.close();
+});

@@ -74,7 +74,8 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
           () => open(folder),
           StorageError,
           `00000002.log has format version ${version}, and this program reads and writes version 3 ` +
-            "alone: make a backup with the program that wrote it, and restore that into a new folder",
+            "alone: make a backup with the program that wrote it, and restore that into a new folder; " +
+            "levels, labels and pictures do not come along",
         );
         assertEquals(fault.fault, "otherFormat");
         assertEquals(await contentOf(folder), before);

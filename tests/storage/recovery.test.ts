@@ -261,6 +261,37 @@ for (
     }));
 }
 
+Deno.test("A missing only segment is damage: the spare says that it was there", async () => {
+  const { files } = createDisk(chanceOf(1));
+  const options = { files, checkpoint: () => [record("state")] };
+  const log = await openLog("data", options);
+  await log.append(record("a"));
+  await log.close();
+  await files.remove("data/00000001.log");
+  const damaged = await openLog("data", options);
+  const damage = { file: "00000001.log", segment: 1, offset: 0, reason: "the file is missing" };
+  assertEquals(damaged.recovery.damage, damage);
+  await damaged.close();
+  await repairLog("data", { files });
+  assertEquals((await reopen("data", files)).recovery, { records: 0, bytes: 0 });
+});
+
+for (const ending of ["power", "kill"] as const) {
+  Deno.test(`A first append that ends anywhere by a ${ending} leaves a log without damage`, async () => {
+    let isStored = false;
+    for (let operations = 1; !isStored; operations++) {
+      const disk = createDisk(chanceOf(operations));
+      const { files } = disk;
+      const log = await openLog("data", { files, checkpoint: () => [record("state")] });
+      disk.failPowerIn(operations);
+      await log.append(record("a")).catch(() => {});
+      isStored = !disk.isDown;
+      disk.restart(ending);
+      assertEquals((await reopen("data", files)).recovery.damage, undefined, `${operations}`);
+    }
+  });
+}
+
 Deno.test("A missing last segment is damage: the one before it says that it was there", () =>
   inFolder(async (folder) => {
     const texts = await segments(folder, false);
