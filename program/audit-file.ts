@@ -110,6 +110,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
       filled = lines = 0;
       const loss = lostBefore === 0 ? "" : lineOf({ what: "audit", lost: lostBefore }, clock.now());
       try {
+        await leaveRemoved();
         await append(encoder.encode(loss));
         lost -= lostBefore;
         await append(bytes);
@@ -125,6 +126,11 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   function fail(why: string): void {
     if (!failing) warn(`${path} could not be written: ${why}`);
     failing = true;
+  }
+
+  /** A file that was removed takes lines that nobody reads. */
+  async function leaveRemoved(): Promise<void> {
+    if ((await open?.file.stat())?.nlink === 0) closeFile();
   }
 
   async function append(bytes: Uint8Array): Promise<void> {

@@ -141,6 +141,23 @@ Deno.test("what a medium does not take is lost and counted, and the next line sa
   assertEquals(trail.lines().length, 3);
 });
 
+Deno.test("after its folder is removed and made again the trail goes on there, and says what it lost", async () => {
+  await using trail = await auditFile();
+  const folder = trail.path.slice(0, trail.path.lastIndexOf("/"));
+  trail.tell(change);
+  trail.pass(AUDIT_WRITE_MS);
+  await until(() => trail.lines().length === 1);
+  Deno.removeSync(folder, { recursive: true });
+  for (const what of ["login", "logout"]) trail.tell({ ...change, what });
+  trail.pass(AUDIT_WRITE_MS);
+  await settled();
+  Deno.mkdirSync(folder);
+  trail.tell({ ...change, what: "savesnapshot" });
+  await trail.close();
+  const [loss, told] = trail.lines();
+  assertEquals([loss?.what, loss?.lost, told?.what], ["audit", 2, "savesnapshot"]);
+});
+
 Deno.test("what waits is bounded: more is lost and counted", async () => {
   await using trail = await auditFile();
   const path = "x".repeat(1000);
