@@ -7,7 +7,6 @@
  */
 import { ifNoneMatch } from "@std/http/etag";
 import { refuse } from "../core/errors.ts";
-import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
 

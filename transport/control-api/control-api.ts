@@ -12,7 +12,6 @@ import { childNames, get } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { set } from "../../core/tree/set.ts";
 import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
-import type { AnswerBody } from "../answer-body.ts";
 import type { HttpRequest } from "../arrival.ts";
 import { decoded, type Intake } from "../intake/intake.ts";
 import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
