@@ -9,7 +9,7 @@ import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { set } from "../core/tree/set.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machinePacer } from "../program/clock.ts";
+import { machinePacer } from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { V8_FLAGS } from "./process.ts";
 import { benchOptions, median, print, report } from "./report.ts";

@@ -48,7 +48,7 @@ async function ratioOf(render: Render): Promise<number> {
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
-      `--lock=${path("../engine/deno.lock")}`,
+      `--lock=${path("../engine/web-audio/deno.lock")}`,
       "--frozen",
       "--allow-all",
       path("engine-render.ts"),

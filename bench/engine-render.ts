@@ -5,13 +5,13 @@
  * @module
  */
 /// <reference lib="dom" />
-import { OfflineAudioContext } from "../engine/deno/web-audio.ts";
+import { OfflineAudioContext } from "../engine/web-audio/deno/web-audio.ts";
 import process from "node:process";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { initialState } from "../core/state.ts";
 import { type Branch, merge, type Patch } from "../core/tree/tree.ts";
-import { createEngine } from "../engine/engine.ts";
-import type { SourceKind } from "../engine/sources.ts";
+import { createEngine } from "../engine/web-audio/engine.ts";
+import type { SourceKind } from "../engine/web-audio/sources.ts";
 import { print } from "./report.ts";
 
 const RATE = 48_000;

@@ -38,7 +38,7 @@ print(JSON.stringify({ reports: sent, bytes: reports[0]!.length }));
 socket.onclose = null;
 socket.close();
 
-/** What `engine/` sends: levels in hundredths of a dB, and `params` of faders without dynamics. */
+/** What `engine/web-audio/` sends: levels in hundredths of a dB, and `params` of faders without dynamics. */
 function reportText(): string {
   const level = () => Math.round(-6000 * Math.random()) / 100;
   const both = () => [level(), level()];

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { punctualTimer } from "../program/clock.ts";
+import { punctualTimer } from "../runtimes/clock.ts";
 import { print } from "./report.ts";
 
 const STEP_MS = 20;

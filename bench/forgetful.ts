@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { machinePacer, machineTimer as timer } from "../program/clock.ts";
-import { listen } from "../transport/deno/server.ts";
+import { machinePacer, machineTimer as timer } from "../runtimes/clock.ts";
+import { listen } from "../runtimes/deno/server.ts";
 import { createService } from "../transport/service.ts";
 import { createBudget } from "../transport/budget.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";

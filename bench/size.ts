@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { bundle, FLAGS } from "../scripts/bundle.ts";
+import { bundle, FLAGS } from "../tools/bundle.ts";
 import { type ServerProcess, startProcess } from "./process.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
 
@@ -103,9 +103,9 @@ async function run(): Promise<void> {
 /** Makes a bundle; answers how many bytes it has. */
 async function made(name: string, isViewIn: boolean): Promise<number> {
   const file = `${folder}/${name}`;
-  await bundle(new URL(`file://${file}`), isViewIn);
+  const bytesOf = await bundle(new URL(`file://${file}`), isViewIn);
   await Deno.remove(`${file}.map`);
-  return (await Deno.stat(file)).size;
+  return [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Starts a program, waits for its first answer and until it is idle, and ends it. */

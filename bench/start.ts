@@ -14,8 +14,8 @@ import { createConsole } from "../core/console.ts";
 import { beginReplay } from "../core/replay.ts";
 import { set } from "../core/tree/set.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine } from "../program/clock.ts";
-import { openLog } from "../storage/log.ts";
+import { machine } from "../runtimes/clock.ts";
+import { openLog } from "../runtimes/deno/log.ts";
 import { startFaderd } from "./process.ts";
 import { benchOptions, type Figure, median, report } from "./report.ts";
 

@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, ftruncateSync, openSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { type Log, openLog } from "../storage/log.ts";
+import { type Log, openLog } from "../runtimes/deno/log.ts";
 
 /** A store of label changes. */
 export interface Contender {

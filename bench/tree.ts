@@ -8,11 +8,11 @@
  * @module
  */
 import { unpaced } from "../core/pacer.ts";
-import { machineTimer } from "../program/clock.ts";
+import { machineTimer } from "../runtimes/clock.ts";
 import type { Command } from "../core/command.ts";
 import { setChannelLabel } from "../core/labels/setchannellabel.ts";
 import { set } from "../core/tree/set.ts";
-import { openLog } from "../storage/log.ts";
+import { openLog } from "../runtimes/deno/log.ts";
 import { createBudget } from "../transport/budget.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";

@@ -42,8 +42,9 @@ export interface Console {
    * not durable; all else, and with `storage.onFault` "refuse" everything, is refused (12) and has
    * changed nothing. Refused is also what is over `limits.writes` of an actor with an address (11).
    * It is decided with the rights that the actor has then, and refused to a user who may only view
-   * (5), or to nobody where a change needs a token (4): whatever is asked for here is a change. A watcher may call it, too: then it answers
-   * before what it did is in force, which it is after all watchers were told of the event before.
+   * (5), or to nobody where a change needs a token (4): whatever is asked for here is a change. A
+   * watcher may call it, too: then it answers before what it did is in force, which it is after all
+   * watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,

@@ -287,11 +287,16 @@ export const AUDIT_WAITING = 256 * 1024;
 export const AUDIT_MERGE_MS = 60_000;
 
 /**
- * The first entries of all calls have so many bytes of the audit trail in that time, and one caller
- * half of what others leave; further calls are only counted. The merged entries take as much again:
- * so one caller takes an hour to turn the trail over, and all together take 20 minutes.
+ * In a minute the audit trail takes so many bytes of first entries: 256 KiB in all. Calls beyond
+ * them are only counted. Each first entry may be followed by a merged one, so that the trail grows
+ * by 512 KiB a minute at most: its 8 MiB last 16 minutes. One caller has a quarter of each room, so
+ * against one alone they last an hour.
  */
-export const AUDIT_ROOM = { changes: 128 * 1024, refused: 64 * 1024 } as const;
+export const AUDIT_ROOM = {
+  changes: 128 * 1024,
+  snapshots: 64 * 1024,
+  refused: 64 * 1024,
+} as const;
 
 /** So many lines has the log, in that time, of refused attempts of different kinds. */
 export const LOGGED_REFUSALS = 100;

@@ -3,8 +3,6 @@
  * knob, 0 at the bottom and 1 at the top. A fade is "always fader-linear" (service.md,
  * `fadetovalue`), that is, its travel moves in equal steps, as if a hand drew the fader evenly.
  *
- * `docs/fader-law.svg` shows it.
- *
  * @module
  */
 import { expectWithin, FADER_MAX, FADER_MIN } from "./limits.ts";

@@ -8,7 +8,7 @@
 import { Bonjour, type Service } from "bonjour-service";
 import type { Console } from "../core/console.ts";
 import { after, type Timer } from "../core/ports.ts";
-import type { Address } from "../transport/deno/server.ts";
+import type { Address } from "../runtimes/deno/server.ts";
 import { reasonOf, warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 
@@ -17,6 +17,11 @@ const PATH = "/api/rest";
 
 /** Who has a name is asked for three quarters of a second, after a wait of up to a quarter. */
 const ASKED_MS = 1500;
+
+const MDNS_PORT = 5353;
+
+/** Interval in ms of the check whether the machine has other addresses. */
+const LOOK_MS = 5000;
 
 /** So many names are tried: "studio-1", "studio-1 (2)" and so on. */
 const NAMES = 9;
@@ -33,11 +38,11 @@ export interface Listening {
  * host. Its addresses are those that it listens to. What goes wrong is said, and the service goes on
  * without. The answer ends it, and resolves when the network was told.
  */
-export function advertise(
+export async function advertise(
   console: Console,
   listening: Listening,
   timer: Timer,
-): () => Promise<void> {
+): Promise<() => Promise<void>> {
   const services = [
     ...["faderd", "http"].map((type) => ({ type, ...listening.http })),
     ...(listening.https === undefined ? [] : [{ type: "https", ...listening.https }]),
@@ -54,10 +59,16 @@ export function advertise(
     return () => Promise.resolve();
   }
   const say = (fault: unknown) => warn(`advertise: ${reasonOf(fault)}`);
-  const bonjour = new Bonjour({}, say);
-  // Nobody else listens to it, and then it would end the program.
-  bonjour["server"].mdns.on("error", say);
+  const { createSocket } = await import("node:dgram");
+  const socket = createSocket({ type: "udp4", reuseAddr: true });
+  // Options of the package `multicast-dns`, to which it hands them on.
+  const options: object = { socket, bind: false };
+  const bonjour = new Bonjour(options, say);
+  // Its own listener would end the program.
+  socket.removeAllListeners("error").on("error", say);
   let stopAsking = () => {};
+  let stopLooking = () => {};
+  let addresses = ownAddresses();
   let { name } = console.state.configuration.device;
 
   function announce(count: number): void {
@@ -88,18 +99,34 @@ export function advertise(
     bonjour.unpublishAll(() => announce(1));
   }
 
+  function lookForAddresses(): void {
+    stopLooking = after(timer, LOOK_MS, lookForAddresses);
+    const found = ownAddresses();
+    if (found === addresses) return;
+    addresses = found;
+    announceAnew();
+  }
+
   const stopWatching = console.watch((event, { configuration }) => {
     if (event.type !== "restored" || configuration.device.name === name) return;
     name = configuration.device.name;
     announceAnew();
   });
-  // At first, and whenever the machine has got another address.
-  bonjour["server"].mdns.on("networkInterface", announceAnew);
+  socket.on("listening", () => {
+    announceAnew();
+    lookForAddresses();
+  });
+  socket.bind(MDNS_PORT);
   return () => {
     stopWatching();
     stopAsking();
+    stopLooking();
     return new Promise((resolve) => bonjour.unpublishAll(() => bonjour.destroy(() => resolve())));
   };
+}
+
+function ownAddresses(): string {
+  return Deno.networkInterfaces().map(({ address }) => address).toSorted().join();
 }
 
 function isOwn(hostname: string): boolean {

@@ -10,6 +10,7 @@ import { AUDIT_FILE_BYTES, AUDIT_ROOM, AUDIT_WAITING, AUDIT_WRITE_MS } from "../
 import { after, type Clock, type Timer } from "../core/ports.ts";
 import { safeJson } from "../core/shown.ts";
 import { reasonOf, warn } from "./print.ts";
+import { isOfConsole } from "./logged-audit.ts";
 import { mergeCalls } from "./merged-calls.ts";
 
 /** It says who changed what: for the owner only. */
@@ -22,7 +23,7 @@ const encoder = new TextEncoder();
 export interface AuditFile {
   /**
    * Takes an entry: a first one is written within a second, others of its kind within a minute, as
-   * one. Answers the bytes that it makes the trail write.
+   * one; of changes of users, the configuration and what belongs to it each one at once. Answers the bytes that it makes the trail write.
    */
   tell(entry: AuditEntry): number;
   /** Writes what waits, and closes the file; resolves when that is done, or has failed. */
@@ -49,6 +50,11 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   const path = `${folder}/audit.log`;
   const merge = { clock, timer, tell: add };
   const changes = mergeCalls({ ...merge, room: AUDIT_ROOM.changes, others: "other changes" });
+  const snapshots = mergeCalls({
+    ...merge,
+    room: AUDIT_ROOM.snapshots,
+    others: "other changes of snapshots",
+  });
   const refused = mergeCalls({
     ...merge,
     room: AUDIT_ROOM.refused,
@@ -104,6 +110,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
       filled = lines = 0;
       const loss = lostBefore === 0 ? "" : lineOf({ what: "audit", lost: lostBefore }, clock.now());
       try {
+        await leaveRemoved();
         await append(encoder.encode(loss));
         lost -= lostBefore;
         await append(bytes);
@@ -119,6 +126,11 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   function fail(why: string): void {
     if (!failing) warn(`${path} could not be written: ${why}`);
     failing = true;
+  }
+
+  /** A file that was removed takes lines that nobody reads. */
+  async function leaveRemoved(): Promise<void> {
+    if ((await open?.file.stat())?.nlink === 0) closeFile();
   }
 
   async function append(bytes: Uint8Array): Promise<void> {
@@ -137,10 +149,19 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
     open = undefined;
   }
 
+  function tell(entry: AuditEntry): number {
+    if (entry.refused !== undefined) return refused.take(entry);
+    // Who became an admin has to be found, whatever else was called in that minute.
+    if (isOfConsole(entry)) return add(entry);
+    const isSnapshot = entry.changes?.[0]?.path.startsWith("/snapshots/");
+    return (isSnapshot ? snapshots : changes).take(entry);
+  }
+
   return {
-    tell: (entry) => (entry.refused === undefined ? changes : refused).take(entry),
+    tell,
     async close() {
       changes.end();
+      snapshots.end();
       refused.end();
       write();
       stopWait?.();

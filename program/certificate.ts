@@ -5,8 +5,8 @@
  */
 import type { X509Certificate } from "node:crypto";
 import type { Tls } from "../core/backup/tls.ts";
-import { listen } from "../transport/deno/server.ts";
-import { machineTimer } from "./clock.ts";
+import { listen } from "../runtimes/deno/server.ts";
+import { machineTimer } from "../runtimes/clock.ts";
 import { reasonOf } from "./print.ts";
 
 /**

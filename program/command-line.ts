@@ -69,13 +69,19 @@ function argumentsOf(usage: string): string[] {
   return usage.toLowerCase().split(" ").slice(wordsOf(usage).length);
 }
 
+/** The arguments, and the options by their names. */
+interface Parsed {
+  readonly _: readonly (string | number)[];
+  readonly [name: string]: unknown;
+}
+
 function readGiven({ usage, options = [], withoutUrl }: Command, args: readonly string[]): Given {
   const command = `faderd ${wordsOf(usage).join(" ")}`;
   const wrong = (reason: string) => misuse(`${reason}; see ${command} --help`);
   const names = (withValue: boolean) =>
     options.map(([usage]) => usage.slice("--".length).split(" "))
       .filter(({ length }) => (length > 1) === withValue).map(([name]) => name!);
-  const { _: found, ...parsed } = parseArgs([...args], {
+  const { _: found, ...parsed }: Parsed = parseArgs([...args], {
     string: ["_", ...names(true)],
     boolean: names(false),
     unknown(arg: string, name: string | undefined) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { remarksOn } from "../core/configuration/remarks.ts";
-import type { Address } from "../transport/deno/server.ts";
+import type { Address } from "../runtimes/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
 import { loadToServe } from "./configuration-file.ts";

@@ -1,6 +1,6 @@
 /**
  * The log of the service: one line on standard error for each event, with its time, its level and
- * its fields. What writes it is loaded only where it is asked for.
+ * its fields.
  *
  * @module
  */
@@ -28,40 +28,33 @@ export type EventLog = (level: LogLevel, what: string, fields?: LogFields) => vo
 export const noLog: EventLog = () => {};
 
 /** Makes a log of a form, of events of a level and above. No token gets into it. */
-export async function createEventLog(format: LogFormat, lowest: LogLevel): Promise<EventLog> {
-  const { configureSync, getLogger, getTextFormatter } = await import("./logtape.ts");
+export function createEventLog(format: LogFormat, lowest: LogLevel): EventLog {
   const encoder = new TextEncoder();
-  // Both forms by the one formatter: LogTape's own for JSON has names of its own for the levels.
-  const line = getTextFormatter({
-    timestamp: "rfc3339",
-    level: "full",
-    format: ({ timestamp, level, message, record: { properties } }) =>
-      format === "json"
-        ? JSON.stringify({ "@timestamp": timestamp, level, message, ...properties })
-        : [timestamp, level, message, ...fieldsOf(properties)].join(" "),
-  });
-  configureSync({
-    sinks: {
-      standardError: (record) =>
-        void Deno.stderr.writeSync(encoder.encode(withoutTokens(line(record)))),
-    },
-    loggers: [
-      { category: "faderd", lowestLevel: lowest, sinks: ["standardError"] },
-      { category: ["logtape", "meta"], lowestLevel: "warning", sinks: ["standardError"] },
-    ],
-  });
-  const logger = getLogger("faderd");
-  // A sentence is no template: braces in it stand for themselves.
-  return (level, what, fields = {}) =>
-    logger[level](what.replaceAll(/[{}]/g, "$&$&"), given(fields));
+  const least = LOG_LEVELS.indexOf(lowest);
+  return (level, what, fields = {}) => {
+    if (LOG_LEVELS.indexOf(level) < least) return;
+    const time = new Date().toISOString();
+    const line = format === "json"
+      ? JSON.stringify({ "@timestamp": time, level, message: what, ...fields })
+      : [time, level, what.replaceAll(CONTROL, escaped), ...fieldsOf(fields)].join(" ");
+    try {
+      Deno.stderr.writeSync(encoder.encode(`${withoutTokens(line)}\n`));
+    } catch {
+      // The service goes on where nobody takes its log any more.
+    }
+  };
 }
 
-function given(fields: LogFields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+/** What a terminal would act on, but for the ends of lines and tabs. */
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function fieldsOf(fields: LogFields): string[] {
-  return Object.entries(fields).map(([name, value]) => {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => {
     const isPlain = typeof value === "number" || typeof value === "boolean" ||
       typeof value === "string" && /^[\w.:/@+-]+$/.test(value);
     return `${name}=${isPlain ? value : JSON.stringify(value)}`;

@@ -5,7 +5,7 @@
  */
 import { after } from "../core/ports.ts";
 import type { SettingsDocument, SettingsTag } from "../core/settings/settings.ts";
-import { machineTimer } from "./clock.ts";
+import { machineTimer } from "../runtimes/clock.ts";
 import { reasonOf } from "./print.ts";
 
 /** How long the program may take, in ms. */

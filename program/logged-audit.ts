@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Audit } from "../core/audit.ts";
+import type { Audit, AuditEntry } from "../core/audit.ts";
 import { errorCodes } from "../core/errors.ts";
 import { LOGGED_REFUSALS } from "../core/limits.ts";
 import type { Clock, Timer } from "../core/ports.ts";
@@ -14,8 +14,13 @@ import { mergeCalls, type ToldCall } from "./merged-calls.ts";
 /** What changes here is of who the console is, and who may do what. */
 const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
 
-/** These calls are told whatever they change. */
-const CALLS = ["login", "logout", "restore", "SIGHUP"];
+/** These calls restore a part of the console, whatever they change. */
+const RESTORING = ["restore", "SIGHUP"];
+
+/** Answers whether a call changed users, the configuration or what belongs to it, or restored. */
+export function isOfConsole({ what, changes = [] }: AuditEntry): boolean {
+  return RESTORING.includes(what) || changes.some(({ path }) => OF_CONSOLE.test(path));
+}
 
 /** Makes what hears of each entry; attempts that are refused again are told once a minute. */
 export function logAudit(log: EventLog, parts: { clock: Clock; timer: Timer }): Audit {
@@ -48,8 +53,14 @@ export function logAudit(log: EventLog, parts: { clock: Clock; timer: Timer }): 
   return (entry) => {
     if (entry.refused !== undefined) return void attempts.take(entry);
     const { user, from, what: call, changes = [], more } = entry;
-    const isOfConsole = CALLS.includes(call) || changes.some(({ path }) => OF_CONSOLE.test(path));
+    const isLogin = call === "login" || call === "logout";
     const paths = changes.map(({ path }) => path);
-    log(isOfConsole ? "info" : "debug", "changed", { from, user, call, paths, more });
+    log(isLogin || isOfConsole(entry) ? "info" : "debug", "changed", {
+      from,
+      user,
+      call,
+      paths,
+      more,
+    });
   };
 }

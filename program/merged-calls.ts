@@ -52,8 +52,8 @@ interface Caller {
 
 /**
  * Merges calls of the same address, user, call and error code or changed paths: the first is told
- * at once, the last after a minute, with how many came since. A caller takes no more room than it
- * leaves to others, so that whoever comes later finds some.
+ * at once, the last after a minute, with how many came since. One caller takes a quarter of the room
+ * at most, and all of them half of it, so that whoever comes later finds room for a first call.
  */
 export function mergeCalls({ clock, timer, room, others, tell }: MergeOptions): MergedCalls {
   const kinds = new Map<string, Kind>();
@@ -65,7 +65,8 @@ export function mergeCalls({ clock, timer, room, others, tell }: MergeOptions): 
   function first(entry: AuditEntry, kind: string): number {
     const name = callerOf(entry);
     const caller = callers.get(name) ?? { taken: 0, others: 0 };
-    const left = room - used;
+    // Half of the room is kept for callers that have no line yet.
+    const left = (caller.taken === 0 ? room : room / 2) - used;
     if (left <= 0 && caller.taken === 0) strangers++;
     else if (caller.taken >= left) caller.others++;
     else {

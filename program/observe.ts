@@ -10,7 +10,7 @@ import type { Timer } from "../core/ports.ts";
 import { isStoring, storageOf } from "../core/storage-alarm.ts";
 import { createMetrics, type Metrics } from "../transport/metrics.ts";
 import type { Sessions, Visits } from "../transport/websocket/sessions.ts";
-import { machine, machineTimer, punctualTimer } from "./clock.ts";
+import { machine, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { logAudit } from "./logged-audit.ts";
 import type { OpenConsole } from "./open-console.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { denoFileSystem } from "../storage/deno/file-system.ts";
+import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 
 /**
  * For the owner only: a configuration may hold the site key, a backup the key of the certificate.

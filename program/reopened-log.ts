@@ -1,6 +1,6 @@
 /**
- * The log of a data folder that the medium does not let anybody open, or that is removed while the
- * console runs: it is opened once the folder is there.
+ * The log of a data folder that the medium does not let anybody open, or that is emptied or removed
+ * while the console runs: it is opened once the folder is there.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export class HoldsRecords extends Error {}
 
 /**
  * Makes a log of `first`, or of why that could not be opened. Where there is none, or its folder was
- * removed, it takes no records until a `retry` has opened the folder and stored all that is in force
+ * emptied or removed, it takes no records until a `retry` has opened the folder and stored all that is in force
  * there: from then on it is the log that `open` resolved with. Where that rejects with
  * {@link HoldsRecords}, it is `damaged` until the next start: what the folder holds was not read, and
  * must not be replaced by a state that knows nothing of it.
@@ -44,10 +44,15 @@ export function reopenedLog(
       await opened.close();
     } catch (fault) {
       condition = fault instanceof HoldsRecords
-        ? { state: "damaged", why: `${folder} is there now, but ${unread}`, remedy }
+        ? { state: "damaged", why: `${folder} is there now, but ${unread}`, remedy: remedy() }
         : unopened(folder, fault);
     }
   }
+
+  const remedy = () =>
+    wasRemoved
+      ? "A start has that, and not what is in force now."
+      : "Nothing is broken: start again to have it.";
 
   return {
     get recovery() {
@@ -76,7 +81,6 @@ export function reopenedLog(
 }
 
 const unread = "what it holds was not read";
-const remedy = "Nothing is broken: start again to have it.";
 
 function unopened(folder: string, fault: unknown): Condition {
   const why = `${folder} could not be opened: ${describeFault(fault)}`;

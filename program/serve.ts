@@ -14,17 +14,17 @@ import { followLogics } from "../core/logics/follow.ts";
 import { after, type Engine } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { PUBLISHED_SITE_KEY } from "../core/site-key.ts";
-import { denoFileSystem } from "../storage/deno/file-system.ts";
-import { type Address, listen } from "../transport/deno/server.ts";
+import { denoFileSystem } from "../runtimes/deno/file-system.ts";
+import { type Address, listen } from "../runtimes/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
-import type { TlsFront } from "../transport/deno/tls-front.ts";
+import type { TlsFront } from "../runtimes/deno/tls-front.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import type { Listening } from "./advertise.ts";
-import { machine, machinePacer, machineTimer, punctualTimer } from "./clock.ts";
+import { machine, machinePacer, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { configurationFile, configurationSource, loadToServe } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
@@ -77,7 +77,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const signals = listenToSignals();
   const tell = options.log === undefined
     ? noLog
-    : await createEventLog(options.log.format, options.log.level);
+    : createEventLog(options.log.format, options.log.level);
   if (tell !== noLog) sayInLog(tell);
   const opened = Promise.withResolvers<Service>();
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
@@ -96,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     if (options.listenTls !== undefined) {
       // Loaded only where it is asked for: an idle service does without what it does not use.
-      const { listenTls } = await import("../transport/deno/tls-front.ts");
+      const { listenTls } = await import("../runtimes/deno/tls-front.ts");
       front = bind(options.listenTls, (address) => listenTls(address, parts));
     }
     open = await openConsole(configuration, data, {
@@ -215,7 +215,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 /** What plays the sound of a console, as far as this program does. */
 async function engineOf(console: Console, heard: () => boolean): Promise<Engine> {
   if (console.state.configuration.engine === "none") return silence;
-  const { createSimulatedEngine } = await import("../simulation/engine.ts");
+  const { createSimulatedEngine } = await import("../engine/simulated/engine.ts");
   const tree = () => console.state.tree;
   return createSimulatedEngine({ seed: SEED, timer: machineTimer, tree, heard });
 }
@@ -248,7 +248,7 @@ async function startAdvertising(
   try {
     // Loaded only where it is asked for, as the TLS front is.
     const { advertise } = await import("./advertise.ts");
-    return advertise(console, listening, machineTimer);
+    return await advertise(console, listening, machineTimer);
   } catch (fault) {
     warn(`advertise: ${reasonOf(fault)}`);
     return undefined;

@@ -6,7 +6,7 @@
 import type { BackupOptions } from "./backup.ts";
 import { after } from "../core/ports.ts";
 import { openArchive, STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
-import { machineTimer } from "./clock.ts";
+import { machineTimer } from "../runtimes/clock.ts";
 import { Failure } from "./failure.ts";
 import { print, report } from "./print.ts";
 import { shownOnTerminal } from "./progress.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { machine } from "./clock.ts";
+import { machine } from "../runtimes/clock.ts";
 import { warn } from "./print.ts";
 
 /**

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
@@ -101,5 +100,5 @@ function write(file: string, key: string): Promise<void> {
 }
 
 function newKey(): string {
-  return bytesToHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  return crypto.getRandomValues(new Uint8Array(KEY_BYTES)).toHex();
 }

@@ -50,8 +50,11 @@ if [ -n "$config" ]; then
   read="$read,$(both "$(dirname -- "$file")")"
   write="$write,$(both "$file"),$(both "$file.new")"
 fi
-# The front that takes TLS hands on to a server on this machine; mDNS is for `advertise`.
-net="$listen${tls:+,$tls,127.0.0.1},0.0.0.0:5353,224.0.0.251:5353"
+# The front that takes TLS hands on to a server on this machine, and a certificate that is restored
+# is tried there, too; mDNS is for `advertise`.
+inner=127.0.0.1:0
+[ -z "$tls" ] || inner=$tls,127.0.0.1
+net="$listen,$inner,0.0.0.0:5353,224.0.0.251:5353"
 
 # npm puts a script in the way of Deno, which is a process beside it.
 deno=$(readlink "/proc/$PPID/exe")

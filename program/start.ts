@@ -12,14 +12,14 @@ import { ALL_GROUPS } from "../core/users/groups.ts";
 import { gainByLoggingOut, mayWithoutToken } from "../core/users/may.ts";
 import { DEVICE, isExpired } from "../core/users/user.ts";
 import { gateOf } from "../transport/action-api/gate.ts";
-import type { Address } from "../transport/deno/server.ts";
+import type { Address } from "../runtimes/deno/server.ts";
 import {
   needsTokenForActions,
   needsTokenOverWebSocket,
   needsTokenToGet,
   needsTokenToPost,
 } from "../transport/request-token.ts";
-import { machine } from "./clock.ts";
+import { machine } from "../runtimes/clock.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { keepToken } from "./first-token.ts";
 import { print, warn } from "./print.ts";

@@ -1,5 +1,5 @@
 /**
- * The files of the device view, as `scripts/view.ts` makes them.
+ * The files of the device view, as `tools/view.ts` makes them.
  *
  * @module
  */

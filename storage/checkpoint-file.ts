@@ -32,10 +32,10 @@ export interface CheckpointOptions {
 
 /**
  * Writes `records` as the checkpoint of `origin` before segment `sequence`, in the space of the
- * spare, which is no longer there then. It is complete and on the medium before it gets its name, so a power cut
- * leaves the old log or the new one. The pacer says how long records are gathered at a stretch;
- * appends come between the pieces that are written. Rejects when the medium fails or when
- * `cancelled` says so; then the old log stands.
+ * spare, which is no longer there then. It is complete and on the medium before it gets its name,
+ * so a power cut leaves the old log or the new one. The pacer says how long records are gathered at
+ * a stretch; appends come between the pieces that are written. Rejects when the medium fails or
+ * when `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
   { files, folder, pacer, spare }: CheckpointOptions,

@@ -19,7 +19,7 @@ export interface ConditionKeeper {
   slow(isSlow: boolean): void;
 }
 
-const remedy = "Make the folder again; the alarm ends by itself.";
+const remedy = "Make the folder again where it is gone; the alarm ends by itself.";
 
 /** Makes the keeper of a log that is well; `changed` hears of changes of all but reasons. */
 export function createCondition(

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Pacer, Random, RecordBytes, Store, Timer } from "../core/ports.ts";
-import type { FileSystem } from "./file-system.ts";
 import type { Space } from "./space.ts";
 
 export type { Space } from "./space.ts";
@@ -37,7 +36,6 @@ export interface LogOptions {
    * open. What it is when the log has been opened, {@link Log.condition} says.
    */
   readonly onCondition?: (condition: Condition) => void;
-  readonly files?: FileSystem;
   /** Wakes to see whether the medium is slow; without it, nobody looks. */
   readonly timer?: Timer;
   /** Where the numbers come from that tell logs and files apart; without it, the machine's. */
@@ -60,7 +58,7 @@ export interface Condition {
   readonly why?: string;
   /** What is to be done, for people, where `state` alone does not tell. */
   readonly remedy?: string;
-  /** Whether the folder was removed: it has to be opened anew. */
+  /** Whether the folder was emptied or removed: it has to be opened anew. */
   readonly gone?: true;
   /** Why the last compaction failed, for people. It will be tried again. */
   readonly compaction?: string;
@@ -83,10 +81,10 @@ export interface Log extends Store {
    */
   compact(): Promise<void>;
   /**
-   * Tries to make a log that is `full`, `readonly` or slow ready for the next append; resolves when it was
-   * tried, and {@link Log.condition} says what came of it. With `stale`, for something in force that
-   * was not appended, all that is in force is stored as a checkpoint before the log is `ok` again;
-   * that is done in any state but `damaged`.
+   * Tries to make a log that is `full`, `readonly` or slow ready for the next append; resolves when
+   * it was tried, and {@link Log.condition} says what came of it. With `stale`, for something in
+   * force that was not appended, all that is in force is stored as a checkpoint before the log is
+   * `ok` again; that is done in any state but `damaged`.
    */
   retry(options?: { readonly stale?: boolean }): Promise<void>;
   /** Stores what was appended, gives up a running compaction, releases the folder. */
@@ -115,8 +113,8 @@ export interface Cut extends Place {
 
 /**
  * A last segment of which neither header is right, and that holds one write at the most. Either
- * power cut off that write, of which nobody was told that it succeeded, or it was stored and damaged
- * since: nothing can tell. So the log goes on without it, and the file is kept.
+ * power cut off that write, of which nobody was told that it succeeded, or it was stored and
+ * damaged since: nothing can tell. So the log goes on without it, and the file is kept.
  */
 export interface Aside {
   /** The file's name in the folder. */

@@ -26,13 +26,13 @@ export interface OpenFile {
   sync(): Promise<void>;
   /** The file's length in bytes. */
   size(): Promise<number>;
+  /** Whether the file was removed since: what is written to it can be synced, and is lost. */
+  isGone(): boolean;
   close(): Promise<void>;
 }
 
 /** A folder that this process alone has. */
 export interface Lock {
-  /** Whether the folder was removed since; whatever has its name now is another one. */
-  isGone(): boolean;
   release(): void;
 }
 
@@ -60,8 +60,8 @@ export interface FileSystem {
   syncFolder(path: string): Promise<void>;
   /**
    * Takes the folder for this process alone, until it is released or the process ends, however that
-   * comes. The answer is undefined when another holds it. Nothing is written,
-   * so a medium that is read-only has the lock too, and no file is there that could be deleted.
+   * comes. The answer is undefined when another holds it. Nothing is written, so a medium that is
+   * read-only has the lock too, and no file is there that could be deleted.
    */
   lock(folder: string): Promise<Lock | undefined>;
 }

@@ -16,7 +16,8 @@ import {
 import { describeFault, isUnreadable, StorageError } from "./storage-error.ts";
 
 /**
- * Takes the folder for this process alone, until it is released or the process ends. Rejects with a {@link StorageError} when another process has it.
+ * Takes the folder for this process alone, until it is released or the process ends. Rejects with a
+ * {@link StorageError} when another process has it.
  */
 export async function lockFolder(files: FileSystem, folder: string): Promise<Lock> {
   const lock = await files.lock(folder);
@@ -104,8 +105,8 @@ export async function readHeader(
     if (header === undefined) continue;
     if ("version" in header) {
       const known = `this program reads and writes version ${formatVersion} alone`;
-      const advice =
-        "make a backup with the program that wrote it, and restore that into a new folder";
+      const advice = "make a backup with the program that wrote it, and restore that into a new " +
+        "folder; levels, labels and pictures do not come along";
       const message = `${path} has format version ${header.version}, and ${known}: ${advice}`;
       throw new StorageError("otherFormat", message);
     }

@@ -77,7 +77,13 @@ export function newSalt(random: Random): number {
 
 /** Makes the number of a new log. */
 export function newLog(random: Random): string {
-  return random.bytes(logBytes).toHex();
+  return logAt(random.bytes(logBytes), 0);
+}
+
+/** The number of a log that stands in bytes, as 16 hexadecimal digits. */
+function logAt({ buffer, byteOffset }: Uint8Array, offset: number): string {
+  const number = new DataView(buffer, byteOffset + offset).getBigUint64(0);
+  return number.toString(16).padStart(2 * logBytes, "0");
 }
 
 /** Makes the header of a file. */
@@ -92,7 +98,7 @@ export function encodeHeader(header: Header): Uint8Array {
   view.setBigUint64(20, BigInt(end));
   view.setUint32(28, salt);
   view.setUint32(32, previous);
-  bytes.set(Uint8Array.fromHex(log), 36);
+  view.setBigUint64(36, BigInt(`0x${log}`));
   view.setUint32(summedBytes, crc32(bytes.subarray(0, summedBytes)));
   return bytes;
 }
@@ -116,7 +122,7 @@ export function decodeHeader(bytes: Uint8Array): Header | { readonly version: nu
     end: Number(view.getBigUint64(20)),
     salt: view.getUint32(28),
     previous: view.getUint32(32),
-    log: bytes.subarray(36, 36 + logBytes).toHex(),
+    log: logAt(bytes, 36),
   };
 }
 

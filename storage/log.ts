@@ -29,10 +29,9 @@ import { unpaced } from "../core/pacer.ts";
 import { createCompactor, spaceOf } from "./compaction.ts";
 import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
-import { denoFileSystem } from "./deno/file-system.ts";
 import { lockFolder } from "./folder.ts";
 import { newLog } from "./format.ts";
-import type { Lock } from "./file-system.ts";
+import type { FileSystem, Lock } from "./file-system.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { createRoom } from "./room.ts";
@@ -44,14 +43,19 @@ import { createTail, type TailOptions } from "./tail.ts";
 
 export type * from "./contract.ts";
 
+/** What a log on a disk is made of. */
+export interface DiskLogOptions extends LogOptions {
+  readonly files: FileSystem;
+}
+
 /**
  * Opens the log in `folder`, which is made if it is not there, and replays it. Rejects with a
  * {@link StorageError} when another process has the folder or another version wrote it, and with
  * whatever `replay` throws; nothing is changed then. A damaged log, and one on a medium that takes
  * no writes, opens all the same; its `condition` says so.
  */
-export async function openLog(folder: string, options: LogOptions = {}): Promise<Log> {
-  const { files = denoFileSystem, segmentBytes = defaultSegmentBytes, replay } = options;
+export async function openLog(folder: string, options: DiskLogOptions): Promise<Log> {
+  const { files, segmentBytes = defaultSegmentBytes, replay } = options;
   const { random = systemRandom } = options;
   await files.makeFolder(folder);
   const lock = await lockFolder(files, folder);
@@ -61,14 +65,13 @@ export async function openLog(folder: string, options: LogOptions = {}): Promise
     const place = {
       files,
       folder,
-      lock,
       segmentBytes,
       log,
       random,
       chain: [...found.files],
     };
     if (recovery.damage === undefined) {
-      return await writableLog(found, place, options);
+      return await writableLog(found, place, lock, options);
     }
     const { file, offset, reason } = recovery.damage;
     const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
@@ -86,8 +89,8 @@ export async function openLog(folder: string, options: LogOptions = {}): Promise
  */
 export async function inspectLog(
   folder: string,
+  files: FileSystem,
   visit: VisitRecord = () => {},
-  files = denoFileSystem,
 ): Promise<Recovered> {
   const lock = await lockFolder(files, folder);
   try {
@@ -100,6 +103,7 @@ export async function inspectLog(
 async function writableLog(
   found: Recovered,
   given: TailOptions,
+  lock: Lock,
   { checkpoint, checkpointBytes, pacer = unpaced, timer, onCondition }: LogOptions,
 ): Promise<Log> {
   let open = false;
@@ -152,7 +156,7 @@ async function writableLog(
     await compactor?.stop();
     await tail.close();
     syncs?.stop();
-    place.lock.release();
+    lock.release();
   }
 
   return {

@@ -18,6 +18,7 @@ import {
 } from "./format.ts";
 import { findRecord, readAround, saltByRecords } from "./salvage.ts";
 import { judgeTail, type Progress, scan, type Source, type Visit } from "./scan.ts";
+import { spareName } from "./spare.ts";
 import { describeFault, isUnreadable } from "./storage-error.ts";
 
 /** One file of the log. */
@@ -68,7 +69,8 @@ interface Reading {
 /**
  * Reads the log in `folder` and gives every good record to `visit`, in order, up to the first
  * damage. With `skip`, which is told of it, it goes on behind each damage with the next record
- * whose sums are right. An empty folder is an empty log. Rejects when another version wrote it.
+ * whose sums are right. A folder without a segment is an empty log, unless it has a spare. Rejects
+ * when another version wrote it.
  */
 export async function recover(
   files: FileSystem,
@@ -87,7 +89,8 @@ export async function recover(
   const unborn = await findUnborn(inUse, reading);
   const used = inUse.filter((one) => one !== unborn?.file);
   const strange = found.filter((one) => !own.includes(one));
-  const { recovery, files: read } = await readFiles(used, strange, reading);
+  const wasBegun = names.includes(spareName);
+  const { recovery, files: read } = await readFiles(used, { strange, wasBegun }, reading);
   // Newest first, and a checkpoint behind the segments that follow it: a power cut among the
   // removals leaves no part of an older log that looks whole.
   const stale = own.filter((one) => !used.includes(one)).map(({ name }) => name).reverse();
@@ -217,7 +220,11 @@ async function judgeHeadless(
  */
 async function readFiles(
   used: readonly SurveyedFile[],
-  strange: readonly SurveyedFile[],
+  { strange, wasBegun }: {
+    readonly strange: readonly SurveyedFile[];
+    /** Whether there certainly was a first segment. */
+    readonly wasBegun: boolean;
+  },
   reading: Reading,
 ): Promise<Pick<Recovered, "recovery" | "files">> {
   const { visit, skip } = reading;
@@ -270,7 +277,7 @@ async function readFiles(
     if (!mayGoOn()) break;
   }
   const last = used.at(-1);
-  const isCut = last !== undefined && (last.kind === "checkpoint" || isFollowed(last));
+  const isCut = last === undefined ? wasBegun : last.kind === "checkpoint" || isFollowed(last);
   if (mayGoOn() && isCut) lack(wanted);
   if (mayGoOn()) untold.forEach(tellStrange);
   return { recovery: { records, bytes, ...fault }, files };

@@ -8,7 +8,6 @@ import { crc32 } from "../core/crc32.ts";
 import type { Random } from "../core/ports.ts";
 import type { Recovery } from "./contract.ts";
 import { copyFile, isCopy } from "./copy-file.ts";
-import { denoFileSystem } from "./deno/file-system.ts";
 import { closing, type FileSystem, type OpenFile } from "./file-system.ts";
 import { lockFolder, nameAside, readHeader } from "./folder.ts";
 import {
@@ -37,7 +36,8 @@ export interface RepairOptions {
    * What comes after may build on what is missing, so that is for people to choose.
    */
   readonly skip?: boolean;
-  readonly files?: FileSystem;
+  /** What the log is read from and written to. */
+  readonly files: FileSystem;
   /** Where the numbers come from that tell files apart; without it, the machine's. */
   readonly random?: Random;
 }
@@ -61,8 +61,8 @@ export interface Repair {
  * repaired again, or the repaired one. Rejects as {@link openLog} does, where the medium has no room,
  * and where it was read differently, with nothing changed but that the log's spare is gone.
  */
-export async function repairLog(folder: string, options: RepairOptions = {}): Promise<Repair> {
-  const { skip = false, files = denoFileSystem, random = systemRandom } = options;
+export async function repairLog(folder: string, options: RepairOptions): Promise<Repair> {
+  const { skip = false, files, random = systemRandom } = options;
   const lock = await lockFolder(files, folder);
   try {
     const reading = await read(files, folder, skip);

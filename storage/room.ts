@@ -28,7 +28,7 @@ export interface Room {
 
 /** What a room is made of. */
 export interface RoomOptions extends Pick<TailOptions, "chain" | "segmentBytes" | "folder"> {
-  readonly tail: Pick<Tail, "open" | "isOpen" | "probe" | "write">;
+  readonly tail: Pick<Tail, "open" | "isOpen" | "begin" | "probe" | "write">;
   readonly spare: Spare;
   readonly compactor: Pick<Compactor, "isRunning" | "holds" | "makeRoom">;
   /** About how long the next checkpoint would be, in bytes. */
@@ -122,6 +122,8 @@ export function createRoom(options: RoomOptions): Room {
     const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
     await compactor.holds(bytes);
     try {
+      // With a segment missing, the spare proves that there was one: so the segment comes first.
+      if (chain.length === 0) await tail.begin();
       await hold(bytes, isSmall);
       await tail.write(piece);
     } catch (fault) {

@@ -19,7 +19,8 @@ export interface SlowSyncs {
 
 /**
  * Looks at the syncs of `files`, and tells whether the medium is slow whenever that may have
- * changed. There is one timer for all syncs, and none while there is no sync.
+ * changed. There is one timer for all syncs, which none of them stops: it ends by itself, at most
+ * 2 s after the last one.
  */
 export function watchSyncs(
   files: FileSystem,

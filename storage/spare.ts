@@ -9,8 +9,8 @@ import type { Random } from "../core/ports.ts";
 import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
 import { isFull, isMissing } from "./storage-error.ts";
 
-/** Its name in the folder of the log. */
-const spareName = "spare";
+/** Its name in the folder of the log. It is made only once the first segment is on the medium. */
+export const spareName = "spare";
 
 /** As much is made at a time as a source of randomness gives in one call, in bytes. */
 const noiseBytes = 64 * 1024;

@@ -5,14 +5,7 @@
  */
 import type { Random, RecordBytes } from "../core/ports.ts";
 import { copyFile } from "./copy-file.ts";
-import {
-  closing,
-  type FileSystem,
-  type Lock,
-  type OpenFile,
-  readFully,
-  writeFully,
-} from "./file-system.ts";
+import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
 import {
   closedBytes,
   encodeHeader,
@@ -74,7 +67,6 @@ export type Begun = Origin & { readonly sequence: number };
 export interface TailOptions {
   readonly files: FileSystem;
   readonly folder: string;
-  readonly lock: Lock;
   readonly segmentBytes: number;
   /** The number of the log. */
   readonly log: string;
@@ -140,7 +132,7 @@ export function createTail(
   options: TailOptions,
   { stale: recovered, unfinished, recovery: { aside } }: Omit<Recovered, "files">,
 ): Tail {
-  const { files, folder, lock, segmentBytes, log, random, chain } = options;
+  const { files, folder, segmentBytes, log, random, chain } = options;
   const stale = new Set([...unfinished, ...recovered]);
   let isOpen = false;
   let current: OpenFile | undefined;
@@ -151,10 +143,10 @@ export function createTail(
   /** How far the current segment is lengthened, in bytes. */
   let reserved = 0;
 
-  /** What is written into a folder that was removed can be synced, and is lost. */
-  function expectFolder(): void {
-    if (!lock.isGone()) return;
-    throw Object.assign(new Error("the data folder was removed"), { code: "ENOENT" });
+  /** Who empties or removes the folder removes this segment, too. */
+  function expectSegment(): void {
+    if (current?.isGone() !== true) return;
+    throw Object.assign(new Error("the data folder was emptied or removed"), { code: "ENOENT" });
   }
 
   /** Where the last segment ends, in bytes. */
@@ -214,6 +206,7 @@ export function createTail(
    */
   async function create(): Promise<void> {
     await open();
+    expectSegment();
     await leave();
     const { header, entry } = next();
     current = await files.create(`${folder}/${entry.name}`);
@@ -241,6 +234,7 @@ export function createTail(
 
   async function begin(): Promise<Begun> {
     await create();
+    if (sequence() === 1) return chain.at(-1)!;
     try {
       await secure();
     } catch (fault) {
@@ -329,7 +323,7 @@ export function createTail(
       const written = await writePiece(spot, piece);
       if (isNew) await secure();
       else await current!.sync();
-      expectFolder();
+      expectSegment();
       chain.at(-1)!.bytes = written;
     } catch (fault) {
       const where = `${folder}, segment ${sequence()}`;
@@ -349,7 +343,7 @@ export function createTail(
       await reserve(from + probeBytes);
       await writeFully(current!, new Uint8Array(probeBytes), from);
       await current!.sync();
-      expectFolder();
+      expectSegment();
     } catch (fault) {
       await cut();
       throw fault;

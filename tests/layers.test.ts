@@ -4,25 +4,26 @@ import { assertEquals } from "@std/assert";
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core": ["core", "fade"],
   "fade": ["fade"],
-  "meters": ["meters", "core/limits.ts"],
-  "mixing": ["mixing", "meters", "core/tree/tree.ts"],
-  "simulation": [
-    "simulation",
-    "mixing",
-    "meters",
+  "engine/meters": ["engine/meters", "core/limits.ts"],
+  "engine/mixing": ["engine/mixing", "engine/meters", "core/tree/tree.ts"],
+  "engine/simulated": [
+    ...["engine/simulated", "engine/mixing", "engine/meters"],
     ...["core/limits.ts", "core/ports.ts", "core/tree/tree.ts"],
+  ],
+  "engine/web-audio": [
+    ...["engine/web-audio", "engine/mixing", "engine/meters", "client", "fade"],
+    "core/tree/tree.ts",
   ],
   "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
   "client": ["client", "transport", "core"],
-  "engine": ["engine", "client", "mixing", "meters", "fade", "core/tree/tree.ts"],
+  "runtimes": ["runtimes", "client", "transport", "storage", "engine/simulated", "core"],
   "program": [
-    ...["program", "transport", "storage", "simulation", "core", "fade", "deno.json"],
-    "client/rpcs.ts",
+    ...["program", "runtimes", "transport", "storage", "engine/simulated", "core", "fade"],
+    ...["client/rpcs.ts", "deno.json"],
   ],
-  "node": ["node", "client", "transport", "storage", "simulation", "core", "program/clock.ts"],
-  "worker": ["worker", "transport", "storage", "simulation", "core", "program/clock.ts"],
   "view": ["view", "client", "core", "fade/law.ts", "fade/limits.ts"],
+  "view/state": ["view/state", "view/texts", "client", "core/tree/tree.ts"],
   "main.ts": ["program"],
   "mod.ts": [
     ...["core", "fade", "storage/contract.ts", "storage/memory.ts"],
@@ -31,10 +32,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These layers know no runtime. */
-const pure = ["core", "fade", "meters", "mixing", "simulation"];
+const pure = ["core", "fade", "engine/meters", "engine/mixing", "engine/simulated"];
 
 /** Packages that they may use: none of them does, either. */
-const purePackages = /^(valibot|modern-tar|@noble\/(ciphers|hashes)\/.+|@std\/(bytes|crypto)\/.+)$/;
+const purePackages = /^(valibot|modern-tar|libsodium-wrappers|@std\/(bytes|crypto)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
 
@@ -104,7 +105,25 @@ Deno.test("who starts the service downloads nothing that only the audio engine o
   const using = layers.filter(({ imports }) =>
     imports.some((specifier) => specifier.includes("node-web-audio-api"))
   ).map(({ source }) => source);
-  assertEquals(using, ["engine/deno/web-audio.ts"]);
+  assertEquals(using, ["engine/web-audio/deno/web-audio.ts"]);
+});
+
+Deno.test("what takes much memory is imported only where it is first needed", () => {
+  for (
+    const [name, source] of [
+      ["libsodium-wrappers", "core/sodium.ts"],
+      ["bonjour-service", "program/advertise.ts"],
+    ] as const
+  ) {
+    const using = layers.filter(({ imports }) => imports.includes(name));
+    assertEquals(using.map(({ source }) => source), [source]);
+    const file = source.slice(source.lastIndexOf("/"));
+    const statically = new RegExp(`^(?:import|export) (?!type )[^;]*? from "[^"]*${file}"`, "m");
+    const wrong = layers.filter(({ source }) =>
+      statically.test(Deno.readTextFileSync(new URL(source, root)))
+    );
+    assertEquals(wrong.map(({ source }) => source), [], name);
+  }
 });
 
 Deno.test("the client takes of the service types alone, and what merges a patch", () => {
@@ -117,14 +136,8 @@ Deno.test("the client takes of the service types alone, and what merges a patch"
 
 /** Where this runtime may be called by its name. */
 const knowsDeno = [
-  "program/",
-  "storage/deno/",
-  "transport/deno/",
-  "engine/deno/",
-  "bench/",
-  "tests/",
-  "scripts/",
-  "examples/",
+  ...["program/", "runtimes/deno/", "engine/web-audio/deno/"],
+  ...["bench/", "tests/", "tools/", "docs/examples/"],
 ];
 
 /** A source without its comments, which may speak of Deno. */
@@ -133,13 +146,13 @@ function codeOf(source: string): string {
     .replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/(^|\s)\/\/ .*$/gm, "");
 }
 
-Deno.test("Deno is called in the program and in one folder each of the transport and the storage", () => {
+Deno.test("Deno is called by the program, by runtimes/deno and by the audio engine for Deno alone", () => {
   const entries = [...Deno.readDirSync(root)].filter(({ name }) => !/^(\.|data$)/.test(name));
   const all = entries.filter(({ isDirectory, name }) => isDirectory || name.endsWith(".ts"))
     .flatMap(({ name }) => [...sources(name)]);
   const using = all.filter((source) => /\bDeno\b/.test(codeOf(source)));
   assertEquals(using.filter((source) => !knowsDeno.some((place) => source.startsWith(place))), []);
-  assertEquals(using.includes("storage/deno/file-system.ts"), true);
+  assertEquals(using.includes("runtimes/deno/file-system.ts"), true);
 });
 
 Deno.test("what requests bring comes in by one entry", () => {
@@ -169,7 +182,7 @@ Deno.test("Deno.serve appears in one file", () => {
   const using = layers.map(({ source }) => source).filter((source) =>
     Deno.readTextFileSync(new URL(source, root)).includes("Deno.serve(")
   );
-  assertEquals(using, ["transport/deno/server.ts"]);
+  assertEquals(using, ["runtimes/deno/server.ts"]);
 });
 
 Deno.test("no file comes round to itself by what it imports, types included", () => {

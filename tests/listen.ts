@@ -11,5 +11,5 @@ type Listen = (address: Address, parts: ServerParts) => Server | Promise<Server>
 /** Listens, and serves. A Worker cannot, so its tests bring what stands in. */
 export const listen: Listen = (Deno as { readonly listenHere?: Listen }).listenHere ??
   ("serve" in Deno
-    ? await import("../transport/deno/server.ts")
-    : await import("../transport/node/server.ts")).listen;
+    ? await import("../runtimes/deno/server.ts")
+    : await import("../runtimes/node/server.ts")).listen;

@@ -86,9 +86,11 @@ Deno.test("the rows of the specification name only tests that are there", () => 
 });
 
 Deno.test("the pages that sources cite are there", () => {
-  const folders = "core fade storage transport client program tests bench scripts examples".split(
-    " ",
-  );
+  const folders =
+    "core fade engine storage transport runtimes client program tests bench tools docs/examples"
+      .split(
+        " ",
+      );
   const sources = [...folders.flatMap((folder) => [...filesIn(folder)]), "main.ts", "mod.ts"]
     .filter((path) => path.endsWith(".ts"));
   const missing = sources.flatMap((source) =>

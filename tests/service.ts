@@ -15,7 +15,7 @@ import { createMover } from "../core/fades/mover.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machinePacer, machineTimer, punctualTimer } from "../program/clock.ts";
+import { machinePacer, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";

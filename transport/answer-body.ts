@@ -16,13 +16,24 @@ export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>) => BodyInit
 const ANSWER_PIECE_BYTES = 64 * 1024;
 
 /**
+ * The same for an answer to a stream of HTTP/2, of which a connection may have 200: up to this many
+ * bytes or characters it is given as a whole, for a stream of its own doubles what a small one costs.
+ */
+export const STREAM_WHOLE_BYTES = 1024;
+
+/**
  * Makes a maker of bodies. What is not read takes from the share of that: of a text, which was
  * written for one client alone, all; of bytes, which all who ask for them share, a piece. Who reads
- * too slowly, or holds most of the share when that is used up, is cut off.
+ * too slowly, or holds most of the share when that is used up, is cut off. Up to `wholeBytes` a body
+ * is given as a whole.
  */
-export function createAnswerBody(unread: Share, timer: Timer): AnswerBody {
+export function createAnswerBody(
+  unread: Share,
+  timer: Timer,
+  wholeBytes = ANSWER_PIECE_BYTES,
+): AnswerBody {
   return (content) => {
-    if (content.length <= ANSWER_PIECE_BYTES) return content;
+    if (content.length <= wholeBytes) return content;
     const isText = typeof content === "string";
     const bytes = isText ? new TextEncoder().encode(content) : content;
     return cutOff(inPieces(bytes, isText, unread), UNREAD_MS, timer);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { AnswerBody } from "./answer-body.ts";
 import type { Socket } from "./websocket/outbox.ts";
 
 /** One request, with what the platform knows beside it. */
@@ -47,6 +48,8 @@ export interface HttpRequest {
   readonly client: string;
   /** Whether its answer may be so large that it waits for the client to read it. */
   waits: boolean;
+  /** Makes the body of its answer. */
+  readonly bodyOf: AnswerBody;
 }
 
 /**

@@ -25,16 +25,19 @@ export interface HalfSent {
 }
 
 /**
- * Pings and pongs are no part of a message, and cannot be told from one: a client that only listens
- * sends up to so many bytes of them in a second, and is forgiven them.
+ * Pings and pongs are no part of a message, and cannot be told from one. What a client sends more
+ * slowly than this is not counted, for it may only listen: ten pings a second, over TLS of 28 bytes
+ * each and a few more with a payload. Whoever sends a message as slowly takes 44 minutes for 1 MiB.
  */
-const PING_BYTES_PER_S = 8;
+const PING_BYTES_PER_S = 400;
 
 /** A connection, as the quota knows it. */
 interface Member {
   readonly address: string;
   readonly drop: () => void;
   bytes: number;
+  /** What it holds in any case. */
+  least: number;
   /** When bytes came last, in monotonic ms. */
   at: number;
 }
@@ -71,7 +74,7 @@ export function createHalfSentQuota(most: () => number, timer: Timer): HalfSentQ
 
   return {
     join(address, bytes, drop) {
-      const member = { address, drop, bytes: 0, at: timer.monotonic() };
+      const member = { address, drop, bytes: 0, least: bytes, at: timer.monotonic() };
       members.add(member);
       set(member, bytes);
       return {
@@ -82,9 +85,12 @@ export function createHalfSentQuota(most: () => number, timer: Timer): HalfSentQ
           const now = timer.monotonic();
           const pings = PING_BYTES_PER_S * (now - member.at) / 1000;
           member.at = now;
-          set(member, Math.max(0, member.bytes - pings) + count);
+          set(member, Math.max(member.least, member.bytes - pings) + count);
         },
-        whole: (left) => set(member, left),
+        whole(left) {
+          member.least = left;
+          set(member, left);
+        },
         leave: () => leave(member),
       };
     },

@@ -26,7 +26,7 @@ export function json(value: unknown, status = 200, headers?: ResponseHeaders): R
   return jsonText(JSON.stringify(value), status, headers);
 }
 
-const JSON_HEADERS = { "content-type": "application/json", "x-content-type-options": "nosniff" };
+const JSON_HEADERS = { "content-type": "application/json" };
 
 /** A response with a body that is JSON, written already. */
 export function jsonText(body: BodyInit, status = 200, headers?: ResponseHeaders): Response {

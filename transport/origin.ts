@@ -57,6 +57,22 @@ export function isForeignPage(request: Request, origins: readonly string[]): boo
   return !isListed(page, origins) && (site === "cross-site" || !isOwn(request, page));
 }
 
+/** Whether a browser sent a request: all of them say so, and no page can have one say less. */
+export function isBrowsers({ headers }: Request): boolean {
+  return headers.get("user-agent")?.startsWith("Mozilla/") === true;
+}
+
+/**
+ * Has a browser take an answer for nothing but what it says it is. Others do without: a second
+ * header makes each small answer a sixth dearer.
+ */
+export async function unsniffed(answer: Response | Promise<Response>): Promise<Response> {
+  const response = await answer;
+  // What has become a WebSocket is no answer that has a type.
+  if (response.status !== 101) response.headers.set("x-content-type-options", "nosniff");
+  return response;
+}
+
 /** What a page may send. */
 const PREFLIGHT = {
   "access-control-allow-methods": "GET, HEAD, POST",

@@ -24,7 +24,6 @@ export async function picture(
   console: Console,
   tokens: Tokens,
   asked: HttpRequest,
-  bodyOf: AnswerBody,
 ): Promise<Response> {
   const { request, url } = asked;
   if (request.method !== "GET" && request.method !== "HEAD") {
@@ -39,7 +38,7 @@ export async function picture(
     : refuse("noSuchObject", `there is no picture ${shown(id)}`);
   if (isRefusal(found)) return refused(404, found);
   asked.waits = true;
-  return pictureResponse(request, found.bytes, found.version, bodyOf);
+  return pictureResponse(request, found.bytes, found.version, asked.bodyOf);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock, Pacer, Timer } from "../core/ports.ts";
 import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
-import { createAnswerBody } from "./answer-body.ts";
+import { createAnswerBody, STREAM_WHOLE_BYTES } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
 import { longestMessage } from "./control-api/envelope.ts";
@@ -21,7 +21,14 @@ import { isForUs, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
 import { refused, refusedEitherWay } from "./json.ts";
 import { type Metrics, METRICS_MEDIA, METRICS_PATH } from "./metrics.ts";
-import { isForeignPage, mayOpenWebSocket, originRefusal, readableByPages } from "./origin.ts";
+import {
+  isBrowsers,
+  isForeignPage,
+  mayOpenWebSocket,
+  originRefusal,
+  readableByPages,
+  unsniffed,
+} from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { actorOf, isGiven, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
 import { parsedUrl } from "./url.ts";
@@ -60,10 +67,17 @@ export function createService(options: ServiceOptions): Service {
   const intake = createIntake(timer, pacer, budget.bodies);
   const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.unread, timer);
+  const bodyOfStream = createAnswerBody(budget.unread, timer, STREAM_WHOLE_BYTES);
   const { clients, tokens } = sessions;
   const underWay = createCounts();
-  const shared = { clock, pacer, intake, bodyOf, tokens };
-  const actionApi = createActionApi(console, { ...shared, timer, device, macs });
+  const shared = { clock, pacer, intake, tokens };
+  const actionApi = createActionApi(console, {
+    ...shared,
+    bodyOf: bodyOfStream,
+    timer,
+    device,
+    macs,
+  });
   const controlApi = createControlApi(console, { ...shared, clients });
 
   /**
@@ -125,13 +139,13 @@ export function createService(options: ServiceOptions): Service {
     const { request, url } = asked;
     const { pathname } = url;
     const file = console.state.configuration.view ? view?.get(pathname) : undefined;
-    if (file !== undefined) return viewResponse(asked, file, bodyOf);
+    if (file !== undefined) return viewResponse(asked, file);
     if (isForeignPage(request, console.state.configuration.restApi.origins)) {
       const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
       console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
       return refusedEitherWay(403, refusal);
     }
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked, bodyOf);
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked);
     if (pathname === METRICS_PATH && metrics !== undefined) return metricsTo(asked, metrics);
     if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
     if (pathname.startsWith(ACTION_PATH)) return actionApi(asked);
@@ -148,7 +162,6 @@ export function createService(options: ServiceOptions): Service {
     const headers = {
       "content-type": METRICS_MEDIA,
       "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
     };
     return new Response(counts.text(), { headers });
   }
@@ -159,13 +172,20 @@ export function createService(options: ServiceOptions): Service {
     const { limits } = configuration;
     const address = clientOf(request, arrival.client, limits.rest.trustProxy);
     const url = parsedUrl(request.url);
-    const asked = url && { request, url, client: address, waits: false };
+    const asked = url && {
+      request,
+      url,
+      client: address,
+      waits: false,
+      bodyOf: isStream ? bodyOfStream : bodyOf,
+    };
+    const sent = pathSent(request);
+    // It is small, and always told: over HTTP/2, too, it takes no place.
+    if (asked !== undefined && sent === HEALTH_PATH) return health(request, console.state);
     if (isStream && !takePlace(arrival, address, asked)) return noPlaceForStream();
     if (asked === undefined) {
       return refused(400, refuse("malformed", `the request has no valid "Host"`));
     }
-    const sent = pathSent(request);
-    if (sent === HEALTH_PATH) return health(request, console.state);
     if (!isForUs(request, configuration, machineName)) return misdirected(request);
     if (sent !== asked.url.pathname) {
       return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
@@ -221,7 +241,11 @@ export function createService(options: ServiceOptions): Service {
     return response;
   }
 
-  return metrics === undefined ? respond : (arrival) => counted(arrival, metrics);
+  const answerTo = metrics === undefined
+    ? respond
+    : (arrival: Arrival) => counted(arrival, metrics);
+  return (arrival) =>
+    isBrowsers(arrival.request) ? unsniffed(answerTo(arrival)) : answerTo(arrival);
 }
 
 /** Says what a request is about, by the first part of its path that means something. */

@@ -7,7 +7,6 @@
  */
 import { ifNoneMatch } from "@std/http/etag";
 import { refuse } from "../core/errors.ts";
-import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
 
@@ -52,7 +51,6 @@ const HEADERS = {
 export async function viewResponse(
   asked: HttpRequest,
   file: ViewFile,
-  bodyOf: AnswerBody,
 ): Promise<Response> {
   const { method, headers: sent } = asked.request;
   if (method !== "GET" && method !== "HEAD") {
@@ -77,7 +75,7 @@ export async function viewResponse(
   asked.waits = true;
   const bytes = await contentOf(file, encoding);
   headers.set("content-length", String(bytes.length));
-  return new Response(bodyOf(bytes), { headers });
+  return new Response(asked.bodyOf(bytes), { headers });
 }
 
 /** The best encoding that is accepted: one that is named without `q=0`. */

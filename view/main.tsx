@@ -4,7 +4,7 @@
  * @module
  */
 import { render } from "preact";
-import { begin } from "./rights.ts";
+import { begin } from "./state/rights.ts";
 import { Shell } from "./shell/shell.tsx";
 import { keepAwake } from "./wake.ts";
 

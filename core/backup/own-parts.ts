@@ -3,11 +3,11 @@
  * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
  * name is in NETWORK. By the names in `hosts` it is reached on its own network, and whether it asks
  * for a token (`auth`, `anonymous`) is for those to say who run it: a backup of another must not
- * open it to everybody. What plays its sound (`engine`) belongs to its hardware. The site key would give away
- * the users in the same archive, and an archive must say neither which programs a console runs
- * (`hooks`) nor that nobody is to know of it (`audit`), or that anybody may watch it (`metrics`).
- * Whether it is announced in its network (`advertise`), and what is to become of changes where the
- * medium fails (`storage`), is for those to say who run it, too.
+ * open it to everybody. What plays its sound (`engine`) belongs to its hardware. The site key would
+ * give away the users in the same archive, and an archive must say neither which programs a console
+ * runs (`hooks`) nor that nobody is to know of it (`audit`), or that anybody may watch it
+ * (`metrics`). Whether it is announced in its network (`advertise`), and what is to become of
+ * changes where the medium fails (`storage`), is for those to say who run it, too.
  *
  * @module
  */

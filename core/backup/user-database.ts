@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
@@ -54,7 +53,8 @@ export async function sealUsers(
   const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd user database nonce"));
   const nonce = (await hmac(text)).subarray(0, NONCE_BYTES);
   const key = await userKeyOfSite(siteKey);
-  return concat([nonce, xsalsa20poly1305(key, nonce).encrypt(text)]);
+  const { sodium } = await import("../sodium.ts");
+  return concat([nonce, sodium.crypto_secretbox_easy(text, nonce, key)]);
 }
 
 const laterSchema = v.object({ version: v.number() });
@@ -68,10 +68,11 @@ export async function openUsers(
   siteKey: string | undefined,
 ): Promise<readonly User[] | string | undefined> {
   const key = await userKeyOfSite(siteKey);
+  const { sodium } = await import("../sodium.ts");
   let text: Uint8Array;
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES);
-    text = xsalsa20poly1305(key, nonce).decrypt(sealed.subarray(NONCE_BYTES));
+    text = sodium.crypto_secretbox_open_easy(sealed.subarray(NONCE_BYTES), nonce, key);
   } catch {
     return undefined;
   }

@@ -4,12 +4,12 @@
  *
  * @module
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { adriftIn, faderOf, levelIn } from "../fades/adrift.ts";
+import { hexOf } from "../hex.ts";
 import { storedLabels } from "../labels/channel-labels.ts";
 import { listsPatch, withoutLists } from "../lists/branch.ts";
 import { listsUnder } from "../lists/pages.ts";
+import { sha256 } from "../sha256.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
@@ -24,7 +24,7 @@ import type { WrittenConfiguration } from "./schema.ts";
  * members.
  */
 export function documentHash(written: WrittenConfiguration): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(written))));
+  return hexOf(sha256(new TextEncoder().encode(canonicalJson(written))));
 }
 
 /** A restart finds these read-only members again, for they are stored. */

@@ -36,7 +36,10 @@ export const NO_ENGINES: Engines = { own: "none", claims: new Map(), lost: [] };
  * Whether a console is played: by nobody; by an engine; by one that falls behind; not, where one
  * has gone.
  */
-export type EngineState = "none" | "running" | "late" | "lost";
+export const ENGINE_STATES = ["none", "running", "late", "lost"] as const;
+
+/** One of `ENGINE_STATES`. */
+export type EngineState = typeof ENGINE_STATES[number];
 
 /** Answers what `general/_engine` says. */
 export function engineState({ own, claims, lost }: Engines): EngineState {

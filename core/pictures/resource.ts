@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { growthRefusal } from "../growth.ts";
+import { hexOf } from "../hex.ts";
 import { PIECE_BYTES } from "../limits.ts";
 import type { Steps } from "../ports.ts";
 import type { State } from "../state.ts";
@@ -48,7 +48,7 @@ export function updatePicture(id: number, { bytes }: CheckedPicture): Command<Do
   return (state, _actor, { random }) => {
     const resource = findResource(state, id);
     if (isRefusal(resource)) return resource;
-    const version = bytesToHex(random.bytes(8));
+    const version = hexOf(random.bytes(8));
     const pictures = new Map(state.pictures).set(id, { version, bytes });
     return growthRefusal(state, { ...state, pictures }, state.configuration) ??
       { events: [{ type: "picturewritten", id, version, bytes }], result: {} };

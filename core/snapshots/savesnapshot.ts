@@ -5,6 +5,7 @@
  */
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { hexOf } from "../hex.ts";
 import { SNAPSHOT_ID } from "../limits.ts";
 import type { Random } from "../ports.ts";
 import { localTime, timeZoneOf } from "../settings/local-time.ts";
@@ -90,6 +91,6 @@ export function makeUuid(random: Random): string {
   const bytes = random.bytes(16);
   bytes[6] = bytes[6]! & 0x0f | 0x40;
   bytes[8] = bytes[8]! & 0x3f | 0x80;
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digits = hexOf(bytes);
   return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }

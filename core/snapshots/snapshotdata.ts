@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import * as v from "valibot";
 import { type Refusal, refuse } from "../errors.ts";
+import { hexOf } from "../hex.ts";
 import { jsonSteps } from "../json-pieces.ts";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import type { Pacer } from "../ports.ts";
@@ -95,8 +95,7 @@ export type MacOf = (canonical: string) => Promise<string>;
  */
 export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
   const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd snapshotdata"));
-  return async (canonical) =>
-    bytesToHex((await hmac(encoder.encode(canonical))).subarray(0, MAC_BYTES));
+  return async (canonical) => hexOf((await hmac(encoder.encode(canonical))).subarray(0, MAC_BYTES));
 }
 
 /** The data of a snapshot, authenticated. */

@@ -4,15 +4,17 @@
  *
  * @module
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { type Refusal, refuse } from "../errors.ts";
+import { hexOf } from "../hex.ts";
 import type { Random } from "../ports.ts";
+import { sha256 } from "../sha256.ts";
 import { isExpired, type User, type Users } from "./user.ts";
 
 /** The refusal of a token that is nobody's; it is an error also where a token is optional. */
 export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
+
+const encoder = new TextEncoder();
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/i;
 
@@ -23,12 +25,12 @@ export function isToken(text: string): boolean {
 
 /** A new token, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`. */
 export function makeToken(random: Random): string {
-  return bytesToHex(random.bytes(16)).replace(/.{8}(?!$)/g, "$&-");
+  return hexOf(random.bytes(16)).replace(/.{8}(?!$)/g, "$&-");
 }
 
 /** What the device keeps of a token. Plain SHA-256 will do: 128 random bits cannot be guessed. */
 export function hashToken(token: string): string {
-  return bytesToHex(sha256(utf8ToBytes(token.toLowerCase())));
+  return hexOf(sha256(encoder.encode(token.toLowerCase())));
 }
 
 /**
@@ -67,11 +69,11 @@ export function isWeak(token: string): boolean {
  */
 export function userOfToken(users: Users, token: string): User | undefined {
   if (!isToken(token)) return undefined;
-  const hash = utf8ToBytes(hashToken(token));
+  const hash = encoder.encode(hashToken(token));
   let found: User | undefined;
   for (const user of users.values()) {
     // It takes as long wherever two hashes differ; all hashes are of one length.
-    if (timingSafeEqual(utf8ToBytes(user.tokenHash), hash)) found = user;
+    if (timingSafeEqual(encoder.encode(user.tokenHash), hash)) found = user;
   }
   return found;
 }

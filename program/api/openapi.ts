@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ENGINE_STATES } from "../../core/engines/engines.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { ACTION_PATH } from "../../transport/action-api/action-api.ts";
 import { HEALTH_PATH } from "../../transport/health.ts";
@@ -146,7 +147,7 @@ const health: Described = {
         live: { type: "boolean", description: "The service runs." },
         ready: { type: "boolean", description: "It answers requests." },
         storage: { enum: ["ok", "slow", "full", "readonly", "damaged"] },
-        engine: { enum: ["none", "running", "lost"] },
+        engine: { enum: ENGINE_STATES },
       },
       required: ["live", "ready", "storage", "engine"],
     }),

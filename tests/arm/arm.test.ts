@@ -2,7 +2,7 @@
  * The bundle by a Deno for ARM64: on such a machine by what runs this test, on another one under
  * QEMU, with the parts that `deno task arm` brings.
  */
-import { bundle, FLAGS } from "../../scripts/bundle.ts";
+import { bundle, FLAGS } from "../../tools/bundle.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 import { session } from "./session.ts";
 

@@ -26,7 +26,7 @@ const PATIENCE_MS = 15_000;
 export interface OpenOptions extends BrowserContextOptions {
   /** Logs in with this token, as if it had been kept for the tab. */
   readonly token?: string;
-  /** What has been chosen on this device, as `view/preferences.ts` names it. */
+  /** What has been chosen on this device, as `view/state/preferences.ts` names it. */
   readonly preferences?: Readonly<Record<string, string>>;
   /** Is called before the page loads, to stand between it and the service. */
   readonly before?: (page: Page) => Promise<void>;

@@ -2,6 +2,7 @@
 import { assertAlmostEquals, assertEquals, assertGreater } from "@std/assert";
 import { get } from "../../core/tree/get.ts";
 import { addUser } from "../../core/users/adduser.ts";
+import { bundled } from "../../tools/esbuild.ts";
 import { granted } from "../core/actors.ts";
 import { demoWith, result, startService, type TestService, until } from "../service.ts";
 import { launch, type Page } from "./browser.ts";
@@ -12,15 +13,12 @@ const root = new URL("../../", import.meta.url);
 
 /** Serves the page as any web server does; `await using` ends that. */
 async function servePage() {
-  const entry = new URL("engine/page/engine.ts", root).pathname;
-  const args = ["bundle", "--quiet", "--no-lock", "--platform", "browser", "--minify", entry];
-  const { code, stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
-  assertEquals(code, 0);
-  const page = Deno.readTextFileSync(new URL("engine/page/index.html", root));
+  const { code } = await bundled("engine/web-audio/page/engine.ts", { minify: true });
+  const page = Deno.readTextFileSync(new URL("engine/web-audio/page/index.html", root));
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/favicon.ico") return new Response(null, { status: 204 });
-    const [body, type] = pathname === "/" ? [page, "html"] : [stdout, "javascript"];
+    const [body, type] = pathname === "/" ? [page, "html"] : [code, "javascript"];
     return new Response(body, { headers: { "content-type": `text/${type}` } });
   });
   const origin = `http://127.0.0.1:${server.addr.port}`;

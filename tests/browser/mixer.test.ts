@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { connect } from "../../client/client.ts";
 import { FADER_MIN } from "../../fade/limits.ts";
-import { travelAt } from "../../view/fader/scale.ts";
+import { travelAt } from "../../view/parts/fader/scale.ts";
 
 import { browserTest, type Desk, type Locator, type Page } from "./browser.ts";
 import { type Finger, type Fingers, fingersAt } from "./fingers.ts";

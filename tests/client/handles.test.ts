@@ -73,7 +73,7 @@ Deno.test("a name that no snapshot has, or several have, is a RequestError", asy
     await desk.rpc("savesnapshot", { type: 2, id: "", name: "Twice", writegroups: 1 });
   }
   const factory = (await snapshots.list()).find(({ factory, id }) => factory && id !== "default")!;
-  const refusals: readonly [() => Promise<unknown>, number, string][] = [
+  const refusals: readonly [() => Promise<unknown>, RequestError["code"], string][] = [
     [() => snapshots.load("Evening"), 6, 'name: there is no snapshot called "Evening"'],
     [() => snapshots.load("Twice"), 3, 'name: 2 snapshots are called "Twice"; use their id'],
     [() => snapshots.save("Twice"), 3, 'name: 2 snapshots are called "Twice"; use their id'],

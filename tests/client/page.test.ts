@@ -37,10 +37,10 @@ Deno.test("the examples of docs/client.md and of client/client.ts compile and ru
   }
 });
 
-Deno.test("examples/follow.ts follows a fader down and back", async () => {
+Deno.test("docs/examples/follow.ts follows a fader down and back", async () => {
   await using service = await startService();
   const url = `${service.url.replace("http", "ws")}/api/ws`;
-  const example = new URL("examples/follow.ts", root).pathname;
+  const example = new URL("docs/examples/follow.ts", root).pathname;
   const args = ["run", "--no-prompt", "--allow-net=127.0.0.1", example, url, tokens.admin];
   const { code, stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
   const lines = new TextDecoder().decode(stdout).trim().split("\n");

@@ -1,6 +1,6 @@
 /** A service that is killed while it writes. */
 import { assertEquals } from "@std/assert";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf, seedOfRun } from "../storage/random.ts";
 import { inFolder } from "../storage/texts.ts";
 import { killWriters } from "./kills.ts";

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type Log, openLog } from "../../storage/log.ts";
+import { type Log, openLog } from "../../runtimes/deno/log.ts";
 
 /** So small that segments change and compactions run all the time. */
 const segmentBytes = 16 * 1024;

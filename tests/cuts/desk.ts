@@ -9,7 +9,7 @@ import { createMover } from "../../core/fades/mover.ts";
 import type { RecordBytes } from "../../core/ports.ts";
 import { checkpointRecords } from "../../core/record.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
-import { inspectLog, type Log, openLog } from "../../storage/log.ts";
+import { inspectLog, type Log, openLog } from "../../runtimes/deno/log.ts";
 import { type SimulatedTime, simulatedTime } from "../fade/simulated_time.ts";
 import type { Chance } from "../storage/random.ts";
 import { beginReading, type Found, type Recalled } from "./reading.ts";

@@ -6,8 +6,8 @@
 import { assertEquals } from "@std/assert";
 import { headerBytes, headerPlaces } from "../../storage/format.ts";
 import type { Aside } from "../../storage/contract.ts";
-import { inspectLog } from "../../storage/log.ts";
-import { repairLog } from "../../storage/repair.ts";
+import { inspectLog } from "../../runtimes/deno/log.ts";
+import { repairLog } from "../../runtimes/deno/repair.ts";
 import type { Chance } from "../storage/random.ts";
 import { createDisk, type SimulatedDisk } from "../storage/simulated-disk.ts";
 import { folder, openDesk } from "./desk.ts";

@@ -34,7 +34,7 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
   assertEquals(installed.code, 0, installed.said);
 
   await test.step("the test in its README passes in Node, whose process ends by itself", async () => {
-    const [inTests] = examples("scripts/npm/README.md");
+    const [inTests] = examples("tools/npm/README.md");
     await write("panel.test.js", inTests!);
     const { code, said } = await run(folder, "node", "--test", "panel.test.js");
     assertEquals(code, 0, said);
@@ -42,7 +42,7 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
   });
 
   await test.step("the library example in its README runs as written", async () => {
-    await write("library.js", examples("scripts/npm/README.md")[2]!);
+    await write("library.js", examples("tools/npm/README.md")[2]!);
     assertEquals(await run(folder, "node", "library.js"), { code: 0, said: "" });
   });
 
@@ -62,6 +62,8 @@ Deno.test("the packed package, installed in an empty folder", async (test) => {
     const options = ["--bundle", "--format=esm", "--conditions=worker", "--outfile=bundled.js"];
     const made = await run(folder, "npx", "--yes", "esbuild@0.28.2", "worker.js", ...options);
     assertEquals(made.code, 0, made.said);
+    // The libsodium that runs without WebAssembly.
+    assertStringIncludes(await Deno.readTextFile(`${folder}/bundled.js`), "useBackupModule");
   });
 
   await test.step("a console whose configuration has faults says which", async () => {

@@ -1,6 +1,7 @@
 /** `faderd api`: what it publishes is what the service does. */
 import { assert, assertEquals } from "@std/assert";
-import { type Json, startService, tokens, unlimitedWith } from "../service.ts";
+import { health } from "../../transport/health.ts";
+import { type Json, startService, testConsole, tokens, unlimitedWith } from "../service.ts";
 import { dataOf, factory, save } from "../conformance/row.ts";
 import { faderd } from "./faderd.ts";
 
@@ -250,6 +251,20 @@ Deno.test("the paths of the tree are those that the demo console has, and no oth
   const { range: _, ...rest } = tree;
   walk(rest, []);
   assertEquals([...paths].sort(), Object.keys(published.tree).sort());
+});
+
+Deno.test("the health that is published is what is answered, whatever the engines do", async () => {
+  const { paths } = JSON.parse((await faderd("api", "--openapi")).stdout);
+  const { schema } = paths["/health"].get.responses[200].content["application/json"];
+  const { state } = await testConsole();
+  const claims = (isLate: boolean) => new Map([[1, { user: "dsp", paths: [], isLate }]]);
+  const all = [{}, { claims: claims(false) }, { claims: claims(true) }, { lost: [[]] }];
+  for (const engines of all) {
+    const asked = new Request("http://one.test/health");
+    const told = health(asked, { ...state, engines: { ...state.engines, ...engines } });
+    const answer = await told.json();
+    assert(takes(schema, answer), JSON.stringify(answer));
+  }
 });
 
 Deno.test("--openapi and --websocket print those descriptions", async () => {

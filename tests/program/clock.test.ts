@@ -1,6 +1,6 @@
 /** The real clock: these few tests wait for it. */
 import { assert, assertEquals } from "@std/assert";
-import { machine, machineTimer, punctualTimer } from "../../program/clock.ts";
+import { machine, machineTimer, punctualTimer } from "../../runtimes/clock.ts";
 
 const { monotonic } = machine.clock;
 

@@ -127,6 +127,15 @@ Deno.test("as text a line is time, level, what happened, and fields", async () =
   assertMatch(stderr, /^\S+Z info started version=\S+ http=http:\S+ configuration=demo data=\S+ /m);
 });
 
+Deno.test("as text a line has no control characters that a terminal would act on", async () => {
+  const file = JSON.stringify(new URL("../../program/event-log.ts", import.meta.url).href);
+  const said = `createEventLog("text", "info")("info", "a\\u001b[2Jb\\tc", { d: "\\u001b" })`;
+  const program = `import { createEventLog } from ${file}; ${said};`;
+  const { stderr } = await new Deno.Command(Deno.execPath(), { args: ["eval", program] }).output();
+  const line = new TextDecoder().decode(stderr);
+  assertStringIncludes(line, ' info a\\u001b[2Jb\tc d="\\u001b"\n');
+});
+
 Deno.test("a form or a level that there is not is a misuse", async () => {
   for (const [option, expected] of [["format", "text, json"], ["level", "debug, info, warning"]]) {
     const { code, stderr } = await faderd("serve", `--log-${option}`, "loud");

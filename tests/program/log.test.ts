@@ -2,7 +2,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ConsoleEvent } from "../../core/events.ts";
 import { encodeRecord } from "../../core/record.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { faderd, startFaderd, temporaryFolder } from "./faderd.ts";
 
 /** Writes to a data folder as a service does. */

@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { configurationOf } from "../../program/configuration-file.ts";
 import { openConsole } from "../../program/open-console.ts";
 import { HoldsRecords, reopenedLog } from "../../program/reopened-log.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "../storage/random.ts";
 import { createDisk } from "../storage/simulated-disk.ts";
 import { collecting, record } from "../storage/texts.ts";
@@ -68,8 +68,8 @@ Deno.test("A folder that turns out to hold records keeps them: it takes nothing 
   assertEquals(await found(), ["one", "two"]);
 });
 
-/** The log of a folder that is removed after its first record. */
-async function removed() {
+/** The log of a folder that is removed, or only emptied, after its first record. */
+async function removed(how: "removeFolder" | "emptyFolder" = "removeFolder") {
   const disk = createDisk(chanceOf(1));
   const { files } = disk;
   const replay = () => {
@@ -83,15 +83,15 @@ async function removed() {
   });
   await log.append(record("one"));
   const content = disk.content("00000001.log");
-  disk.removeFolder();
+  disk[how]();
   return { disk, files, log, content };
 }
 
 Deno.test("A folder that is removed is noticed at the next write, and has all in force once it is back", async () => {
   const { disk, files, log } = await removed();
-  const why = "the data folder was removed";
+  const why = "the data folder was emptied or removed";
   await assertRejects(() => log.append(record("two")), Error, `could not be stored: ${why}`);
-  const remedy = "Make the folder again; the alarm ends by itself.";
+  const remedy = "Make the folder again where it is gone; the alarm ends by itself.";
   assertEquals(log.condition, { state: "readonly", why, gone: true, remedy });
   await log.retry();
   assertEquals(log.condition.state, "readonly");
@@ -106,13 +106,31 @@ Deno.test("A folder that is removed is noticed at the next write, and has all in
   assertEquals(found, ["in force", "four"]);
 });
 
+Deno.test("A folder that is emptied is noticed at the next write, and has all in force at the next try", async () => {
+  const { files, log } = await removed("emptyFolder");
+  const why = "the data folder was emptied or removed";
+  await assertRejects(() => log.append(record("two")), Error, `could not be stored: ${why}`);
+  assertEquals([log.condition.state, log.condition.why], ["readonly", why]);
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("three"));
+  await log.close();
+  const { found, options } = collecting();
+  await (await openLog("data", { files, ...options })).close();
+  assertEquals(found, ["in force", "three"]);
+});
+
 Deno.test("A folder that comes back with records keeps them: it takes nothing until the next start", async () => {
   const { disk, log, content } = await removed();
   await assertRejects(() => log.append(record("two")));
   disk.makeFolder();
   disk.tamper("00000001.log", () => content);
   await log.retry({ stale: true });
-  assertEquals(log.condition.state, "damaged");
+  assertEquals(log.condition, {
+    state: "damaged",
+    why: "data is there now, but what it holds was not read",
+    remedy: "A start has that, and not what is in force now.",
+  });
   await log.close();
 });
 

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { memoryOf, startFaderd, temporaryFolder } from "./faderd.ts";
 
 const LOG_BYTES = 28_000_000;

@@ -48,6 +48,18 @@ async function greet(url: string, hostname: string): Promise<void> {
   await tls.handshake();
 }
 
+Deno.test("a service without HTTPS takes a certificate, for a start that has it", async () => {
+  await using folder = await temporaryFolder();
+  await Deno.writeTextFile(`${folder.path}/config.json`, JSON.stringify(CONFIGURATION));
+  const data = ["--data", `${folder.path}/data`, "--config", `${folder.path}/config.json`];
+  {
+    await using service = await startFaderd(...data, "--listen", "localhost:0");
+    assertEquals((await renew(service, adminOf(service), one)).Error, undefined);
+  }
+  await using again = await start(folder.path);
+  await greet(tlsUrlOf(again), "one.test");
+});
+
 Deno.test("serve speaks HTTPS once a certificate is restored, and after a restart", async () => {
   await using folder = await temporaryFolder();
   using client = Deno.createHttpClient({ caCerts });

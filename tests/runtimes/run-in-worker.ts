@@ -6,8 +6,8 @@
  * @module
  */
 import type { Server, ServerParts } from "../../transport/server.ts";
-import { createWorkerHandler } from "../../transport/worker/handler.ts";
-import type { WorkerSocket } from "../../transport/worker/platform.ts";
+import { createWorkerHandler } from "../../runtimes/worker/handler.ts";
+import type { WorkerSocket } from "../../runtimes/worker/platform.ts";
 
 type Run = (step: { step(name: string, run: Run): Promise<void> }) => void | Promise<void>;
 

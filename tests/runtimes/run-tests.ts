@@ -6,7 +6,7 @@
  */
 import process from "node:process";
 import { connectHere } from "./connect.ts";
-// @ts-types="../../transport/node/ws.d.ts"
+// @ts-types="../../runtimes/node/ws.d.ts"
 import { WebSocket as WsSocket } from "ws";
 
 /** What came of the tests. */

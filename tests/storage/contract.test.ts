@@ -1,7 +1,7 @@
 /** What every store keeps to, on a medium or in memory. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
-import { type Log, type LogOptions, openLog } from "../../storage/log.ts";
+import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { openSqlLog } from "../../storage/sql-log.ts";
 import { sqliteStorage } from "./sqlite.ts";

@@ -1,7 +1,7 @@
 /** A medium that is full or fails while the service runs. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk, type Operation, type SimulatedDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, record } from "./texts.ts";
@@ -394,4 +394,18 @@ Deno.test("Appends are not held up by a compaction that waits for its medium", a
   held.resolve();
   await compacted;
   assertEquals((await contentAfterPowerCut(disk)).length, 51);
+});
+
+Deno.test("A segment that was removed is noticed by a write that would begin the next, and by a compaction", async () => {
+  const disk = createDisk(chanceOf(1));
+  const checkpoint = () => [record("state")];
+  const log = await openLog("data", { files: disk.files, segmentBytes: 60, checkpoint });
+  await log.append(record("a record that fills the first segment, so that a next one is begun"));
+  disk.emptyFolder();
+  const gone = "the data folder was emptied or removed";
+  await assertRejects(() => log.append(record("next")), StorageError, gone);
+  await assertRejects(() => log.compact(), Error, gone);
+  assertEquals(log.condition.gone, true);
+  assertEquals(await namesOn(disk), ["spare"]);
+  await log.close();
 });

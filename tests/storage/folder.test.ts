@@ -3,8 +3,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { crc32 } from "node:zlib";
 import { headerBytes, headerPlaces } from "../../storage/format.ts";
 import { StorageError } from "../../storage/storage-error.ts";
-import { inspectLog, openLog } from "../../storage/log.ts";
-import { repairLog } from "../../storage/repair.ts";
+import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
+import { repairLog } from "../../runtimes/deno/repair.ts";
 import { collecting, contentOf, inFolder, record } from "./texts.ts";
 
 async function modeOf(path: string): Promise<string> {
@@ -74,7 +74,8 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
           () => open(folder),
           StorageError,
           `00000002.log has format version ${version}, and this program reads and writes version 3 ` +
-            "alone: make a backup with the program that wrote it, and restore that into a new folder",
+            "alone: make a backup with the program that wrote it, and restore that into a new folder; " +
+            "levels, labels and pictures do not come along",
         );
         assertEquals(fault.fault, "otherFormat");
         assertEquals(await contentOf(folder), before);

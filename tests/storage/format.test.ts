@@ -14,7 +14,7 @@ import {
   seedOf,
   writeAfter,
 } from "../../storage/format.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { appendAll, contentOf, inFolder, record } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 /** One durable write for all that wait for it, and for as much of a checkpoint as fits one. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { unpaced } from "../../core/pacer.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, record } from "./texts.ts";

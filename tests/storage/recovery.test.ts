@@ -1,7 +1,7 @@
 /** What is cut, what is damage, and what is given back: cases of the page `docs/storage.md`. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
-import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import {
   decodeHeader,
@@ -14,9 +14,9 @@ import {
   recordsFrom,
   writeAfter,
 } from "../../storage/format.ts";
-import { inspectLog, type Log, openLog, type Recovery } from "../../storage/log.ts";
+import { inspectLog, type Log, openLog, type Recovery } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
-import { repairLog } from "../../storage/repair.ts";
+import { repairLog } from "../../runtimes/deno/repair.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, collecting, contentOf, inFolder, record, text } from "./texts.ts";
@@ -259,6 +259,37 @@ for (
         reason: "the file is missing",
       });
     }));
+}
+
+Deno.test("A missing only segment is damage: the spare says that it was there", async () => {
+  const { files } = createDisk(chanceOf(1));
+  const options = { files, checkpoint: () => [record("state")] };
+  const log = await openLog("data", options);
+  await log.append(record("a"));
+  await log.close();
+  await files.remove("data/00000001.log");
+  const damaged = await openLog("data", options);
+  const damage = { file: "00000001.log", segment: 1, offset: 0, reason: "the file is missing" };
+  assertEquals(damaged.recovery.damage, damage);
+  await damaged.close();
+  await repairLog("data", { files });
+  assertEquals((await reopen("data", files)).recovery, { records: 0, bytes: 0 });
+});
+
+for (const ending of ["power", "kill"] as const) {
+  Deno.test(`A first append that ends anywhere by a ${ending} leaves a log without damage`, async () => {
+    let isStored = false;
+    for (let operations = 1; !isStored; operations++) {
+      const disk = createDisk(chanceOf(operations));
+      const { files } = disk;
+      const log = await openLog("data", { files, checkpoint: () => [record("state")] });
+      disk.failPowerIn(operations);
+      await log.append(record("a")).catch(() => {});
+      isStored = !disk.isDown;
+      disk.restart(ending);
+      assertEquals((await reopen("data", files)).recovery.damage, undefined, `${operations}`);
+    }
+  });
 }
 
 Deno.test("A missing last segment is damage: the one before it says that it was there", () =>

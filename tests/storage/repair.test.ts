@@ -1,11 +1,11 @@
 /** `faderd log repair`: the choice to go on with what is proven good. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { decodeHeader, type Header } from "../../storage/format.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
-import { repairLog } from "../../storage/repair.ts";
+import { repairLog } from "../../runtimes/deno/repair.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk, type SimulatedDisk } from "./simulated-disk.ts";

@@ -1,7 +1,7 @@
 /** A medium that is small, or that others fill: the log stays within its bound and never wedges. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { recordsFrom } from "../../storage/format.ts";
-import { type Log, type LogOptions, openLog } from "../../storage/log.ts";
+import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";

@@ -73,6 +73,8 @@ export interface SimulatedDisk {
   readonly isDown: boolean;
   /** The machine, or the process, starts again; `ending` is how it had ended. */
   restart(ending: Ending): void;
+  /** Removes all that is in the folder. */
+  emptyFolder(): void;
   /** Removes the folder, with all that is in it. */
   removeFolder(): void;
   /** Makes it again, empty. */
@@ -197,6 +199,7 @@ export function createDisk(
         await operateWhole("size", path);
         return inode.seen.length;
       },
+      isGone: () => ![...medium.names.values()].includes(file),
       close: () => Promise.resolve(),
     };
   }
@@ -257,7 +260,6 @@ export function createDisk(
       const holder = Symbol();
       lockedBy = holder;
       return {
-        isGone: () => lockedBy !== holder,
         release() {
           if (lockedBy === holder) lockedBy = undefined;
         },
@@ -287,8 +289,11 @@ export function createDisk(
       down = false;
       lockedBy = undefined;
     },
-    removeFolder() {
+    emptyFolder() {
       for (const name of [...medium.names.keys()]) changeNames([[name, undefined]]);
+    },
+    removeFolder() {
+      disk.emptyFolder();
       lockedBy = undefined;
       isThere = false;
     },

@@ -1,7 +1,7 @@
 /** A medium that takes long to sync: noticed while it does, until a sync was quick. */
 import { assertEquals } from "@std/assert";
 import type { FileSystem } from "../../storage/file-system.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { settled } from "../core/stores.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";
 import { chanceOf } from "./random.ts";

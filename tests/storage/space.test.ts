@@ -1,10 +1,10 @@
 /** When a log is compacted, and that space and wear stay bounded because of it. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import { recordsFrom } from "../../storage/format.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { hasManyFiles, isCheckpointDue } from "../../storage/space.ts";
 import { pieceBytes, storedBytes } from "../../storage/records.ts";
 import { inFolder, record } from "./texts.ts";

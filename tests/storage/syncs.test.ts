@@ -1,6 +1,6 @@
 /** What a change costs at the medium: one sync, and two where a segment begins. */
 import { assert, assertEquals } from "@std/assert";
-import { type Log, openLog } from "../../storage/log.ts";
+import { type Log, openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { appendAll, record } from "./texts.ts";

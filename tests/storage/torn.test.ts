@@ -1,8 +1,8 @@
 /** What a power cut leaves of a write, whoever chose its bytes. */
 import { assert, assertEquals } from "@std/assert";
-import { denoFileSystem } from "../../storage/deno/file-system.ts";
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { recordsFrom } from "../../storage/format.ts";
-import { openLog } from "../../storage/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { provesDamage } from "../../storage/scan.ts";
 import { chanceOf } from "./random.ts";

@@ -1,6 +1,6 @@
 /** A sector that the medium does not give back is damage like any other: file, offset, and a way on. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { inspectLog, openLog } from "../../storage/log.ts";
+import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { collecting, record, unreadable } from "./texts.ts";

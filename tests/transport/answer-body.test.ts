@@ -1,14 +1,14 @@
 /** Bodies of large answers, and clients that do not read them. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createAnswerBody } from "../../transport/answer-body.ts";
+import { createAnswerBody, STREAM_WHOLE_BYTES } from "../../transport/answer-body.ts";
 import { createShare } from "../../transport/share.ts";
 import { passingTime } from "../timers.ts";
 
 const KiB = 1024;
 
-function bodies(share = Infinity) {
+function bodies(share = Infinity, wholeBytes?: number) {
   const { timer, pass } = passingTime();
-  return { bodyOf: createAnswerBody(createShare(() => share), timer), pass };
+  return { bodyOf: createAnswerBody(createShare(() => share), timer, wholeBytes), pass };
 }
 
 const textOf = (body: BodyInit) => new Response(body).text();
@@ -25,6 +25,14 @@ Deno.test("a small answer is given as it is, a large one in pieces, and both com
     assert(body instanceof ReadableStream);
     assertEquals(await textOf(body), text(length));
   }
+});
+
+Deno.test("an answer to a stream of HTTP/2 is given as it is up to 1 KiB", async () => {
+  const { bodyOf } = bodies(Infinity, STREAM_WHOLE_BYTES);
+  assertEquals(bodyOf(text(KiB)), text(KiB));
+  const body = bodyOf(text(KiB + 1));
+  assert(body instanceof ReadableStream);
+  assertEquals(await textOf(body), text(KiB + 1));
 });
 
 Deno.test("where the share is used up, the client that has most left unread is cut off", async () => {

@@ -217,7 +217,7 @@ Deno.test("who subscribes to far too much, over many connections, is refused (11
   const open = (address: string) => {
     const sent: Json[] = [];
     const send = (text: string) => void sent.push(JSON.parse(text));
-    const socket = { bufferedAmount: 0, send, close() {}, drop() {} };
+    const socket = { bufferedAmount: 0, send, close() {} };
     return { session: sessions.open(socket, { address, since: 0 }), sent };
   };
   const paths = pathsOf((await testConsole()).state.tree).slice(0, 300);

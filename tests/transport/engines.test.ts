@@ -402,6 +402,17 @@ for (const [what, code, message] of noLates) {
   });
 }
 
+Deno.test("whether it is late says nothing of an engine that has claimed nothing, and claims nothing", async () => {
+  await using service = await withEngines();
+  const [engine, other] = [await engineAt(service), await engineAt(service)];
+  for (const late of [false, true]) {
+    const answer = await engine.ask({ msgID: 1, method: "report", late });
+    assertEquals([answer.error, state(service)], [undefined, "none"]);
+  }
+  assertEquals((await other.ask(claim(mixer))).error, undefined);
+  assertEquals(state(service), "running");
+});
+
 Deno.test("an engine of the program that plays itself leaves nothing to claim", async () => {
   await using service = await withEngines();
   joinEngine(service.console, { apply() {}, start() {} });

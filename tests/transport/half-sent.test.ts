@@ -40,13 +40,15 @@ Deno.test("what is whole, and who has left, holds nothing", () => {
   assertEquals(dropped, []);
 });
 
-Deno.test("the pings of a client that only listens add up to nothing", () => {
-  const { join, pass, dropped } = quotaOf100();
-  const listener = join("a/1");
-  for (let hour = 0; hour < 100; hour++) {
-    pass(5000);
-    listener.grew(32);
+Deno.test("time forgives no connection what it holds in any case", () => {
+  const { timer, pass } = passingTime();
+  const held = createHalfSentQuota(() => 100, timer).join("a", 40, () => {});
+  for (const whole of [40, 50]) {
+    for (let hour = 0; hour < 10; hour++) {
+      pass(60 * 60 * 1000);
+      held.grew(1);
+    }
+    assertEquals(held.bytes, whole + 1);
+    held.whole(50);
   }
-  assertEquals(dropped, []);
-  assertEquals(listener.bytes, 32);
 });

@@ -112,7 +112,7 @@ Deno.test("metrics are off unless the configuration has them, and need a token w
 });
 
 Deno.test("the dashboard asks for no other metrics than there are", async () => {
-  const file = new URL("../../packaging/grafana/faderd.json", import.meta.url);
+  const file = new URL("../../tools/packaging/grafana/faderd.json", import.meta.url);
   const text = createMetrics(() => none).text();
   const asked = (await Deno.readTextFile(file)).matchAll(/faderd_[a-z_]+/g);
   for (const [name] of asked) {

@@ -76,7 +76,6 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
         "content-type": SNAPSHOT_MEDIA,
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
       };
       return { result: new Response(bodyOf(text), { headers }) };
     },

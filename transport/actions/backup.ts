@@ -38,7 +38,6 @@ export const backup = action({
       "content-type": BACKUP_MEDIA,
       "content-disposition": `attachment; filename="${name}"`,
       "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
     };
     return { result: new Response(cutOff(packed, UNREAD_MS, timer), { headers }) };
   },

@@ -17,7 +17,7 @@ export const getgloballabel = action({
   run({ state }, { ObjectID }) {
     const found = getGlobalLabel(state, ObjectID);
     if (isRefusal(found)) return found;
-    const headers = { "content-type": TEXT, "x-content-type-options": "nosniff" };
+    const headers = { "content-type": TEXT };
     return { result: new Response(found.label, { headers }) };
   },
 });

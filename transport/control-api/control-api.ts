@@ -12,7 +12,6 @@ import { childNames, get } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { set } from "../../core/tree/set.ts";
 import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
-import type { AnswerBody } from "../answer-body.ts";
 import type { HttpRequest } from "../arrival.ts";
 import { decoded, type Intake } from "../intake/intake.ts";
 import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
@@ -41,7 +40,6 @@ export interface ControlApiWorld {
   readonly clock: Clock;
   readonly pacer: Pacer;
   readonly intake: Intake;
-  readonly bodyOf: AnswerBody;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
 }
@@ -52,7 +50,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, pacer, intake, bodyOf, clients, tokens }: ControlApiWorld,
+  { clock, pacer, intake, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -89,7 +87,7 @@ export function createControlApi(
   }
 
   function answered(asked: HttpRequest, text: string, status?: number): Response {
-    const body = bodyOf(text);
+    const body = asked.bodyOf(text);
     asked.waits = body instanceof ReadableStream;
     return jsonText(body, status);
   }

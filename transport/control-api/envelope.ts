@@ -77,11 +77,12 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
 }
 
 /**
- * Reads a message; where it has more bytes than one of its kind may have, answers how many that
- * is. Refused with code 1: no JSON, no object, no method, a `msgID` that is too long, more values or
- * members or deeper nesting than a message may have; the refusal carries what could be read, so that the answer can echo it.
- * To parse a message that is larger than most may be takes long: only for a user, and only
- * `setsnapshot`. `senderOf` answers who sends it, by the token in it, if there is one.
+ * Reads a message; where it has more bytes than one of its kind may have, answers how many that is.
+ * Refused with code 1: no JSON, no object, no method, a `msgID` that is too long, more values or
+ * members or deeper nesting than a message may have; the refusal carries what could be read, so
+ * that the answer can echo it. To parse a message that is larger than most may be takes long: only
+ * for a user, and only `setsnapshot`. `senderOf` answers who sends it, by the token in it, if there
+ * is one.
  */
 export function readMessage(
   state: State,

@@ -18,8 +18,9 @@ export { createRoom, type Guest, type Room } from "./room.ts";
 /** Takes in what requests bring. */
 export interface Intake {
   /**
-   * The body of a request of an address, if it has at most `maxBytes`; {@linkcode readBody} says what else may
-   * become of it. It comes through the room for all bodies, unless it is a guest of another.
+   * The body of a request of an address, if it has at most `maxBytes`; {@linkcode readBody} says
+   * what else may become of it. It comes through the room for all bodies, unless it is a guest of
+   * another.
    */
   body(
     request: Request,

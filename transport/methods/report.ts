@@ -9,9 +9,9 @@ import { claim } from "./engine.ts";
 
 /**
  * An engine reports values that only it knows, at and below the paths that it has claimed; one that
- * has claimed none claims everything by it. What is reported the console says of itself: no audit
+ * has claimed none claims everything by them. What is reported the console says of itself: no audit
  * trail tells of it, and no write budget is charged. Whether it is late comes in a report of its
- * own, for what is kept unread must not hold it.
+ * own, for what is kept unread must not hold it; that claims nothing.
  */
 export const report: Method = {
   writes: () => true,
@@ -31,14 +31,14 @@ export const report: Method = {
     if (late === undefined && !isBranch(payload)) {
       return refuse("malformed", `expected an object, got ${shown(payload)}`, "payload");
     }
+    if (late !== undefined) {
+      console.dispatch(tellLate(number, late), DEVICE);
+      return { result: { taken: 0 } };
+    }
     if (!console.state.engines.claims.has(number)) {
       const claimed = claim(caller, [EVERYTHING]);
       if (claimed instanceof Promise || isRefusal(claimed)) return claimed;
     }
-    if (late === undefined) {
-      return connection.report(console.state.engines.claims.get(number)!, payload as Branch);
-    }
-    console.dispatch(tellLate(number, late), DEVICE);
-    return { result: { taken: 0 } };
+    return connection.report(console.state.engines.claims.get(number)!, payload as Branch);
   },
 };

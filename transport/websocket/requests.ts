@@ -41,8 +41,11 @@ export interface Requests<Raw> {
   clear(): void;
 }
 
-/** What a request takes beside its own size: one without any content is not free. */
-const OVERHEAD = 128;
+/**
+ * Bytes that a request counts for beside its own. It bounds the number of small ones that wait:
+ * 4,096 of a connection. Others are held up by what an address has waiting.
+ */
+const OVERHEAD = 1024;
 
 /** Makes the queue of a connection's requests, empty at first. */
 export function createRequests<Raw, Message, Answer>(

@@ -4,8 +4,8 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
-import { notice } from "../notices.ts";
-import { forbids, type Need } from "../rights.ts";
+import { notice } from "../state/notices.ts";
+import { forbids, type Need } from "../state/rights.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** What a button is. */

@@ -6,7 +6,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { link } from "../live.ts";
+import { link } from "../state/live.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Notices } from "./notices.tsx";

@@ -4,7 +4,7 @@
  * @module
  */
 import { Button } from "./button.tsx";
-import { dismiss, notices } from "../notices.ts";
+import { dismiss, notices } from "../state/notices.ts";
 import { texts } from "../texts/texts.ts";
 
 /** Shows the notices; a screen reader reads each out when it comes. */

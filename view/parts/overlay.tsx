@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { duration } from "../duration.ts";
-import { link } from "../live.ts";
+import { link } from "../state/live.ts";
 import { texts } from "../texts/texts.ts";
 
 /** Says calmly that the connection is being made, or is lost and since when. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { at } from "../live.ts";
-import { forbids, type Need } from "../rights.ts";
+import { at } from "../state/live.ts";
+import { forbids, type Need } from "../state/rights.ts";
 import { useChosen } from "./use-chosen.ts";
 
 /** What is chosen among, and where it is set. */

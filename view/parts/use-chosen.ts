@@ -4,7 +4,7 @@
  * @module
  */
 import { useState } from "preact/hooks";
-import { set } from "../live.ts";
+import { set } from "../state/live.ts";
 
 /** Something that was chosen, until the console has answered; each choice is another. */
 interface Choice<Value> {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { at } from "../live.ts";
+import { at } from "../state/live.ts";
 import { Icon } from "../parts/icon.tsx";
 import { texts } from "../texts/texts.ts";
 

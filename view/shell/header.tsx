@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { at, link } from "../live.ts";
+import { at, link } from "../state/live.ts";
 import { Button } from "../parts/button.tsx";
-import { locked, me } from "../rights.ts";
+import { locked, me } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 import { Lock } from "./lock.tsx";
 import { isLogOutAsked } from "./log-out.tsx";

@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { isViewOnly, locked } from "../rights.ts";
+import { isViewOnly, locked } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 
 /** So long the button is held to unlock, in ms: no cloth and no sleeve does that. */

@@ -5,7 +5,7 @@
  */
 import { signal } from "@preact/signals";
 import { Question } from "../parts/question.tsx";
-import { logOut, me } from "../rights.ts";
+import { logOut, me } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 
 /** Whether somebody asked to log out. */

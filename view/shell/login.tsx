@@ -5,7 +5,7 @@
  */
 import { signal } from "@preact/signals";
 import { Dialog } from "../parts/dialog.tsx";
-import { logIn, login, logOut } from "../rights.ts";
+import { logIn, login, logOut } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 
 /** Whether somebody asked to log in. */

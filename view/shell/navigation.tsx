@@ -5,9 +5,9 @@
  */
 import { type Page, pages } from "../pages/pages.ts";
 import { Icon } from "../parts/icon.tsx";
-import { notice } from "../notices.ts";
-import { locked, me } from "../rights.ts";
-import { addressOf } from "../route.ts";
+import { notice } from "../state/notices.ts";
+import { locked, me } from "../state/rights.ts";
+import { addressOf } from "../state/route.ts";
 import { texts } from "../texts/texts.ts";
 
 /** A link to each page; one that this user may not see says why when it is pressed. */

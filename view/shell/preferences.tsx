@@ -6,7 +6,7 @@
 import { signal } from "@preact/signals";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { contrast, language, type Preference, theme, touch } from "../preferences.ts";
+import { contrast, language, type Preference, theme, touch } from "../state/preferences.ts";
 import { texts } from "../texts/texts.ts";
 
 /** Whether the choices are shown. */

@@ -4,13 +4,13 @@
  * @module
  */
 import { useEffect } from "preact/hooks";
-import { at, link } from "../live.ts";
+import { at, link } from "../state/live.ts";
 import { pages } from "../pages/pages.ts";
 import { openDialogs } from "../parts/dialog.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { Overlay } from "../parts/overlay.tsx";
-import { locked } from "../rights.ts";
-import { route } from "../route.ts";
+import { locked } from "../state/rights.ts";
+import { route } from "../state/route.ts";
 import { texts } from "../texts/texts.ts";
 import { Alarms } from "./alarms.tsx";
 import { Header } from "./header.tsx";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { language } from "../preferences.ts";
+import { language } from "../state/preferences.ts";
 import { de } from "./de.ts";
 import { en, type Texts } from "./en.ts";
 

@@ -27,6 +27,17 @@ Deno.test("users.bin is libsodium's crypto_secretbox under the site's key", asyn
   assertEquals(new TextDecoder().decode(text), canonicalJson(users));
 });
 
+Deno.test("the same users under the same key are the same bytes in each version of faderd", async () => {
+  const anna = { name: "anna", groups: 3, admin: true, tokenHash: "0123456789abcdef".repeat(4) };
+  assertEquals(
+    (await sealUsers([anna], "a site key of the tests")).toHex(),
+    "b4bdd4f105984fe920dee55dfde758c89606014193b064bee647be06dbea1d036bc301088a101a69469a05fcceeed3" +
+      "7f9200d3478cd87c6aa2863bb6de35fb593867a53ccd6922cc063d771373866d043f8913a7a3efbb0b89285e982f7d" +
+      "dbc711ad625f9082b4d52f35b1747a577b24547f69e1543eb5b1429687a5d22b329fa1dbd2a93d96efff5256108a5e" +
+      "f5164da09bbe9f5e11843dc3ee236ccdaa98c9",
+  );
+});
+
 Deno.test("a box that libsodium made is opened", async () => {
   await sodium.ready;
   const nonce = sodium.randombytes_buf(NONCE_BYTES);

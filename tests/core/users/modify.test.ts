@@ -5,7 +5,7 @@ import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
 import { byAdmin } from "../../../core/users/admin.ts";
-import { listUsers } from "../../../core/users/getuserlist.ts";
+import { listUsers, type UserListEntry } from "../../../core/users/getuserlist.ts";
 import { login } from "../../../core/users/login.ts";
 import { type ModifyUser, modifyUser } from "../../../core/users/modifyuser.ts";
 import { isToken, userOfToken } from "../../../core/users/token.ts";
@@ -30,7 +30,7 @@ const before = {
   ...{ may: "operate", expires: null, lastused: null },
 } as const;
 
-const changes: readonly (readonly [Omit<ModifyUser, "name">, object, number])[] = [
+const changes: readonly (readonly [Omit<ModifyUser, "name">, Partial<UserListEntry>, number])[] = [
   [{ groups: 6 }, { groups: 6 }, 1],
   [{ groups: 0 }, { groups: 0 }, 1],
   [{ admin: true }, { admin: true, may: "configure" }, 1],

@@ -1,8 +1,8 @@
 import { assert, assertEquals, AssertionError } from "@std/assert";
 import fc from "fast-check";
 import type { Pacer, Timer } from "../../../core/ports.ts";
-import { machinePacer, machineTimer } from "../../../program/clock.ts";
-import { endingUnread, LINGER_MS } from "../../../transport/deno/unread-body.ts";
+import { machinePacer, machineTimer } from "../../../runtimes/clock.ts";
+import { endingUnread, LINGER_MS } from "../../../runtimes/deno/unread-body.ts";
 import { readBody, SILENCE_MS, WHOLE_BODY_MS } from "../../../transport/intake/body.ts";
 import { createTimeouts } from "../../../transport/intake/timeouts.ts";
 import { countingPacer } from "../../pacers.ts";

@@ -1,6 +1,6 @@
 /** What `getclientlist` tells of the open WebSocket connections (decisions.md, "Users"). */
 import { unpaced } from "../../../core/pacer.ts";
-import { machineTimer } from "../../../program/clock.ts";
+import { machineTimer } from "../../../runtimes/clock.ts";
 import { assert, assertEquals } from "@std/assert";
 import { ample } from "../../budgets.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";

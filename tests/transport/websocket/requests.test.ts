@@ -10,7 +10,7 @@ import { createRequests } from "../../../transport/websocket/requests.ts";
  */
 type Asked = string | Promise<string> | { readonly alone: Promise<string> };
 
-function requestsOf(limit = 1000, pacer: Pacer = unpaced) {
+function requestsOf(limit = 10_000, pacer: Pacer = unpaced) {
   const sent: string[] = [];
   const faults: unknown[] = [];
   const requests = createRequests<Asked, Asked, string>({
@@ -97,7 +97,7 @@ Deno.test("what has not started is forgotten on clear", async () => {
 });
 
 Deno.test("requests without any size count too: no endless queue of empty ones", async () => {
-  const { requests, sent } = requestsOf(10_000);
+  const { requests, sent } = requestsOf(100_000);
   const first = Promise.withResolvers<string>();
   requests.push(first.promise, 0);
   let taken = 0;
@@ -106,9 +106,9 @@ Deno.test("requests without any size count too: no endless queue of empty ones",
   first.resolve("a");
   await settled();
   assertEquals(sent.length, taken + 1);
-  assertEquals(requests.push("b", 9000), true, "those answered make room");
-  assertEquals(requests.push(new Promise(() => {}), 9000), true);
-  assertEquals(requests.push("c", 1000), false);
+  assertEquals(requests.push("b", 90_000), true, "those answered make room");
+  assertEquals(requests.push(new Promise(() => {}), 90_000), true);
+  assertEquals(requests.push("c", 10_000), false);
 });
 
 Deno.test("a request waits until it may start, and those behind it", async () => {
@@ -118,7 +118,7 @@ Deno.test("a request waits until it may start, and those behind it", async () =>
     ...unpaced,
     pause: () => busy ? new Promise<void>((resolve) => starts.push(resolve)) : undefined,
   };
-  const { requests, sent } = requestsOf(1000, pacer);
+  const { requests, sent } = requestsOf(10_000, pacer);
   requests.push("a", 1);
   busy = true;
   for (const asked of ["b", "c", "d"]) requests.push(asked, 1);

@@ -1,7 +1,7 @@
 /** A WebSocket connection: the order of its answers, and who is logged in on it. */
 import { pacerWith } from "../../pacers.ts";
 import { unpaced } from "../../../core/pacer.ts";
-import { machineTimer } from "../../../program/clock.ts";
+import { machineTimer } from "../../../runtimes/clock.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Console } from "../../../core/console.ts";

@@ -198,7 +198,6 @@ Deno.test("who asks once waits for one request of another address, over however 
         now += STRETCH_MS;
       },
       close() {},
-      drop() {},
     };
     const session = sessions.open(socket, { address, since: 0 });
     for (let count = 0; count < 3; count++) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { Icon } from "../../parts/icon.tsx";
-import { me } from "../../rights.ts";
+import { me } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { BackupCard } from "./backup.tsx";
 import { ClientsCard } from "./clients.tsx";

@@ -6,8 +6,8 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { duration } from "../../duration.ts";
-import { at } from "../../live.ts";
-import { notice } from "../../notices.ts";
+import { at } from "../../state/live.ts";
+import { notice } from "../../state/notices.ts";
 import { Button } from "../../parts/button.tsx";
 import { texts } from "../../texts/texts.ts";
 import { daysUntil, size } from "./amounts.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { download } from "../../parts/download.ts";
-import { askWho, credentials } from "../../rights.ts";
+import { askWho, credentials } from "../../state/rights.ts";
 
 /** A backup that has come. */
 export interface Backup {

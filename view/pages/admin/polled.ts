@@ -5,8 +5,8 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import type { RpcName, RpcResult } from "../../../client/client.ts";
-import { onOpen, tryRpc } from "../../live.ts";
-import { askWho } from "../../rights.ts";
+import { onOpen, tryRpc } from "../../state/live.ts";
+import { askWho } from "../../state/rights.ts";
 
 const EVERY_MS = 5000;
 

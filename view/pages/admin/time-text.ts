@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { language } from "../../preferences.ts";
+import { language } from "../../state/preferences.ts";
 
 const LOCALES = { en: "en-GB", de: "de-DE" };
 

@@ -4,12 +4,12 @@
  * @module
  */
 import { useState } from "preact/hooks";
-import { tryRpc } from "../../live.ts";
+import { tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { GROUPS, groupsIn, maskOf } from "../../parts/groups.ts";
-import { askWho } from "../../rights.ts";
+import { askWho } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
 import type { UserToken } from "./shown-token.tsx";

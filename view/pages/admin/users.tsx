@@ -4,11 +4,11 @@
  * @module
  */
 import { useState } from "preact/hooks";
-import { tryRpc } from "../../live.ts";
+import { tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { groupsIn } from "../../parts/groups.ts";
 import { Question } from "../../parts/question.tsx";
-import { me, renewLogin } from "../../rights.ts";
+import { me, renewLogin } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
 import { usePolled } from "./polled.ts";

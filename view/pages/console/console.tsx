@@ -4,7 +4,7 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
-import { at, set } from "../../live.ts";
+import { at, set } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { texts } from "../../texts/texts.ts";
 import { Label } from "./label.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { LABEL_LENGTH } from "../../../core/limits.ts";
-import { at, set } from "../../live.ts";
-import { forbids } from "../../rights.ts";
+import { at, set } from "../../state/live.ts";
+import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 
 /**

@@ -5,13 +5,13 @@
  */
 import { useEffect, useRef } from "preact/hooks";
 import type { ValueAt } from "../../../client/client.ts";
-import { useDrag } from "../../fader/drag.ts";
-import { createCount, isFine, pixelsOf } from "../../fader/steps.ts";
-import { useShown } from "../../fader/use-shown.ts";
-import { at } from "../../live.ts";
-import { notice } from "../../notices.ts";
-import { touch } from "../../preferences.ts";
-import { forbids } from "../../rights.ts";
+import { useDrag } from "../../parts/fader/drag.ts";
+import { createCount, isFine, pixelsOf } from "../../parts/fader/steps.ts";
+import { useShown } from "../../parts/fader/use-shown.ts";
+import { at } from "../../state/live.ts";
+import { notice } from "../../state/notices.ts";
+import { touch } from "../../state/preferences.ts";
+import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { afterKey, afterSteps, stepped } from "./dial.ts";
 

@@ -8,9 +8,9 @@
  */
 import { useEffect } from "preact/hooks";
 import type { ExternalListEntry } from "../../../client/client.ts";
-import { notice } from "../../notices.ts";
-import { theme } from "../../preferences.ts";
-import { forbids } from "../../rights.ts";
+import { notice } from "../../state/notices.ts";
+import { theme } from "../../state/preferences.ts";
+import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { coloursOf } from "./colours.ts";
 import type { Held } from "./held.ts";

@@ -5,9 +5,9 @@
  */
 import { useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { levelText } from "../../fader/scale.ts";
+import { levelText } from "../../parts/fader/scale.ts";
 import { FADE_MAX, FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
-import { at, rpc } from "../../live.ts";
+import { at, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { type Decimal, typedNumber } from "../../texts/decimal.ts";

@@ -5,9 +5,9 @@
  */
 import { useComputed } from "@preact/signals";
 import { FADER_MIN } from "../../../fade/limits.ts";
-import { remaining } from "../../fader/remaining.ts";
-import { levelText } from "../../fader/scale.ts";
-import { at } from "../../live.ts";
+import { remaining } from "../../parts/fader/remaining.ts";
+import { levelText } from "../../parts/fader/scale.ts";
+import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace } from "./strip-place.ts";
 

@@ -5,10 +5,10 @@
  */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { onOpen, read } from "../../live.ts";
-import type { MeterBoard } from "../../meters/board.ts";
-import { Meter } from "../../meters/meter.tsx";
-import type { MeterMode } from "../../meters/scale.ts";
+import { onOpen, read } from "../../state/live.ts";
+import type { MeterBoard } from "../../parts/meters/board.ts";
+import { Meter } from "../../parts/meters/meter.tsx";
+import type { MeterMode } from "../../parts/meters/scale.ts";
 import { levelMeter } from "./mixer-meters.ts";
 
 /** So many have room. */

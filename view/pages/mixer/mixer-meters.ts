@@ -4,8 +4,8 @@
  * @module
  */
 import { useEffect, useState } from "preact/hooks";
-import { meters } from "../../live.ts";
-import { createMeterBoard, type MeterBoard } from "../../meters/board.ts";
+import { meters } from "../../state/live.ts";
+import { createMeterBoard, type MeterBoard } from "../../parts/meters/board.ts";
 
 /** Whether meters are shown: `?meters=0` turns them off, and then nothing of them is sent. */
 export const areMetersShown = new URLSearchParams(location.search).get("meters") !== "0";

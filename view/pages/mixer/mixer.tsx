@@ -5,8 +5,8 @@
  */
 import { useComputed } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { at, follow, onOpen, read } from "../../live.ts";
-import { addressOf } from "../../route.ts";
+import { at, follow, onOpen, read } from "../../state/live.ts";
+import { addressOf } from "../../state/route.ts";
 import { texts } from "../../texts/texts.ts";
 import { Levels } from "./levels.tsx";
 import { useMixerMeters } from "./mixer-meters.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { at, set } from "../../live.ts";
+import { at, set } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { texts } from "../../texts/texts.ts";
 

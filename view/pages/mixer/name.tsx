@@ -4,9 +4,9 @@
  * @module
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { at, set } from "../../live.ts";
-import { notice } from "../../notices.ts";
-import { forbids } from "../../rights.ts";
+import { at, set } from "../../state/live.ts";
+import { notice } from "../../state/notices.ts";
+import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { at, set } from "../../live.ts";
+import { at, set } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
-import type { Need } from "../../rights.ts";
+import type { Need } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import type { TabStop } from "./strip-place.ts";
 

@@ -6,8 +6,8 @@
  */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MeterBoard } from "../../meters/board.ts";
-import { at } from "../../live.ts";
+import type { MeterBoard } from "../../parts/meters/board.ts";
+import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
 import { layoutOf, shownStrips } from "./row-layout.ts";
 import { Strip } from "./strip.tsx";

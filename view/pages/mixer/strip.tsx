@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { at, set } from "../../live.ts";
-import { Fader } from "../../fader/fader.tsx";
-import type { MeterBoard } from "../../meters/board.ts";
-import { Meter } from "../../meters/meter.tsx";
+import { at, set } from "../../state/live.ts";
+import { Fader } from "../../parts/fader/fader.tsx";
+import type { MeterBoard } from "../../parts/meters/board.ts";
+import { Meter } from "../../parts/meters/meter.tsx";
 import { Button } from "../../parts/button.tsx";
 import { texts } from "../../texts/texts.ts";
 import { FadeButton } from "./fade.tsx";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { at, rpc } from "../../live.ts";
+import { at, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { forbids, me } from "../../rights.ts";
+import { forbids, me } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Says who is there, and lets whoever looks at the page be there instead, or leave. */

@@ -5,9 +5,9 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import type { RpcResult } from "../../../client/client.ts";
-import { onOpen, tryRpc } from "../../live.ts";
+import { onOpen, tryRpc } from "../../state/live.ts";
 import { FileButton } from "../../parts/file-button.tsx";
-import { credentials } from "../../rights.ts";
+import { credentials } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { upload } from "./upload.ts";
 

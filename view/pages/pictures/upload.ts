@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { askWho, credentials } from "../../rights.ts";
+import { askWho, credentials } from "../../state/rights.ts";
 
 /**
  * Replaces the picture of a resource; `told` is told how much is sent, from 0 to 1. Resolves with

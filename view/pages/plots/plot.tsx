@@ -5,7 +5,7 @@
  */
 import { type Signal, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at } from "../../live.ts";
+import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Axis, levelAxis, loudnessAxis, reading } from "./axis.ts";
 import { type ChartLine, drawChart } from "./chart.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { useEffect, useState } from "preact/hooks";
-import { at } from "../../live.ts";
+import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
 import { followSlots, type OnSlot } from "./slots.ts";
 import { LevelPlot, LoudnessPlot } from "./plot.tsx";

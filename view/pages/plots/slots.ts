@@ -5,7 +5,7 @@
  */
 import type { Level, Loudness, Numbered } from "../../../client/control-tree.ts";
 import { type Branch, merge, type Patch } from "../../../core/tree/tree.ts";
-import { link, meters } from "../../live.ts";
+import { link, meters } from "../../state/live.ts";
 import { whileSeen } from "../../while-seen.ts";
 import { SLOT_MS } from "./trace.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { fitContent } from "../../../core/tree/fit.ts";
-import { levelText } from "../../fader/scale.ts";
+import { levelText } from "../../parts/fader/scale.ts";
 import type { LeafDefinition, NumberLeaf, Ranges } from "../../../core/tree/leaf.ts";
 import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../core/tree/tree.ts";
 import { valueText } from "../../texts/decimal.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { useState } from "preact/hooks";
-import { rpc } from "../../live.ts";
+import { rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { texts } from "../../texts/texts.ts";

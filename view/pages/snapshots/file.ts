@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { rpc } from "../../live.ts";
-import { notice } from "../../notices.ts";
+import { rpc } from "../../state/live.ts";
+import { notice } from "../../state/notices.ts";
 import { download } from "../../parts/download.ts";
 import { texts } from "../../texts/texts.ts";
 

@@ -7,7 +7,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RpcResult } from "../../../client/client.ts";
 import type { Ranges } from "../../../core/tree/leaf.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
-import { at, onOpen, read, rpc } from "../../live.ts";
+import { at, onOpen, read, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { texts } from "../../texts/texts.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 import { useRef, useState } from "preact/hooks";
-import { rpc } from "../../live.ts";
+import { rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { me } from "../../rights.ts";
+import { me } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
 import { DEFAULT_ID, type Listed, overwriteObstacle } from "./may.ts";

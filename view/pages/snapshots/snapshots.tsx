@@ -5,15 +5,15 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RequestError } from "../../../client/client.ts";
-import { at, onOpen, read, tryRpc } from "../../live.ts";
+import { at, onOpen, read, tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { groupsIn } from "../../parts/groups.ts";
 import { Question } from "../../parts/question.tsx";
-import { forbids, me } from "../../rights.ts";
-import { addressOf } from "../../route.ts";
+import { forbids, me } from "../../state/rights.ts";
+import { addressOf } from "../../state/route.ts";
 import { texts } from "../../texts/texts.ts";
 import { EditDialog } from "./edit.tsx";
 import { downloadSnapshot, uploadSnapshot } from "./file.ts";

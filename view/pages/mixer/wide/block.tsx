@@ -4,7 +4,7 @@
  * @module
  */
 import type { Ranges } from "../../../../core/tree/leaf.ts";
-import { at } from "../../../live.ts";
+import { at } from "../../../state/live.ts";
 import { texts } from "../../../texts/texts.ts";
 import { OnKey } from "../on-key.tsx";
 import { membersOf } from "./ranges.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { EqualizerParams, SubsonicParams } from "../../../../client/client.ts";
-import { at } from "../../../live.ts";
+import { at } from "../../../state/live.ts";
 import { texts } from "../../../texts/texts.ts";
 import { type Band, responseOf } from "./curve.ts";
 

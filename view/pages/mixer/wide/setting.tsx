@@ -4,10 +4,10 @@
  * @module
  */
 import type { LeafDefinition } from "../../../../core/tree/leaf.ts";
-import { at } from "../../../live.ts";
+import { at } from "../../../state/live.ts";
 import { SetSelect } from "../../../parts/set-select.tsx";
 import { useChosen } from "../../../parts/use-chosen.ts";
-import { forbids } from "../../../rights.ts";
+import { forbids } from "../../../state/rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import { Slider } from "./slider.tsx";
 

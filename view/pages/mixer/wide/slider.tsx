@@ -4,10 +4,10 @@
  * @module
  */
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
-import { useDrag } from "../../../fader/drag.ts";
-import { isFine } from "../../../fader/steps.ts";
-import { useShown } from "../../../fader/use-shown.ts";
-import { forbids } from "../../../rights.ts";
+import { useDrag } from "../../../parts/fader/drag.ts";
+import { isFine } from "../../../parts/fader/steps.ts";
+import { useShown } from "../../../parts/fader/use-shown.ts";
+import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
 import { texts } from "../../../texts/texts.ts";
 import { isCurved, placeOf, valueAt } from "./slider-scale.ts";

@@ -5,7 +5,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RangesOf } from "./ranges.ts";
-import { at, meters, onOpen as onConnection, read } from "../../../live.ts";
+import { at, meters, onOpen as onConnection, read } from "../../../state/live.ts";
 import { Button } from "../../../parts/button.tsx";
 import { texts } from "../../../texts/texts.ts";
 import { whileSeen } from "../../../while-seen.ts";

@@ -1,0 +1,130 @@
+/**
+ * Loudness per EBU R 128 (ITU-R BS.1770-4): momentary over 400 ms, short-term over 3 s, integrated
+ * over all of it that is not gated away. It is of power: what each channel has of it, weighted by
+ * the filter K (`k-weighting.ts`), and added up.
+ *
+ * @module
+ */
+import { METER_SILENCE_DB } from "../../core/limits.ts";
+
+/** Power is gathered for so long, in s; windows are made of it, each this much after the other. */
+const BIN_SECONDS = 0.1;
+const MOMENTARY_BINS = 4;
+const SHORT_TERM_BINS = 30;
+
+/** What is softer than this, in LUFS, is none of the programme. */
+const ABSOLUTE_GATE = -70;
+
+/** What is softer than the rest by this factor of power (10 LU) is not, either. */
+const RELATIVE_GATE = 0.1;
+
+/**
+ * The integrated loudness is of hours, and so of windows that are counted by their loudness, in
+ * steps of 0.1 LU from the absolute gate up. Only which of them are gated away is so coarse.
+ */
+const STEPS_PER_LU = 10;
+const STEPS = 100 * STEPS_PER_LU;
+
+/** Two lengths of time, in s, that differ by less than this are one. */
+const NO_TIME = 1e-9;
+
+/** What a loudness meter shows, in LUFS, each -125 or more. */
+export interface LoudnessValues {
+  readonly momentary: number;
+  readonly shortTerm: number;
+  readonly integrated: number;
+  readonly maxMomentary: number;
+  readonly maxShortTerm: number;
+}
+
+/** A loudness meter. */
+export interface Loudness {
+  /**
+   * Moves it on by a block.
+   *
+   * @param power the K-weighted mean squares of all channels, added up. For a signal around 1 kHz
+   *   they need no weighting: a sine of amplitude 1 on one channel has 0.5
+   * @param seconds how long the block is, 0 or more
+   */
+  step(power: number, seconds: number): void;
+  /** What it shows now: what came up to the last tenth of a second. */
+  values(): LoudnessValues;
+}
+
+/** Makes a loudness meter, silent at first. */
+export function createLoudness(): Loudness {
+  /** The power of the last bins; the bin `count` stands at `count % SHORT_TERM_BINS`. */
+  const bins = new Float64Array(SHORT_TERM_BINS);
+  let count = 0;
+  let energy = 0;
+  let seconds = 0;
+  let [maxMomentary, maxShortTerm] = [0, 0];
+  const counts = new Float64Array(STEPS);
+  const powers = new Float64Array(STEPS);
+
+  /** The mean power of the last bins. */
+  function mean(length: number): number {
+    let sum = 0;
+    for (let back = 1; back <= Math.min(length, count); back++) {
+      sum += bins[(count - back) % SHORT_TERM_BINS]!;
+    }
+    return sum / length;
+  }
+
+  function endBin(): void {
+    bins[count % SHORT_TERM_BINS] = energy / BIN_SECONDS;
+    count++;
+    [energy, seconds] = [0, 0];
+    const momentary = mean(MOMENTARY_BINS);
+    maxMomentary = Math.max(maxMomentary, momentary);
+    maxShortTerm = Math.max(maxShortTerm, mean(SHORT_TERM_BINS));
+    const loudness = loudnessOf(momentary);
+    if (count < MOMENTARY_BINS || loudness <= ABSOLUTE_GATE) return;
+    const step = Math.min(STEPS - 1, stepOf(loudness));
+    counts[step]! += 1;
+    powers[step]! += momentary;
+  }
+
+  /** The mean power of the windows of a step and up. */
+  function gatedMean(from: number): number {
+    let [sum, of] = [0, 0];
+    for (let step = from; step < STEPS; step++) {
+      sum += powers[step]!;
+      of += counts[step]!;
+    }
+    return of === 0 ? 0 : sum / of;
+  }
+
+  function integrated(): number {
+    const gate = loudnessOf(gatedMean(0) * RELATIVE_GATE);
+    return gatedMean(Math.max(0, stepOf(gate)));
+  }
+
+  return {
+    step(power, length) {
+      let left = length;
+      while (left > NO_TIME) {
+        const part = Math.min(left, BIN_SECONDS - seconds);
+        energy += power * part;
+        seconds += part;
+        left -= part;
+        if (seconds > BIN_SECONDS - NO_TIME) endBin();
+      }
+    },
+    values: () => ({
+      momentary: loudnessOf(mean(MOMENTARY_BINS)),
+      shortTerm: loudnessOf(mean(SHORT_TERM_BINS)),
+      integrated: loudnessOf(integrated()),
+      maxMomentary: loudnessOf(maxMomentary),
+      maxShortTerm: loudnessOf(maxShortTerm),
+    }),
+  };
+}
+
+function stepOf(loudness: number): number {
+  return Math.floor((loudness - ABSOLUTE_GATE) * STEPS_PER_LU);
+}
+
+function loudnessOf(power: number): number {
+  return power > 0 ? Math.max(METER_SILENCE_DB, 10 * Math.log10(power)) : METER_SILENCE_DB;
+}

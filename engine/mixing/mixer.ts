@@ -1,0 +1,67 @@
+/**
+ * The rules of a mixer: what becomes of a level by its faders, mute groups, VCA groups and balance.
+ * Every engine goes by them, be it simulated or real.
+ *
+ * @module
+ */
+import type { Patch } from "../../core/tree/tree.ts";
+import { fromDecibels } from "../meters/decibels.ts";
+
+/** A fader, as far as these rules go. */
+export interface FaderRules {
+  readonly fader: number;
+  readonly on: boolean;
+  readonly vcagroup: number;
+  readonly mutegroups: Readonly<Record<string, boolean>>;
+}
+
+/** A mixer, as far as these rules go. */
+export interface MixerRules {
+  readonly faders: Readonly<Record<string, FaderRules>>;
+  readonly mutegroups: Readonly<Record<string, boolean>>;
+}
+
+/** The leaders of a mixer's VCA groups, by the numbers of the groups. */
+export type Leaders = ReadonlyMap<number, FaderRules>;
+
+/**
+ * The first fader of each VCA group of a mixer leads the others: they are as much lower as it is
+ * below 0 dB, or higher, and off while it is.
+ */
+export function vcaLeaders({ faders }: MixerRules): Leaders {
+  const leaders = new Map<number, FaderRules>();
+  for (const fader of Object.values(faders)) {
+    const { vcagroup } = fader;
+    if (vcagroup !== 0 && !leaders.has(vcagroup)) leaders.set(vcagroup, fader);
+  }
+  return leaders;
+}
+
+/** Answers what the leader of its group makes of a fader, as a factor of amplitude. */
+export function leaderGain(fader: FaderRules, leaders: Leaders): number {
+  const leader = leaders.get(fader.vcagroup);
+  if (leader === undefined || leader === fader) return 1;
+  return leader.on ? fromDecibels(leader.fader) : 0;
+}
+
+/** Says whether a fader is on, and in no mute group that is. */
+export function isOpen(fader: FaderRules, { mutegroups }: MixerRules): boolean {
+  return fader.on && !Object.keys(mutegroups).some((id) => mutegroups[id] && fader.mutegroups[id]);
+}
+
+/**
+ * Answers what `panbal` leaves of the left and the right, as factors: the side away from which it
+ * is turned becomes quieter, and none louder.
+ */
+export function balanceAt(position: number): readonly [number, number] {
+  return [Math.min(1, 1 - position), Math.min(1, 1 + position)];
+}
+
+/** Answers the report that every fader of some mixers is ready. */
+export function allReady(mixers: Readonly<Record<string, Pick<MixerRules, "faders">>>): Patch {
+  const ofMixers = Object.entries(mixers).map(([id, { faders }]): [string, Patch] => {
+    const ready = Object.keys(faders).map((fader) => [fader, { _readystate: true }]);
+    return [id, { faders: Object.fromEntries(ready) }];
+  });
+  return { audio: { mixers: Object.fromEntries(ofMixers) } };
+}

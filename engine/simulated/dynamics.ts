@@ -1,0 +1,54 @@
+/**
+ * What compressor, limiter and gate do to a level that lasts: their static curves.
+ *
+ * @module
+ */
+import type { Patch } from "../../core/tree/tree.ts";
+import { rounded } from "../meters/rounded.ts";
+import type { DynamicsPart, Processing } from "./parts.ts";
+
+/** Answers the change of a level, in dB: 0 or less. */
+type Curve = (level: number, block: DynamicsPart) => number;
+
+const CURVES = {
+  compressor: (level, { threshold, ratio }) => Math.min(0, (threshold - level) * (1 - 1 / ratio)),
+  limiter: (level, { threshold }) => Math.min(0, threshold - level),
+  gate: (level, { threshold, attenuation }) => level < threshold ? -attenuation : 0,
+} satisfies Record<string, Curve>;
+
+/** What blocks do to a level. */
+export interface Processed {
+  /** By how much it is another then, in dB. */
+  readonly change: number;
+  /** What each block takes off it, as `params` of the tree has it: 0 or less, 0 where it is off. */
+  readonly params: Patch;
+}
+
+/**
+ * Answers what blocks do, one after the other, to a level in dB, or, where they are passed by, that
+ * they do nothing. Blocks without a curve leave the level as it is.
+ */
+export function processed(
+  { params }: Processing,
+  blocks: readonly string[],
+  level: number,
+  passedBy = false,
+): Processed {
+  let change = 0;
+  const reductions: Record<string, Patch> = {};
+  for (const name of blocks) {
+    if (!hasCurve(name)) continue;
+    const block = params[name];
+    const works = block.on && !passedBy;
+    const reduction = works ? CURVES[name](level + change, block) : 0;
+    reductions[name] = { _gainreduction: rounded(reduction) };
+    change += reduction;
+    // What a compressor takes off, its gain gives back.
+    if (works && name === "compressor") change += block.gain;
+  }
+  return { change, params: reductions };
+}
+
+function hasCurve(name: string): name is keyof typeof CURVES {
+  return Object.hasOwn(CURVES, name);
+}

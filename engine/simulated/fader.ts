@@ -1,0 +1,63 @@
+/**
+ * A fader with its meters: a signal comes in, passes gain, processing, fader and panorama, and goes
+ * out to the sum.
+ *
+ * @module
+ */
+import type { Patch } from "../../core/tree/tree.ts";
+import { fromDecibels, toDecibels } from "../meters/decibels.ts";
+import { PPM } from "../meters/modes.ts";
+import { balanceAt } from "../mixing/mixer.ts";
+import { processed } from "./dynamics.ts";
+import type { FaderPart } from "./parts.ts";
+import type { Signal } from "./sources.ts";
+import { createStereoMeter } from "./stereo.ts";
+
+/** What a fader makes of its signal. */
+export interface Passed {
+  /** The signal after the fader. */
+  readonly after: Signal;
+  /** What its meters show, as the tree has it. */
+  readonly patch: Patch;
+}
+
+/** The meters of a fader, which are all PPM. */
+export interface FaderMeters {
+  /**
+   * Lets a signal pass a fader, which lets pass `gain` of it as a factor, and moves the meters on
+   * by a block of so many seconds.
+   */
+  pass(fader: FaderPart, signal: Signal, gain: number, seconds: number): Passed;
+}
+
+/** Makes the meters of a fader, silent at first. */
+export function createFaderMeters(): FaderMeters {
+  const [input, pfl, afl] = [ppm(), ppm(), ppm()];
+  return {
+    pass(fader, signal, gain, seconds) {
+      const coming = scaled(signal, inputGain(fader));
+      const level = toDecibels(Math.max(coming.left, coming.right));
+      const { change, params } = processed(fader, fader._paramlist, level, fader.bypass);
+      const before = scaled(coming, fromDecibels(change));
+      const [left, right] = balanceAt(fader.params.panbal.panbal);
+      const after = scaled(before, gain * left, gain * right);
+      const meter = {
+        _input: input.step([coming.left, coming.right], seconds),
+        _pfl: pfl.step([before.left, before.right], seconds),
+        _afl: afl.step([after.left, after.right], seconds),
+      };
+      return { after, patch: { meter, params } };
+    },
+  };
+}
+
+const ppm = () => createStereoMeter(PPM);
+
+/** Answers the gain of an input, analogue and digital, as a factor of amplitude. */
+function inputGain({ params: { gain } }: FaderPart): number {
+  return fromDecibels(gain.again.value + gain.dgain);
+}
+
+function scaled(signal: Signal, left: number, right = left): Signal {
+  return { ...signal, left: signal.left * left, right: signal.right * right };
+}

@@ -1,0 +1,85 @@
+/// <reference lib="dom" />
+/**
+ * A cleanfeed is the sum of a mixer without one source: who is far away hears everybody but
+ * himself. It adds up all the others. To take one off the sum would leave what rounding makes of
+ * it.
+ *
+ * @module
+ */
+import type { Cleanfeed as CleanfeedValues } from "../../client/control-tree.ts";
+import { fromDecibels } from "../meters/decibels.ts";
+import { createPlace, type Part } from "./place.ts";
+import { createRamp, evenly } from "./ramp.ts";
+import { FADER_SECONDS, type Stage, SWITCH_SECONDS } from "./stage.ts";
+import type { FaderValues, MixerValues } from "./tree.ts";
+
+/** A cleanfeed of the graph. {@linkcode createCleanfeed} makes one. */
+export interface Cleanfeed {
+  readonly output: AudioNode;
+  /** Goes to what the tree says from a time on. */
+  update(mixer: MixerValues, when: number): void;
+}
+
+/**
+ * Says whether a cleanfeed leaves a fader out: one that carries the channel `srcsel`, or has this
+ * cleanfeed as its own. With `n` it leaves nobody out.
+ */
+function leavesOut(id: string, values: CleanfeedValues, fader: FaderValues): boolean {
+  if (values.n) return false;
+  return String(fader._usecleanfeed) === id ||
+    values.srcsel !== 0 && fader.sourceid === values.srcsel;
+}
+
+const levelOf = ({ cut, outgain }: CleanfeedValues) => cut ? 0 : fromDecibels(outgain);
+
+/**
+ * Makes a cleanfeed of a mixer.
+ *
+ * @param sum what all faders come to
+ * @param outputs what each fader comes to, by its number
+ */
+export function createCleanfeed(
+  stage: Stage,
+  id: string,
+  sum: AudioNode,
+  outputs: ReadonlyMap<string, AudioNode>,
+  mixer: MixerValues,
+): Cleanfeed {
+  const output = stage.context.createGain();
+  let left = leftOut(mixer);
+  const place = createPlace(stage, output, partOf(left));
+  let values = mixer.cleanfeeds[id]!;
+  const level = createRamp(output.gain, evenly, levelOf(values));
+
+  function leftOut({ faders, cleanfeeds }: MixerValues): readonly string[] {
+    return Object.keys(faders).filter((fader) => leavesOut(id, cleanfeeds[id]!, faders[fader]!));
+  }
+
+  function partOf(without: readonly string[]): Part {
+    if (without.length === 0) return { output: sum };
+    const rest = stage.gain(1);
+    const others = [...outputs].filter(([fader]) => !without.includes(fader));
+    for (const [, other] of others) other.connect(rest);
+    return {
+      output: rest,
+      dispose() {
+        for (const [, other] of others) other.disconnect(rest);
+      },
+    };
+  }
+
+  return {
+    output,
+    update(mixer, when) {
+      const without = leftOut(mixer);
+      if (without.join() !== left.join()) {
+        left = without;
+        place.put(partOf(without), when);
+      }
+      const wasCut = values.cut;
+      values = mixer.cleanfeeds[id]!;
+      const seconds = values.cut === wasCut ? FADER_SECONDS : SWITCH_SECONDS;
+      level.to(levelOf(values), when, seconds);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Joins an audio engine to a console: it plays what the console says, and reports its meters. The
+ * client comes back by itself when the connection was lost; meanwhile the engine plays on what it
+ * was told last.
+ *
+ * @module
+ */
+import { type Client, RequestError } from "../../client/client.ts";
+import { backOffMs } from "../../client/connection.ts";
+import { type Branch, combine, parsePath, type Patch, patchBelow } from "../../core/tree/tree.ts";
+import { allReady } from "../mixing/mixer.ts";
+import type { Engine } from "./engine.ts";
+import type { AudioValues } from "./tree.ts";
+
+/** Meters are reported so often, in ms. */
+export const REPORT_MS = 40;
+
+/** What joins an engine. */
+export interface JoinOptions {
+  /**
+   * It reports what it plays at and below these paths; without them, everything. It plays all of
+   * the console in any case.
+   */
+  readonly paths?: readonly string[];
+  /** Is told what went wrong, in a sentence. */
+  readonly warn: (sentence: string) => void;
+  /** Calls `action` again and again, every so many ms; the answer ends that. */
+  readonly every: (ms: number, action: () => void) => () => void;
+}
+
+/** The console does not know the method: it has no engines. */
+const UNKNOWN_METHOD = 2;
+
+/** Another engine has claimed it, which may be a dead connection of this very engine. */
+const TAKEN = 11;
+
+/**
+ * Joins an engine; resolves once it plays. The answer ends it: the engine plays on. While another
+ * engine has claimed any of it, that is a warning, and it is tried again.
+ *
+ * @throws {RequestError} when the console refuses the token, or the claim for good
+ */
+export async function joinConsole(
+  desk: Client,
+  engine: Engine,
+  { paths, warn, every }: JoinOptions,
+): Promise<() => void> {
+  const reports = await claims(desk, paths, warn, every);
+  const playing = Promise.withResolvers<void>();
+  /** That faders are ready, where the console has not heard of it on this connection. */
+  let ready: Patch | undefined;
+  /** Whether the console has heard on this connection that the engine is late. */
+  let saidLate = false;
+  const unsubscribe = desk.subscribe("/audio", {
+    whole(audio) {
+      try {
+        engine.whole({ audio } as unknown as Branch);
+        ready = within(allReady((audio as unknown as AudioValues).mixers), paths);
+        saidLate = false;
+        playing.resolve();
+      } catch (fault) {
+        // A wiring that does not fit this console; another configuration may come.
+        warn((fault as Error).message);
+        playing.reject(fault);
+      }
+    },
+    change: (audio, tick) => engine.apply({ audio } as unknown as Patch, tick),
+    ended: (error) => playing.reject(error),
+  });
+  const stopReports = reports ? every(REPORT_MS, report) : () => {};
+  let refusal = "";
+  const stopRefusals = desk.onRefusedReport(({ message }) => {
+    if (message !== refusal) warn(refusal = message);
+  });
+
+  // Reports of meters alone, all of one form, are the ones that cost the console least.
+  function report(): void {
+    const meters = engine.meters();
+    if (meters === undefined) return;
+    const isLate = engine.isLate();
+    if (isLate !== saidLate && desk.reportLate(isLate)) {
+      saidLate = isLate;
+      warn(isLate ? "the sound falls behind: it has gaps" : "the sound keeps up again");
+    }
+    const patch = ready ?? within(meters, paths);
+    if (patch === undefined) return;
+    const isSent = desk.report(patch as Parameters<Client["report"]>[0]);
+    if (isSent) ready = undefined;
+  }
+
+  function stop(): void {
+    stopReports();
+    stopRefusals();
+    unsubscribe();
+  }
+
+  try {
+    await playing.promise;
+  } catch (fault) {
+    stop();
+    throw fault;
+  }
+  return stop;
+}
+
+/** Claims the paths; says whether reports are taken. */
+async function claims(
+  desk: Client,
+  paths: readonly string[] | undefined,
+  warn: JoinOptions["warn"],
+  every: JoinOptions["every"],
+): Promise<boolean> {
+  for (let refused = 0;;) {
+    try {
+      await desk.ready();
+      await desk.engine(paths);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.code === "lost") continue;
+      if (error.code === UNKNOWN_METHOD) {
+        warn("this console takes no reports of engines: meters stay where they are");
+        return false;
+      }
+      if (error.code !== TAKEN) throw error;
+      const ms = backOffMs(refused++);
+      warn(`${error.message}: tried again in ${ms / 1000} s`);
+      await passed(ms, every);
+    }
+  }
+}
+
+function passed(ms: number, every: JoinOptions["every"]): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = every(ms, () => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Answers what of a report is at and below paths, or all of it without any; else undefined. */
+function within(report: Patch, paths: readonly string[] | undefined): Patch | undefined {
+  if (paths === undefined) return report;
+  const parts = paths.map((path) => patchBelow(report, parsePath(path)));
+  return parts.reduce((all, part) => all && part ? combine(all, part) : all ?? part, undefined);
+}

@@ -1,0 +1,38 @@
+/**
+ * The parts of the control tree that the engine acts on, as the service sends them: it holds each
+ * value to its type and range. Many of one kind have their numbers as text, as the engine names
+ * them, and blocks of the processing are looked up by name.
+ *
+ * @module
+ */
+import type { Cleanfeed, Fader, Level, Mixer, Port } from "../../client/control-tree.ts";
+import type { Params } from "./chain.ts";
+
+/** Members by their numbers, as text. */
+export type ById<Item> = Readonly<Record<string, Item>>;
+
+/** `audio/mixers/{m}/faders/{f}` */
+export interface FaderValues extends Omit<Fader, "mutegroups" | "params"> {
+  readonly mutegroups: ById<boolean>;
+  readonly params: Params;
+}
+
+/** `audio/mixers/{m}` */
+export interface MixerValues extends Pick<Mixer, "options"> {
+  readonly faders: ById<FaderValues>;
+  readonly mutegroups: ById<boolean>;
+  readonly cleanfeeds: ById<Cleanfeed>;
+}
+
+/** `audio` */
+export interface AudioValues {
+  readonly mixers: ById<MixerValues>;
+  readonly flexprocessings: ById<{ readonly params: Params }>;
+  readonly routing: {
+    readonly inputs: ById<Port>;
+    readonly outputs: ById<Port>;
+    readonly routes: ById<string>;
+  };
+  readonly levels: ById<Level>;
+  readonly loudness: ById<unknown>;
+}

@@ -1,0 +1,226 @@
+/**
+ * How Deno serves HTTP and WebSockets: the only file that calls `Deno.serve`.
+ *
+ * @module
+ */
+import type { Tls } from "../../core/backup/tls.ts";
+import { refuse } from "../../core/errors.ts";
+import { after, type Timer } from "../../core/ports.ts";
+import type { Arrival, Listener } from "../../transport/arrival.ts";
+import { json, refused } from "../../transport/json.ts";
+import type { Address, Server, ServerParts } from "../../transport/server.ts";
+import { refuseHandshake } from "../../transport/websocket/handshake.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { FrontConnection } from "./front-connection.ts";
+import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
+
+/** Seconds without an answer to a ping after which a WebSocket client is taken for dead. */
+const IDLE_TIMEOUT_S = 30;
+
+export type { Address, Server, ServerParts } from "../../transport/server.ts";
+
+/** What a server behind a TLS front knows beside its address. */
+export interface BehindFront {
+  readonly tls: Tls;
+  /** The connection from this port of the front. */
+  connectionAt(port: number): FrontConnection | undefined;
+}
+
+/** How long after the machine could take no more connections it is asked again, in ms. */
+export const LISTEN_AGAIN_MS = 1000;
+
+/**
+ * Listens, and serves; throws where the address cannot be had. When the machine can take no more
+ * connections, Deno stops listening (tests/program/descriptors.test.ts); then this listens again.
+ */
+export function listen(address: Address, parts: ServerParts, behind?: BehindFront): Server {
+  const { timer, onFault } = parts;
+  let stopped = false;
+  let server = serveOnce(address, parts, behind);
+  const { addr } = server;
+  const bound = { hostname: addr.hostname, port: addr.port };
+
+  function watch(): void {
+    server.finished.catch((fault) => {
+      onFault(fault);
+      after(timer, LISTEN_AGAIN_MS, again);
+    });
+  }
+
+  function again(): void {
+    if (stopped) return;
+    try {
+      server = serveOnce(bound, parts, behind);
+      watch();
+    } catch (fault) {
+      onFault(fault);
+      after(timer, LISTEN_AGAIN_MS, again);
+    }
+  }
+
+  watch();
+  return {
+    address: bound,
+    async stop() {
+      stopped = true;
+      await server.shutdown();
+    },
+  };
+}
+
+function serveOnce(
+  { hostname, port }: Address,
+  { service, timer, onFault }: ServerParts,
+  behind: BehindFront | undefined,
+): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({
+    hostname,
+    port,
+    ...(behind === undefined ? {} : { cert: behind.tls.certificate, key: behind.tls.key }),
+    onListen() {},
+    onError(fault) {
+      if (fault !== UNWANTED_BODY) onFault(fault);
+      return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
+    },
+  }, (request, info) => {
+    const { remoteAddr } = info;
+    const isStream = !request.headers.has("host");
+    const connection = behind?.connectionAt(remoteAddr.port);
+    if (behind === undefined) {
+      if (isStream) return refuseHttp2(request);
+    } else if (connection === undefined) return refuseUnknown(request);
+    const answered = service({
+      request,
+      client: connection?.client ?? remoteAddr.hostname,
+      delivery: info,
+      isStream,
+      upgrade: (open, longest) =>
+        upgrade(request, follow(open, longest, connection), timer, onFault),
+    });
+    connection?.asked(answered, request.method !== "GET");
+    return saysLong(request) ? endingUnread(request, answered, timer) : answered;
+  });
+}
+
+/**
+ * Refuses a request of HTTP/2 without TLS, which Deno takes also where nobody wants it, and by
+ * which nothing but attacks come: one connection may have any number of streams. Such a request has
+ * no `Host`. Its stream ends with its body; over TLS browsers choose HTTP/2, and the front counts.
+ */
+function refuseHttp2(request: Request): Response {
+  request.body?.cancel().catch(() => {});
+  return refused(505, refuse("malformed", "expected HTTP/1.1 with a Host"));
+}
+
+/**
+ * Refuses a request that came past the front, or so late that the front has forgotten its client:
+ * whose it is counts for limits and for the audit trail.
+ */
+function refuseUnknown(request: Request): Response {
+  request.body?.cancel().catch(() => {});
+  return refused(403, refuse("noRight", "expected a request through the TLS front"));
+}
+
+/** Has the front hear of a WebSocket and of its messages. */
+function follow(
+  open: (socket: Socket) => Listener,
+  longest: () => number,
+  connection: FrontConnection | undefined,
+): (socket: Socket) => Listener {
+  if (connection === undefined) return open;
+  return (socket) => {
+    connection.opened(longest);
+    const listener = open(socket);
+    return {
+      receive(data) {
+        connection.heard();
+        listener.receive(data);
+      },
+      closed: () => listener.closed(),
+    };
+  };
+}
+
+/**
+ * A client that ends its connection before it has the answer gets no `open` event, and no other: so
+ * nothing is held for a handshake, and what is to be let go begins with `open`.
+ */
+async function upgrade(
+  request: Request,
+  open: Parameters<Arrival["upgrade"]>[0],
+  timer: Timer,
+  onFault: (fault: unknown) => void,
+): Promise<Response> {
+  const refused = refuseHandshake(request);
+  if (refused !== undefined) return refused;
+  if (await isGone(request, timer)) return new Response(null, { status: 400 });
+  const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
+  socket.binaryType = "arraybuffer";
+  let listener: Listener | undefined;
+  socket.onopen = () => listener = open(sending(socket, timer, onFault));
+  socket.onmessage = ({ data }) => listener?.receive(data);
+  socket.onclose = () => listener?.closed();
+  return response;
+}
+
+/**
+ * These are the waits, in ms, after which a client that asked for a WebSocket and has gone away
+ * again is known to be gone: such a client goes at once, so they are short. Deno tells of the end
+ * of a connection some turns of the event loop after it has seen it; each of the last two waits is
+ * one turn.
+ */
+const GO_AWAY_MS = [5, 0, 0];
+
+/**
+ * Whether the client has ended its connection. Where Deno 2.9 cannot write the answer to an
+ * upgrade, it keeps the descriptor of that connection for ever (tests/program/sockets.test.ts).
+ * (Without `no-legacy-abort` in deno.json, Deno would warn that somebody looks at `signal`.)
+ */
+async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
+  for (const ms of GO_AWAY_MS) await new Promise<void>((resolve) => after(timer, ms, resolve));
+  return signal.aborted;
+}
+
+/** How long a client may take to answer to the end of its connection, in ms. */
+const LINGER_MS = 1000;
+
+/**
+ * Lets go of a connection, whatever the client does. `WebSocket.close` alone waits for it without
+ * end, and holds meanwhile what it has sent of a message, and what it does not read. The web's own
+ * interface has nothing for that; what Deno itself does in such a case can be reached
+ * (tests/transport/budget.test.ts).
+ */
+function drop(socket: WebSocket, onFault: (fault: unknown) => void): void {
+  const rid = Object.getOwnPropertySymbols(socket).find((one) => one.description === "[[rid]]");
+  const { internal } = Deno as unknown as { readonly internal: symbol };
+  const core = (Deno as unknown as Record<symbol, Internals | undefined>)[internal]?.core;
+  if (rid === undefined || core === undefined) {
+    return onFault(new Error("this Deno has no way to drop a WebSocket"));
+  }
+  core.tryClose((socket as unknown as Record<symbol, number>)[rid]!);
+}
+
+interface Internals {
+  readonly core: { tryClose(resource: number): void };
+}
+
+/** A socket that takes what is sent after its end in silence: the close event is on its way. */
+function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => void): Socket {
+  let stopLingering = () => {};
+  socket.addEventListener("close", () => stopLingering());
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close(code, reason, fault) {
+      stopLingering = after(timer, LINGER_MS, () => drop(socket, onFault));
+      // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code
+      // (tests/transport/hostile.test.ts, with `socket.close` called at once).
+      after(timer, 0, () => socket.close(code, reason));
+      if (fault !== undefined) onFault(fault);
+    },
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+  };
+}

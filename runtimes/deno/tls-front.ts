@@ -1,0 +1,146 @@
+/**
+ * HTTPS with a certificate that can be replaced while connections are open.
+ *
+ * Deno's server keeps the certificate that it was started with, and closes its WebSockets when it
+ * is stopped (tests/program/tls.test.ts shows what is wanted of both). So the port belongs to this
+ * front, which hands each connection, still encrypted, to a server behind it on the loopback
+ * interface. A new certificate is a new server for the connections that come from then on; the one
+ * before lives as long as its last connection.
+ *
+ * @module
+ */
+import type { Tls } from "../../core/backup/tls.ts";
+import { UNREAD_MS } from "../../core/limits.ts";
+import { after } from "../../core/ports.ts";
+import { createCounts } from "../../transport/counts.ts";
+import { createHalfSentQuota } from "../../transport/half-sent.ts";
+import { createFrontConnection, type FrontConnection } from "./front-connection.ts";
+import { pump } from "./pump.ts";
+import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } from "./server.ts";
+
+/** A listener for HTTPS. */
+export interface TlsFront extends Server {
+  /**
+   * Connections that come from now on get this certificate; without one they are closed. Throws
+   * where it will not do; the one before stays then.
+   */
+  setCertificate(tls: Tls | undefined): void;
+}
+
+/**
+ * How long after its end, in ms, it is known where a connection came from: the server behind may
+ * hand on a request of it later than that.
+ */
+const KNOWN_MS = 10_000;
+
+/** The server of one certificate. */
+interface Inner {
+  readonly server: Server;
+  open: number;
+  replaced: boolean;
+}
+
+/**
+ * Listens; throws where the address cannot be had. Whoever leaves what it is sent unread for
+ * `unreadMs` is cut off.
+ */
+export function listenTls(
+  { hostname, port }: Address,
+  parts: ServerParts,
+  unreadMs = UNREAD_MS,
+): TlsFront {
+  const { timer, onFault, connectionsPerAddress = () => Infinity, halfSent } = parts;
+  const listener = Deno.listen({ hostname, port });
+  const address = { hostname: listener.addr.hostname, port: listener.addr.port };
+  const behind = new Set<Inner>();
+  // The server behind sees all connections come from here: who they are from is known by the port.
+  const connections = new Map<number, FrontConnection>();
+  const ended: { readonly port: number; readonly at: number }[] = [];
+  const quota = createHalfSentQuota(halfSent ?? (() => Infinity), timer);
+  const fromAddress = createCounts();
+  let current: Inner | undefined;
+  let stopped = false;
+
+  function letGo(inner: Inner): void {
+    if (!inner.replaced || inner.open > 0 || !behind.delete(inner)) return;
+    inner.server.stop().catch(onFault);
+  }
+
+  function forget(): void {
+    const before = timer.monotonic() - KNOWN_MS;
+    while (ended.length > 0 && ended[0]!.at < before) connections.delete(ended.shift()!.port);
+  }
+
+  /** Connects from a port that no connection had of which requests may still come. */
+  async function connectTo(inner: Inner): Promise<Deno.TcpConn> {
+    forget();
+    const inside = await Deno.connect(inner.server.address);
+    if (!connections.has(inside.localAddr.port)) return inside;
+    inside.close();
+    return connectTo(inner);
+  }
+
+  async function pass(outer: Deno.TcpConn, inner: Inner): Promise<void> {
+    const { hostname } = outer.remoteAddr;
+    if (fromAddress.of(hostname) >= connectionsPerAddress()) return outer.close();
+    fromAddress.add(hostname);
+    inner.open++;
+    const cut = Promise.withResolvers<void>();
+    const connection = createFrontConnection(hostname, quota, timer, cut.resolve);
+    try {
+      const inside = await connectTo(inner);
+      const { port } = inside.localAddr;
+      connections.set(port, connection);
+      // Where one end is gone, or does not read, the other is of no use.
+      await Promise.race([
+        pump(outer, inside, unreadMs, timer, connection.sent),
+        pump(inside, outer, unreadMs, timer, connection.received),
+        cut.promise,
+      ]);
+      ended.push({ port, at: timer.monotonic() });
+      inside.close();
+    } finally {
+      connection.ended();
+      outer.close();
+      fromAddress.remove(hostname);
+      inner.open--;
+      letGo(inner);
+    }
+  }
+
+  async function accept(): Promise<void> {
+    while (!stopped) {
+      try {
+        const outer = await listener.accept();
+        if (current === undefined) outer.close();
+        else pass(outer, current).catch(onFault);
+      } catch (fault) {
+        if (stopped) return;
+        onFault(fault);
+        await new Promise<void>((resolve) => after(timer, LISTEN_AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  accept();
+  return {
+    address,
+    setCertificate(tls) {
+      const before = current;
+      const server = tls && listen({ hostname: "127.0.0.1", port: 0 }, parts, {
+        tls,
+        connectionAt: (port) => connections.get(port),
+      });
+      current = server && { server, open: 0, replaced: false };
+      if (current !== undefined) behind.add(current);
+      if (before === undefined) return;
+      before.replaced = true;
+      letGo(before);
+    },
+    async stop() {
+      stopped = true;
+      listener.close();
+      await Promise.all([...behind].map(({ server }) => server.stop()));
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * The service for a server of `node:http` or `node:https`, its WebSockets by the package `ws`.
+ *
+ * @module
+ */
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Socket as NetSocket } from "node:net";
+import type { Duplex } from "node:stream";
+import { refuse } from "../../core/errors.ts";
+import type { Timer } from "../../core/ports.ts";
+import type { Arrival, Service } from "../../transport/arrival.ts";
+import { createHalfSentQuota } from "../../transport/half-sent.ts";
+import { json, refused } from "../../transport/json.ts";
+import { refuseHandshake } from "../../transport/websocket/handshake.ts";
+import { requestOf } from "./request.ts";
+import { send } from "./response.ts";
+import { openOn } from "./socket.ts";
+// @ts-types="./ws.d.ts"
+import { WebSocketServer } from "ws";
+
+/** What a server of Node calls. */
+export interface NodeHandler {
+  /** For its event `request`. */
+  readonly request: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  /** For its event `upgrade`. */
+  readonly upgrade: (incoming: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
+}
+
+/** What a handler serves, and by what. */
+export interface NodeHandlerOptions {
+  readonly service: Service;
+  readonly timer: Timer;
+  /** Is told of our own faults. */
+  onFault(fault: unknown): void;
+  /**
+   * The most bytes of messages that are not whole yet, of all WebSockets together; without it any
+   * number.
+   */
+  readonly halfSent?: () => number;
+}
+
+/**
+ * Makes the handler of a service, for the two events of a server:
+ * `server.on("request", handler.request).on("upgrade", handler.upgrade)`.
+ */
+export function createNodeHandler(
+  { service, timer, onFault, halfSent = () => Infinity }: NodeHandlerOptions,
+): NodeHandler {
+  const quota = createHalfSentQuota(halfSent, timer);
+
+  async function answerOf(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    upgradeOf: (request: Request) => Arrival["upgrade"],
+  ): Promise<Response> {
+    try {
+      const request = requestOf(incoming);
+      const client = incoming.socket.remoteAddress ?? "";
+      const delivery = deliveryOf(outgoing);
+      return await service({ request, client, upgrade: upgradeOf(request), delivery });
+    } catch (fault) {
+      onFault(fault);
+      const message = "the service failed to answer; its log says why";
+      return json({ error: { message } }, 500);
+    }
+  }
+
+  return {
+    request(incoming, outgoing) {
+      answerOf(incoming, outgoing, noUpgrade)
+        .then((response) => send(response, incoming, outgoing, timer))
+        // An answer that is cut off must not look whole.
+        .catch(() => outgoing.destroy());
+    },
+    upgrade(incoming, socket, head) {
+      let isTaken = false;
+      const outgoing = new ServerResponse(incoming);
+      outgoing.shouldKeepAlive = false;
+      outgoing.assignSocket(socket as NetSocket);
+      outgoing.on("finish", () => socket.end());
+      // Whoever goes away before the answer has come wants none.
+      socket.on("error", () => {});
+      const take: Arrival["upgrade"] = (open, longest) => {
+        isTaken = true;
+        outgoing.detachSocket(socket as NetSocket);
+        webSocketsOf(longest()).handleUpgrade(incoming, socket, head, (webSocket) => {
+          const address = incoming.socket.remoteAddress ?? "";
+          const held = quota.join(address, 0, () => webSocket.terminate());
+          // Before `ws` emits the messages that these bytes complete.
+          socket.prependListener("data", (bytes: Uint8Array) => held.grew(bytes.length));
+          openOn(webSocket, open, timer, onFault, held);
+        });
+        // Stands for the answer that `ws` has sent.
+        return new Response();
+      };
+      answerOf(incoming, outgoing, upgradeBy(take))
+        .then((response) => isTaken ? undefined : send(response, incoming, outgoing, timer))
+        .catch(() => socket.destroy());
+    },
+  };
+}
+
+function upgradeBy(take: Arrival["upgrade"]): (request: Request) => Arrival["upgrade"] {
+  return (request) => (open, longest) => refuseHandshake(request) ?? take(open, longest);
+}
+
+/** What makes WebSockets whose messages have at most so many bytes. */
+function webSocketsOf(longest: number): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: longest,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+  });
+}
+
+/** Hears of the end of an answer only where somebody asks for it. */
+function deliveryOf(outgoing: ServerResponse): NonNullable<Arrival["delivery"]> {
+  return {
+    get completed() {
+      return new Promise<void>((resolve) => {
+        if (outgoing.destroyed) resolve();
+        else outgoing.once("finish", resolve).once("close", resolve);
+      });
+    },
+  };
+}
+
+/** Node calls the event `upgrade` for any request that a WebSocket can come of. */
+function noUpgrade(request: Request): Arrival["upgrade"] {
+  const refusal = refuse("malformed", "expected a request to be upgraded, by HTTP/1.1");
+  return () => refuseHandshake(request) ?? refused(400, refusal);
+}

@@ -1,0 +1,12 @@
+/**
+ * The service of a console for Node, without Deno: as a whole for tests, and its handler for a
+ * server of `node:http`.
+ *
+ * @module
+ */
+export { connect } from "./connect.ts";
+export { RequestError } from "../../client/request-error.ts";
+export { type RunningConsole, startConsole, type StartOptions } from "./start-console.ts";
+export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from "./handler.ts";
+export { listen } from "./server.ts";
+export type { Address, Server, ServerParts } from "../../transport/server.ts";

@@ -1,0 +1,145 @@
+/**
+ * A console as a Durable Object: the whole service, which keeps what is durable in the object's own
+ * SQLite database.
+ *
+ * @module
+ */
+import { type Configuration, readConfiguration } from "../../core/configuration/configuration.ts";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
+import { createConsole } from "../../core/console.ts";
+import { joinEngine, silence } from "../../core/engine.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { createMover } from "../../core/fades/mover.ts";
+import { followLogics } from "../../core/logics/follow.ts";
+import { createPacer } from "../../core/pacer.ts";
+import { beginReplay } from "../../core/replay.ts";
+import { OWN_SITE_KEY } from "../../core/site-key.ts";
+import { tellStorage } from "../../core/storage-alarm.ts";
+import { addUser } from "../../core/users/adduser.ts";
+import { ALL_GROUPS } from "../../core/users/groups.ts";
+import { DEVICE } from "../../core/users/user.ts";
+import { machine, machineTimer } from "../clock.ts";
+import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
+import { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
+import type { Service } from "../../transport/arrival.ts";
+import { createBudget } from "../../transport/budget.ts";
+import { createService } from "../../transport/service.ts";
+import { createSessions } from "../../transport/websocket/sessions.ts";
+import { createWorkerHandler } from "./handler.ts";
+
+/** What the platform gives a Durable Object: the part of `DurableObjectState` that is used. */
+export interface ObjectContext {
+  readonly storage: SqlStorage;
+  /** Lets no request in before the work is done; where that rejects, the object begins anew. */
+  blockConcurrencyWhile<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** What a console is made of; `Env` is the type of the Worker's bindings. */
+export interface ConsoleObjectOptions<Env> {
+  /**
+   * By default that of the demo console. `siteKey` cannot be `"own"`, and `storage.onFault` is
+   * `"refuse"`, whatever it says: an object may be gone at any time.
+   */
+  readonly configuration?: WrittenConfiguration;
+  /**
+   * The token of the user `admin`, who may do everything, and is made where there are no users: one
+   * of the Worker's secrets, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`.
+   */
+  readonly adminToken: (env: Env) => string;
+  /** Is told of faults of the service itself; by default they are printed. */
+  readonly onFault?: (fault: unknown) => void;
+}
+
+/** A Durable Object, as the platform makes and calls it. */
+export interface ConsoleObject {
+  /** Answers a request: HTTP, or one for a WebSocket. */
+  fetch(request: Request): Promise<Response>;
+}
+
+/** Every start simulates the same signals. */
+const SEED = 1;
+
+/**
+ * Makes the class of a Durable Object, to be exported by a Worker and bound with SQLite
+ * (`new_sqlite_classes`). Each object of it is a console of its own. Throws where the configuration
+ * has faults, with all of them.
+ */
+export function consoleObject<Env>(
+  options: ConsoleObjectOptions<Env>,
+): new (context: ObjectContext, env: Env) => ConsoleObject {
+  const { configuration: written = demoConfiguration, adminToken } = options;
+  const { onFault = (fault: unknown) => globalThis.console.error(fault) } = options;
+  const read = readConfiguration({ ...written, storage: { onFault: "refuse" } });
+  if ("faults" in read) {
+    throw new Error(read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));
+  }
+  const { configuration } = read;
+  if (configuration.siteKey === OWN_SITE_KEY) {
+    throw new Error("siteKey: expected 64 hexadecimal digits, for a Worker keeps none of its own");
+  }
+
+  // The platform asks for a class.
+  return class implements ConsoleObject {
+    readonly #handler: Promise<(request: Request) => Promise<Response>>;
+
+    constructor(context: ObjectContext, env: Env) {
+      this.#handler = context.blockConcurrencyWhile(async () =>
+        createWorkerHandler({
+          service: await startService(configuration, context.storage, adminToken(env), onFault),
+          timer: machineTimer,
+          onFault,
+        })
+      );
+      // Whoever asks is told; without anybody it would be a fault that nobody handles.
+      this.#handler.catch(() => {});
+    }
+
+    async fetch(request: Request): Promise<Response> {
+      return await (await this.#handler)(request);
+    }
+  };
+}
+
+/** Opens the console that a database holds, and starts its service. */
+async function startService(
+  configuration: Configuration,
+  storage: SqlStorage,
+  adminToken: string,
+  onFault: (fault: unknown) => void,
+): Promise<Service> {
+  const replay = beginReplay(configuration);
+  const log = await openSqlLog(storage, {
+    replay: (record) => replay.read(record),
+    checkpoint: () => console.checkpoint(),
+    onCondition: ({ state }) => void console.dispatch(tellStorage(state), DEVICE),
+  });
+  const console = createConsole({
+    ...machine,
+    state: replay.end(),
+    store: log,
+    connections: () => sessions.count,
+    onWatcherFault: onFault,
+  });
+  const timer = machineTimer;
+  const heard = () => sessions.hearMeters() && console.state.engines.own !== "none";
+  const tree = () => console.state.tree;
+  joinEngine(
+    console,
+    console.state.configuration.engine === "none"
+      ? silence
+      : createSimulatedEngine({ seed: SEED, timer, tree, heard }),
+  );
+  followLogics(console);
+  createMover(console, timer);
+  const pacer = createPacer(machine.clock, (goOn) => setTimeout(goOn));
+  const budget = createBudget(() => console.state.configuration.limits.memory);
+  const sessions = createSessions(console, { timer, pacer, budget });
+  if (console.state.users.size === 0) {
+    const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token: adminToken };
+    const made = await console.dispatch(addUser(admin), DEVICE);
+    if (isRefusal(made)) throw new Error(`adminToken: ${made.message}`);
+  }
+  const { clock } = machine;
+  return createService({ console, sessions, clock, timer, pacer, budget });
+}

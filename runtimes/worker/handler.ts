@@ -1,0 +1,88 @@
+/**
+ * The service for a Worker, or for a Durable Object: a function from a request to a response, with
+ * WebSockets by `WebSocketPair`.
+ *
+ * @module
+ */
+import { after, type Timer } from "../../core/ports.ts";
+import type { Arrival, Service } from "../../transport/arrival.ts";
+import { json } from "../../transport/json.ts";
+import { switching, webSocketPair, type WorkerSocket } from "./platform.ts";
+
+/** What a handler serves, and by what. */
+export interface WorkerHandlerOptions {
+  readonly service: Service;
+  readonly timer: Timer;
+  /** Is told of our own faults. */
+  onFault(fault: unknown): void;
+}
+
+/** How long a client may take to answer to the end of its connection, in ms. */
+const LINGER_MS = 1000;
+
+/** States of a socket, which not every version of the platform has by these names. */
+const OPEN = 1;
+const CLOSED = 3;
+
+/**
+ * Makes the handler of a service. The address of a client is what the platform says in
+ * `CF-Connecting-IP`, which no client can send through it.
+ */
+export function createWorkerHandler(
+  { service, timer, onFault }: WorkerHandlerOptions,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const client = request.headers.get("cf-connecting-ip") ?? "";
+    const upgrade: Arrival["upgrade"] = (open) => {
+      // That the handshake is right the platform has seen to.
+      const [theirs, own] = webSocketPair();
+      openOn(own, open, timer, onFault);
+      return switching(theirs);
+    };
+    try {
+      return await service({ request, client, upgrade });
+    } catch (fault) {
+      onFault(fault);
+      return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
+    }
+  };
+}
+
+/** Hands a socket to whoever opens a session on it, and hands on what comes. */
+function openOn(
+  socket: WorkerSocket,
+  open: Parameters<Arrival["upgrade"]>[0],
+  timer: Timer,
+  onFault: (fault: unknown) => void,
+): void {
+  let isOver = false;
+  let stopLingering = () => {};
+  socket.accept();
+  const listener = open({
+    send(text) {
+      if (socket.readyState === OPEN) socket.send(text);
+    },
+    close(code, reason, fault) {
+      if (socket.readyState === OPEN) socket.close(code, reason);
+      stopLingering = after(timer, LINGER_MS, over);
+      if (fault !== undefined) onFault(fault);
+    },
+    // The platform does not tell what a client has not read.
+    bufferedAmount: 0,
+  });
+
+  function over(): void {
+    if (isOver) return;
+    isOver = true;
+    stopLingering();
+    listener.closed();
+  }
+
+  socket.addEventListener("message", ({ data }) => isOver || listener.receive(data));
+  socket.addEventListener("close", () => {
+    // Else the client waits for the answer to its end.
+    if (socket.readyState !== CLOSED) socket.close();
+    over();
+  });
+  socket.addEventListener("error", over);
+}

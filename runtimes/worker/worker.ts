@@ -1,0 +1,14 @@
+/**
+ * The service of a console for Workers: as a whole in a Durable Object, and its handler. The page
+ * docs/library.md has a Worker that runs, and says what it cannot do.
+ *
+ * @module
+ */
+export {
+  type ConsoleObject,
+  consoleObject,
+  type ConsoleObjectOptions,
+  type ObjectContext,
+} from "./console-object.ts";
+export { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
+export { createWorkerHandler, type WorkerHandlerOptions } from "./handler.ts";

@@ -1,0 +1,20 @@
+import { assertEquals } from "@std/assert";
+import { hexOf } from "../../core/hex.ts";
+import { sha256 } from "../../core/sha256.ts";
+
+Deno.test("SHA-256 of the examples of FIPS 180-4", () => {
+  const hash = (text: string) => hexOf(sha256(new TextEncoder().encode(text)));
+  assertEquals(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  assertEquals(
+    hash("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+  );
+});
+
+Deno.test("SHA-256 is that of WebCrypto, for each length around its blocks and for a long one", async () => {
+  for (const length of [...Array(200).keys(), 100_000]) {
+    const bytes = Uint8Array.from({ length }, (_, at) => 31 * at + length);
+    const expected = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    assertEquals(sha256(bytes), expected, `${length} bytes`);
+  }
+});

@@ -1,0 +1,104 @@
+/** Loudness by the cases of EBU Tech 3341, of levels as of samples. */
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { fromDecibels } from "../../../engine/meters/decibels.ts";
+import { createKWeighting } from "../../../engine/meters/k-weighting.ts";
+import { createLoudness, type Loudness } from "../../../engine/meters/loudness.ts";
+import { toneOf } from "./tones.ts";
+
+/** A part of a signal: stereo, 1 kHz, of a level in dBFS, for so many seconds. */
+type Part = readonly [dBFS: number, seconds: number];
+
+const RATE = 48_000;
+const BLOCK = 0.04;
+
+/** Meters the levels of parts, block by block. */
+function ofLevels(parts: readonly Part[]): Loudness {
+  const meter = createLoudness();
+  for (const [dBFS, seconds] of parts) {
+    const power = 2 * fromDecibels(dBFS) ** 2 / 2;
+    for (let left = seconds; left > 1e-6; left -= BLOCK) meter.step(power, Math.min(left, BLOCK));
+  }
+  return meter;
+}
+
+/** Meters the samples of parts, through the filter. */
+function ofSamples(parts: readonly Part[]): Loudness {
+  const meter = createLoudness();
+  const filter = createKWeighting(RATE);
+  for (const [dBFS, seconds] of parts) {
+    const tone = toneOf({ frequency: 1000, seconds, amplitude: fromDecibels(dBFS) });
+    for (let at = 0; at < tone.length; at += 4800) {
+      const block = tone.subarray(at, at + 4800);
+      // Both channels are the same.
+      meter.step(2 * filter.power(block), block.length / RATE);
+    }
+  }
+  return meter;
+}
+
+/** The integrated loudness of signals, in LUFS, to 0.1 (cases 1 to 5). */
+const integrated: readonly (readonly [readonly Part[], number])[] = [
+  [[[-23, 20]], -23],
+  [[[-33, 20]], -33],
+  [[[-36, 10], [-23, 60], [-36, 10]], -23],
+  [[[-72, 10], [-36, 10], [-23, 60], [-36, 10], [-72, 10]], -23],
+  [[[-26, 20], [-20, 20.1], [-26, 20]], -23],
+];
+
+for (const [parts, expected] of integrated) {
+  Deno.test(`integrated: ${parts.map((part) => part.join(" dBFS for ")).join(" s, ")} s`, () => {
+    for (const meter of [ofLevels(parts), ofSamples(parts)]) {
+      assertAlmostEquals(meter.values().integrated, expected, 0.1);
+    }
+  });
+}
+
+Deno.test("a stereo sine of 1 kHz at -23 dBFS reads -23 LUFS as M, S and I", () => {
+  for (const meter of [ofLevels([[-23, 20]]), ofSamples([[-23, 20]])]) {
+    for (const value of Object.values(meter.values())) assertAlmostEquals(value, -23, 0.1);
+  }
+});
+
+Deno.test("momentary is of the last 400 ms, short-term of the last 3 s; both keep their highest", () => {
+  const meter = ofLevels([[-20, 10], [-120, 0.2]]);
+  assertAlmostEquals(meter.values().momentary, -23.01, 0.01);
+  assertAlmostEquals(meter.values().shortTerm, -20.3, 0.01);
+  for (let count = 0; count < 30; count++) meter.step(0, 0.1);
+  const { momentary, shortTerm, maxMomentary, maxShortTerm } = meter.values();
+  assertEquals([momentary, shortTerm], [-125, -125]);
+  assertAlmostEquals(maxMomentary, -20, 0.01);
+  assertAlmostEquals(maxShortTerm, -20, 0.01);
+});
+
+Deno.test("what is softer than -70 LUFS, or 10 LU softer than the mean, is none of the programme", () => {
+  assertEquals(ofLevels([[-71, 20]]).values().integrated, -125);
+  // The mean of both is -22.8 LUFS.
+  assertAlmostEquals(ofLevels([[-20, 20], [-33.5, 20]]).values().integrated, -20, 0.1);
+  assertAlmostEquals(ofLevels([[-20, 20], [-32, 20]]).values().integrated, -22.74, 0.1);
+});
+
+Deno.test("a single window of 400 ms is enough, less is nothing", () => {
+  assertEquals(ofLevels([[-20, 0.39]]).values().integrated, -125);
+  assertAlmostEquals(ofLevels([[-20, 0.4]]).values().integrated, -20, 0.01);
+  assertEquals(Object.values(createLoudness().values()), [-125, -125, -125, -125, -125]);
+});
+
+/** The filter against a sine of 1 kHz, in dB, at frequencies in Hz (BS.1770). */
+const weights: readonly (readonly [number, number])[] = [
+  [38, -6.7],
+  [100, -1.8],
+  [1000, 0],
+  [2000, 2.4],
+  [10_000, 3.3],
+];
+
+for (const [frequency, expected] of weights) {
+  Deno.test(`the filter weights ${frequency} Hz by ${expected} dB against 1 kHz, at every rate`, () => {
+    for (const rate of [44_100, 48_000, 96_000]) {
+      const filter = createKWeighting(rate);
+      const tone = toneOf({ frequency, seconds: 1, rate });
+      filter.power(tone);
+      assertAlmostEquals(10 * Math.log10(2 * filter.power(tone)), expected, 0.2, `${rate}`);
+    }
+  });
+}

@@ -1,0 +1,32 @@
+/** The VU meter by the numbers of IEC 60268-17. */
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { fromDecibels } from "../../../engine/meters/decibels.ts";
+import { createVu, createVuOfSamples } from "../../../engine/meters/vu.ts";
+import { inBlocks, toneOf } from "./tones.ts";
+
+Deno.test("after 300 ms it reads 99 % of a tone, of a level as of samples", () => {
+  assertAlmostEquals(fromDecibels(createVu().step(1, 0.3)), 0.99, 1e-6);
+  const tone = toneOf({ frequency: 1000, seconds: 0.3 });
+  assertAlmostEquals(fromDecibels(inBlocks(tone, createVuOfSamples(48_000).take)), 0.99, 0.005);
+});
+
+Deno.test("it falls as it rises: 300 ms after the end of a tone 1 % is left", () => {
+  const meter = createVu();
+  meter.step(1, 5);
+  assertAlmostEquals(meter.step(0, 0.3), -40, 0.01);
+});
+
+Deno.test("a tone that lasts reads its peak, and noise of that peak less", () => {
+  const meter = createVuOfSamples(48_000);
+  const tone = toneOf({ frequency: 1000, seconds: 3, amplitude: 0.1 });
+  assertAlmostEquals(inBlocks(tone, meter.take), -20, 0.02);
+  const impulses = tone.map((_, at) => at % 20 === 0 ? 0.1 : 0);
+  assert(inBlocks(impulses, createVuOfSamples(48_000).take) < -35);
+});
+
+Deno.test("it is silent at first, and no samples leave it as it is", () => {
+  const meter = createVuOfSamples(48_000);
+  assertEquals(meter.take(new Float32Array(0)), -125);
+  const shown = inBlocks(toneOf({ frequency: 1000, seconds: 1 }), meter.take);
+  assertEquals(meter.take(new Float32Array(0)), shown);
+});

@@ -1,0 +1,126 @@
+/** The way of a level through a fader, with a tone: exact to 0.01 dB. */
+import { assertEquals } from "@std/assert";
+import { CHANNEL, type Desk, mixerOf, startDesk, TONE } from "./desk.ts";
+
+const { tone, silence } = CHANNEL;
+const OPEN = { on: true, fader: 0 };
+const OFF = -125;
+
+/** What is set of a fader with a tone; its input, before and after its fader, in dB. */
+const settings: readonly (readonly [string, object, readonly [number, number, number]])[] = [
+  ["open", OPEN, [TONE, TONE, TONE]],
+  ["at -12.5 dB", { ...OPEN, fader: -12.5 }, [TONE, TONE, TONE - 12.5]],
+  ["at +10 dB", { ...OPEN, fader: 10 }, [TONE, TONE, TONE + 10]],
+  ["closed", { ...OPEN, fader: -160 }, [TONE, TONE, OFF]],
+  ["off", { ...OPEN, on: false }, [TONE, TONE, OFF]],
+  ["with gain", gain({ again: { value: 30 } }), [TONE + 30, TONE + 30, TONE + 30]],
+  ["with digital gain", gain({ dgain: -7.3 }), [TONE - 7.3, TONE - 7.3, TONE - 7.3]],
+  ["with both", gain({ again: { value: 20 }, dgain: -4 }), [TONE + 16, TONE + 16, TONE + 16]],
+  ["on a silent channel", { ...OPEN, sourceid: silence }, [OFF, OFF, OFF]],
+  ["with PFL", { ...OPEN, on: false, pfl1: true }, [TONE, TONE, OFF]],
+  ["without a channel", { ...OPEN, sourceid: 0 }, [OFF, OFF, OFF]],
+  ["compressed", block("compressor", { threshold: -24, ratio: 3 }), [TONE, TONE - 4, TONE - 4]],
+  [
+    "compressed and made up for",
+    block("compressor", { threshold: -24, ratio: 3, gain: 4 }),
+    [TONE, TONE, TONE],
+  ],
+  ["limited", block("limiter", { threshold: -30 }), [TONE, -30, -30]],
+  ["gated", block("gate", { threshold: -10, attenuation: 40 }), [TONE, TONE - 40, TONE - 40]],
+  ["above the gate", block("gate", { threshold: -18, attenuation: 40 }), [TONE, TONE, TONE]],
+  ["bypassed", { ...block("limiter", { threshold: -30 }), bypass: true }, [TONE, TONE, TONE]],
+];
+
+function gain(members: object) {
+  return { ...OPEN, params: { gain: members } };
+}
+
+function block(name: string, members: object) {
+  return { ...OPEN, params: { [name]: { on: true, ...members } } };
+}
+
+function shown(desk: Desk, id: number) {
+  return (["_input", "_pfl", "_afl"] as const).map((which) => desk.meter(id, which));
+}
+
+for (const [what, members, expected] of settings) {
+  Deno.test(`a tone on a fader that is ${what} reads ${expected.join(", ")} dB`, async () => {
+    const desk = await startDesk({ mixers: mixerOf(tone, silence) });
+    await desk.fader(0, members);
+    desk.pass(1);
+    assertEquals(shown(desk, 0), [...expected]);
+    assertEquals(shown(desk, 1), [OFF, OFF, OFF]);
+  });
+}
+
+Deno.test("altinput takes another signal than the input", async () => {
+  const desk = await startDesk({ mixers: mixerOf(4) });
+  desk.pass(1);
+  const voice = desk.meter(0, "_input");
+  await desk.fader(0, { altinput: true });
+  desk.pass(20);
+  // Channel 4 has the kind of channel 8 there: the tone.
+  assertEquals([voice === TONE, desk.meter(0, "_input")], [false, TONE]);
+});
+
+Deno.test("a mute group silences exactly its members, and only while it is on", async () => {
+  const desk = await startDesk({ mixers: mixerOf(tone, 18, 28) });
+  for (const id of [0, 1, 2]) await desk.fader(id, OPEN);
+  await desk.fader(0, { mutegroups: { 0: true } });
+  await desk.fader(1, { mutegroups: { 1: true } });
+  const open = () => {
+    desk.pass(12);
+    return [0, 1, 2].map((id) => desk.meter(id, "_afl") === TONE);
+  };
+  assertEquals(open(), [true, true, true]);
+  await desk.set("/audio/mixers/0/mutegroups/0", true);
+  assertEquals(open(), [false, true, true]);
+  assertEquals(desk.meter(0, "_afl"), OFF);
+  assertEquals(desk.meter(0, "_pfl"), TONE, "before the fader it is heard all the same");
+  await desk.set("/audio/mixers/0/mutegroups/1", true);
+  assertEquals(open(), [false, false, true]);
+  await desk.set("/audio/mixers/0/mutegroups", { 0: false, 1: false });
+  assertEquals(open(), [true, true, true]);
+});
+
+Deno.test("the first fader of a VCA group leads the others, and no fader outside of it", async () => {
+  const desk = await startDesk({ mixers: mixerOf(tone, 18, 28, 38) });
+  for (const [id, vcagroup] of [[0, 0], [1, 3], [2, 3], [3, 4]] as const) {
+    await desk.fader(id, { ...OPEN, fader: -5, vcagroup });
+  }
+  const levels = () => {
+    desk.pass(12);
+    return [0, 1, 2, 3].map((id) => desk.meter(id, "_afl"));
+  };
+  assertEquals(levels(), [TONE - 5, TONE - 5, TONE - 10, TONE - 5]);
+  await desk.fader(1, { fader: -20 });
+  assertEquals(levels(), [TONE - 5, TONE - 20, TONE - 25, TONE - 5]);
+  await desk.fader(1, { on: false });
+  assertEquals(levels(), [TONE - 5, OFF, OFF, TONE - 5]);
+});
+
+/** Panorama; both sides after the fader, in dB. */
+const panoramas = [[0, TONE, TONE], [-1, TONE, OFF], [1, OFF, TONE], [
+  0.5,
+  TONE - 6.02,
+  TONE,
+]] as const;
+
+for (const [panbal, left, right] of panoramas) {
+  Deno.test(`panorama ${panbal} leaves ${left} and ${right} dB`, async () => {
+    const desk = await startDesk({ mixers: mixerOf(tone) });
+    await desk.fader(0, { ...OPEN, params: { panbal: { panbal } } });
+    desk.pass(1);
+    assertEquals(desk.at("/audio/mixers/0/faders/0/meter/_afl"), [left, right]);
+    assertEquals(desk.at("/audio/mixers/0/faders/0/meter/_pfl"), [TONE, TONE]);
+  });
+}
+
+Deno.test("a meter falls by 20 dB in 1.7 s when its fader is closed", async () => {
+  const desk = await startDesk({ mixers: mixerOf(tone) });
+  await desk.fader(0, OPEN);
+  desk.pass(1);
+  await desk.fader(0, { on: false });
+  desk.pass(1.68);
+  assertEquals(desk.meter(0, "_afl"), Math.round((TONE - 1.68 * 20 / 1.7) * 100) / 100);
+});

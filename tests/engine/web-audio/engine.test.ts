@@ -1,0 +1,115 @@
+import { assertAlmostEquals, assertEquals, assertLess, assertThrows } from "@std/assert";
+import { OfflineAudioContext } from "../../../engine/web-audio/deno/web-audio.ts";
+import { find } from "../../../core/tree/tree.ts";
+import { createEngine, type Engine } from "../../../engine/web-audio/engine.ts";
+import { at, change, furthestStep, levelOf, part, rendered, treeOf } from "./rendering.ts";
+
+const FADER = "/audio/mixers/0/faders/0";
+const LEFT = ["audio", "levels", "1", "_left"];
+const HERTZ = 1000;
+const STEP = 2 * Math.sin(Math.PI * HERTZ / 48_000);
+const tone = { kind: "tone", frequency: HERTZ, level: 0 } as const;
+const open = { [`${FADER}/on`]: true, [`${FADER}/fader`]: 0 };
+const console = { mixers: [{ faders: 2 }] };
+const wiring = { sources: { 1: tone } };
+
+Deno.test("until it has the state an engine is silent, whatever changes", async () => {
+  const context = new OfflineAudioContext(2, 24_000, 48_000) as unknown as BaseAudioContext;
+  const engine = createEngine(context, wiring, 0);
+  engine.apply(at(FADER, { on: true, fader: 0 }));
+  engine.apply(at(`${FADER}/fader`, 10), 4711);
+  assertEquals(engine.meters(), undefined);
+  const buffer = await (context as globalThis.OfflineAudioContext).startRendering();
+  assertEquals(buffer.getChannelData(0).every((sample) => sample === 0), true);
+});
+
+Deno.test("an engine that gets the state fades in", async () => {
+  const [left] = await rendered({ console, wiring, set: open, seconds: 0.1 });
+  assertAlmostEquals(levelOf(part(left!, 0.05, 0.1)), 0, 0.01);
+  assertLess(furthestStep(left!), STEP + 1 / 240);
+});
+
+Deno.test("the state again, as after a lost connection, changes what was missed, without a click", async () => {
+  const cues = [
+    { at: 0.2, act: (engine) => engine.whole(treeOf({ console, set: open })) },
+    {
+      at: 0.4,
+      act: (engine) => engine.whole(treeOf({ console, set: { ...open, [`${FADER}/fader`]: -20 } })),
+    },
+    change(0.6, `${FADER}/fader`, -10),
+  ] satisfies Parameters<typeof rendered>[0]["cues"];
+  const [left] = await rendered({ console, wiring, set: open, seconds: 0.8, cues });
+  const untouched = await rendered({ console, wiring, set: open, seconds: 0.4 });
+  assertEquals(part(left!, 0, 0.4), part(untouched[0]!, 0, 0.4));
+  assertAlmostEquals(levelOf(part(left!, 0.5, 0.6)), -20, 0.01);
+  assertAlmostEquals(levelOf(part(left!, 0.7, 0.8)), -10, 0.01);
+  assertLess(furthestStep(left!), STEP * 1.02);
+});
+
+Deno.test("a console of other faders gets another graph, never louder than one", async () => {
+  const other = { mixers: [{ faders: 5 }] };
+  const whole = { at: 0.2, act: (engine) => engine.whole(treeOf({ console: other, set: open })) } as
+    & Parameters<typeof rendered>[0]["cues"]
+    & object extends readonly (infer Cue)[] ? Cue : never;
+  const [left] = await rendered({
+    console,
+    wiring,
+    set: open,
+    seconds: 0.5,
+    cues: [whole, change(0.3, `${FADER}/fader`, -20)],
+  });
+  assertEquals(left!.every((sample) => Math.abs(sample) <= 1.0001), true);
+  assertAlmostEquals(levelOf(part(left!, 0.25, 0.3)), 0, 0.01);
+  assertAlmostEquals(levelOf(part(left!, 0.4, 0.5)), -20, 0.01);
+});
+
+Deno.test("a console with fewer mute groups mutes nothing by those that are gone", async () => {
+  const muted = { mixers: [{ faders: 2, mutegroups: 2 }] };
+  const set = {
+    ...open,
+    [`${FADER}/mutegroups/1`]: true,
+    "/audio/mixers/0/mutegroups/1": true,
+  };
+  const none = { mixers: [{ faders: 2, mutegroups: 0 }] };
+  const cues = [{
+    at: 0.2,
+    act: (engine: Engine) => engine.whole(treeOf({ console: none, set: open })),
+  }];
+  const [left] = await rendered({ console: muted, wiring, set, seconds: 0.4, cues });
+  assertEquals(levelOf(part(left!, 0, 0.2)), -Infinity);
+  assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), 0, 0.01);
+});
+
+Deno.test("a level meter of another mode moves by that one", async () => {
+  const levels = (mode: "PPM" | "VU") => ({ ...console, levels: [{ id: 1, mode }] });
+  const shown: number[] = [];
+  const show = (at: number) => ({
+    at,
+    act: (engine: Engine) => shown.push(find(engine.meters()!, LEFT) as number),
+  });
+  const cues = [
+    show(0.15),
+    {
+      at: 0.2,
+      act: (engine: Engine) => engine.whole(treeOf({ console: levels("VU"), set: open })),
+    },
+    show(0.25),
+  ];
+  await rendered({ console: levels("PPM"), wiring, set: open, seconds: 0.3, cues });
+  // After 50 ms a VU meter has come half of the way.
+  assertAlmostEquals(shown[0]!, 0, 0.5);
+  assertAlmostEquals(shown[1]!, 20 * Math.log10(1 - 10 ** (-2 * 0.05 / 0.3)), 1);
+});
+
+Deno.test("a wiring that names what there is not is refused, naming it", () => {
+  const context = new OfflineAudioContext(2, 128, 48_000) as unknown as BaseAudioContext;
+  for (
+    const [outputs, message] of [
+      [{ "mixer/7": [0, 1] }, "the wiring names mixer/7, expected one of mixer/0, pfl1/0, pfl2/0"],
+      [{ "mixer/0": [0, 2] }, "the wiring has channel 2, expected 0..1"],
+    ] as const
+  ) {
+    const engine = createEngine(context, { outputs }, 0);
+    assertThrows(() => engine.whole(treeOf({ console })), RangeError, message);
+  }
+});

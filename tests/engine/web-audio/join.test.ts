@@ -1,0 +1,243 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { connect } from "../../../client/client.ts";
+import { find } from "../../../core/tree/tree.ts";
+import type { Engine } from "../../../engine/web-audio/engine.ts";
+import { joinConsole, type JoinOptions, REPORT_MS } from "../../../engine/web-audio/join.ts";
+import { scriptedConsole } from "../../client/scripted-console.ts";
+import { simulatedSockets } from "../../client/simulated-sockets.ts";
+import { type Json, until } from "../../service.ts";
+
+const METER = { _input: [-20, -20] };
+const METERS = {
+  audio: {
+    levels: { 1: { _left: -20 }, 2: { _left: -21 } },
+    mixers: { 0: { faders: { 0: { meter: METER } } } },
+  },
+};
+const READY = { audio: { mixers: { 0: { faders: { 0: { _readystate: true } } } } } };
+const AUDIO = { mixers: { 0: { faders: { 0: { fader: -20 } } } } };
+
+/** An engine that only notes what it is told. */
+function notedEngine() {
+  const told: unknown[] = [];
+  const is = { late: false };
+  const engine: Engine = {
+    whole: (tree) =>
+      told.push(["whole", find(tree, ["audio", "mixers", "0", "faders", "0", "fader"])]),
+    apply: (patch, tick) => told.push([patch, tick]),
+    meters: () => METERS,
+    isLate: () => is.late,
+  };
+  return { engine, told, is };
+}
+
+/** Time that passes when the test says so. */
+function handTimer() {
+  const actions = new Set<() => void>();
+  const asked: number[] = [];
+  const every: JoinOptions["every"] = (ms, action) => {
+    asked.push(ms);
+    actions.add(action);
+    return () => actions.delete(action);
+  };
+  return { every, asked, pass: () => actions.forEach((action) => action()) };
+}
+
+const methodsOf = (asked: readonly Json[]) => asked.map(({ method }) => method);
+const answers = ({ method }: Json) => method === "get" ? { payload: AUDIO } : {};
+
+Deno.test("an engine that is joined claims, gets the state, and hears of ticks", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url, { token: "t" });
+  const { engine, told } = notedEngine();
+  const { every } = handTimer();
+  await joinConsole(desk, engine, { every, warn() {}, paths: ["/audio/mixers/0"] });
+  assertEquals(told, [["whole", -20]]);
+  assertEquals(methodsOf(scripted.asked), ["auth", "engine", "subscribe", "get"]);
+  assertEquals(scripted.asked[1], { method: "engine", paths: ["/audio/mixers/0"] });
+  const change = { audio: { mixers: { 0: { faders: { 0: { fader: -10 } } } } } };
+  scripted.say({ method: "update", tick: 12, payload: change });
+  await until(() => told.length === 2);
+  assertEquals(told[1], [change, 12]);
+});
+
+Deno.test("an engine that starts before its console joins once it is there", async () => {
+  const { world, last, pass } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  const joined = joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn() {} });
+  last().fail("connect ECONNREFUSED 127.0.0.1:8080");
+  pass(250);
+  last().open();
+  for (const methods of [["engine"], ["subscribe", "get"]]) {
+    await until(() => last().sent.length > 0);
+    assertEquals(methodsOf(last().answer(answers)), methods);
+  }
+  await joined;
+});
+
+const reportsIn = (asked: readonly { method: string; payload?: unknown }[]) =>
+  asked.filter(({ method }) => method === "report").map(({ payload }) => payload);
+
+Deno.test("it reports 25 times a second, until it is stopped: that it is ready, then meters alone", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const { every, asked, pass } = handTimer();
+  const stop = await joinConsole(desk, notedEngine().engine, { every, warn() {} });
+  assertEquals([asked, REPORT_MS], [[40], 40]);
+  for (let ticks = 0; ticks < 3; ticks++) pass();
+  await until(() => reportsIn(scripted.asked).length === 3);
+  assertEquals(reportsIn(scripted.asked), [READY, METERS, METERS]);
+  stop();
+  pass();
+  await desk.get("/general/_uptime");
+  assertEquals(reportsIn(scripted.asked).length, 3);
+});
+
+/** What an engine claims, and what it reports then. */
+const parts: readonly (readonly [readonly string[], ...unknown[]])[] = [
+  [["/audio/mixers/0"], READY, { audio: { mixers: METERS.audio.mixers } }],
+  [
+    ["/audio/levels/2", "audio/mixers/0/faders/0/meter/"],
+    { audio: { levels: { 2: { _left: -21 } }, mixers: METERS.audio.mixers } },
+  ],
+  [["/audio/mixers/7"]],
+];
+
+for (const [paths, ...reported] of parts) {
+  Deno.test(`an engine of ${paths.join(" and ")} reports that alone`, async () => {
+    await using scripted = scriptedConsole(answers);
+    await using desk = connect(scripted.url);
+    const { every, pass } = handTimer();
+    await joinConsole(desk, notedEngine().engine, { every, warn() {}, paths });
+    for (let ticks = 0; ticks < 2; ticks++) pass();
+    await desk.get("/general/_uptime");
+    const last = reported.at(-1);
+    assertEquals(
+      reportsIn(scripted.asked),
+      reported.length === 1 ? [last, last] : reported,
+    );
+  });
+}
+
+Deno.test("reports that the console refuses are one warning, however many", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  await joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn });
+  const error = { code: 5, message: "user dsp is no engine" };
+  for (let reports = 0; reports < 3; reports++) {
+    scripted.say({ method: "report", success: false, error });
+  }
+  await desk.get("/general/_uptime");
+  assertEquals(warnings, [error.message]);
+});
+
+Deno.test("when the connection is lost it plays on, and gets the whole state on the next one", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const { engine, told } = notedEngine();
+  const { every, pass } = handTimer();
+  await joinConsole(desk, engine, { every, warn() {} });
+  pass();
+  await until(() => reportsIn(scripted.asked).length === 1);
+  scripted.drop();
+  await until(() => desk.state === "lost");
+  assertEquals(told.length, 1);
+  await until(() => told.length === 2);
+  assertEquals(told[1], ["whole", -20]);
+  assertEquals(methodsOf(scripted.asked).filter((method) => method === "engine").length, 2);
+  pass();
+  await until(() => reportsIn(scripted.asked).length === 2);
+  assertEquals(reportsIn(scripted.asked), [READY, READY], "on each connection");
+});
+
+Deno.test("an engine that falls behind says so once on each connection, and when it is over", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const { every, pass } = handTimer();
+  const { engine, is } = notedEngine();
+  const warnings: string[] = [];
+  await joinConsole(desk, engine, { every, warn: (sentence) => warnings.push(sentence) });
+  const lates = () => scripted.asked.filter(({ late }) => late !== undefined);
+  const passed = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) pass();
+    await desk.get("/general/_uptime");
+  };
+  await passed(2);
+  assertEquals(lates(), []);
+  is.late = true;
+  await passed(3);
+  assertEquals(lates(), [{ method: "report", late: true }]);
+  scripted.drop();
+  await until(() => desk.state === "lost");
+  await until(() => desk.state === "open");
+  await desk.get("/general/_uptime");
+  await passed(2);
+  assertEquals(lates().map(({ late }) => late), [true, true]);
+  is.late = false;
+  await passed(2);
+  assertEquals(lates().map(({ late }) => late), [true, true, false]);
+  assertEquals(warnings.at(-1), "the sound keeps up again");
+});
+
+Deno.test("a console without engines is played, with a warning, and told nothing", async () => {
+  const unknown = { success: false, error: { code: 2, message: "unknown method: engine" } };
+  await using scripted = scriptedConsole((message) =>
+    message.method === "engine" ? unknown : answers(message)
+  );
+  await using desk = connect(scripted.url);
+  const { engine, told } = notedEngine();
+  const { every, asked } = handTimer();
+  const warnings: string[] = [];
+  await joinConsole(desk, engine, { every, warn: (sentence) => warnings.push(sentence) });
+  assertEquals([told.length, asked.length, warnings.length], [1, 0, 1]);
+});
+
+Deno.test("a claim that is refused is an error that says why", async () => {
+  const unknown = { success: false, error: { code: 6, message: "no such path: /audio/x" } };
+  await using scripted = scriptedConsole((message) =>
+    message.method === "engine" ? unknown : answers(message)
+  );
+  await using desk = connect(scripted.url);
+  const joining = joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn() {} });
+  await assertRejects(() => joining, Error, "no such path: /audio/x");
+});
+
+Deno.test("what another engine has claimed is tried again, ever later, with a warning each time", async () => {
+  const overlap = { success: false, error: { code: 11, message: "paths: / is claimed by dsp" } };
+  let isTaken = true;
+  await using scripted = scriptedConsole((message) =>
+    message.method === "engine" && isTaken ? overlap : answers(message)
+  );
+  await using desk = connect(scripted.url);
+  const { engine, told } = notedEngine();
+  const { every, asked, pass } = handTimer();
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  const joined = joinConsole(desk, engine, { every, warn });
+  for (let tries = 1; tries <= 7; tries++) {
+    await until(() => asked.length === tries);
+    pass();
+  }
+  await until(() => asked.length === 8);
+  isTaken = false;
+  pass();
+  await joined;
+  assertEquals(asked, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 40]);
+  assertEquals(warnings[1], "paths: / is claimed by dsp: tried again in 0.5 s");
+  assertEquals([warnings.length, told], [8, [["whole", -20]]]);
+});
+
+Deno.test("a wiring that does not fit the console is an error that says why", async () => {
+  await using scripted = scriptedConsole(answers);
+  await using desk = connect(scripted.url);
+  const engine: Engine = {
+    ...notedEngine().engine,
+    whole() {
+      throw new RangeError("the wiring names mixer/7, expected one of mixer/0");
+    },
+  };
+  const joining = joinConsole(desk, engine, { every: handTimer().every, warn() {} });
+  await assertRejects(() => joining, RangeError, "mixer/7");
+});

@@ -1,0 +1,120 @@
+/// <reference lib="dom" />
+/**
+ * Renders what an engine plays, faster than it would be heard, to look at the samples.
+ *
+ * @module
+ */
+import { OfflineAudioContext } from "../../../engine/web-audio/deno/web-audio.ts";
+import { readConfiguration } from "../../../core/configuration/configuration.ts";
+import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
+import { initialState } from "../../../core/state.ts";
+import { type Branch, find, merge, nest, parsePath, type Patch } from "../../../core/tree/tree.ts";
+import { createEngine, type Engine } from "../../../engine/web-audio/engine.ts";
+import type { Wiring } from "../../../engine/web-audio/wiring.ts";
+
+/** In samples a second. */
+export const RATE = 48_000;
+
+/** Something that is done to the engine while it plays. */
+export interface Cue {
+  /** In s; it comes at the next multiple of 128 samples. */
+  readonly at: number;
+  /** Is told when it is, exactly. */
+  readonly act: (engine: Engine, now: number) => void;
+}
+
+/** What is to be rendered. */
+export interface Session {
+  readonly console: WrittenConfiguration;
+  /** What is set before the engine gets the state, by path. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly wiring: Wiring;
+  readonly seconds: number;
+  readonly cues?: readonly Cue[];
+  /** How much later than it comes a change is heard, in s; 0 where it is not said. */
+  readonly ahead?: number;
+  /** How many channels are rendered; 2 where it is not said. */
+  readonly channels?: number;
+}
+
+/** The library asks for so long, in ms, to have noted where it is to stop for cues. */
+const NOTED_MS = 20;
+
+/** Renders a session; answers the samples of each channel. */
+export async function rendered(session: Session): Promise<Float32Array[]> {
+  const tree = treeOf(session);
+  for (let tries = 0; tries < 5; tries++) {
+    const samples = await attempt(session, tree);
+    if (samples !== undefined) return samples;
+  }
+  throw new Error("the library would not stop for all cues");
+}
+
+/** Answers undefined where the library began before it had noted all cues. */
+async function attempt(session: Session, tree: Branch): Promise<Float32Array[] | undefined> {
+  const { seconds, cues = [], channels = 2, ahead = 0 } = session;
+  const context = new OfflineAudioContext(
+    channels,
+    Math.round(seconds * RATE),
+    RATE,
+  ) as unknown as globalThis.OfflineAudioContext;
+  const engine = createEngine(context, session.wiring, ahead);
+  engine.whole(tree);
+  const faults: unknown[] = [];
+  const stops = cues.map(async ({ at, act }) => {
+    const stopped = await context.suspend(at).then(() => true, () => false);
+    if (!stopped) return false;
+    try {
+      act(engine, context.currentTime);
+    } catch (fault) {
+      faults.push(fault);
+    }
+    return await context.resume().then(() => true, () => false);
+  });
+  if (stops.length > 0) await new Promise((resolve) => setTimeout(resolve, NOTED_MS));
+  const buffer = await context.startRendering();
+  if (faults.length > 0) throw faults[0];
+  if ((await Promise.all(stops)).includes(false)) return undefined;
+  return Array.from({ length: channels }, (_, channel) => buffer.getChannelData(channel));
+}
+
+/** The control tree of a session at its start. */
+export function treeOf({ console, set = {} }: Pick<Session, "console" | "set">): Branch {
+  const read = readConfiguration(console);
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  const { tree } = initialState(read.configuration);
+  return Object.entries(set).reduce((tree, [path, value]) => {
+    if (find(tree, parsePath(path)) === undefined) throw new Error(`no such path: ${path}`);
+    return merge(tree, at(path, value));
+  }, tree as unknown as Branch);
+}
+
+/** A change of one value, or of a branch. */
+export function at(path: string, value: unknown): Patch {
+  return nest(parsePath(path), value as Patch) as Patch;
+}
+
+/** A cue that changes one value, or a branch. */
+export function change(seconds: number, path: string, value: unknown): Cue {
+  return { at: seconds, act: (engine) => engine.apply(at(path, value)) };
+}
+
+/** The level of samples in dB below full scale, so that a sine of full scale has 0. */
+export function levelOf(samples: Float32Array): number {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  return 10 * Math.log10(2 * power);
+}
+
+/** The samples from a time to another, in s. */
+export function part(samples: Float32Array, from: number, to: number): Float32Array {
+  return samples.subarray(Math.round(from * RATE), Math.round(to * RATE));
+}
+
+/** The furthest that one sample is from the next. */
+export function furthestStep(samples: Float32Array): number {
+  let furthest = 0;
+  for (let index = 1; index < samples.length; index++) {
+    furthest = Math.max(furthest, Math.abs(samples[index]! - samples[index - 1]!));
+  }
+  return furthest;
+}

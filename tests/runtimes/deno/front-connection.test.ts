@@ -1,0 +1,87 @@
+/** What the TLS front makes of the bytes of a WebSocket, in simulated time. */
+import { assertEquals } from "@std/assert";
+import { createFrontConnection } from "../../../runtimes/deno/front-connection.ts";
+import { createHalfSentQuota } from "../../../transport/half-sent.ts";
+import { passingTime } from "../../timers.ts";
+
+const KiB = 1024;
+
+/** Pings over TLS: what each is made of, encrypted, how many come in a second, and for how long. */
+const pings: readonly (readonly [bytes: number, aSecond: number, days: number])[] = [
+  [28, 1, 7],
+  [32, 1, 7],
+  [160, 1, 7],
+  [36, 10, 1],
+];
+
+for (const [bytes, aSecond, days] of pings) {
+  Deno.test(`pings of ${bytes} bytes, ${aSecond} a second, add up to nothing, days: ${days}`, () => {
+    const { timer, pass } = passingTime();
+    let isCut = false;
+    const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+    const listener = createFrontConnection("a", quota, timer, () => isCut = true);
+    listener.asked(new Response(), false);
+    listener.opened(() => 0);
+    for (let count = days * 24 * 60 * 60 * aSecond; count > 0; count--) {
+      pass(1000 / aSecond);
+      if (listener.sent(bytes) !== undefined) break;
+    }
+    pass(10_000);
+    assertEquals(isCut, false);
+  });
+}
+
+Deno.test("whoever sends more than pings, however slowly, is cut off, and no other", () => {
+  const { timer, pass } = passingTime();
+  const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+  const cut: string[] = [];
+  const [culprit, innocent] = ["a", "b"].map((name) => {
+    const connection = createFrontConnection(name, quota, timer, () => {
+      cut.push(name);
+      connection.ended();
+    });
+    connection.asked(new Response(), false);
+    connection.opened(() => 0);
+    return connection;
+  });
+  let isRead = true;
+  for (let second = 0; second < 10 * 60; second++) {
+    pass(1000);
+    innocent!.sent(28);
+    if (isRead) isRead = culprit!.sent(1000) === undefined;
+  }
+  assertEquals(cut, ["a"]);
+});
+
+Deno.test("requests that are refused unread add up, and their connection is closed; an innocent one stays", () => {
+  const { timer, pass } = passingTime();
+  const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+  const cut: string[] = [];
+  const [culprit, innocent] = ["a", "b"].map((name) =>
+    createFrontConnection(name, quota, timer, () => cut.push(name))
+  );
+  const unread = new Response(null, { status: 503 });
+  innocent!.asked(new Response(), true);
+  for (let stream = 0; stream < 200; stream++) {
+    culprit!.asked(unread, true);
+    pass(10);
+  }
+  innocent!.asked(new Response(), true);
+  assertEquals(cut, ["a"]);
+  culprit!.ended();
+  innocent!.ended();
+});
+
+Deno.test("requests that are answered add up to nothing, however many there are", () => {
+  const { timer, pass } = passingTime();
+  const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+  let isCut = false;
+  const connection = createFrontConnection("a", quota, timer, () => isCut = true);
+  for (let stream = 0; stream < 1000; stream++) {
+    connection.sent(100);
+    connection.asked(new Response(), true);
+    pass(10);
+  }
+  assertEquals(isCut, false);
+  connection.ended();
+});

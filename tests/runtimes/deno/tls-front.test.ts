@@ -1,0 +1,291 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { listenTls } from "../../../runtimes/deno/tls-front.ts";
+import type { Service } from "../../../transport/arrival.ts";
+import { CONNECTION_BYTES } from "../../../runtimes/deno/front-connection.ts";
+import type { ServerParts } from "../../../transport/server.ts";
+import { listen } from "../../../runtimes/deno/server.ts";
+import { machineTimer } from "../../../runtimes/clock.ts";
+import { passingTime } from "../../timers.ts";
+import { opcodes, openRaw, type RawSocket } from "../../transport/raw-socket.ts";
+
+const read = (name: string) =>
+  Deno.readTextFileSync(new URL(`../../program/certificates/${name}.pem`, import.meta.url));
+const one = read("one");
+const keyAt = one.indexOf("-----BEGIN PRIVATE KEY");
+const tls = { certificate: one.slice(0, keyAt), key: one.slice(keyAt) };
+
+const REQUEST = new TextEncoder().encode("GET / HTTP/1.1\r\nhost: one.test\r\n\r\n");
+
+/** A front that cuts off after `unreadMs`, and a client that has asked it for something. */
+async function asked(service: Service, unreadMs: number) {
+  const parts = { service, timer: machineTimer, onFault: () => {} };
+  const front = listenTls({ hostname: "127.0.0.1", port: 0 }, parts, unreadMs);
+  front.setCertificate(tls);
+  const { port } = front.address;
+  const plain = await Deno.connect({ hostname: "127.0.0.1", port });
+  const client = await Deno.startTls(plain, { hostname: "one.test", caCerts: [read("ca")] });
+  await client.write(REQUEST);
+  return { front, client };
+}
+
+/** Reads to the end; how many bytes came. */
+async function readAll(client: Deno.TlsConn): Promise<number> {
+  const buffer = new Uint8Array(64 * 1024);
+  let bytes = 0;
+  try {
+    for (;;) {
+      const count = await client.read(buffer);
+      if (count === null) return bytes;
+      bytes += count;
+    }
+  } catch {
+    return bytes; // cut off in the middle of a record
+  }
+}
+
+/** How a body may go on while its client does not read. */
+const bodies = {
+  "is still to come": () => {},
+  "has failed": (body: ReadableStreamDefaultController) => body.error(new Error("given up")),
+};
+
+for (const [what, meanwhile] of Object.entries(bodies)) {
+  Deno.test(`a client that does not read is cut off at both ends where the rest ${what}`, async () => {
+    let made = 0;
+    const service: Service = () => {
+      const body = new ReadableStream({
+        pull(controller) {
+          made += 65_536;
+          controller.enqueue(new Uint8Array(65_536));
+          setTimeout(() => meanwhile(controller), 200);
+        },
+      });
+      return new Response(body);
+    };
+    const { front, client } = await asked(service, 400);
+    // Nothing more is taken, and has not been for longer than is waited for.
+    for (let before = -1; before !== made;) {
+      before = made;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+    }
+    const received = await readAll(client);
+    assert(received < made, `${received} of ${made} bytes came`);
+    client.close();
+    // It waits for whoever is still connected.
+    await front.stop();
+  });
+}
+
+Deno.test("one who reads slowly is not cut off", async () => {
+  const [bytes, between] = [16 * 1024 * 1024, 2 * 1024 * 1024];
+  const service: Service = () => new Response(new Uint8Array(bytes));
+  const { front, client } = await asked(service, 2000);
+  const buffer = new Uint8Array(64 * 1024);
+  let received = 0;
+  for (let paused = 0; received < bytes;) {
+    const count = await client.read(buffer);
+    if (count === null) break;
+    received += count;
+    if (received - paused < between) continue;
+    paused = received;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  assert(received >= bytes, `${received} bytes came`);
+  client.close();
+  await front.stop();
+});
+
+/** A front whose time passes when the test says so. */
+function idleFront(limits: Partial<ServerParts> = {}) {
+  const { timer, pass } = passingTime();
+  const service: Service = () => new Response("here");
+  const parts = { service, timer, onFault: () => {}, ...limits };
+  const front = listenTls({ hostname: "127.0.0.1", port: 0 }, parts);
+  front.setCertificate(tls);
+  const { port } = front.address;
+  return { front, pass, connect: () => Deno.connect({ hostname: "127.0.0.1", port }) };
+}
+
+/** The next bytes as text; "" at the end of the connection. */
+async function next(connection: Deno.Conn): Promise<string> {
+  const buffer = new Uint8Array(4096);
+  const count = await connection.read(buffer).catch(() => null);
+  return new TextDecoder().decode(buffer.subarray(0, count ?? 0));
+}
+
+/** A client after its handshake. */
+async function greeted(connect: () => Promise<Deno.TcpConn>): Promise<Deno.TlsConn> {
+  const options = { hostname: "one.test", caCerts: [read("ca")] };
+  const client = await Deno.startTls(await connect(), options);
+  await client.handshake();
+  return client;
+}
+
+Deno.test("a connection that brings no whole head for 10 s, or on which nothing passes for 60 s, is closed", async () => {
+  const { front, pass, connect } = idleFront();
+  using silent = await connect();
+  using half = await greeted(connect);
+  using client = await greeted(connect);
+  await half.write(REQUEST.subarray(0, 10));
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  pass(9000);
+  await half.write(REQUEST.subarray(10, 20));
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  pass(1000);
+  assertEquals(await next(silent), "");
+  assertEquals(await next(half), "");
+  pass(58_999);
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  pass(60_000);
+  assertEquals(await next(client), "");
+  await front.stop();
+});
+
+Deno.test("an address has at most limits.connectionsPerAddress connections over TLS", async () => {
+  const { front, connect } = idleFront({ connectionsPerAddress: () => 2 });
+  const [one, two] = [await connect(), await connect()];
+  using third = await connect();
+  assertEquals(await next(third), "");
+  one.close();
+  using client = await untilServed(connect);
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  two.close();
+  await front.stop();
+});
+
+/** Connects until there is a place again: that one is gone is seen a little later. */
+async function untilServed(connect: () => Promise<Deno.TcpConn>): Promise<Deno.TlsConn> {
+  for (;;) {
+    const client = await Deno.startTls(await connect(), {
+      hostname: "one.test",
+      caCerts: [read("ca")],
+    });
+    const done = await client.handshake().then(() => true, () => false);
+    if (done) return client;
+    client.close();
+  }
+}
+
+Deno.test("of more half heads than there is room for the oldest goes, and no other", async () => {
+  const { front, connect } = idleFront({ halfSent: () => 3.5 * CONNECTION_BYTES });
+  const halves = [await greeted(connect), await greeted(connect), await greeted(connect)];
+  for (const half of halves) await half.write(REQUEST.subarray(0, 10));
+  using client = await greeted(connect);
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "200 OK");
+  assertEquals(await next(halves[0]!), "");
+  for (const half of halves.slice(1)) {
+    await half.write(REQUEST.subarray(10));
+    assertStringIncludes(await next(half), "200 OK");
+  }
+  for (const half of halves) half.close();
+  await front.stop();
+});
+
+Deno.test("a request of which the front does not know where it came from is refused", async () => {
+  const called: string[] = [];
+  const service: Service = ({ client }) => {
+    called.push(client);
+    return new Response("here");
+  };
+  const parts = { service, timer: machineTimer, onFault: () => {} };
+  const behind = { tls, connectionAt: () => undefined };
+  const server = listen({ hostname: "127.0.0.1", port: 0 }, parts, behind);
+  using client = await greeted(() => Deno.connect({ ...server.address }));
+  await client.write(REQUEST);
+  assertStringIncludes(await next(client), "403 Forbidden");
+  assertEquals(called, []);
+  client.close();
+  await server.stop();
+});
+
+/** A front for WebSockets whose messages have at most `longest` bytes. */
+function echoing(longest: number, limits: Partial<ServerParts> = {}) {
+  const { timer, pass } = passingTime();
+  const service: Service = ({ upgrade }) =>
+    upgrade((socket) => ({
+      receive: (data) => socket.send(JSON.stringify(String(data).length)),
+      closed() {},
+    }), () => longest);
+  const front = listenTls({ hostname: "127.0.0.1", port: 0 }, {
+    service,
+    timer,
+    onFault: () => {},
+    ...limits,
+  });
+  front.setCertificate(tls);
+  const url = `https://127.0.0.1:${front.address.port}/`;
+
+  /** Lets time pass until work is done. */
+  async function passing<Result>(work: Promise<Result>, ms = 1): Promise<Result> {
+    let done = false;
+    work.finally(() => done = true).catch(() => {});
+    while (!done) {
+      await new Promise((resolve) => setTimeout(resolve));
+      pass(ms);
+    }
+    return await work;
+  }
+
+  const connect = () => passing(openRaw(url, {}, [read("ca")]));
+  return { front, connect, passing };
+}
+
+/** Asks for the length of a message. */
+async function lengthOf(socket: RawSocket, message: string): Promise<number> {
+  await socket.send(opcodes.text, message);
+  return await socket.next();
+}
+
+const [KiB, PIECE] = [1024, "x".repeat(16 * 1024)];
+
+Deno.test("a message over TLS that grows past the longest ends its connection, and no other", async () => {
+  const { front, connect, passing } = echoing(256 * KiB);
+  using culprit = await connect();
+  using innocent = await connect();
+  using half = await connect();
+  assertEquals(await lengthOf(culprit, "before"), 6);
+  await half.send(opcodes.text, "ab", false);
+  await culprit.send(opcodes.text, PIECE, false);
+  const endless = async () => {
+    for (;;) await culprit.send(opcodes.goesOn, PIECE, false);
+  };
+  await passing(endless().catch(() => {}), 100);
+  assertEquals(await lengthOf(innocent, "x".repeat(256 * KiB)), 256 * KiB);
+  await half.send(opcodes.goesOn, "cd");
+  assertEquals(await half.next(), 4);
+  await front.stop();
+});
+
+Deno.test("whole messages over TLS, many at once, end no connection", async () => {
+  const { front, connect } = echoing(64 * KiB);
+  using client = await connect();
+  const message = "x".repeat(60 * KiB);
+  const sent = (async () => {
+    for (let at = 0; at < 200; at++) await client.send(opcodes.text, message);
+  })();
+  for (let at = 0; at < 200; at++) assertEquals(await client.next(), message.length);
+  await sent;
+  await front.stop();
+});
+
+Deno.test("of more unfinished messages than there is room for the largest goes, and no other", async () => {
+  const { front, connect } = echoing(1024 * KiB, { halfSent: () => 400 * KiB });
+  using culprit = await connect();
+  using innocent = await connect();
+  using half = await connect();
+  await half.send(opcodes.text, PIECE, false);
+  await culprit.send(opcodes.text, PIECE, false);
+  const endless = async () => {
+    for (;;) await culprit.send(opcodes.goesOn, PIECE, false);
+  };
+  await endless().catch(() => {});
+  assertEquals(await lengthOf(innocent, "still here"), 10);
+  await half.send(opcodes.goesOn, PIECE);
+  assertEquals(await half.next(), 2 * PIECE.length);
+  await front.stop();
+});

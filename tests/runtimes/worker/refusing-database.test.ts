@@ -1,0 +1,33 @@
+/** A console in a Durable Object whose database takes no writes for a while. */
+import { assertEquals } from "@std/assert";
+import { consoleObject } from "../../../runtimes/worker/worker.ts";
+import { sqliteStorage } from "../../storage/sqlite.ts";
+
+const TOKEN = "bffdc628-88e85b99-b86db9ef-9032ccac";
+
+Deno.test("a Worker whose database is full says so, until a change is taken again", async () => {
+  let why: string | undefined;
+  using storage = sqliteStorage(() => why);
+  const Desk = consoleObject({ adminToken: () => TOKEN });
+  const desk = new Desk({ storage, blockConcurrencyWhile: (work) => work() }, {});
+  const ask = async (path: string) => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const answer = await desk.fetch(new Request(`http://127.0.0.1${path}`, { headers }));
+    return { status: answer.status, said: await answer.json() };
+  };
+  const change = () => ask("/api/rest/audio/mixers/0/faders/0/fader?set=-20");
+  const alarm = async () => [
+    (await ask("/health")).said.storage,
+    (await ask("/api/rest/general/_storage")).said,
+  ];
+  assertEquals(await alarm(), ["ok", "ok"]);
+  const refused = { "SQLITE_FULL": "full", "disk I/O error": "readonly" };
+  for (const [fault, state] of Object.entries(refused)) {
+    why = fault;
+    assertEquals((await change()).status, 507);
+    assertEquals(await alarm(), [state, state]);
+  }
+  why = undefined;
+  assertEquals(await change(), { status: 200, said: -20 });
+  assertEquals(await alarm(), ["ok", "ok"]);
+});

@@ -1,0 +1,64 @@
+/**
+ * Workers in workerd, the runtime of Cloudflare Workers, which npm brings with `miniflare`.
+ *
+ * @module
+ */
+// What stands in deno.json is downloaded at any start.
+// deno-lint-ignore no-import-prefix
+import { Miniflare } from "npm:miniflare@4.20260426.0";
+import { bundled, sodiumForWorkers } from "../../../tools/esbuild.ts";
+
+/** The version of workerd that this Miniflare brings. */
+export const WORKERD = "1.20260426.1";
+
+/** The platform's behaviour as of this day. */
+const COMPATIBILITY_DATE = "2026-04-20";
+
+/** A Worker, running. */
+export interface RunningWorker extends AsyncDisposable {
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+}
+
+/** What Deno and Node listen with, which no Worker has. */
+const NOT_THERE = ["*/runtimes/deno/server.ts", "*/runtimes/node/server.ts"];
+
+/** Makes one module of a source and all that it imports. */
+export async function workerOf(source: string): Promise<string> {
+  return (await bundled(source, { external: NOT_THERE, plugins: [sodiumForWorkers] })).code;
+}
+
+/** Miniflare itself would have to parse a script, and cannot where that is of today. */
+function base(script: string) {
+  return {
+    modules: [{ type: "ESModule" as const, path: "worker.js", contents: script }],
+    compatibilityDate: COMPATIBILITY_DATE,
+  };
+}
+
+/** Asks a Worker once; it may use what is Node's. */
+export async function askWorker(script: string): Promise<Response> {
+  const worker = new Miniflare({ ...base(script), compatibilityFlags: ["nodejs_compat"] });
+  try {
+    const answer = await fetch(await worker.ready);
+    return new Response(await answer.text(), { status: answer.status });
+  } finally {
+    await worker.dispose();
+  }
+}
+
+/** Runs a Worker with one class of Durable Objects, whose databases are in a folder. */
+export async function startWorker(
+  script: string,
+  bindings: Record<string, string>,
+  folder: string,
+): Promise<RunningWorker> {
+  const worker = new Miniflare({
+    ...base(script),
+    bindings,
+    durableObjects: { DESK: { className: "Desk", useSQLite: true } },
+    durableObjectsPersist: folder,
+  });
+  const { origin } = await worker.ready;
+  return { url: origin, [Symbol.asyncDispose]: () => worker.dispose() };
+}

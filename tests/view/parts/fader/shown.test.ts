@@ -1,0 +1,97 @@
+import { assertEquals } from "@std/assert";
+import { simulatedTime } from "../../../fade/simulated_time.ts";
+import { createShown } from "../../../../view/parts/fader/shown.ts";
+
+/** A value that shows 0, in simulated time; the console answers when the test says so. */
+function desk() {
+  const { clock, timer, runTo } = simulatedTime();
+  const shows: number[] = [];
+  const sent: (readonly [at: number, value: number])[] = [];
+  const answers: PromiseWithResolvers<void>[] = [];
+  const shown = createShown(0, {
+    show: (value) => shows.push(value),
+    send(value) {
+      sent.push([clock.monotonic(), value]);
+      const answer = Promise.withResolvers<void>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    now: clock.monotonic,
+    later: (ms, act) => void timer.at(clock.monotonic() + ms, act),
+  });
+  return {
+    shown,
+    shows,
+    sent,
+    runTo,
+    async answer() {
+      for (const { resolve } of answers.splice(0)) resolve();
+      await Promise.resolve();
+    },
+    async refuse() {
+      for (const { reject } of answers.splice(0)) reject(new Error("no"));
+      await Promise.resolve();
+    },
+  };
+}
+
+Deno.test("what the console tells shows at once while nobody moves the value", () => {
+  const { shown, shows } = desk();
+  shown.told(-3);
+  shown.told(-4);
+  assertEquals(shows, [-3, -4]);
+});
+
+Deno.test("own moves show at once, and go out once in 20 ms, the last always", () => {
+  const { shown, shows, sent, runTo } = desk();
+  shown.hold();
+  for (let ms = 0; ms < 50; ms += 5) {
+    runTo(ms);
+    shown.move(ms);
+  }
+  shown.letGo();
+  runTo(1000);
+  assertEquals(shows, [0, 5, 10, 15, 20, 25, 30, 35, 40, 45]);
+  assertEquals(sent, [[0, 0], [20, 15], [40, 35], [60, 45]]);
+});
+
+Deno.test("while it is held values from elsewhere wait, and the last shows when it is let go", () => {
+  const { shown, shows } = desk();
+  shown.hold();
+  for (const value of [-1, -2, -3]) shown.told(value);
+  assertEquals(shows, []);
+  shown.letGo();
+  assertEquals(shows, [-3]);
+});
+
+Deno.test("one's own value stays until the console has answered it: its echoes move nothing", async () => {
+  const { shown, shows, answer, runTo } = desk();
+  shown.hold();
+  shown.move(-5);
+  runTo(20);
+  shown.move(-6);
+  shown.letGo();
+  shown.told(-5);
+  assertEquals(shows, [-5, -6], "the echo of the first does not turn it back");
+  shown.told(-6);
+  await answer();
+  assertEquals(shows, [-5, -6]);
+});
+
+Deno.test("somebody else's value that came after one's own shows once that is answered", async () => {
+  const { shown, shows, answer } = desk();
+  shown.move(-5);
+  shown.told(-5);
+  shown.told(-40);
+  await answer();
+  assertEquals(shows, [-5, -40]);
+});
+
+Deno.test("a value that the console refuses gives way to the one in force", async () => {
+  const { shown, shows, refuse } = desk();
+  shown.told(-12);
+  shown.move(-5);
+  await refuse();
+  await Promise.resolve();
+  assertEquals(shows, [-12, -5, -12]);
+});

@@ -1,0 +1,43 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { moved, SILENT } from "../../../../view/parts/meters/needle.ts";
+import { heightOf, METER_MARKS, type MeterMode } from "../../../../view/parts/meters/scale.ts";
+
+const heights: readonly (readonly [MeterMode, dB: number, height: number])[] = [
+  ["PPM", -125, 0],
+  ["PPM", -20, 0.5],
+  ["PPM", -10, 0.75],
+  ["PPM", 0, 1],
+  ["PPM", 3, 1],
+  ["VU", 0, 1],
+  ["VU", -125, 0],
+  ["TruePeak", -30, 0.5],
+  ["TruePeak", 3, 1],
+];
+for (const [mode, dB, height] of heights) {
+  Deno.test(`${dB} dB stands at ${height} of the height of a ${mode}`, () => {
+    assertAlmostEquals(heightOf(dB, mode), height, 1e-9);
+  });
+}
+
+Deno.test("a louder level stands higher on every scale, and every mark is on it", () => {
+  for (const mode of ["PPM", "VU", "TruePeak"] as const) {
+    for (let dB = -125; dB < 5; dB++) assert(heightOf(dB + 1, mode) >= heightOf(dB, mode));
+    for (const dB of METER_MARKS[mode]) assert(heightOf(dB, mode) > 0, `${mode} ${dB}`);
+  }
+});
+
+Deno.test("a needle glides to what is reported, and rests there", () => {
+  let needle = SILENT;
+  for (let frame = 0; frame < 6; frame++) needle = moved(needle, -20, 1 / 60);
+  assert(needle.level > -21.5, `${needle.level} dB`);
+  for (let frame = 0; frame < 30; frame++) needle = moved(needle, -20, 1 / 60);
+  assertEquals(needle.level, -20);
+});
+
+Deno.test("the peak is held for 1.5 s, and falls then by 20 dB in 1.7 s", () => {
+  let needle = moved(SILENT, -6, 1);
+  for (let ms = 0; ms < 1400; ms += 10) needle = moved(needle, -60, 0.01);
+  assertEquals(needle.peak, -6);
+  for (let ms = 1400; ms < 1500 + 1700; ms += 10) needle = moved(needle, -60, 0.01);
+  assertAlmostEquals(needle.peak, -26, 0.2);
+});

@@ -1,0 +1,140 @@
+/** What the page knows of the control tree: signals, and the fewest subscriptions for them. */
+import { assertEquals } from "@std/assert";
+import type { Subscriber } from "../../../client/client.ts";
+import { bundled } from "../../../tools/esbuild.ts";
+import { temporaryFolder } from "../../program/faderd.ts";
+
+const root = new URL("../../../", import.meta.url);
+
+/** The module and the signals that it uses, in one piece: their package is of the page alone. */
+async function load() {
+  await using folder = await temporaryFolder();
+  const entry = `${folder.path}/entry.ts`;
+  const tree = JSON.stringify(new URL("view/state/tree.ts", root).pathname);
+  const text = `export { createTree } from ${tree}; export { effect } from "@preact/signals";`;
+  Deno.writeTextFileSync(entry, text);
+  const output = `${folder.path}/out.js`;
+  const { code } = await bundled(entry, { config: "deno.web.json", lock: "view/deno.lock" });
+  Deno.writeTextFileSync(output, code);
+  return await import(`file://${output}`) as {
+    createTree(subscribe: (path: string, subscriber: Told) => () => void): Tree;
+    effect(act: () => void): () => void;
+  };
+}
+
+type Told = Subscriber<unknown, unknown>;
+
+interface Tree {
+  at(path: string): { readonly value: unknown };
+  follow(path: string): () => void;
+  restart(): void;
+}
+
+const { createTree, effect } = await load();
+
+const FADER = "/audio/mixers/0/faders/3";
+const mixer = { faders: { 3: { fader: -10, on: true }, 4: { fader: -20, on: false } } };
+
+/** A tree whose subscriptions are looked at, and told by the test. */
+function watchedTree() {
+  const open = new Map<string, Told>();
+  const tree = createTree((path, subscriber) => {
+    open.set(path, subscriber);
+    return () => open.delete(path);
+  });
+  /** What a reader of a path has seen, and how to end it. */
+  const reader = (path: string) => {
+    const seen: unknown[] = [];
+    const stop = effect(() => void seen.push(tree.at(path).value));
+    return { seen, stop };
+  };
+  return { tree, open, reader };
+}
+
+const settled = () => new Promise<void>((resolve) => queueMicrotask(resolve));
+
+Deno.test("a path is subscribed to while somebody reads it", async () => {
+  const { open, reader } = watchedTree();
+  const one = reader(`${FADER}/fader`);
+  const other = reader(`${FADER}/fader/`);
+  await settled();
+  assertEquals([...open.keys()], [`${FADER}/fader`]);
+  open.get(`${FADER}/fader`)!.whole(-10);
+  open.get(`${FADER}/fader`)!.change(-11);
+  assertEquals([one.seen, other.seen], [[undefined, -10, -11], [undefined, -10, -11]]);
+  one.stop();
+  await settled();
+  assertEquals(open.size, 1);
+  other.stop();
+  await settled();
+  assertEquals(open.size, 0);
+});
+
+Deno.test("of paths inside each other the outermost is subscribed to, whichever is read first", async () => {
+  const { tree, open, reader } = watchedTree();
+  const fader = reader(`${FADER}/fader`);
+  const stop = tree.follow("/audio/mixers/0");
+  const on = reader(`${FADER}/on`);
+  await settled();
+  assertEquals([...open.keys()], ["/audio/mixers/0"]);
+  open.get("/audio/mixers/0")!.whole(mixer);
+  assertEquals([fader.seen, on.seen], [[undefined, -10], [undefined, true]]);
+  const later = reader("/audio/mixers/0/faders/4/fader");
+  assertEquals(later.seen, [-20]);
+  stop();
+  later.stop();
+  await settled();
+  assertEquals([...open.keys()].sort(), [`${FADER}/fader`, `${FADER}/on`]);
+  fader.stop();
+  on.stop();
+});
+
+Deno.test("a change reaches those alone whose value it changes", async () => {
+  const { tree, open, reader } = watchedTree();
+  tree.follow("/audio/mixers/0");
+  const [three, four] = [reader(`${FADER}/fader`), reader("/audio/mixers/0/faders/4/fader")];
+  const whole = reader(FADER);
+  await settled();
+  const { whole: tell, change } = open.get("/audio/mixers/0")!;
+  tell(mixer);
+  change({ faders: { 3: { fader: -9 } } });
+  change({ faders: { 3: { fader: -9 } } });
+  assertEquals(three.seen, [undefined, -10, -9]);
+  assertEquals(four.seen, [undefined, -20]);
+  assertEquals(whole.seen.at(-1), { fader: -9, on: true });
+});
+
+Deno.test("a list that is patched by its items is read whole", async () => {
+  const { open, reader } = watchedTree();
+  const labels = reader("/audio/mixers/0/sourcelist");
+  await settled();
+  const { whole, change } = open.get("/audio/mixers/0/sourcelist")!;
+  whole([{ _label: "A" }, { _label: "B" }]);
+  change({ 1: { _label: "C" } });
+  change([{ _label: "D" }]);
+  assertEquals(labels.seen.slice(1), [[{ _label: "A" }, { _label: "B" }], [{ _label: "A" }, {
+    _label: "C",
+  }], [{ _label: "D" }]]);
+});
+
+Deno.test("what the console refuses, or has no more, is not known", async () => {
+  const { open, reader } = watchedTree();
+  const gone = reader("/control/extlists/9");
+  await settled();
+  const { whole, ended } = open.get("/control/extlists/9")!;
+  whole({ _exists: true });
+  ended(new Error("no such path") as never);
+  assertEquals(gone.seen, [undefined, { _exists: true }, undefined]);
+});
+
+Deno.test("another client is asked for all that is read, and what was known stays till it answers", async () => {
+  const { tree, open, reader } = watchedTree();
+  const fader = reader(`${FADER}/fader`);
+  await settled();
+  open.get(`${FADER}/fader`)!.whole(-10);
+  open.clear();
+  tree.restart();
+  assertEquals([[...open.keys()], fader.seen], [[`${FADER}/fader`], [undefined, -10]]);
+  open.get(`${FADER}/fader`)!.whole(-12);
+  assertEquals(fader.seen, [undefined, -10, -12]);
+});

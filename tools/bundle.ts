@@ -1,0 +1,104 @@
+/**
+ * Makes the service one file, `dist/faderd.js`, with the device view in it: `deno task bundle`.
+ * `--no-view` leaves that out. The file needs Deno and nothing else. Beside it stands its source
+ * map, by which Deno names the sources in stack traces; the service runs without it.
+ *
+ * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
+ *
+ * @module
+ */
+import type { Plugin } from "esbuild";
+import { print } from "../program/print.ts";
+import { readView } from "../program/view-files.ts";
+import manifest from "../deno.json" with { type: "json" };
+import { type Bundle, bundled } from "./esbuild.ts";
+
+/** What stands before the bundle to run it, wherever it is: `run`, and the flags of the tasks. */
+export const FLAGS: readonly string[] = [
+  ...manifest.tasks.faderd.command.split(" ").slice(1, -1),
+  ...manifest.unstable.map((name) => `--unstable-${name}`),
+  "--no-config",
+  "--no-lock",
+];
+
+/** The number of sources that are listed, the largest first. */
+const LISTED = 12;
+
+/** Where libsodium stands, beside the bundle: inside it would take 1 MB of memory unused. */
+const SODIUM = "libsodium.js";
+
+const root = new URL("../", import.meta.url);
+
+if (import.meta.main) {
+  const output = new URL("dist/faderd.js", root);
+  say(await bundle(output, !Deno.args.includes("--no-view")));
+}
+
+/**
+ * Makes the bundle and, beside it, its source map and libsodium. Answers how many bytes of it come
+ * from each source.
+ */
+export async function bundle(output: URL, isViewIn = true): Promise<Bundle["bytesOf"]> {
+  const { code, map, bytesOf } = await bundled("main.ts", {
+    minify: true,
+    sourcemap: "linked",
+    outfile: output.pathname,
+    plugins: [replacing(isViewIn)],
+  });
+  await Deno.mkdir(new URL(".", output), { recursive: true });
+  await Deno.writeTextFile(output, code);
+  await Deno.writeTextFile(`${output.pathname}.map`, map!);
+  const sodium = await bundled("core/sodium.ts", { minify: true });
+  await Deno.writeTextFile(new URL(SODIUM, output), sodium.code);
+  return bytesOf;
+}
+
+/** Puts other contents in place of two sources, and a file beside the bundle in place of a third. */
+function replacing(isViewIn: boolean): Plugin {
+  const view = isViewIn ? viewAsSource() : "export function readView() {}";
+  // The program asks it for nothing else.
+  const { version, engines } = manifest;
+  return {
+    name: "replacing",
+    setup(build) {
+      build.onResolve({ filter: /\/sodium\.ts$/ }, () => ({
+        path: `./${SODIUM}`,
+        external: true,
+      }));
+      build.onLoad({ filter: /\/program\/view-files\.ts$/ }, () => ({ contents: view }));
+      build.onLoad({ filter: /\/deno\.json$/ }, () => ({
+        contents: JSON.stringify({ version, engines }),
+        loader: "json",
+      }));
+    },
+  };
+}
+
+/** What the bundle has in place of `program/view-files.ts`: the same function, with the files. */
+function viewAsSource(): string {
+  const view = readView();
+  if (view === undefined) throw new Error("the device view has not been made: run deno task view");
+  const files = Array.from(view, ([path, { gzip, brotli, ...file }]) => [
+    path,
+    { ...file, gzip: gzip.toBase64(), brotli: brotli.toBase64() },
+  ]);
+  // Whoever starts with --no-view has nothing of it in memory but the text of this function.
+  return `export function readView() {
+    const files = ${JSON.stringify(files)};
+    return new Map(files.map(([path, { gzip, brotli, ...file }]) => [path, {
+      ...file,
+      gzip: Uint8Array.fromBase64(gzip),
+      brotli: Uint8Array.fromBase64(brotli),
+    }]));
+  }`;
+}
+
+/** Prints how large a bundle is, and of what. */
+function say(bytesOf: Bundle["bytesOf"]): void {
+  for (const [source, bytes] of [...bytesOf].sort(([, a], [, b]) => b - a).slice(0, LISTED)) {
+    print(`${String(bytes).padStart(8)}  ${source.replace(/^.*\/registry\.npmjs\.org\//, "npm:")}`);
+  }
+  const size = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const view = bytesOf.get("program/view-files.ts") ?? 0;
+  print(`dist/faderd.js: ${size} bytes, without the view ${size - view}`);
+}

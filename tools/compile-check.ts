@@ -1,0 +1,71 @@
+/**
+ * Shows that the bundle can be compiled to a binary that works, where npm is all that is reached:
+ * `deno task compile:check`. The only runtime for binaries that npm has is the beginning of a program
+ * of somebody unknown to us, of Deno 2.6, and nothing says that it is Deno's own. So CI does not run
+ * this, no such binary is shipped, and whoever runs it does so by hand, on a machine without secrets.
+ * Where the parts are not to be had it says so, and that nothing was checked.
+ *
+ * @module
+ */
+import { session } from "../tests/arm/session.ts";
+import { print } from "../program/print.ts";
+import { bundle } from "./bundle.ts";
+import { compile } from "./compile.ts";
+
+/** A stranger's program. It begins with the runtime, denort 2.6.10. */
+const PROGRAM = { package: "@dgellow/rfc-linux-x64@0.0.6", file: "bin/rfc" };
+const RUNTIME_BYTES = 92_183_912;
+/** What makes binaries of such a runtime. */
+const COMPILER = { package: "@deno/linux-x64-glibc@2.6.8", file: "deno" };
+
+/** What the service uses and Deno 2.6 has not. */
+const ENTRY = `import { setImmediate } from "node:timers";
+globalThis.setImmediate ??= setImmediate;
+Deno.FsFile.prototype.tryLock ??= async function (exclusive) {
+  await this.lock(exclusive);
+  return true;
+};
+await import("./faderd.js");
+`;
+
+const folder = new URL("../dist/compile-check/", import.meta.url);
+
+if (Deno.build.target === "x86_64-unknown-linux-gnu") await check();
+else print(`skipped: there are parts for x86_64-unknown-linux-gnu, this is ${Deno.build.target}`);
+
+async function check(): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  const [program, compiler] = [await fromNpm(PROGRAM), await fromNpm(COMPILER)];
+  if (program === undefined || compiler === undefined) return print("skipped: npm has no parts");
+  const runtime = new URL("denort", folder);
+  const bytes = await Deno.readFile(program);
+  await Deno.writeFile(runtime, bytes.subarray(0, RUNTIME_BYTES), { mode: 0o755 });
+  await bundle(new URL("faderd.js", folder));
+  const entry = new URL("entry.js", folder);
+  await Deno.writeTextFile(entry, ENTRY);
+  const binary = new URL("faderd", folder);
+  await compile(compiler.pathname, entry, binary, { runtime });
+  await session([binary.pathname]);
+  const { size } = await Deno.stat(binary);
+  print(`a binary of Deno 2.6.10, ${size} bytes, serves, fades, restores, and outlives a kill`);
+}
+
+/** Fetches a package, and answers where a file of it is; undefined where npm does not give it. */
+async function fromNpm({ package: name, file }: typeof PROGRAM): Promise<URL | undefined> {
+  const into = new URL(`${name.replaceAll(/\W/g, "-")}/`, folder);
+  await Deno.mkdir(into, { recursive: true });
+  const packed = await ran(into, "npm", "pack", "--silent", name);
+  if (packed === undefined || await ran(into, "tar", "xzf", packed) === undefined) return undefined;
+  return new URL(`package/${file}`, into);
+}
+
+/** Answers what a command printed; undefined where there is no such command, or it failed. */
+async function ran(cwd: URL, command: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    const { success, stdout } = await new Deno.Command(command, { args, cwd }).output();
+    return success ? new TextDecoder().decode(stdout).trim() : undefined;
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return undefined;
+    throw fault;
+  }
+}

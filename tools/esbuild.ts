@@ -1,0 +1,164 @@
+/**
+ * Makes one module of a source and all that it imports, by esbuild. `deno info` says where Deno
+ * keeps the packages, of the versions in the lock, and fetches those that are missing.
+ *
+ * @module
+ */
+import { isBuiltin } from "node:module";
+import * as esbuild from "esbuild";
+
+/** Options of esbuild, and where the packages come from: paths from the root folder. */
+export interface BundleOptions extends esbuild.BuildOptions {
+  /** The configuration with the import map and the compiler options. */
+  readonly config?: string;
+  readonly lock?: string;
+}
+
+/** A bundle. */
+export interface Bundle {
+  readonly code: string;
+  /** The source map, where one was asked for. */
+  readonly map: string | undefined;
+  /** How many bytes of the code come from each source, by its path from the root folder. */
+  readonly bytesOf: ReadonlyMap<string, number>;
+}
+
+/** A package, as `deno info` describes it. */
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies: readonly string[];
+  readonly localPath: string;
+}
+
+type Imports = Readonly<Record<string, string>>;
+
+/** For example "npm:/preact@11.2.0/hooks". */
+const NPM = /^npm:\/?(?<name>(?:@[^/]+\/)?[^@/]+)@(?<version>[^/]+)(?<path>.*)$/;
+
+/** Marks what this plugin asks esbuild itself to resolve. */
+const RESOLVING = {};
+
+const root = new URL("../", import.meta.url).pathname;
+
+/**
+ * Has esbuild take libsodium in its CommonJS form, which also runs without WebAssembly: Workers
+ * compile none.
+ */
+export const sodiumForWorkers: esbuild.Plugin = {
+  name: "libsodium for Workers",
+  setup(build) {
+    // Where there are none it would ask for `location`, which Workers have not.
+    build.initialOptions.define = { __filename: '""', __dirname: '""' };
+    build.onResolve(
+      { filter: /^libsodium-wrappers$/ },
+      ({ path, kind, importer, resolveDir }) =>
+        kind === "require-call"
+          ? undefined
+          : build.resolve(path, { kind: "require-call", importer, resolveDir }),
+    );
+  },
+};
+
+/** Bundles a source, named by its path from the root folder, as a module for any runtime. */
+export async function bundled(
+  entry: string,
+  { config = "deno.json", lock = "deno.lock", plugins = [], ...options }: BundleOptions = {},
+): Promise<Bundle> {
+  const { imports, compilerOptions } = JSON.parse(await Deno.readTextFile(`${root}${config}`));
+  const packages = await packagesOf(entry, config, lock);
+  try {
+    const { outputFiles, metafile } = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outfile: "out.js",
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: "esm",
+      platform: "browser",
+      logLevel: "silent",
+      tsconfigRaw: { compilerOptions },
+      plugins: [...plugins, packagesFrom(packages, imports)],
+      ...options,
+    });
+    const { inputs } = Object.values(metafile!.outputs).find(({ entryPoint }) => entryPoint)!;
+    const text = (ending: string) => outputFiles!.find(({ path }) => path.endsWith(ending))?.text;
+    return {
+      code: text(".js")!,
+      map: text(".js.map"),
+      bytesOf: new Map(Object.entries(inputs).map(([path, of]) => [path, of.bytesInOutput])),
+    };
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** The packages of a source. Throws where one is missing and cannot be fetched. */
+async function packagesOf(entry: string, config: string, lock: string): Promise<Package[]> {
+  // The import map alone: a configuration may also name packages of types, which nothing runs.
+  const from = ["--no-config", "--import-map", config, "--lock", lock, "--frozen"];
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", ...from, entry],
+    cwd: root,
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return Object.values(JSON.parse(new TextDecoder().decode(stdout)).npmPackages);
+}
+
+/** Resolves names of packages: those in our sources by the import map. */
+function packagesFrom(packages: readonly Package[], imports: Imports): esbuild.Plugin {
+  const setup = (build: esbuild.PluginBuild) => {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind, pluginData }) => {
+      if (pluginData === RESOLVING || kind === "entry-point") return;
+      const within = packages.find(({ localPath }) => importer.startsWith(`${localPath}/`));
+      // A module has no `require`; in a package it is asked for a part of Node.
+      if (kind === "require-call" && isBuiltin(path)) return { path, namespace: "builtin" };
+      if (path.startsWith("node:")) return { external: true };
+      const [found, inside] = within
+        ? dependencyOf(packages, within, path)
+        : imported(packages, imports, path);
+      return resolved(build, found, inside, kind);
+    });
+    build.onLoad({ filter: /^/, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule("${path}")`,
+    }));
+  };
+  return { name: "packages", setup };
+}
+
+/** The package that a source of ours imports by this name, and the path in it. */
+function imported(packages: readonly Package[], imports: Imports, written: string) {
+  const key =
+    Object.keys(imports).filter((key) =>
+      key === written || key.endsWith("/") && written.startsWith(key)
+    ).toSorted((a, b) => b.length - a.length)[0];
+  const target = key === undefined ? written : imports[key] + written.slice(key.length);
+  const { name, version, path } = NPM.exec(target)?.groups ?? {};
+  const found = packages.find((one) => one.name === name && one.version === version);
+  return [found, path ?? ""] as const;
+}
+
+/** The package that a package imports by this name, and the path in it. */
+function dependencyOf(packages: readonly Package[], within: Package, written: string) {
+  const [, name, path] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(written)!;
+  // Some import themselves by their name.
+  const ids = [...within.dependencies, `${within.name}@${within.version}`];
+  const found = packages.find((one) =>
+    one.name === name && ids.some((id) => id.startsWith(`${name}@${one.version}`))
+  );
+  return [found, path!] as const;
+}
+
+/** Has esbuild resolve a path of a package by its exports, or, where it has none, by its files. */
+async function resolved(
+  build: esbuild.PluginBuild,
+  found: Package | undefined,
+  path: string,
+  kind: esbuild.ImportKind,
+) {
+  if (found === undefined) return;
+  const options = { resolveDir: found.localPath, kind, pluginData: RESOLVING };
+  const byExports = await build.resolve(`${found.name}${path}`, options);
+  return byExports.errors.length === 0 ? byExports : build.resolve(`.${path || "/"}`, options);
+}

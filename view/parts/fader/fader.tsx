@@ -1,0 +1,179 @@
+/**
+ * A fader, to be moved by fingers, mouse, wheel and keys.
+ *
+ * @module
+ */
+import { computed, effect } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
+import { at, set } from "../../state/live.ts";
+import { notice } from "../../state/notices.ts";
+import { touch } from "../../state/preferences.ts";
+import { forbids } from "../../state/rights.ts";
+import { texts } from "../../texts/texts.ts";
+import { createHand, type Touch } from "./hand.ts";
+import { levelText, MARKS, markText, travelAt } from "./scale.ts";
+import { createShown } from "./shown.ts";
+import { afterKey, createWheel, isFine, pixelsOf } from "./steps.ts";
+import { browserTime } from "./use-shown.ts";
+
+/** Which fader it is. */
+export interface FaderProps {
+  readonly mixer: number;
+  readonly fader: number;
+  /** What stands on it. */
+  readonly label: string;
+  /** -1 where not Tab reaches it, but keys of whatever it is in. */
+  readonly tabIndex: 0 | -1;
+}
+
+/** A fader with its scale, which is there to be moved once the console has told where it stands. */
+export function Fader(props: FaderProps) {
+  const { mixer, fader } = props;
+  const isKnown = useMemo(
+    () => computed(() => levelOf(mixer, fader).value !== undefined),
+    [mixer, fader],
+  );
+  return isKnown.value ? <KnownFader {...props} /> : <div class="fader" />;
+}
+
+/**
+ * It moves past the components: a level that changes fifty times a second draws nothing anew but
+ * its knob.
+ */
+function KnownFader({ mixer, fader, label, tabIndex }: FaderProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => moveBy(element.current!, mixer, fader), [mixer, fader]);
+  const reason = forbids("operate");
+  return (
+    <div
+      ref={element}
+      class="fader"
+      role="slider"
+      tabIndex={tabIndex}
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuemin={FADER_MIN}
+      aria-valuemax={FADER_MAX}
+      aria-disabled={reason !== undefined}
+      title={reason}
+    >
+      <div class="fader-scale" aria-hidden="true">
+        {MARKS.map((dB) => (
+          <span key={dB} class={dB === 0 ? "zero" : ""} style={{ "--travel": travelAt(dB) }}>
+            {markText(dB)}
+          </span>
+        ))}
+      </div>
+      <div class="fader-slot" />
+      <div class="fader-knob" />
+    </div>
+  );
+}
+
+function levelOf(mixer: number, fader: number) {
+  return at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
+}
+
+/** Has an element show the level of a fader, and move it; the answer ends that. */
+function moveBy(element: HTMLElement, mixer: number, fader: number): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const knob = element.querySelector<HTMLElement>(".fader-knob")!;
+  const level = levelOf(mixer, fader);
+  const fading = at(`/audio/mixers/${mixer}/faders/${fader}/fade/_time`);
+
+  const shown = createShown(level.peek() ?? FADER_MIN, {
+    show,
+    send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
+    ...browserTime,
+  });
+  const hand = createHand({
+    level: () => shown.value,
+    height,
+    jumps: () => touch.chosen.value === "jump",
+    hold() {
+      shown.hold();
+      // Whoever touches a moving fader has caught it: to set it ends the fade.
+      if ((fading.peek() ?? 0) > 0) shown.move(shown.value);
+    },
+    move: shown.move,
+    letGo: shown.letGo,
+  });
+
+  const wheel = createWheel();
+
+  function show(dB: number): void {
+    element.style.setProperty("--travel", String(travelAt(dB)));
+    element.setAttribute("aria-valuenow", String(dB));
+    element.setAttribute("aria-valuetext", levelText(dB, texts().decimal));
+  }
+
+  function height(): number {
+    return element.clientHeight - knob.offsetHeight;
+  }
+
+  function touchOf(event: PointerEvent): Touch {
+    const { pointerId: id, clientY, timeStamp: time } = event;
+    const y = clientY - element.getBoundingClientRect().top - knob.offsetHeight / 2;
+    return { id, y, time, isFine: isFine(event) };
+  }
+
+  function mayMove(): boolean {
+    const reason = forbids("operate");
+    if (reason !== undefined) notice(reason);
+    return reason === undefined;
+  }
+
+  // Another language writes the level in another way.
+  const stopWriting = effect(() => show(shown.value));
+  const stopFollowing = effect(() => {
+    if (level.value !== undefined) shown.told(level.value);
+    // A hand that holds a fader while the console goes away, or the page is locked, holds nothing.
+    if (forbids("operate") === undefined) return;
+    hand.cancel();
+    element.classList.remove("held");
+  });
+  // Without this nobody subscribes to whether a fade runs.
+  const stopFading = effect(() => void fading.value);
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !mayMove()) return;
+    element.setPointerCapture(event.pointerId);
+    hand.press(touchOf(event));
+    element.classList.toggle("held", hand.isHolding);
+  }, { signal });
+  element.addEventListener("pointermove", (event) => hand.drag(touchOf(event)), { signal });
+  const lifted = (event: PointerEvent) => {
+    if (event.type === "pointercancel") hand.cancel();
+    else hand.lift(touchOf(event));
+    element.classList.toggle("held", hand.isHolding);
+  };
+  element.addEventListener("pointerup", lifted, { signal });
+  element.addEventListener("pointercancel", lifted, { signal });
+  element.addEventListener("wheel", (event) => {
+    const { deltaX, deltaY, shiftKey } = event;
+    const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
+    // What is turned sideways scrolls the row of strips, but with Shift many a browser tells so of
+    // a wheel that is turned up or down.
+    if (isSideways && !shiftKey) return;
+    event.preventDefault();
+    if (forbids("operate") !== undefined) return;
+    const turned = isSideways ? deltaX : deltaY;
+    const dB = wheel.turn(pixelsOf(turned, event), shown.value, isFine(event));
+    if (dB !== undefined) shown.move(dB);
+  }, { signal, passive: false });
+  element.addEventListener("keydown", (event) => {
+    const dB = afterKey(event.key, shown.value, isFine(event));
+    if (dB === undefined) return;
+    event.preventDefault();
+    if (mayMove()) shown.move(dB);
+  }, { signal });
+
+  return () => {
+    ending.abort();
+    stopWriting();
+    stopFollowing();
+    stopFading();
+    hand.cancel();
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * How far a key or the wheel moves a fader.
+ *
+ * @module
+ */
+import { FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
+import { levelAt, travelAt } from "./scale.ts";
+
+/** A step is this, in dB, and a tenth of it where it is fine. */
+const STEP_DB = 1;
+
+/** Far down a dB is nothing to see, so a step is at least this part of the travel. */
+const STEP_TRAVEL = 0.01;
+
+/** Fine movement is so much less. */
+export const FINE = 0.1;
+
+/** PageUp and PageDown go so many steps. */
+const PAGE_STEPS = 5;
+
+/** A tenth of a step, in pixels of a wheel: a notch is about a step. */
+const TENTH_PX = 10;
+
+/** As a wheel event says that it counts lines. */
+const DELTA_LINE = 1;
+
+/** What the wheel scrolls by where it counts lines, in pixels. */
+const LINE_PX = 33;
+
+/** Which way each key goes, in steps. */
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowDown: -1,
+  PageUp: PAGE_STEPS,
+  PageDown: -PAGE_STEPS,
+};
+
+/**
+ * The level, in dB, to which a key brings a fader from `dB`: arrows up and down by a step, fine by
+ * a tenth of it, PageUp and PageDown by five, Home and End to the ends. Undefined for any other
+ * key.
+ */
+export function afterKey(key: string, dB: number, isFine: boolean): number | undefined {
+  if (key === "Home") return FADER_MIN;
+  if (key === "End") return FADER_MAX;
+  const steps = KEYS[key];
+  return steps === undefined ? undefined : stepped(dB, steps, isFine);
+}
+
+/** A wheel at one fader. */
+export interface Wheel {
+  /**
+   * The level, in dB, to which the wheel brings the fader from `dB`, turned by so many pixels more;
+   * undefined as long as they do not make a tenth of a dB: a trackpad tells of a few at a time.
+   */
+  turn(pixels: number, dB: number, isFine: boolean): number | undefined;
+}
+
+/** Makes a wheel that has not been turned. */
+export function createWheel(): Wheel {
+  const count = createCount();
+  return {
+    turn(pixels, dB, isFine) {
+      const tenths = count(pixels, isFine ? TENTH_PX / FINE : TENTH_PX);
+      if (tenths === 0) return undefined;
+      return stepped(dB, -tenths / 10 / (isFine ? FINE : 1), isFine);
+    },
+  };
+}
+
+/**
+ * Makes what counts how often a wheel has been turned by so many pixels. What is less than a whole
+ * one, or more, counts the next time.
+ */
+export function createCount(): (pixels: number, onePx: number) => number {
+  let gathered = 0;
+  return (pixels, onePx) => {
+    gathered += pixels;
+    const count = Math.round(gathered / onePx);
+    gathered -= count * onePx;
+    return count;
+  };
+}
+
+/** Whether the keys that are held ask for fine movement. */
+export function isFine(
+  { shiftKey, ctrlKey }: { readonly shiftKey: boolean; readonly ctrlKey: boolean },
+): boolean {
+  return shiftKey || ctrlKey;
+}
+
+/** What a wheel was turned by, in pixels, of what it tells: some count lines. */
+export function pixelsOf(turned: number, { deltaMode }: { readonly deltaMode: number }): number {
+  return turned * (deltaMode === DELTA_LINE ? LINE_PX : 1);
+}
+
+function stepped(dB: number, steps: number, isFine: boolean): number {
+  const factor = steps * (isFine ? FINE : 1);
+  const byTravel = levelAt(travelAt(dB) + factor * STEP_TRAVEL);
+  const byLevel = Math.min(FADER_MAX, Math.max(FADER_MIN, dB + factor * STEP_DB));
+  const further = factor > 0 ? Math.max(byTravel, byLevel) : Math.min(byTravel, byLevel);
+  return Math.round(further * 10) / 10 + 0;
+}

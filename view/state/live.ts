@@ -1,0 +1,208 @@
+/**
+ * The live state of the console in the page. Every part of the page reads the control tree by
+ * {@link at}, changes it by {@link set} and {@link rpc}, and hears of meters by {@link meters}.
+ * There is one connection for all of them.
+ *
+ * @module
+ */
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import {
+  type Change,
+  type Client,
+  connect,
+  type ConnectionState,
+  type ListEvent,
+  RequestError,
+  type RpcName,
+  type RpcParams,
+  type RpcResult,
+  type ValueAt,
+  type Writable,
+} from "../../client/client.ts";
+import { notice } from "./notices.ts";
+import { texts } from "../texts/texts.ts";
+import { createTree } from "./tree.ts";
+
+/** The codes of refusals for who asks: not logged in, and no right. */
+const RIGHTS_CODES: readonly (number | string)[] = [4, 5];
+
+/** How the page stands to the console. */
+export interface Link {
+  readonly state: ConnectionState;
+  /** Why, as the client says it. */
+  readonly reason: string;
+  /** The code with which the last connection was closed, where it was. */
+  readonly code?: number | undefined;
+  /** Since when it is in this state, in ms since 1970. */
+  readonly since: number;
+}
+
+const first: Link = { state: "connecting", reason: "", since: Date.now() };
+const currentLink = signal<Link>(first);
+
+/** The state of the connection. */
+export const link: ReadonlySignal<Link> = currentLink;
+
+/** Where WebSockets are opened: below the place of this page, also behind a proxy's prefix. */
+const ADDRESS = new URL("api/ws", document.baseURI).href.replace(/^http/, "ws");
+
+let desk: Client | undefined;
+const eventListeners = new Set<(event: ListEvent) => void>();
+const openListeners = new Set<() => void>();
+const rightsListeners = new Set<() => void>();
+const meterFeeds = new Set<Feed>();
+
+/** Somebody who hears of meters, to be subscribed at each client anew. */
+interface Feed {
+  start(client: Client): void;
+}
+
+const tree = createTree((path, subscriber) => desk?.subscribe(path, subscriber) ?? (() => {}));
+
+/** Connects with a token, or as nobody without one; what was followed before is followed on. */
+export function open(token?: string): void {
+  desk?.close();
+  const client = connect(ADDRESS, token === undefined ? {} : { token });
+  desk = client;
+  currentLink.value = { state: "connecting", reason: "", since: Date.now() };
+  client.onState(({ state, reason, code }) => {
+    if (client !== desk) return;
+    const { state: before, since } = currentLink.peek();
+    currentLink.value = { state, reason, code, since: state === before ? since : Date.now() };
+    if (state !== "open") return;
+    for (const listener of openListeners) listener();
+  });
+  client.onUnstored(() => notice(texts().link.unstored));
+  client.onEvent((event) => {
+    for (const listener of eventListeners) listener(event);
+  });
+  tree.restart();
+  for (const feed of meterFeeds) feed.start(client);
+}
+
+/**
+ * What stands at a path of the control tree, live; undefined until it is known. Asked for as long
+ * as somebody reads its `.value` in a component, a `computed` or an `effect`. Of several paths one
+ * inside the other only the outermost is asked for: so have a page {@link follow} the branch that
+ * it shows, and each part read its own leaf. Meters do not come this way: see {@link meters}.
+ */
+export function at<const Path extends string>(path: Path): ReadonlySignal<At<Path>> {
+  return tree.at(path) as Signal<At<Path>>;
+}
+
+type At<Path extends string> = ValueAt<Path> | undefined;
+
+/**
+ * Follows a branch for all that read inside it, without reading it; the answer ends that. Of use
+ * in an effect of a page: `useEffect(() => follow("/audio/mixers/0"), [])`.
+ */
+export function follow(path: string): () => void {
+  return tree.follow(path);
+}
+
+/**
+ * Writes a value, or some of the values below a path. Where the console refuses, its own sentence
+ * is shown as a notice. Resolves with what is in force then, undefined where it was refused.
+ */
+export function set<const Path extends string>(
+  path: Path,
+  value: Writable<ValueAt<Path>>,
+): Promise<Writable<ValueAt<Path>> | undefined> {
+  return noticed(() => desk!.set(path, value));
+}
+
+/**
+ * Calls an RPC method. Where the console refuses, its own sentence is shown as a notice, and the
+ * answer is undefined.
+ */
+export function rpc<Name extends RpcName>(
+  name: Name,
+  params: RpcParams<Name>,
+): Promise<RpcResult<Name> | undefined> {
+  return noticed(() => desk!.rpc(name, params));
+}
+
+/** Calls an RPC method; rejects with a `RequestError` for who words a refusal in its own place. */
+export async function tryRpc<Name extends RpcName>(
+  name: Name,
+  params: RpcParams<Name>,
+): Promise<RpcResult<Name>> {
+  try {
+    return await desk!.rpc(name, params);
+  } catch (fault) {
+    // Asking who one is, is what follows of a refusal: it would go on without end.
+    if (name !== "getuser") tellOfRights(fault);
+    // The client's own sentence is one of the protocol, and in English.
+    const isLost = fault instanceof RequestError && fault.code === "lost";
+    throw isLost ? new RequestError("lost", texts().link.unanswered) : fault;
+  }
+}
+
+/** Reads a path once; undefined where the console refuses, whose sentence is shown then. */
+export function read<const Path extends string>(path: Path): Promise<At<Path>> {
+  return noticed(() => desk!.get(path));
+}
+
+/**
+ * Tells `listener` of what stands at a path with its meters, and then of each change of it, as a
+ * patch from that path down; the answer ends that. For what is drawn many times a second, past the
+ * components: nothing here goes through a signal.
+ */
+export function meters<const Path extends string>(
+  path: Path,
+  listener: (change: Change<ValueAt<Path>>) => void,
+  interval?: number,
+): () => void {
+  let stop = () => {};
+  const feed: Feed = {
+    start(client) {
+      const options = { meters: true, ...(interval === undefined ? {} : { interval }) };
+      const tell = listener as (change: unknown) => void;
+      stop = client.subscribe(path as string, { whole: tell, change: tell, ended() {} }, options);
+    },
+  };
+  meterFeeds.add(feed);
+  if (desk !== undefined) feed.start(desk);
+  return () => {
+    meterFeeds.delete(feed);
+    stop();
+  };
+}
+
+/** Tells of the buttons of registered external lists; the answer ends that. */
+export function onListEvent(listener: (event: ListEvent) => void): () => void {
+  eventListeners.add(listener);
+  return () => eventListeners.delete(listener);
+}
+
+/**
+ * Calls `listener` whenever the console begins to answer: now, where it does, and after each loss
+ * of the connection. What a connection registers, such as external lists, is registered there.
+ */
+export function onOpen(listener: () => void): () => void {
+  openListeners.add(listener);
+  if (link.peek().state === "open") listener();
+  return () => openListeners.delete(listener);
+}
+
+/** Calls `listener` whenever the console refuses for want of rights: they may be others by now. */
+export function onRightsRefused(listener: () => void): void {
+  rightsListeners.add(listener);
+}
+
+function tellOfRights(fault: unknown): void {
+  if (!(fault instanceof RequestError) || !RIGHTS_CODES.includes(fault.code)) return;
+  for (const listener of rightsListeners) listener();
+}
+
+async function noticed<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await ask();
+  } catch (fault) {
+    tellOfRights(fault);
+    const { code, message } = fault as RequestError;
+    // Of a connection that is lost, or closed for another, the page tells as a whole.
+    if (code !== "lost" && code !== "closed") notice(message);
+    return undefined;
+  }
+}
