@@ -43,9 +43,9 @@ export interface Requests<Raw> {
 
 /**
  * Bytes that a request counts for beside its own. It bounds the number of small ones that wait:
- * 4,096 of a connection. Others are held up by what an address has waiting.
+ * 5,461 of a connection. Others are held up by what an address has waiting.
  */
-const OVERHEAD = 1024;
+const OVERHEAD = 768;
 
 /** Makes the queue of a connection's requests, empty at first. */
 export function createRequests<Raw, Message, Answer>(
