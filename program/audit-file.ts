@@ -104,7 +104,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   }
 
   async function writeAll(): Promise<void> {
-    while (waiting !== undefined) {
+    while (waiting !== undefined && !isFull()) {
       const [bytes, count, lostBefore] = [waiting.subarray(0, filled), lines, lost];
       waiting = undefined;
       filled = lines = 0;
