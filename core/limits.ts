@@ -84,7 +84,7 @@ export const MESSAGE_VALUES = 25_000;
 /** A path has at most so many characters. The longest of a console have 100. */
 export const PATH_CHARACTERS = 1024;
 
-/** A `msgID` has at most so many characters as JSON. */
+/** Maximum length of a `msgID`, in characters of its JSON. */
 export const MESSAGE_ID_CHARACTERS = 256;
 
 /**
@@ -120,7 +120,7 @@ export const WAITING_REQUESTS = 4 * 1024 * 1024;
 /** One connection may be subscribed to so many paths. */
 export const SUBSCRIPTIONS = 1000;
 
-/** One connection may always be subscribed to so many, however many others are. */
+/** Subscriptions that a connection always has room for, whatever the quota of all is. */
 export const FEW_SUBSCRIPTIONS = 32;
 
 /** A subscription hears of meters once in so many ms; without an `interval` as often as may be. */
@@ -283,12 +283,12 @@ export const AUDIT_WRITE_MS = 1000;
  */
 export const AUDIT_WAITING = 256 * 1024;
 
-/** Calls that come again are merged for so long, in ms, into one entry of the audit trail. */
+/** Period in ms in which repeated calls are merged into one entry of the audit trail. */
 export const AUDIT_MERGE_MS = 60_000;
 
 /**
- * In a minute the audit trail takes so many bytes of first entries: 256 KiB in all. Calls beyond
- * them are only counted. Each first entry may be followed by a merged one, so that the trail grows
+ * Maximum bytes of first entries that the audit trail takes in a minute: 256 KiB in all. Calls
+ * beyond them are only counted. Each first entry may be followed by a merged one, so that the trail grows
  * by 512 KiB a minute at most: its 8 MiB last 16 minutes. One caller has a quarter of each room, so
  * against one alone they last an hour.
  */

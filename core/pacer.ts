@@ -9,7 +9,7 @@ import type { Clock, Pacer, Steps } from "./ports.ts";
 /** Work may go on for so long, in ms, before everything else has its turn. */
 export const STRETCH_MS = 1;
 
-/** While there is always more to do, the network is looked at so often, in ms. */
+/** Period in ms in which the network is polled while work is always waiting. */
 export const NETWORK_MS = 8;
 
 /**

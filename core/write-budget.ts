@@ -23,9 +23,8 @@ export interface WriteLimits {
 /** An actor without an address is the machine itself, and is charged nothing. */
 export interface WriteBudget {
   /**
-   * Charges a write of so many bytes to the address and to the user of an actor. Refused (11), with
-   * nothing charged: an actor who has written all that may be written now; the sentence says how
-   * many s to wait.
+   * Charges the bytes of a write to the quotas of an actor's address and user. Where a quota is
+   * used up, refuses (11) and charges nothing; the sentence says for how many seconds to wait.
    */
   charge(actor: Actor, bytes: number, limits: WriteLimits): Refusal | undefined;
   /** Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more. */

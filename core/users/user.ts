@@ -61,7 +61,7 @@ export interface Actor {
   readonly address?: string | undefined;
   /** Set where an engine asks for what is an engine's, whatever else its user may do. */
   readonly asEngine?: true | undefined;
-  /** Set for the device itself: it may do what needs a user, who has the right to it. */
+  /** Set for the device itself, which may do whatever a user with every right may do. */
   readonly isDevice?: true | undefined;
   /**
    * The call by which it asks, as its interface names it; the audit trail tells what comes of it.
