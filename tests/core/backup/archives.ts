@@ -5,8 +5,8 @@
  */
 import { concat } from "@std/bytes/concat";
 import { actor, restoring } from "../actors.ts";
-import { unpaced } from "../../../core/pacer.ts";
-import type { Pacer } from "../../../core/ports.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
 import type { Console } from "../../../core/console.ts";
 import { type Device, noDevice } from "../../../core/backup/device.ts";
 import { restoreBackup, type RestoreOutcome } from "../../../core/backup/restore-backup.ts";
@@ -120,7 +120,7 @@ export function documentOf(name: string, document: unknown): Promise<Uint8Array<
 export interface Restoring {
   readonly by?: string;
   readonly device?: Device;
-  readonly pacer?: Pacer;
+  readonly scheduler?: CooperativeScheduler;
 }
 
 /** Restores tags, as `Tags` of the REST action names them, of a packed archive. */
@@ -128,10 +128,15 @@ export function restoredFrom(
   console: Console,
   archive: Uint8Array<ArrayBuffer>,
   tags: string,
-  { by = "admin", device = noDevice, pacer = unpaced }: Restoring = {},
+  { by = "admin", device = noDevice, scheduler = withoutPauses }: Restoring = {},
 ): Promise<RestoreOutcome | Refusal> {
   const asked = readTags(tags) as AskedTags;
-  return restoreBackup(console, [archive], { tags: asked, by: actor(console, by), device, pacer });
+  return restoreBackup(console, [archive], {
+    tags: asked,
+    by: actor(console, by),
+    device,
+    scheduler,
+  });
 }
 
 /** The files of a tar that this service packed. */
@@ -153,7 +158,7 @@ export async function packed(
   tags: readonly Tag[],
   time = 0,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = await pack(state, tags, { time, pacer: unpaced });
+  const stream = await pack(state, tags, { time, scheduler: withoutPauses });
   if (isRefusal(stream)) throw new Error(stream.message);
   return await collected(stream);
 }
@@ -168,7 +173,7 @@ export function read(
   return readBackup(new Blob([archive]).stream(), tags, {
     siteKey,
     checkCertificate,
-    pacer: unpaced,
+    scheduler: withoutPauses,
   });
 }
 

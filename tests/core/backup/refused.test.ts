@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { sealUsers } from "../../../core/backup/user-database.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
 import { testConsole } from "../../service.ts";
@@ -67,7 +67,7 @@ async function snapshotFile(
     content: '{"faders":{"0":{"fader":-12}}}',
     ...forged,
   };
-  const sealed = await sealSnapshot(snapshot, await macOfSite(siteKey), unpaced);
+  const sealed = await sealSnapshot(snapshot, await macOfSite(siteKey), withoutPauses);
   return { name, content: JSON.stringify({ number: 7, snapshotdata: { ...sealed, ...data } }) };
 }
 const foreign = { siteKey: "a foreign site's key" };

@@ -7,12 +7,12 @@ import type { WrittenConfiguration } from "../../../core/configuration/schema.ts
 import type { Console } from "../../../core/console.ts";
 import { claimPaths, endClaim } from "../../../core/engines/claim.ts";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
-import { faderKey } from "../../../core/fades/adrift.ts";
+import { faderKey } from "../../../core/fades/unsynced.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
-import { createMover } from "../../../core/fades/mover.ts";
+import { createFadeDriver } from "../../../core/fades/fade-driver.ts";
 import { setGlobalLabel } from "../../../core/labels/setgloballabel.ts";
-import { unpaced } from "../../../core/pacer.ts";
-import type { Pacer } from "../../../core/ports.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
@@ -272,13 +272,13 @@ Deno.test("a fader that fades and still exists goes on; one that is gone fades n
   const source = await testConsole({ configuration: small });
   const { clock: { monotonic }, timer, runTo } = simulatedTime();
   const console = await testConsole({ clock: { now: monotonic, monotonic } });
-  createMover(console, timer);
+  createFadeDriver(console, timer);
   for (const fader of [0, 7]) {
     await result(console, fadeToValue({ mixer: 0, fader, seconds: 0.4, value: -20 }));
   }
   runTo(200);
   await restored(console, await backupOf(source, "FWCONFIG"), "FWCONFIG");
-  assertEquals([...console.state.adrift], [[faderKey({ mixer: 0, fader: 0 }), true]]);
+  assertEquals([...console.state.unsynced], [[faderKey({ mixer: 0, fader: 0 }), true]]);
   runTo(400);
   assertEquals(valueAt(console, "/audio/mixers/0/faders/0/fader"), -20);
 });
@@ -380,11 +380,11 @@ for (const [by, code] of [["nobody", 4], ["one", 5], ["admin", undefined]] as co
 Deno.test("who is no admin any more when the archive is read does not restore it", async () => {
   const turns: (() => void)[] = [];
   const turn = () => new Promise<void>((resolve) => turns.push(resolve));
-  const pacer: Pacer = { ...unpaced, pause: turn };
+  const scheduler: CooperativeScheduler = { ...withoutPauses, pause: turn };
   const console = await testConsole();
   const archive = await backupOf(console, "USERS", "LOG");
   await result(console, modifyUser({ name: "two", admin: true }));
-  const restoring = restoredFrom(console, archive, "USERS,LOG", { pacer });
+  const restoring = restoredFrom(console, archive, "USERS,LOG", { scheduler });
   await until(() => turns.length > 0);
   await result(console, modifyUser({ name: "admin", admin: false }));
   const { state } = console;
