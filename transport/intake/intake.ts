@@ -12,7 +12,7 @@ import type { Guest, Room } from "./room.ts";
 import { createTimeouts } from "./timeouts.ts";
 
 export { type Form, readQuery, type Received, type ReceivedValues } from "./form.ts";
-export { decoded, type ReceivedFile } from "./multipart.ts";
+export { decoded, isFile, type ReceivedFile } from "./multipart.ts";
 export { createRoom, type Guest, type Room } from "./room.ts";
 
 /** Takes in what requests bring. */
