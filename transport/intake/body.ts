@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { after, type Pacer, type Timer } from "../../core/ports.ts";
+import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import type { Guest } from "./room.ts";
 import type { Timeouts } from "./timeouts.ts";
 
@@ -34,8 +34,8 @@ export const WHOLE_BODY_MS = 60_000;
 /** What reading a body asks of the world. */
 export interface BodyPorts {
   readonly timer: Timer;
-  readonly pacer: Pacer;
-  /** The client's address, as the pacer takes turns. */
+  readonly scheduler: CooperativeScheduler;
+  /** The client's address, as the scheduler takes turns. */
   readonly address?: string;
   /** Timeouts of {@linkcode SILENCE_MS}. */
   readonly onSilence: Timeouts;
@@ -99,7 +99,7 @@ function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   said: number | undefined,
   maxBytes: number,
-  { timer, pacer, address, onSilence }: BodyPorts,
+  { timer, scheduler, address, onSilence }: BodyPorts,
   guest: Guest,
 ): Promise<BodyOutcome> {
   const reader = body.getReader();
@@ -145,7 +145,7 @@ function readStream(
         length += value.length;
         // What has come already is given without a turn of the event loop in between. Of a chunked
         // body Deno moves all of that at each read: who falls behind makes it worse.
-        if (said !== undefined) await pacer.pause(address);
+        if (said !== undefined) await scheduler.pause(address);
       }
     };
     read().catch(() => end({ outcome: "broken" }));

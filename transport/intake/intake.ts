@@ -5,14 +5,14 @@
  * @module
  */
 import type { Refusal } from "../../core/errors.ts";
-import type { Pacer, Timer } from "../../core/ports.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { type BodyOutcome, readBody, SILENCE_MS } from "./body.ts";
 import { type Form, readForm, type Received } from "./form.ts";
 import type { Guest, Room } from "./room.ts";
 import { createTimeouts } from "./timeouts.ts";
 
 export { type Form, readQuery, type Received, type ReceivedValues } from "./form.ts";
-export { decoded, type ReceivedFile } from "./multipart.ts";
+export { decoded, isFile, type ReceivedFile } from "./multipart.ts";
 export { createRoom, type Guest, type Room } from "./room.ts";
 
 /** Takes in what requests bring. */
@@ -33,8 +33,8 @@ export interface Intake {
 }
 
 /** Makes an intake, with a room for all bodies together. */
-export function createIntake(timer: Timer, pacer: Pacer, enter: Room): Intake {
-  const ports = { timer, pacer, onSilence: createTimeouts(timer, SILENCE_MS) };
+export function createIntake(timer: Timer, scheduler: CooperativeScheduler, enter: Room): Intake {
+  const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
 
   async function bodyThroughRoom(
     request: Request,
@@ -54,6 +54,6 @@ export function createIntake(timer: Timer, pacer: Pacer, enter: Room): Intake {
       guest === undefined
         ? bodyThroughRoom(request, maxBytes, address)
         : readBody(request, maxBytes, { ...ports, address }, guest),
-    form: (form, address) => pacer.run(readForm(form), address),
+    form: (form, address) => scheduler.run(readForm(form), address),
   };
 }

@@ -4,7 +4,7 @@ import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { sealUsers } from "../../../core/backup/user-database.ts";
 import { granted } from "../../core/actors.ts";
 import { entriesOf, type Entry, gzip, packed, tarOf } from "../../core/backup/archives.ts";
@@ -78,7 +78,7 @@ async function snapshotFile(
     content: JSON.stringify({ faders: { 0: { fader: -12 } } }),
     ...forged,
   } as const;
-  const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey), unpaced) };
+  const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey), withoutPauses) };
   altered?.(data as unknown as Record<string, unknown>);
   return { name: SNAPSHOT, content: JSON.stringify({ number: 7, snapshotdata: data }) };
 }
@@ -216,11 +216,6 @@ const cases: Readonly<Record<string, readonly [readonly Entry[], string, string?
   "a configuration with faults": [
     entriesOf([{ name: "fwconfig.json", content: '{"mixers":[{"faders":-1}],"nope":1}' }]),
     "fwconfig.json is no valid configuration: mixers.0.faders",
-    "FWCONFIG",
-  ],
-  "a configuration with faults in what of it is passed over": [
-    entriesOf([{ name: "fwconfig.json", content: '{"device":{"kind":"toaster"},"licenses":5}' }]),
-    "fwconfig.json is no valid configuration: device.kind",
     "FWCONFIG",
   ],
   "a configuration with more values than one may have": [
@@ -456,7 +451,7 @@ Deno.test("hostile archives", async (t) => {
       for (const name of ["a.bin", "a.tgz", "a.BIN"]) {
         assertEquals((await restore(service, archive, "NETWORK", name)).json.Error, undefined);
         const { json } = await restore(service, tarOf(right), "NETWORK", name);
-        assertStringIncludes(json.Error, "does not begin like one");
+        assertStringIncludes(json.Error, "expected a gzip-compressed tar");
       }
     },
   );
@@ -468,9 +463,9 @@ Deno.test("a snapshot that has the UUID of one that stays is refused", async () 
   const { snapshotdata } = JSON.parse(file.content);
   const { type: _, mixer: __, mac: ___, ...rest } = snapshotdata;
   const channel = { ...rest, type: 1, content: JSON.stringify(rest.content) };
-  const sealed = await sealSnapshot(channel, await macOfSite(undefined), unpaced);
+  const sealed = await sealSnapshot(channel, await macOfSite(undefined), withoutPauses);
   const admin = service.console.state.users.get("admin")!;
-  const given = granted(await verifySnapshot(service.console.state, sealed, unpaced));
+  const given = granted(await verifySnapshot(service.console.state, sealed, withoutPauses));
   await service.console.dispatch(setSnapshot(given), { user: admin });
   assert(canonicalJson([...service.console.state.snapshots.keys()]).includes(ID));
   const archive = await gzip(tarOf(entriesOf([file])));
