@@ -23,6 +23,9 @@ export interface Asker {
   reject(error: RequestError): void;
 }
 
+/** Ignores what came of a request. */
+export const ignored: Asker = { resolve() {}, reject() {} };
+
 /** The requests that have no answer yet. */
 export interface Requests {
   /** Sends a request; the asker is told once. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Pacer, Random, RecordBytes, Store, Timer } from "../core/ports.ts";
+import type { CooperativeScheduler, Random, RecordBytes, Store, Timer } from "../core/ports.ts";
 import type { Space } from "./space.ts";
 
 export type { Space } from "./space.ts";
@@ -28,7 +28,7 @@ export interface LogOptions {
    */
   readonly checkpointBytes?: () => number;
   /** Says how long those records are taken at a stretch; without it, nothing comes in between. */
-  readonly pacer?: Pacer;
+  readonly scheduler?: CooperativeScheduler;
   /** The size at which a segment is closed, in bytes: the next write begins another. */
   readonly segmentBytes?: number;
   /**

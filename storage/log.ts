@@ -25,7 +25,7 @@
  *
  * @module
  */
-import { unpaced } from "../core/pacer.ts";
+import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import { createCompactor, spaceOf } from "./compaction.ts";
 import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
@@ -104,7 +104,7 @@ async function writableLog(
   found: Recovered,
   given: TailOptions,
   lock: Lock,
-  { checkpoint, checkpointBytes, pacer = unpaced, timer, onCondition }: LogOptions,
+  { checkpoint, checkpointBytes, scheduler = withoutPauses, timer, onCondition }: LogOptions,
 ): Promise<Log> {
   let open = false;
   /** While what is in force is being stored, a record that is stored does not make all well. */
@@ -116,7 +116,7 @@ async function writableLog(
   const spare = await openSpare(place.files, place.folder, place.random);
   const ended = condition.compaction;
   const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, pacer, ended, spare });
+    createCompactor({ ...place, tail, checkpoint, scheduler, ended, spare });
   const room = compactor && createRoom({ ...place, tail, spare, compactor, checkpointBytes });
   const commit = createGroupCommit(room ?? tail, written);
   let closing: Promise<void> | undefined;

@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["engine/web-audio", "engine/mixing", "engine/meters", "client", "fade"],
     "core/tree/tree.ts",
   ],
-  "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
+  "storage": ["storage", "core/ports.ts", "core/cooperative-scheduler.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
   "client": ["client", "transport", "core"],
   "runtimes": ["runtimes", "client", "transport", "storage", "engine/simulated", "core"],
@@ -167,7 +167,7 @@ Deno.test("what requests bring comes in by one entry", () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("the transport waits by the timer and the pacer alone, and keeps nothing of its own", () => {
+Deno.test("the transport waits by the timer and the scheduler alone, and keeps nothing of its own", () => {
   const wrong = layers.filter(({ layer }) => layer === "transport").flatMap(({ source }) => {
     const text = Deno.readTextFileSync(new URL(source, root));
     const found = text.match(

@@ -8,7 +8,7 @@ import { type Device, noDevice } from "../core/backup/device.ts";
 import type { KnownMacs } from "../core/backup/files.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
-import type { Clock, Pacer, Timer } from "../core/ports.ts";
+import type { Clock, CooperativeScheduler, Timer } from "../core/ports.ts";
 import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
 import { createAnswerBody, STREAM_WHOLE_BYTES } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
@@ -48,7 +48,7 @@ export interface ServiceOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly timer: Timer;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
   /** Without it nothing is counted, and `GET /metrics` leads nowhere. */
   readonly metrics?: Metrics | undefined;
@@ -62,15 +62,16 @@ export interface ServiceOptions {
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, timer, pacer, budget, machineName, metrics, view } = options;
+  const { console, sessions, clock, timer, scheduler, budget, machineName, metrics, view } =
+    options;
   const { device = noDevice } = options;
-  const intake = createIntake(timer, pacer, budget.bodies);
+  const intake = createIntake(timer, scheduler, budget.bodies);
   const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.unread, timer);
   const bodyOfStream = createAnswerBody(budget.unread, timer, STREAM_WHOLE_BYTES);
   const { clients, tokens } = sessions;
   const underWay = createCounts();
-  const shared = { clock, pacer, intake, tokens };
+  const shared = { clock, scheduler, intake, tokens };
   const actionApi = createActionApi(console, {
     ...shared,
     bodyOf: bodyOfStream,
@@ -193,7 +194,7 @@ export function createService(options: ServiceOptions): Service {
     if (!isStream && isFull(address) && !isAdmins(asked)) {
       return noPlace(limits.connectionsPerAddress);
     }
-    const answered = pacer.pause(address)?.then(() => answer(asked, upgrade)) ??
+    const answered = scheduler.pause(address)?.then(() => answer(asked, upgrade)) ??
       answer(asked, upgrade);
     if (!isStream && answered instanceof Promise) {
       countUntil(

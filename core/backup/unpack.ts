@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { crc32 } from "../crc32.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
@@ -71,16 +71,16 @@ export async function unpack(
   packed: Packed,
   wanted: readonly Tag[],
   take: TakeFile,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<Refusal | undefined> {
   const progress: Progress = { outsideFiles: 0 };
   const entries = streamOf(inPieces(packed))
     .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(bounded(progress, pacer))
+    .pipeThrough(bounded(progress, scheduler))
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
-    const refusal = await unpackEntries(entries, wanted, take, progress, pacer);
+    const refusal = await unpackEntries(entries, wanted, take, progress, scheduler);
     if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
     return refusal;
   } catch (fault) {
@@ -95,7 +95,7 @@ async function unpackEntries(
   wanted: readonly Tag[],
   take: TakeFile,
   progress: Progress,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<Refusal | undefined> {
   const found = new Map<string, Sum>();
   let manifest: Manifest | undefined;
@@ -118,7 +118,7 @@ async function unpackEntries(
       refusal = lackRefusal(wanted, manifest.tags);
     } else if (name === SUMS) {
       const bytes = await bytesOf(entry, BACKUP_FILE_BYTES);
-      const sums = isRefusal(bytes) ? bytes : await readSums(bytes, pacer);
+      const sums = isRefusal(bytes) ? bytes : await readSums(bytes, scheduler);
       refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
       last = SUMS;
     } else {
@@ -186,7 +186,10 @@ async function* inPieces(packed: Packed): AsyncGenerator<Uint8Array<ArrayBuffer>
  * Fails on more bytes than a backup may have, or than may belong to no file of it; pauses after
  * each chunk.
  */
-function bounded(progress: Progress, pacer: Pacer): TransformStream<Uint8Array, Uint8Array> {
+function bounded(
+  progress: Progress,
+  scheduler: CooperativeScheduler,
+): TransformStream<Uint8Array, Uint8Array> {
   let through = 0;
   return new TransformStream({
     async transform(chunk, controller) {
@@ -197,7 +200,7 @@ function bounded(progress: Progress, pacer: Pacer): TransformStream<Uint8Array, 
         throw new Error(`over ${BACKUP_PADDING_BYTES} bytes of it belong to no file`);
       }
       controller.enqueue(chunk);
-      await pacer.pause();
+      await scheduler.pause();
     },
   });
 }

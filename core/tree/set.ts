@@ -5,7 +5,7 @@
  */
 import type { Command } from "../command.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import { withFadersAdrift } from "../fades/adrift.ts";
+import { withUnsyncedFaders } from "../fades/unsynced.ts";
 import { channelRefusal, labelledFaders } from "../labels/channels.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
@@ -75,7 +75,7 @@ export interface WriteChange {
 
 /** Works out the change that a write at a path makes. It refuses what `set` refuses. */
 export function writeChange(state: State, path: Path, value: unknown): WriteChange | Refusal {
-  const { tree, ranges, adrift } = state;
+  const { tree, ranges, unsynced } = state;
   const node = find(tree, path);
   // A leaf is written as a member of the branch that it is in.
   const at = node === undefined || isBranch(node) ? path : path.slice(0, -1);
@@ -90,7 +90,7 @@ export function writeChange(state: State, path: Path, value: unknown): WriteChan
   const { changed, inForce } = written;
   const named = nest(at, inForce) as Patch;
   const differing = changed && nest(at, changed) as Patch;
-  const patch = adrift.size === 0 ? differing : withFadersAdrift(adrift, named, differing);
+  const patch = unsynced.size === 0 ? differing : withUnsyncedFaders(unsynced, named, differing);
   const labelled = labelledFaders(patch ?? {});
   const refused = labelled.size === 0 ? undefined : channelRefusal(state, labelled, named);
   if (refused !== undefined) return refused;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { State } from "../../core/state.ts";
-import { atOnce } from "../../core/pacer.ts";
+import { atOnce } from "../../core/cooperative-scheduler.ts";
 import type { BackupContents } from "../../core/backup/read-backup.ts";
 import { prepareRestore, restore } from "../../core/backup/restore.ts";
 import type { Command, Done } from "../../core/command.ts";

@@ -1,4 +1,4 @@
-import { countingPacer } from "../pacers.ts";
+import { countingScheduler } from "../schedulers.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isLarge, jsonPieces, jsonSteps } from "../../core/json-pieces.ts";
@@ -34,12 +34,12 @@ Deno.test("however a large value is shaped, no piece is a large part of it", () 
 });
 
 Deno.test("a large value is written in many steps, a small one in one", async () => {
-  const counting = countingPacer();
+  const counting = countingScheduler();
   const value = wide(wide("0123456789"));
   const text = JSON.stringify(value);
-  assertEquals(await counting.pacer.run(jsonSteps(value)), text);
+  assertEquals(await counting.scheduler.run(jsonSteps(value)), text);
   const { turns } = counting;
   assert(turns > text.length / (10 * 1024), `${turns} steps for ${text.length} characters`);
-  await counting.pacer.run(jsonSteps(wide(1)));
+  await counting.scheduler.run(jsonSteps(wide(1)));
   assertEquals(counting.turns, turns);
 });

@@ -4,7 +4,7 @@ import { chanceOf, seedOfRun } from "../storage/random.ts";
 import { recordRun } from "./run.ts";
 import { type FaultTally, type StateOutcome, statesOf } from "./states.ts";
 
-const states = 5000;
+const states = 2000;
 
 Deno.test("After a power cut at any moment, on a sound and on a failing medium, all that the console acknowledged is there, and nothing that it refused", async (t) => {
   const seed = seedOfRun();

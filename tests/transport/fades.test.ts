@@ -99,7 +99,7 @@ Deno.test("a fadetovalue with a bad parameter is refused with its code and name,
       assertEquals([success, error.code], [false, code]);
       assertStringIncludes(error.message, `${named}: `);
       assertEquals(service.pending(), 0);
-      assert(service.console.state.adrift === before.adrift);
+      assert(service.console.state.unsynced === before.unsynced);
     });
   }
 });

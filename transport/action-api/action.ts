@@ -11,7 +11,7 @@ import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console } from "../../core/console.ts";
 import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
-import type { Clock, Pacer, Timer } from "../../core/ports.ts";
+import type { Clock, CooperativeScheduler, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { AnswerBody } from "../answer-body.ts";
@@ -35,7 +35,7 @@ export type ActionResult = Readonly<Record<string, unknown>> | Response;
 export interface ActionWorld {
   readonly clock: Clock;
   readonly timer: Timer;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly macs: KnownMacs;
   readonly bodyOf: AnswerBody;
   readonly device: Device;

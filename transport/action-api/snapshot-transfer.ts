@@ -35,7 +35,7 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     deprecated: true,
     fileBytes: snapshotFileLimit,
     names: { snapshotdata: "file" },
-    async run(console, { SnapshotID, file }, actor, { pacer }) {
+    async run(console, { SnapshotID, file }, actor, { scheduler }) {
       const { name, bytes } = file;
       const most = snapshotFileLimit(console.state);
       if (bytes.length > most) {
@@ -47,9 +47,9 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
         const sentence = `${shown(name)} is no JSON of at most ${values} values`;
         return refuse("invalidParameter", `expected a snapshot file; ${sentence}`, "snapshotdata");
       }
-      const given = await pacer.alone(
+      const given = await scheduler.withMutex(
         actor.address,
-        () => verifySnapshot(console.state, snapshotdata, pacer),
+        () => verifySnapshot(console.state, snapshotdata, scheduler),
       );
       if (isRefusal(given)) return given;
       return console.dispatch(uploadNumbered({ type, number: SnapshotID }, given), actor);
@@ -66,12 +66,15 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
     media: SNAPSHOT_MEDIA,
     deprecated: true,
-    async run({ state }, { SnapshotID }, actor, { pacer, bodyOf }) {
+    async run({ state }, { SnapshotID }, actor, { scheduler, bodyOf }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
-      const given = await pacer.alone(actor.address, () => getSnapshot(state, found, actor, pacer));
+      const given = await scheduler.withMutex(
+        actor.address,
+        () => getSnapshot(state, found, actor, scheduler),
+      );
       if (isRefusal(given)) return given;
-      const text = await jsonOf(given.snapshotdata, pacer, actor.address);
+      const text = await jsonOf(given.snapshotdata, scheduler, actor.address);
       const headers = {
         "content-type": SNAPSHOT_MEDIA,
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,

@@ -28,12 +28,12 @@ export const restore = action({
   since: BACKUP_SINCE,
   alone: true,
   fileBytes: () => BACKUP_PACKED_BYTES,
-  async run(console, { file, Tags: tags }, by, { device, pacer }) {
+  async run(console, { file, Tags: tags }, by, { device, scheduler }) {
     const outcome = await restoreBackup(console, [file as Uint8Array<ArrayBuffer>], {
       tags,
       by,
       device,
-      pacer,
+      scheduler,
     });
     if (isRefusal(outcome)) return outcome;
     const { unwritten, untold } = outcome;

@@ -20,11 +20,11 @@ export const updatepic = action({
   parameters: { ObjectID: integer, file: pictureFile },
   fileBytes: () => PICTURE_BYTES,
   names: { id: "ObjectID" },
-  async run(console, { ObjectID, file }, actor, { pacer }) {
+  async run(console, { ObjectID, file }, actor, { scheduler }) {
     const refusal = mayRefusal(console.state.configuration, actor, "operate");
     if (refusal !== undefined) return refusal;
     // Everything else has its turn while a large one is checked.
-    const checked = await pacer.run(checkPicture(file), actor.address);
+    const checked = await scheduler.run(checkPicture(file), actor.address);
     if (isRefusal(checked)) return checked;
     return await console.dispatch(updatePicture(ObjectID, checked), actor);
   },

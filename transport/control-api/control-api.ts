@@ -6,7 +6,7 @@
  */
 import type { Console } from "../../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import type { Clock, Pacer } from "../../core/ports.ts";
+import type { Clock, CooperativeScheduler } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import { childNames, get } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
@@ -38,7 +38,7 @@ export const CONTROL_API_PATH = "/api/rest";
 /** What the control API may ask of the world beside the console. */
 export interface ControlApiWorld {
   readonly clock: Clock;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly intake: Intake;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
@@ -50,7 +50,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, pacer, intake, clients, tokens }: ControlApiWorld,
+  { clock, scheduler, intake, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -80,11 +80,11 @@ export function createControlApi(
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
     const judge = (token: unknown) => tokens.judge(token, address);
-    const caller = { console, actor: { address }, pacer, clients, judge };
+    const caller = { console, actor: { address }, scheduler, clients, judge };
     const tokenRequired = needsTokenToPost(console.state.configuration);
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    return answered(asked, await textOf(request, given, pacer, address), status);
+    return answered(asked, await textOf(request, given, scheduler, address), status);
   }
 
   function answered(asked: HttpRequest, text: string, status?: number): Response {
@@ -134,7 +134,7 @@ export function createControlApi(
     const { value } = found;
     return searchParams.get("flat") === "true"
       ? json(childNames(value))
-      : answered(asked, await jsonOf(value, pacer, asked.client));
+      : answered(asked, await jsonOf(value, scheduler, asked.client));
   }
 
   return (asked) => {

@@ -6,7 +6,7 @@
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
-import type { Pacer } from "../../core/ports.ts";
+import type { CooperativeScheduler } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { jsonOf } from "../json.ts";
@@ -104,10 +104,10 @@ export function isSent(request: Message, { success }: Answer): boolean {
 export function textOf(
   request: Message,
   given: Answer,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
   address: string | undefined,
 ): string | Promise<string> {
   const much = !("refusal" in request) &&
     methods.get(request.method)?.answersMuch?.(request) === true;
-  return much ? jsonOf(given, pacer, address) : JSON.stringify(given);
+  return much ? jsonOf(given, scheduler, address) : JSON.stringify(given);
 }

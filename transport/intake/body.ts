@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { after, type Pacer, type Timer } from "../../core/ports.ts";
+import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import type { MemoryQuota } from "../memory-quota.ts";
 import type { Timeouts } from "./timeouts.ts";
 
@@ -34,7 +34,7 @@ export const WHOLE_BODY_MS = 60_000;
 /** What reading bodies asks of the world. */
 export interface BodyPorts {
   readonly timer: Timer;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   /** Timeouts of {@linkcode SILENCE_MS}. */
   readonly onSilence: Timeouts;
 }
@@ -141,7 +141,7 @@ function readPieces(
   said: number | undefined,
   maxBytes: number,
   address: string,
-  { timer, pacer }: BodyPorts,
+  { timer, scheduler }: BodyPorts,
   begin: (onEnd: (isWhole: boolean) => void) => Coming,
 ): void {
   const reader = body.getReader();
@@ -176,7 +176,7 @@ function readPieces(
       length = needed;
       // What has come already is given without a turn of the event loop in between. Of a chunked
       // body Deno moves all of that at each read: who falls behind makes it worse.
-      if (said !== undefined) await pacer.pause(address);
+      if (said !== undefined) await scheduler.pause(address);
     }
   }
 

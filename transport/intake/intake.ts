@@ -5,7 +5,7 @@
  * @module
  */
 import type { Refusal } from "../../core/errors.ts";
-import type { Pacer, Timer } from "../../core/ports.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import type { MemoryQuota } from "../memory-quota.ts";
 import { type BodyOutcome, readBody, SILENCE_MS } from "./body.ts";
 import { type Form, readForm, type Received } from "./form.ts";
@@ -31,11 +31,11 @@ export interface Intake {
 }
 
 /** Makes an intake, with a quota for all bodies together. */
-export function createIntake(timer: Timer, pacer: Pacer, bodies: MemoryQuota): Intake {
-  const ports = { timer, pacer, onSilence: createTimeouts(timer, SILENCE_MS) };
+export function createIntake(timer: Timer, scheduler: CooperativeScheduler, bodies: MemoryQuota): Intake {
+  const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
   return {
     body: (request, maxBytes, address, quota = bodies) =>
       readBody(request, maxBytes, address, quota, ports),
-    form: (form, address) => pacer.run(readForm(form), address),
+    form: (form, address) => scheduler.run(readForm(form), address),
   };
 }

@@ -6,7 +6,7 @@
  */
 import type { Console } from "../../core/console.ts";
 import { createReports, type Reports } from "../../core/engines/reports.ts";
-import type { Pacer, Timer } from "../../core/ports.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
 import { type Outbox, updateOf } from "./outbox.ts";
@@ -45,7 +45,11 @@ interface Group {
 const LOOK_MS = 10;
 
 /** Makes the feed of a console, which nobody hears at first. */
-export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): MeterFeed {
+export function createMeterFeed(
+  console: Console,
+  timer: Timer,
+  scheduler: CooperativeScheduler,
+): MeterFeed {
   const reports = createReports(console, moved);
   const groups = new Map<string, Group>();
   const groupsOf = new Map<Hearer, Map<string, Group>>();
@@ -79,7 +83,7 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
     lookedAt = timer.monotonic();
     if (isLooking) return lookIn(lookedAt + LOOK_MS);
     isLooking = true;
-    pacer.run(tellAll(lookedAt));
+    scheduler.run(tellAll(lookedAt));
   }
 
   // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.

@@ -9,13 +9,13 @@
  *
  * @module
  */
-import type { Pacer } from "../../core/ports.ts";
+import type { CooperativeScheduler } from "../../core/ports.ts";
 import type { Share } from "../share.ts";
 
 /** How the requests of a connection are answered. */
 export interface RequestsOptions<Raw, Message, Answer> {
-  readonly pacer: Pacer;
-  /** The client's address, as the pacer takes turns. */
+  readonly scheduler: CooperativeScheduler;
+  /** The client's address, as the scheduler takes turns. */
   readonly address: string;
   /** Makes a request of a message as it came. */
   read(raw: Raw): Message;
@@ -51,7 +51,8 @@ const OVERHEAD = 768;
 export function createRequests<Raw, Message, Answer>(
   options: RequestsOptions<Raw, Message, Answer>,
 ): Requests<Raw> {
-  const { pacer, address, read, overlaps, answer, send, onFault, limit, share, onNoRoom } = options;
+  const { scheduler, address, read, overlaps, answer, send, onFault, limit, share, onNoRoom } =
+    options;
   const waiting: { readonly raw: Raw; readonly size: number }[] = [];
   let unanswered = 0;
   let starting = false;
@@ -66,7 +67,7 @@ export function createRequests<Raw, Message, Answer>(
     try {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
         const { raw, size } = next;
-        const pause = pacer.pause(address);
+        const pause = scheduler.pause(address);
         if (pause !== undefined) await pause;
         // All may have been forgotten meanwhile, here and below.
         if (waiting[0] !== next) break;

@@ -7,7 +7,7 @@ import type { Console } from "../../core/console.ts";
 import { endClaim, ENGINE_LOST, isEngine } from "../../core/engines/claim.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
-import type { Pacer, Timer } from "../../core/ports.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { formatPath } from "../../core/tree/tree.ts";
 import { DEVICE, type User } from "../../core/users/user.ts";
 import {
@@ -46,7 +46,7 @@ const RENEWED: Message = { method: "report", payload: UNREAD };
 /** What a connection may ask of the world beside the console. */
 export interface SessionWorld {
   readonly timer: Timer;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
@@ -106,7 +106,7 @@ export function openSession(
   peer: Peer,
   world: SessionWorld,
 ): Session {
-  const { timer, pacer, budget, clients, tokens, meters, left, loggedIn, answered } = world;
+  const { timer, scheduler, budget, clients, tokens, meters, left, loggedIn, answered } = world;
   const outbox = createOutbox(
     socket,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
@@ -143,7 +143,7 @@ export function openSession(
   };
 
   const requests = createRequests<string | undefined, Message, ReadyAnswer>({
-    pacer,
+    scheduler,
     address: peer.address,
     read,
     overlaps: (request) => isWrite(request, console),
@@ -211,7 +211,7 @@ export function openSession(
     if (known !== undefined) tokens.used(known);
     const actor = { user: known, connection: number, address };
     const judge = (token: unknown) => tokens.judge(token, address);
-    return { console, actor, pacer, clients, connection, judge };
+    return { console, actor, scheduler, clients, connection, judge };
   }
 
   /** Answers a request, having told whoever counts once that is done. */
@@ -231,7 +231,7 @@ export function openSession(
 
   function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
     if (!isSent(request, given)) return {};
-    const text = textOf(request, given, pacer, peer.address);
+    const text = textOf(request, given, scheduler, peer.address);
     if (!(text instanceof Promise)) return { text };
     // What changes while the answer is written is told after it: it is newer.
     const goOn = outbox.hold();

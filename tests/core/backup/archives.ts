@@ -5,7 +5,7 @@
  */
 import { concat } from "@std/bytes/concat";
 import { restoring } from "../actors.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
@@ -121,7 +121,7 @@ export async function packed(
   tags: readonly Tag[],
   time = 0,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = await pack(state, tags, { time, pacer: unpaced });
+  const stream = await pack(state, tags, { time, scheduler: withoutPauses });
   if (isRefusal(stream)) throw new Error(stream.message);
   return await collected(stream);
 }
@@ -136,7 +136,7 @@ export function read(
   return readBackup(new Blob([archive]).stream(), tags, {
     siteKey,
     checkCertificate,
-    pacer: unpaced,
+    scheduler: withoutPauses,
   });
 }
 

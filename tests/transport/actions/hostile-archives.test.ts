@@ -4,7 +4,7 @@ import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot
 import { canonicalJson } from "../../../core/snapshots/canonical.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { sealUsers } from "../../../core/backup/user-database.ts";
 import { granted } from "../../core/actors.ts";
 import { entriesOf, type Entry, gzip, packed, tarOf } from "../../core/backup/archives.ts";
@@ -78,7 +78,7 @@ async function snapshotFile(
     content: JSON.stringify({ faders: { 0: { fader: -12 } } }),
     ...forged,
   } as const;
-  const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey), unpaced) };
+  const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey), withoutPauses) };
   altered?.(data as unknown as Record<string, unknown>);
   return { name: SNAPSHOT, content: JSON.stringify({ number: 7, snapshotdata: data }) };
 }
@@ -468,9 +468,9 @@ Deno.test("a snapshot that has the UUID of one that stays is refused", async () 
   const { snapshotdata } = JSON.parse(file.content);
   const { type: _, mixer: __, mac: ___, ...rest } = snapshotdata;
   const channel = { ...rest, type: 1, content: JSON.stringify(rest.content) };
-  const sealed = await sealSnapshot(channel, await macOfSite(undefined), unpaced);
+  const sealed = await sealSnapshot(channel, await macOfSite(undefined), withoutPauses);
   const admin = service.console.state.users.get("admin")!;
-  const given = granted(await verifySnapshot(service.console.state, sealed, unpaced));
+  const given = granted(await verifySnapshot(service.console.state, sealed, withoutPauses));
   await service.console.dispatch(setSnapshot(given), { user: admin });
   assert(canonicalJson([...service.console.state.snapshots.keys()]).includes(ID));
   const archive = await gzip(tarOf(entriesOf([file])));

@@ -1,6 +1,6 @@
-import { faderKey } from "../../../core/fades/adrift.ts";
-import { unpaced } from "../../../core/pacer.ts";
-import type { Pacer } from "../../../core/ports.ts";
+import { faderKey } from "../../../core/fades/unsynced.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { settingsOf } from "../../../core/settings/settings.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
@@ -390,7 +390,7 @@ Deno.test("a fader that fades and still exists goes on; one that is gone fades n
   }
   runTo(200);
   await restored(service, await backupOf(source, "FWCONFIG"), "FWCONFIG");
-  assertEquals([...console.state.adrift], [[faderKey({ mixer: 0, fader: 0 }), true]]);
+  assertEquals([...console.state.unsynced], [[faderKey({ mixer: 0, fader: 0 }), true]]);
   runTo(400);
   assertEquals(at(console, "/audio/mixers/0/faders/0/fader"), -20);
 });
@@ -552,15 +552,15 @@ Deno.test("who is no admin any more when the archive is read does not restore it
   const turn = () => new Promise<void>((resolve) => turns.push(resolve));
   // Its form is the first of it that comes in steps; what pauses after that reads the archive.
   let reads = false;
-  const pacer: Pacer = {
-    ...unpaced,
+  const scheduler: CooperativeScheduler = {
+    ...withoutPauses,
     pause: () => reads ? turn() : undefined,
     run(work) {
       reads = true;
-      return unpaced.run(work);
+      return withoutPauses.run(work);
     },
   };
-  await using service = await startService({ configuration: unlimitedWith(), pacer });
+  await using service = await startService({ configuration: unlimitedWith(), scheduler });
   const archive = await backupOf(service, "USERS", "LOG");
   await result(service.console, modifyUser({ name: "two", admin: true }));
   const restoring = restore(service, archive, "USERS,LOG");

@@ -1,11 +1,11 @@
 import { assert, assertEquals, AssertionError } from "@std/assert";
 import fc from "fast-check";
-import type { Pacer, Timer } from "../../../core/ports.ts";
-import { machinePacer, machineTimer } from "../../../runtimes/clock.ts";
+import type { CooperativeScheduler, Timer } from "../../../core/ports.ts";
+import { machineScheduler, machineTimer } from "../../../runtimes/clock.ts";
 import { endingUnread, LINGER_MS } from "../../../runtimes/deno/unread-body.ts";
 import { readBody, SILENCE_MS, WHOLE_BODY_MS } from "../../../transport/intake/body.ts";
 import { createTimeouts } from "../../../transport/intake/timeouts.ts";
-import { countingPacer } from "../../pacers.ts";
+import { countingScheduler } from "../../schedulers.ts";
 import { createRoom } from "../../../transport/intake/room.ts";
 import { passingTime } from "../../timers.ts";
 
@@ -14,10 +14,10 @@ function read(
   request: Request,
   maxBytes: number,
   timer: Timer = machineTimer,
-  pacer: Pacer = machinePacer(),
+  scheduler: CooperativeScheduler = machineScheduler(),
 ) {
   const onSilence = createTimeouts(timer, SILENCE_MS);
-  return readBody(request, maxBytes, { timer, pacer, onSilence }, createRoom(() => Infinity)());
+  return readBody(request, maxBytes, { timer, scheduler, onSilence }, createRoom(() => Infinity)());
 }
 
 /** What the server does once a request is answered whose body may not be read to its end. */
@@ -78,9 +78,9 @@ Deno.test("a large body is read whole, whatever length it says and however it is
 Deno.test("while a large body is read everything else has its turn", async () => {
   const chunks = Array.from({ length: 64 }, () => new Uint8Array(65_536));
   const headers = { "content-length": String(64 * 65_536) };
-  const counting = countingPacer();
+  const counting = countingScheduler();
   const request = post(ReadableStream.from(chunks), headers);
-  const body = await read(request, 64 * 65_536, machineTimer, counting.pacer);
+  const body = await read(request, 64 * 65_536, machineTimer, counting.scheduler);
   assertEquals(
     [body.outcome, counting.turns],
     ["read", 64],

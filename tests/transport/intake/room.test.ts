@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { type BodyOutcome, readBody } from "../../../transport/intake/body.ts";
 import { createRoom, type Room } from "../../../transport/intake/room.ts";
 import { passingTime } from "../../timers.ts";
@@ -12,7 +12,7 @@ function sender(enter: Room) {
   const writer = writable.getWriter();
   const guest = enter();
   const request = new Request("http://a/", { method: "POST", body: readable });
-  const ports = { timer: passingTime().timer, pacer: unpaced, onSilence: () => () => {} };
+  const ports = { timer: passingTime().timer, scheduler: withoutPauses, onSilence: () => () => {} };
   let body: BodyOutcome | undefined;
   const read = readBody(request, 100, ports, guest).then((ended) => body = ended);
   return {
