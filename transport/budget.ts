@@ -11,19 +11,19 @@ export interface Budget {
   /** For bodies that are on their way, but for those of `restore`, which have a quota of their own. */
   readonly bodies: MemoryQuota;
   /** For requests over WebSockets that wait for their answers. */
-  readonly waiting: MemoryQuota;
+  readonly requests: MemoryQuota;
   /** For what was sent and is not read. */
-  readonly unread: MemoryQuota;
-  /** For what a server has of heads and messages that are not whole yet, where it can count that. */
-  readonly incomplete: MemoryQuota;
+  readonly sendBuffers: MemoryQuota;
+  /** For heads and messages that are not whole yet, where a server can count them. */
+  readonly receiveBuffers: MemoryQuota;
   /** The maximum number of subscriptions of all connections together. */
   subscriptions(): number;
 }
 
 /**
- * Bodies, waiting requests and unread answers have a sixth each, 32 MiB of 192. A third is for the
- * body of a restore, and the last sixth for what is made of all of that on the way: values of texts,
- * texts of values. Beside them a third is for what is not whole yet.
+ * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. A third is for the body of a
+ * restore, and the last sixth for what is made of all of that on the way: values of texts, texts of
+ * values. Receive buffers have a third beside them.
  */
 const PARTS = 6;
 
@@ -35,9 +35,9 @@ export function createBudget(bytes: () => number): Budget {
   const part = () => bytes() / PARTS;
   return {
     bodies: createMemoryQuota(part),
-    waiting: createMemoryQuota(part),
-    unread: createMemoryQuota(part),
-    incomplete: createMemoryQuota(() => 2 * part()),
+    requests: createMemoryQuota(part),
+    sendBuffers: createMemoryQuota(part),
+    receiveBuffers: createMemoryQuota(() => 2 * part()),
     // Half of the last sixth: 65,536 of 192 MiB.
     subscriptions: () => Math.floor(part() / 2 / SUBSCRIPTION_BYTES),
   };

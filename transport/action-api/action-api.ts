@@ -14,15 +14,14 @@ import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { HttpRequest } from "../arrival.ts";
 import {
-  createRoom,
   type Form,
-  type Guest,
   type Intake,
   readQuery,
   type Received,
   type ReceivedValues,
 } from "../intake/intake.ts";
 import { CLOSE, json } from "../json.ts";
+import { createMemoryQuota, type MemoryQuota } from "../memory-quota.ts";
 import {
   actorOf,
   bearerToken,
@@ -75,9 +74,9 @@ export function createActionApi(
   const { clock } = world;
   const clients = limitedAddresses();
   const underWay = new Set<Action>();
-  const rooms = new Map(
+  const quotas = new Map(
     [...actions.values()].filter(({ alone }) => alone)
-      .map((action) => [action, createRoom(() => formBytes(action, console.state))]),
+      .map((action) => [action, createMemoryQuota(() => formBytes(action, console.state))]),
   );
 
   async function respond(asked: HttpRequest, echo: Echo): Promise<Response> {
@@ -103,38 +102,46 @@ export function createActionApi(
       console.tellRefused({ address: asked.client, call }, refuse("malformed", error));
       return problem(echo, 405, error, { allow });
     }
-    const enter = rooms.get(action);
-    if (enter === undefined) return await receive(action, asked, echo);
     if (underWay.has(action)) return busy(echo);
-    const guest = enter();
+    return await receive(action, asked, echo, quotas.get(action));
+  }
+
+  /**
+   * Takes in what the request brings; where the action has a quota of its own, the body counts for it
+   * until the end. The answer says of a body that was not read to its end.
+   */
+  async function receive(
+    action: Action,
+    asked: HttpRequest,
+    echo: Echo,
+    quota: MemoryQuota | undefined,
+  ): Promise<Response> {
+    const { request, client } = asked;
+    if (request.method !== "POST") return await understand(action, asked, echo);
+    const contentType = request.headers.get("content-type");
+    const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
+    const limit = isMultipart ? formBytes(action, console.state) : FORM_BYTES;
+    const body = await intake.body(request, limit, client, quota);
+    if (body.outcome === "evicted") return busy(echo);
+    if (body.outcome === "tooLarge") {
+      const error = `the body is too large: expected at most ${limit} bytes`;
+      return problem(echo, 413, error, CLOSE);
+    }
+    if (body.outcome !== "read") return problem(echo, 408, "the body did not come whole", CLOSE);
+    if (quota === undefined) body.release();
     try {
-      return await receive(action, asked, echo, guest);
+      return await understand(action, asked, echo, { contentType, bytes: body.bytes });
     } finally {
-      guest.leave();
+      body.release();
     }
   }
 
-  /** Takes in what the request brings. Its answer says of a body that was not read to its end. */
-  async function receive(
+  async function understand(
     action: Action,
     { request, url, client }: HttpRequest,
     echo: Echo,
-    guest?: Guest,
+    form?: Form,
   ): Promise<Response> {
-    let form: Form | undefined;
-    if (request.method === "POST") {
-      const contentType = request.headers.get("content-type");
-      const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
-      const limit = isMultipart ? formBytes(action, console.state) : FORM_BYTES;
-      const body = await intake.body(request, limit, client, guest);
-      if (body.outcome === "displaced") return busy(echo);
-      if (body.outcome === "tooLarge") {
-        const error = `the body is too large: expected at most ${limit} bytes`;
-        return problem(echo, 413, error, CLOSE);
-      }
-      if (body.outcome !== "read") return problem(echo, 408, "the body did not come whole", CLOSE);
-      form = { contentType, bytes: body.bytes };
-    }
     const query = readQuery(url.search);
     const fields = form === undefined || isRefusal(query)
       ? NOTHING

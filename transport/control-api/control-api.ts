@@ -88,7 +88,7 @@ export function createControlApi(
   }
 
   function answered(asked: HttpRequest, text: string, status?: number): Response {
-    const body = asked.bodyOf(text);
+    const body = asked.bodyOf(text, asked.client);
     asked.waits = body instanceof ReadableStream;
     return jsonText(body, status);
   }

@@ -31,7 +31,11 @@ export interface Intake {
 }
 
 /** Makes an intake, with a quota for all bodies together. */
-export function createIntake(timer: Timer, scheduler: CooperativeScheduler, bodies: MemoryQuota): Intake {
+export function createIntake(
+  timer: Timer,
+  scheduler: CooperativeScheduler,
+  bodies: MemoryQuota,
+): Intake {
   const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
   return {
     body: (request, maxBytes, address, quota = bodies) =>
