@@ -30,9 +30,6 @@ const OWN_PARTS: readonly string[] = [
   "storage",
 ];
 
-/** Those that no backup ever had; the others were in early ones, and are passed over there. */
-const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];
-
 /** Answers the own parts of a document, as far as it has them. */
 export function ownPartsOf(document: object): object {
   return partsOf(document, (part) => OWN_PARTS.includes(part));
@@ -56,7 +53,7 @@ function partsOf(document: object, takes: (part: string) => boolean): object {
 
 /** Answers the part that is not to be in a restored configuration; undefined when none is. */
 export function refusedPartIn(document: object): string | undefined {
-  return REFUSED_PARTS.find((part) => part in document);
+  return OWN_PARTS.find((part) => part in document);
 }
 
 /**

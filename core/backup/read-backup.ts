@@ -63,9 +63,7 @@ export async function readBackup(
   const verify = (data: unknown) => verifySnapshotData(data, macOf, scheduler);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
 
-  async function take(
-    { tag, name, bytes, device }: UnpackedFile,
-  ): Promise<Refusal | undefined> {
+  async function take({ tag, name, bytes }: UnpackedFile): Promise<Refusal | undefined> {
     await scheduler.pause();
     if (tag === "TLS") {
       const read = parsePem(bytes);
@@ -97,7 +95,7 @@ export async function readBackup(
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");
         if (isRefusal(read)) return read;
-        settings[tag] = withoutFormerName(read.document, device);
+        settings[tag] = read.document;
       } else {
         rest = { ...rest, configuration: document };
       }
@@ -106,13 +104,4 @@ export async function readBackup(
   }
 
   return await unpack(packed, tags, take, scheduler) ?? { ...rest, settings, snapshots };
-}
-
-/** What early versions wrote as the name of every device that NETWORK was never restored to. */
-const FORMER_NAME = "faderd";
-
-/** Answers a document of a device named `from`, without a name that it never had. */
-function withoutFormerName(document: SettingsDocument, from: string | undefined): SettingsDocument {
-  const { deviceName, ...rest } = document;
-  return deviceName === FORMER_NAME && from !== FORMER_NAME ? rest : document;
 }

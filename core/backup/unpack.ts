@@ -40,8 +40,6 @@ export interface UnpackedFile {
   readonly tag: Tag;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The name of the device that made the archive; nobody knows where `tls.pem` is alone. */
-  readonly device: string | undefined;
 }
 
 /** Takes a wanted file; a refusal ends it all. */
@@ -132,7 +130,7 @@ async function unpackEntries(
   async function takeFile(
     name: string,
     { header: { size }, body }: ParsedTarEntry,
-    { tags, device }: Pick<Manifest, "tags"> & { readonly device?: string },
+    { tags }: Pick<Manifest, "tags">,
   ): Promise<Refusal | undefined> {
     const tag = tagOfFile(name);
     if (tag === undefined) return badArchive(`${shown(name)} is no file of a backup`);
@@ -151,7 +149,7 @@ async function unpackEntries(
       at += chunk.length;
     }
     found.set(name, { name, bytes: size, crc32: sum });
-    return bytes && await take({ tag, name, bytes, device });
+    return bytes && await take({ tag, name, bytes });
   }
 }
 

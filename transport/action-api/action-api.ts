@@ -16,6 +16,7 @@ import type { HttpRequest } from "../arrival.ts";
 import {
   type Form,
   type Intake,
+  isFile,
   readQuery,
   type Received,
   type ReceivedValues,
@@ -32,7 +33,7 @@ import {
   TOKEN_CALL,
 } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
-import { parseInteger, repeated } from "./action-parameters.ts";
+import { repeated, typed } from "./action-parameters.ts";
 import type { Action, ActionResult, ActionWorld } from "./action.ts";
 import { actions } from "./actions.ts";
 import { gateOf, isDeprecated } from "./gate.ts";
@@ -292,12 +293,11 @@ function formBytes({ fileBytes }: Action, state: State): number {
  */
 function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
   if (name.toLowerCase() === "token") return "***";
-  const isInteger = action !== undefined && Object.hasOwn(action.parameters, name) &&
-    action.parameters[name]!.integer === true;
+  const { parameters = {} } = action ?? {};
+  const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   const echoed = given.map((one) => {
-    if (typeof one !== "string") return withoutTokens(one.name);
-    const number = isInteger ? parseInteger(one) : NaN;
-    return Number.isSafeInteger(number) ? number : withoutTokens(one);
+    const value = typed(schema, isFile(one) ? one.name : one);
+    return typeof value === "string" ? withoutTokens(value) : value;
   });
   return echoed.length === 1 ? echoed[0] : echoed;
 }

@@ -11,10 +11,9 @@ import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { snapshotFileLimit, snapshotFileValues } from "../control-api/envelope.ts";
-import type { ReceivedFile } from "../intake/intake.ts";
 import { jsonOf } from "../json.ts";
 import { type Action, action } from "./action.ts";
-import { namedFile, type Reader, snapshotId } from "./action-parameters.ts";
+import { namedFile, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
@@ -31,7 +30,10 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     name,
     summary,
     methods: ["POST"],
-    parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
+    parameters: {
+      SnapshotID: snapshotId(lowestNumber(type)),
+      file: namedFile("a snapshot file", [ENDING]),
+    },
     deprecated: true,
     fileBytes: snapshotFileLimit,
     names: { snapshotdata: "file" },
@@ -84,10 +86,3 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     },
   });
 }
-
-/** A required snapshot file; what is in it is looked at only for who may bring it. */
-const snapshotFile: Reader<ReceivedFile> = namedFile(
-  "a snapshot file",
-  [ENDING],
-  (file) => ({ value: file }),
-);

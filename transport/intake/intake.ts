@@ -12,7 +12,7 @@ import { type Form, readForm, type Received } from "./form.ts";
 import { createTimeouts } from "./timeouts.ts";
 
 export { type Form, readQuery, type Received, type ReceivedValues } from "./form.ts";
-export { decoded, type ReceivedFile } from "./multipart.ts";
+export { decoded, isFile, type ReceivedFile } from "./multipart.ts";
 
 /** Takes in what requests bring. */
 export interface Intake {

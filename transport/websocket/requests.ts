@@ -21,7 +21,8 @@ export interface RequestsOptions<Raw, Message, Answer> {
   read(raw: Raw): Message;
   /** Whether a request may start while others of which this is true are unanswered. */
   overlaps(message: Message): boolean;
-  answer(message: Message): Answer | Promise<Answer>;
+  /** Answers a message, which came as `raw`. */
+  answer(message: Message, raw: Raw): Answer | Promise<Answer>;
   send(answer: Answer): void;
   /** An answer failed, in its turn. Nothing after it is answered: the connection has to end. */
   onFault(fault: unknown): void;
@@ -37,6 +38,8 @@ export interface RequestsOptions<Raw, Message, Answer> {
 export interface Requests<Raw> {
   /** Takes a message of a size; false when too much is unanswered, and then it is not taken. */
   push(raw: Raw, size: number): boolean;
+  /** Whether every message so far is answered. */
+  isIdle(): boolean;
   /** Forgets what has not started; there will be no more. */
   clear(): void;
 }
@@ -74,7 +77,7 @@ export function createRequests<Raw, Message, Answer>(
         const message = read(raw);
         if (overlapping > 0 && !overlaps(message)) await lastAnswered;
         if (waiting.shift() !== next) break;
-        const given = answer(message);
+        const given = answer(message, raw);
         if (overlapping > 0 || (given instanceof Promise && overlaps(message))) {
           sendInTurn(Promise.resolve(given), size);
         } else finish(given instanceof Promise ? await given : given, size);
@@ -124,6 +127,7 @@ export function createRequests<Raw, Message, Answer>(
       if (!starting) startAll();
       return true;
     },
+    isIdle: () => unanswered === 0,
     clear,
   };
 }

@@ -12,7 +12,6 @@ import type { User } from "../../../core/users/user.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { find, parsePath } from "../../../core/tree/tree.ts";
-import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
 import { entriesOf, filesIn, gunzip, gzip, packed, tarOf } from "../../core/backup/archives.ts";
@@ -203,17 +202,6 @@ Deno.test("NETWORK without a name, or with the present one, leaves the configura
   assert((await socket.ask({ method: "get", path: "/general/_name" })).success);
 });
 
-Deno.test("a name that the archive's device never had is none: early versions wrote faderd for everyone", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
-  const early = { deviceName: "faderd", interfaces: [], dns: ["10.0.0.1"] };
-  await restored(service, await networkOf(early), "NETWORK");
-  assertEquals(at(service.console, "/general/_name"), "demo");
-  assertEquals(settingsOf(service.console.state, "NETWORK"), { ...early, deviceName: "demo" });
-  await using named = await startService({ configuration: unlimitedWith({ device: {} }) });
-  await restored(service, await backupOf(named, "NETWORK"), "NETWORK");
-  assertEquals(at(service.console, "/general/_name"), "faderd");
-});
-
 Deno.test("FWCONFIG and NETWORK restored together are one change", async () => {
   const device = { name: "source" };
   await using source = await startService({ configuration: { ...small, device } });
@@ -324,59 +312,6 @@ Deno.test("limits of a restored configuration hold at once", async () => {
     return answer.status;
   };
   assertEquals([await get(), await get()], [200, 503]);
-});
-
-const foreign: WrittenConfiguration = {
-  device: { name: "foreign", serial: "FOREIGN", kind: "aes67", firmware: "9.0.0" },
-  licenses: [],
-  hosts: ["foreign.example"],
-  engine: "none",
-  audit: false,
-  storage: { onFault: "refuse" },
-};
-
-Deno.test("a restored configuration keeps what is the console's own, also one of an early archive", async () => {
-  const own = {
-    hosts: ["console.example"],
-    auth: "required",
-    anonymous: "view",
-    siteKey: "0123456789abcdef",
-    hooks: { applied: "/bin/true" },
-    audit: true,
-    storage: { onFault: "play" },
-  } as const;
-  const configuration = unlimitedWith({ ...own, hosts: [...own.hosts] });
-  for (const early of [false, true]) {
-    await using source = await startService({ configuration: { ...small, ...foreign } });
-    await using service = await startService({ configuration });
-    const content = JSON.stringify({ ...small, ...foreign });
-    const archive = early
-      ? await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])))
-      : await backupOf(source, "FWCONFIG");
-    const whoItIs = () => {
-      const { configuration } = service.console.state;
-      const { device, licenses, hosts, auth, anonymous, siteKey } = configuration;
-      const { engine, hooks, audit, storage } = configuration;
-      return { device, licenses, hosts, auth, anonymous, siteKey, engine, hooks, audit, storage };
-    };
-    const before = whoItIs();
-    await restored(service, archive, "FWCONFIG");
-    assertEquals(whoItIs(), before);
-    const { device, licenses } = configuration;
-    const written = { ...small, ...own, device: device!, licenses: licenses! };
-    assertEquals(service.console.state.configuration.written as object, written);
-  }
-});
-
-Deno.test("own parts that the console's configuration does not state stay so: none closes it, or names it", async () => {
-  const { device: _, licenses: __, ...unstated } = unlimitedWith();
-  await using service = await startService({ configuration: unstated });
-  const content = JSON.stringify({ ...small, ...foreign, auth: "required", anonymous: "none" });
-  const archive = await gzip(tarOf(entriesOf([{ name: "fwconfig.json", content }])));
-  await restored(service, archive, "FWCONFIG");
-  const { device: ___, licenses: ____, ...rest } = small;
-  assertEquals(service.console.state.configuration.written, rest);
-  assertEquals(at(service.console, "/general/_hardwareserial"), "000000");
 });
 
 Deno.test("a fader that fades and still exists goes on; one that is gone fades no more", async () => {
