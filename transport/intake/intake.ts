@@ -11,8 +11,9 @@ import { type BodyOutcome, readBody, SILENCE_MS } from "./body.ts";
 import { type Form, readForm, type Received } from "./form.ts";
 import { createTimeouts } from "./timeouts.ts";
 
-export { type Form, readQuery, type Received, type ReceivedValues } from "./form.ts";
+export { readQuery, type Received, type ReceivedValues } from "./form.ts";
 export { decoded, isFile, type ReceivedFile } from "./multipart.ts";
+export type { BodyOutcome } from "./body.ts";
 
 /** Takes in what requests bring. */
 export interface Intake {
