@@ -25,15 +25,14 @@ import {
 } from "../intake/intake.ts";
 import { CLOSE, json } from "../json.ts";
 import {
-  actorOf,
+  authenticateActor,
   bearerToken,
-  isGiven,
   needsToken,
   needsTokenForActions,
   NO_TOKEN,
   TOKEN_CALL,
 } from "../request-token.ts";
-import type { Tokens } from "../tokens.ts";
+import { isGiven, type Tokens } from "../tokens.ts";
 import { repeated, typed } from "./action-parameters.ts";
 import type { Action, ActionResult, ActionWorld } from "./action.ts";
 import { actions } from "./actions.ts";
@@ -185,7 +184,7 @@ export function createActionApi(
   ): Actor | Refusal | Promise<Refusal> {
     const needed = token === "required" || needsTokenForActions(console.state.configuration);
     if (given.length === 0 && needed) return NO_TOKEN;
-    return repeated(given, "Token") ?? actorOf(tokens, client, given[0]);
+    return repeated(given, "Token") ?? authenticateActor(tokens, client, given[0]);
   }
 
   function answer(echo: Echo, outcome: Outcome<ActionResult>): Response {
