@@ -11,8 +11,9 @@ import { type Form, readForm, type Received } from "./form.ts";
 import type { Guest, Room } from "./room.ts";
 import { createTimeouts } from "./timeouts.ts";
 
-export { type Form, readQuery, type Received, type ReceivedValues } from "./form.ts";
+export { readQuery, type Received, type ReceivedValues } from "./form.ts";
 export { decoded, isFile, type ReceivedFile } from "./multipart.ts";
+export type { BodyOutcome } from "./body.ts";
 export { createRoom, type Guest, type Room } from "./room.ts";
 
 /** Takes in what requests bring. */
