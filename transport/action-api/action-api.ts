@@ -15,7 +15,7 @@ import type { HttpRequest } from "../arrival.ts";
 import type { Intake, ReceivedValues } from "../intake/intake.ts";
 import { createMemoryQuota } from "../memory-quota.ts";
 import {
-  actorOf,
+  authenticateActor,
   needsToken,
   needsTokenForActions,
   NO_TOKEN,
@@ -113,7 +113,7 @@ export function createActionApi(
   ): Actor | Refusal | Promise<Refusal> {
     const needed = token === "required" || needsTokenForActions(console.state.configuration);
     if (given.length === 0 && needed) return NO_TOKEN;
-    return repeated(given, "Token") ?? actorOf(tokens, address, given[0]);
+    return repeated(given, "Token") ?? authenticateActor(tokens, address, given[0]);
   }
 
   return async (asked) => {

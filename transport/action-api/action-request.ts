@@ -14,7 +14,8 @@ import {
   type ReceivedValues,
 } from "../intake/intake.ts";
 import type { MemoryQuota } from "../memory-quota.ts";
-import { bearerToken, isGiven } from "../request-token.ts";
+import { bearerToken } from "../request-token.ts";
+import { isGiven } from "../tokens.ts";
 
 /** What a request has brought. */
 export interface Brought {

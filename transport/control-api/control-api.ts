@@ -16,17 +16,15 @@ import type { HttpRequest } from "../arrival.ts";
 import { decoded, type Intake } from "../intake/intake.ts";
 import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
 import {
-  actorOf,
-  isGiven,
+  authenticateActor,
   needsTokenToGet,
   needsTokenToPost,
   NO_TOKEN,
   TOKEN_CALL,
   tokenBeside,
   unauthorized,
-  userOf,
 } from "../request-token.ts";
-import type { Tokens } from "../tokens.ts";
+import { isGiven, type Tokens } from "../tokens.ts";
 import { type Envelope, failed, longestMessage, pathRefusal, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, textOf } from "./methods.ts";
@@ -75,12 +73,12 @@ export function createControlApi(
     const message = readMessage(
       state,
       text,
-      (token) => userOf(tokens, address, token ?? tokenBeside(asked)),
+      (token) => tokens.identify(token ?? tokenBeside(asked), address),
     );
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const judge = (token: unknown) => tokens.judge(token, address);
-    const caller = { console, actor: { address }, scheduler, clients, judge };
+    const authenticate = (token: unknown) => tokens.authenticate(token, address);
+    const caller = { console, actor: { address }, scheduler, clients, authenticate };
     const tokenRequired = needsTokenToPost(console.state.configuration);
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
@@ -110,7 +108,7 @@ export function createControlApi(
     const token = tokenBeside(asked);
     const path = treePath(asked);
     const isMissing = token === undefined && needsTokenToGet(configuration);
-    const actor = isMissing ? NO_TOKEN : await actorOf(tokens, asked.client, token);
+    const actor = isMissing ? NO_TOKEN : await authenticateActor(tokens, asked.client, token);
     if (isRefusal(actor)) {
       const reading = isMissing ? undefined : TOKEN_CALL;
       const call = written === null ? reading : "set";
