@@ -67,8 +67,8 @@ export function createService(options: ServiceOptions): Service {
   const { device = noDevice } = options;
   const intake = createIntake(timer, scheduler, budget.bodies);
   const macs: KnownMacs = new WeakMap();
-  const bodyOf = createAnswerBody(budget.unread, timer);
-  const bodyOfStream = createAnswerBody(budget.unread, timer, STREAM_WHOLE_BYTES);
+  const bodyOf = createAnswerBody(budget.sendBuffers, timer);
+  const bodyOfStream = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const { clients, tokens } = sessions;
   const underWay = createCounts();
   const shared = { clock, scheduler, intake, tokens };

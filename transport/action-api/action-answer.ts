@@ -78,7 +78,7 @@ export function createActionAnswers(console: Console, clock: Clock): ActionAnswe
       return json({ ...membersOf(echo), ...inForceOnly, ...result });
     },
     unread(echo, { unread, limit }) {
-      if (unread === "displaced") return busy(echo);
+      if (unread === "evicted") return busy(echo);
       return unread === "tooLarge"
         ? problem(echo, 413, `the body is too large: expected at most ${limit} bytes`, CLOSE)
         : problem(echo, 408, "the body did not come whole", CLOSE);

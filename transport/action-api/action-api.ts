@@ -12,7 +12,8 @@ import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { HttpRequest } from "../arrival.ts";
-import { createRoom, type Intake, type ReceivedValues } from "../intake/intake.ts";
+import type { Intake, ReceivedValues } from "../intake/intake.ts";
+import { createMemoryQuota } from "../memory-quota.ts";
 import {
   authenticateActor,
   needsToken,
@@ -41,9 +42,9 @@ export function createActionApi(
   const answers = createActionAnswers(console, clock);
   const clients = limitedAddresses();
   const underWay = new Set<Action>();
-  const rooms = new Map(
+  const quotas = new Map(
     [...actions.values()].filter(({ alone }) => alone)
-      .map((action) => [action, createRoom(() => formBytes(action, console.state))]),
+      .map((action) => [action, createMemoryQuota(() => formBytes(action, console.state))]),
   );
 
   async function respond(asked: HttpRequest, action: Action, echo: Echo): Promise<Response> {
@@ -66,14 +67,14 @@ export function createActionApi(
       return answers.problem(echo, 405, error, { allow });
     }
     if (underWay.has(action)) return answers.busy(echo);
-    const guest = rooms.get(action)?.();
+    const limit = formBytes(action, console.state);
+    const brought = await receive(intake, asked, limit, quotas.get(action));
+    if ("unread" in brought) return answers.unread(echo, brought);
     try {
-      const brought = await receive(intake, asked, formBytes(action, console.state), guest);
-      if ("unread" in brought) return answers.unread(echo, brought);
       const { received } = brought;
       return await carryOut(action, brought, asked.client, { ...echo, received });
     } finally {
-      guest?.leave();
+      brought.release();
     }
   }
 

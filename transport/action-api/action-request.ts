@@ -8,12 +8,12 @@ import { FORM_BYTES } from "../../core/limits.ts";
 import type { HttpRequest } from "../arrival.ts";
 import {
   type BodyOutcome,
-  type Guest,
   type Intake,
   readQuery,
   type Received,
   type ReceivedValues,
 } from "../intake/intake.ts";
+import type { MemoryQuota } from "../memory-quota.ts";
 import { bearerToken } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
 
@@ -25,6 +25,8 @@ export interface Brought {
   readonly malformed: Refusal | undefined;
   /** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
   readonly tokens: ReceivedValues;
+  /** The body counts no more for the quota that was given for it. */
+  release(): void;
 }
 
 /** A body that has not come whole, and how many bytes it may have. */
@@ -35,21 +37,27 @@ export interface Unread {
 
 const NOTHING: Received = new Map();
 
-/** Takes in what a request brings. Its form may have `formBytes` where it may hold a file. */
+/**
+ * Takes in what a request brings. Its form may have `formBytes` where it may hold a file, and counts
+ * for `quota` until it is released; without one it counts for that of all bodies until it is whole.
+ */
 export async function receive(
   intake: Intake,
   { request, url, client }: HttpRequest,
   formBytes: number,
-  guest?: Guest,
+  quota?: MemoryQuota,
 ): Promise<Brought | Unread> {
   const query = readQuery(url.search);
   let fields: Received | Refusal = NOTHING;
+  let release = () => {};
   if (request.method === "POST") {
     const contentType = request.headers.get("content-type");
     const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
     const limit = isMultipart ? formBytes : FORM_BYTES;
-    const body = await intake.body(request, limit, client, guest);
+    const body = await intake.body(request, limit, client, quota);
     if (body.outcome !== "read") return { unread: body.outcome, limit };
+    if (quota === undefined) body.release();
+    else release = body.release;
     fields = await intake.form({ contentType, bytes: body.bytes }, client);
   }
   // Of a malformed body nothing is known, but the query is.
@@ -59,6 +67,7 @@ export async function receive(
     received: new Map([...ofQuery, ...ofBody]),
     malformed: [query, fields].find(isRefusal),
     tokens: tokensOf([ofBody, ofQuery], request),
+    release,
   };
 }
 

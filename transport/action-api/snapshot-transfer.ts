@@ -82,7 +82,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
-      return { result: new Response(bodyOf(text), { headers }) };
+      return { result: new Response(bodyOf(text, actor.address ?? ""), { headers }) };
     },
   });
 }

@@ -57,13 +57,14 @@ export function createControlApi(
     const longest = longestMessage(state);
     const body = await intake.body(asked.request, longest, asked.client);
     if (body.outcome === "tooLarge") return tooLong(longest);
-    if (body.outcome === "displaced") {
+    if (body.outcome === "evicted") {
       const refusal = refuse("limitReached", "too many messages are on their way");
       return json(failed({}, refusal), 503, { "retry-after": "1", ...CLOSE });
     }
     if (body.outcome !== "read") {
       return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
     }
+    body.release();
     const text = decoded(body.bytes)?.replace(BYTE_ORDER_MARK, "");
     if (text === undefined) {
       return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
@@ -85,7 +86,7 @@ export function createControlApi(
   }
 
   function answered(asked: HttpRequest, text: string, status?: number): Response {
-    const body = asked.bodyOf(text);
+    const body = asked.bodyOf(text, asked.client);
     asked.waits = body instanceof ReadableStream;
     return jsonText(body, status);
   }

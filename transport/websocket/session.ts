@@ -106,9 +106,10 @@ export function openSession(
   const { timer, scheduler, budget, clients, tokens, meters, left, loggedIn, answered } = world;
   const outbox = createOutbox(
     socket,
+    peer.address,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
     timer,
-    budget.unread,
+    budget.sendBuffers,
   );
   const hearer = { outbox, mayHear };
   const subscriptions = world.subscriptions.open(peer.address, hearer);
@@ -154,8 +155,8 @@ export function openSession(
     },
     onFault: fail,
     limit: WAITING_REQUESTS,
-    share: budget.waiting,
-    onNoRoom: closeBusy,
+    quota: budget.requests,
+    onEviction: closeBusy,
   });
 
   function read(text: string | undefined): Message {
