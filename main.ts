@@ -5,4 +5,4 @@
  */
 import { runProgram } from "./program/run.ts";
 
-await runProgram();
+Deno.exit(await runProgram(Deno.args));
