@@ -5,7 +5,7 @@
  * @example A console that forgets everything at its end
  * ```ts
  * import assert from "node:assert/strict";
- * import { createConsole, createMover, DEVICE, fadeToValue, get } from "faderd";
+ * import { createConsole, createFadeDriver, DEVICE, fadeToValue, get } from "faderd";
  * import { initialState, readConfiguration, set } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
@@ -24,12 +24,12 @@
  *   clock,
  *   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
  * });
- * const mover = createMover(desk, timer);
+ * const fadeDriver = createFadeDriver(desk, timer);
  *
  * await desk.dispatch(set("/audio/mixers/0/faders/0/on", true), DEVICE);
  * assert.deepEqual(get(desk, "/audio/mixers/0/faders/0/on"), { value: true });
  * desk.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }), DEVICE);
- * await mover.stop(); // ends the fade where it is
+ * await fadeDriver.stop(); // ends the fade where it is
  * ```
  *
  * @module
@@ -42,7 +42,7 @@ export * from "./core/backup/read-backup.ts";
 export * from "./core/backup/restore-backup.ts";
 export { type AskedTags, readTags, type Tag, tagsFor, tagTable } from "./core/backup/tags.ts";
 export type { Tls } from "./core/backup/tls.ts";
-export * from "./core/pacer.ts";
+export * from "./core/cooperative-scheduler.ts";
 export { checkpointRecords } from "./core/record.ts";
 export { connect, RequestError } from "./client/client.ts";
 export type { Client, ConnectOptions } from "./client/client.ts";
@@ -61,7 +61,7 @@ export * from "./core/console.ts";
 export * from "./core/engine.ts";
 export * from "./core/errors.ts";
 export { type FadeToValue, fadeToValue } from "./core/fades/fadetovalue.ts";
-export * from "./core/fades/mover.ts";
+export * from "./core/fades/fade-driver.ts";
 export { findChannel, NO_CHANNEL } from "./core/labels/channels.ts";
 export { type ChannelLabel, setChannelLabel } from "./core/labels/setchannellabel.ts";
 export * from "./core/labels/setgloballabel.ts";

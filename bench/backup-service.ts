@@ -5,11 +5,11 @@
  *
  * @module
  */
-import { createMover } from "../core/fades/mover.ts";
+import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { createDevice } from "../program/device.ts";
-import { machinePacer, machineTimer as timer, punctualTimer } from "../runtimes/clock.ts";
+import { machineScheduler, machineTimer as timer, punctualTimer } from "../runtimes/clock.ts";
 import { writablePart } from "../core/tree/fit.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
@@ -28,17 +28,17 @@ const SAMPLE_MS = 1;
 const console = forgetfulConsole(FADERS);
 await console.dispatch(addUser({ name: "admin", groups: 255, admin: true, token }), DEVICE);
 await fill();
-createMover(console, punctualTimer);
-const pacer = machinePacer();
+createFadeDriver(console, punctualTimer);
+const scheduler = machineScheduler();
 const budget = createBudget(() => MEMORY_BYTES);
-const sessions = createSessions(console, { timer, pacer, budget });
+const sessions = createSessions(console, { timer, scheduler, budget });
 const device = createDevice(console, "/dev/null/nowhere");
 const service = createService({
   console,
   sessions,
   clock: realClock,
   timer,
-  pacer,
+  scheduler,
   budget,
   device,
 });

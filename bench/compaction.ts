@@ -9,7 +9,7 @@ import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { set } from "../core/tree/set.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machinePacer } from "../runtimes/clock.ts";
+import { machineScheduler } from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { V8_FLAGS } from "./process.ts";
 import { benchOptions, median, print, report } from "./report.ts";
@@ -59,7 +59,7 @@ async function measured(task: string, data: string): Promise<Measured> {
 function openBusy(data: string) {
   const read = readConfiguration({ mixers: [{ faders: 128 }] });
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-  return openConsole(read.configuration, data, { pacer: machinePacer() });
+  return openConsole(read.configuration, data, { scheduler: machineScheduler() });
 }
 
 async function fill(data: string): Promise<void> {

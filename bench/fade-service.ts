@@ -3,17 +3,22 @@
  *
  * @module
  */
-import { movingCount } from "../core/fades/adrift.ts";
+import { movingCount } from "../core/fades/unsynced.ts";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { fadeToValue } from "../core/fades/fadetovalue.ts";
-import { createMover } from "../core/fades/mover.ts";
+import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import type { Timer } from "../core/ports.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { addUser, type NewUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machinePacer, machineTimer as timer, punctualTimer } from "../runtimes/clock.ts";
+import {
+  machine,
+  machineScheduler,
+  machineTimer as timer,
+  punctualTimer,
+} from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../runtimes/deno/server.ts";
 import { createService } from "../transport/service.ts";
@@ -72,11 +77,18 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const { console, log } = await openConsole(read.configuration, data);
   const ticks: Tick[] = [];
-  const mover = createMover(console, notingTimer(ticks));
-  const pacer = machinePacer();
+  const fadeDriver = createFadeDriver(console, notingTimer(ticks));
+  const scheduler = machineScheduler();
   const budget = createBudget(() => MEMORY_BYTES);
-  const sessions = createSessions(console, { timer, pacer, budget });
-  const service = createService({ console, sessions, clock: machine.clock, timer, pacer, budget });
+  const sessions = createSessions(console, { timer, scheduler, budget });
+  const service = createService({
+    console,
+    sessions,
+    clock: machine.clock,
+    timer,
+    scheduler,
+    budget,
+  });
   const onFault = (fault: unknown) => {
     throw fault;
   };
@@ -98,12 +110,12 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
       }
     },
     get moving() {
-      return movingCount(console.state.adrift);
+      return movingCount(console.state.unsynced);
     },
     async stop() {
       sessions.closeAll(GOING_AWAY, "the bench is over");
       await server.stop();
-      await mover.stop();
+      await fadeDriver.stop();
       await log.close();
     },
   };

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { machinePacer, machineTimer as timer } from "../runtimes/clock.ts";
+import { machineScheduler, machineTimer as timer } from "../runtimes/clock.ts";
 import { listen } from "../runtimes/deno/server.ts";
 import { createService } from "../transport/service.ts";
 import { createBudget } from "../transport/budget.ts";
@@ -14,10 +14,10 @@ import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 
 const console = forgetfulConsole(Number(Deno.args[0]));
-const pacer = machinePacer();
+const scheduler = machineScheduler();
 const budget = createBudget(() => MEMORY_BYTES);
-const sessions = createSessions(console, { timer, pacer, budget });
-const service = createService({ console, sessions, clock: realClock, timer, pacer, budget });
+const sessions = createSessions(console, { timer, scheduler, budget });
+const service = createService({ console, sessions, clock: realClock, timer, scheduler, budget });
 const onFault = (fault: unknown) => {
   throw fault;
 };

@@ -11,11 +11,16 @@
 import { setImmediate } from "node:timers";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { isRefusal } from "../core/errors.ts";
-import { createMover } from "../core/fades/mover.ts";
+import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machine, machinePacer, machineTimer as timer, punctualTimer } from "../runtimes/clock.ts";
+import {
+  machine,
+  machineScheduler,
+  machineTimer as timer,
+  punctualTimer,
+} from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../runtimes/deno/server.ts";
 import { createService } from "../transport/service.ts";
@@ -46,12 +51,19 @@ const read = readConfiguration({
   },
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-const pacer = machinePacer();
-const { console, log } = await openConsole(read.configuration, data, { pacer });
-const mover = createMover(console, punctualTimer);
+const scheduler = machineScheduler();
+const { console, log } = await openConsole(read.configuration, data, { scheduler });
+const fadeDriver = createFadeDriver(console, punctualTimer);
 const budget = createBudget(() => MEMORY_BYTES);
-const sessions = createSessions(console, { timer, pacer, budget });
-const service = createService({ console, sessions, clock: machine.clock, timer, pacer, budget });
+const sessions = createSessions(console, { timer, scheduler, budget });
+const service = createService({
+  console,
+  sessions,
+  clock: machine.clock,
+  timer,
+  scheduler,
+  budget,
+});
 const onFault = (fault: unknown) => {
   throw fault;
 };
@@ -97,7 +109,7 @@ beating = false;
 client.terminate();
 sessions.closeAll(GOING_AWAY, "the bench is over");
 await server.stop();
-await mover.stop();
+await fadeDriver.stop();
 await log.close();
 await Deno.remove(data, { recursive: true });
 print(`stalls: the longest of each call in ms, over ${options.rounds} calls`);

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { unpaced } from "../core/pacer.ts";
+import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import { machineTimer } from "../runtimes/clock.ts";
 import type { Command } from "../core/command.ts";
 import { setChannelLabel } from "../core/labels/setchannellabel.ts";
@@ -71,7 +71,11 @@ async function throughConsole(
     const moved = movedOf(faders);
     let updates = 0;
     const budget = createBudget(() => MEMORY_BYTES);
-    const sessions = createSessions(console, { timer: machineTimer, pacer: unpaced, budget });
+    const sessions = createSessions(console, {
+      timer: machineTimer,
+      scheduler: withoutPauses,
+      budget,
+    });
     const socket = { send: () => void updates++, close() {}, drop() {}, bufferedAmount: 0 };
     const session = sessions.open(socket, { address: "127.0.0.1", since: 0 });
     session.receive(JSON.stringify(SUBSCRIBE));

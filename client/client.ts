@@ -14,14 +14,13 @@
  *
  * @module
  */
-import { isBranch } from "../core/tree/tree.ts";
-import { createConnection, type StateChange } from "./connection.ts";
-import type { Client, ConnectOptions, ListEvent } from "./contract.ts";
+import type { Connection } from "./connection.ts";
+import type { Client, ConnectOptions } from "./contract.ts";
 import { createHandles } from "./create-handles.ts";
-import { createListeners } from "./listeners.ts";
 import { RequestError } from "./request-error.ts";
-import { type Asker, createRequests, type Message, type Received } from "./requests.ts";
-import { createSubscriptions, type SubscribeOptions, type Subscriber } from "./subscriptions.ts";
+import type { Message } from "./requests.ts";
+import { createSession, type Session } from "./session.ts";
+import type { AnySubscriber, SubscribeOptions } from "./subscriptions.ts";
 import { watch } from "./watch.ts";
 import { webWorld } from "./world.ts";
 
@@ -36,186 +35,105 @@ export type { SubscribeOptions, Subscriber } from "./subscriptions.ts";
 export type { Watch, Watched } from "./watch.ts";
 export type { Socket, World } from "./world.ts";
 
-/** While more bytes than these are on their way, reports are not sent. */
-const UNSENT_BYTES = 64 * 1024;
+/** Reports are dropped while more than this many bytes wait to be sent. */
+const MAX_UNSENT_BYTES = 64 * 1024;
 
 /**
- * Makes a client of the console at `url` (`ws://127.0.0.1:8080/api/ws`) and begins to connect. It
- * comes back by itself whenever the connection is lost, unless the console refuses the token.
- * Throws where `url` is none of a WebSocket, and in a runtime without a `WebSocket`.
+ * Makes a client of the console at `url` (`ws://127.0.0.1:8080/api/ws`) and starts to connect. A
+ * lost connection is made again, unless the console refuses the token. Throws where `url` is not
+ * the address of a WebSocket, and in a runtime without `WebSocket`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Client {
   const { token, signal, world = webWorld } = options;
   signal?.throwIfAborted();
-  const states = createListeners<StateChange>();
-  const events = createListeners<ListEvent>();
-  const unstored = createListeners<void>();
-  const refusedReports = createListeners<RequestError>();
-  /** What an engine has asked for, where it has claimed anything. */
-  let claim: Message | undefined;
-  /** Why it ended, where it has. */
-  let ended: RequestError | undefined;
-
-  const connection = createConnection(url, world, {
-    opened: logIn,
-    received,
-    silent: () => requests.ask({ method: "get", path: "/general/_uptime" }, nobody),
-    lost(change) {
-      requests.fail("lost", "the connection was lost");
-      states.tell(change);
-    },
-  });
-  const requests = createRequests(connection.send, refusedReports.tell);
-  const subscriptions = createSubscriptions(requests, () => connection.state === "open");
-
-  function logIn(): void {
-    if (token === undefined) return claimAgain();
-    requests.ask({ method: "auth", token }, {
-      resolve: claimAgain,
-      reject(error) {
-        if (error.code === "lost") return;
-        if (error.code === 4) end("refused", error);
-        else connection.lose(`the console could not log in: ${error.message}`);
-      },
-    });
-  }
-
-  function claimAgain(): void {
-    if (claim === undefined) return opened();
-    requests.ask(claim, {
-      resolve: opened,
-      reject(error) {
-        if (error.code !== "lost") connection.lose(`the claim is refused: ${error.message}`);
-      },
-    });
-  }
-
-  function opened(): void {
-    connection.established();
-    subscriptions.opened();
-    states.tell({ state: "open", reason: `connected to ${url}` });
-  }
-
-  function received(data: unknown): void {
-    const message = parsed(data);
-    if (message === undefined || !takes(message)) {
-      connection.lose("the console sent what is no message of the protocol");
-    }
-  }
-
-  /** Acts on a message; says whether it is one by the protocol. */
-  function takes(message: Received): boolean {
-    const { method, payload, tick } = message;
-    if ("success" in message || "msgID" in message) {
-      const isAnswer = requests.answered(message);
-      if (message.durable === false) unstored.tell();
-      return isAnswer;
-    }
-    if (method !== "update" && method !== "event") return true;
-    if (!isBranch(payload)) return false;
-    if (method === "event") events.tell(payload as unknown as ListEvent);
-    else subscriptions.changed(payload, typeof tick === "number" ? tick : undefined);
-    return true;
-  }
-
-  function ask(message: Message): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (connection.state === "open") requests.ask(message, { resolve, reject });
-      else reject(ended ?? new RequestError("lost", `no connection to ${url}: nothing was sent`));
-    });
-  }
-
-  function report(what: object): boolean {
-    const mayGo = connection.state === "open" && connection.unsent <= UNSENT_BYTES;
-    if (mayGo) connection.send(JSON.stringify({ method: "report", ...what }));
-    return mayGo;
-  }
-
-  function end(state: "refused" | "closed", error: RequestError): Promise<void> {
-    ended = error;
-    const gone = connection.end(state);
-    requests.fail("closed", "the client was closed");
-    subscriptions.end(error);
-    states.tell({ state, reason: error.message });
-    return gone;
-  }
+  const session = createSession(url, token, world);
+  signal?.addEventListener("abort", close);
+  // The types of paths, methods and values are those of the interface: nothing here knows them.
+  const client = protocolOf(session, url, close) as unknown as Client;
+  return Object.assign(client, createHandles(client));
 
   function close(): Promise<void> {
     signal?.removeEventListener("abort", close);
-    return connection.state === "closed"
+    return session.connection.state === "closed"
       ? Promise.resolve()
-      : end("closed", new RequestError("closed", "the client was closed"));
+      : session.end("closed", new RequestError("closed", "the client was closed"));
   }
+}
 
-  signal?.addEventListener("abort", close);
-
-  // The types of paths, methods and values are those of the interface: nothing here knows them.
-  const protocol = {
+function protocolOf(session: Session, url: string, close: () => Promise<void>) {
+  const { ask, connection, keepClaim } = session;
+  return {
     get state() {
       return connection.state;
     },
-    onState: states.add,
-    ready: () =>
-      new Promise<void>((resolve, reject) => {
-        if (connection.state === "open") return resolve();
-        if (ended !== undefined) return reject(ended);
-        const stop = states.add(({ state, reason }) => {
-          stop();
-          if (state === "open") resolve();
-          else reject(ended ?? new RequestError("lost", `no connection to ${url}: ${reason}`));
-        });
-      }),
+    onState: session.states.add,
+    ready: () => ready(session, url),
     get: (path: string) => ask({ method: "get", path }),
     set: (path: string, payload: unknown) => ask({ method: "set", path, payload }),
     async rpc(method: string, params: unknown) {
       const answer = await ask({ method: "rpc", payload: { method, params } });
       return (answer as { result: unknown }).result;
     },
-    subscribe,
-    watch: (path: string, wanted?: SubscribeOptions) =>
-      watch((subscriber) => subscribe(path, subscriber, wanted)),
-    onEvent: events.add,
-    onUnstored: unstored.add,
-    async engine(paths?: readonly string[]) {
-      await ask(claimOf(paths));
-      claim = paths?.length === 0 ? undefined : claimOf(paths);
+    subscribe(path: string, subscriber: AnySubscriber, wanted?: SubscribeOptions) {
+      return subscribe(session, path, subscriber, wanted);
     },
-    report: (payload: unknown) => report({ payload }),
-    reportLate: (late: boolean) => report({ late }),
-    onRefusedReport: refusedReports.add,
+    watch: (path: string, wanted?: SubscribeOptions) =>
+      watch((subscriber) => subscribe(session, path, subscriber, wanted)),
+    onEvent: session.events.add,
+    onUnstored: session.unstored.add,
+    async engine(paths?: readonly string[]) {
+      const claim: Message = { method: "engine", ...(paths === undefined ? {} : { paths }) };
+      await ask(claim);
+      keepClaim(paths?.length === 0 ? undefined : claim);
+    },
+    report: (payload: unknown) => report(connection, { payload }),
+    reportLate: (late: boolean) => report(connection, { late }),
+    onRefusedReport: session.refusedReports.add,
     async reportCounted(payload: unknown) {
       return (await ask({ method: "report", payload }) as { taken: number }).taken;
     },
     close,
     [Symbol.asyncDispose]: close,
   };
-  const client = protocol as unknown as Client;
-  return Object.assign(client, createHandles(client));
-
-  function subscribe(
-    path: string,
-    subscriber: Subscriber<unknown, unknown>,
-    wanted: SubscribeOptions = {},
-  ): () => void {
-    if (ended === undefined) return subscriptions.add(path, subscriber, wanted);
-    const error = ended;
-    queueMicrotask(() => subscriber.ended(error));
-    return () => {};
-  }
 }
 
-/** Asks for an answer that nobody waits for. */
-const nobody: Asker = { resolve() {}, reject() {} };
-
-function claimOf(paths: readonly string[] | undefined): Message {
-  return { method: "engine", ...(paths === undefined ? {} : { paths }) };
+function ready(session: Session, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (session.connection.state === "open") return resolve();
+    if (session.ended !== undefined) return reject(session.ended);
+    const stop = session.states.add(({ state, reason }) => {
+      stop();
+      if (state === "open") resolve();
+      else reject(session.ended ?? new RequestError("lost", `no connection to ${url}: ${reason}`));
+    });
+  });
 }
 
-function parsed(data: unknown): Received | undefined {
-  try {
-    const message: unknown = JSON.parse(data as string);
-    return isBranch(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
+function subscribe(
+  { ended, subscriptions }: Session,
+  path: string,
+  subscriber: AnySubscriber,
+  wanted: SubscribeOptions = {},
+): () => void {
+  checkArguments(path, subscriber);
+  if (ended === undefined) return subscriptions.add(path, subscriber, wanted);
+  queueMicrotask(() => subscriber.ended(ended));
+  return () => {};
+}
+
+/** A program without types would fail only when the first value comes. */
+function checkArguments(path: unknown, subscriber: Partial<AnySubscriber> | undefined): void {
+  if (typeof path !== "string") throw new TypeError("subscribe: the path is not a string");
+  const missing = (["whole", "change", "ended"] as const)
+    .find((member) => typeof subscriber?.[member] !== "function");
+  if (missing === undefined) return;
+  throw new TypeError(
+    `subscribe: expected an object with whole, change and ended; ${missing} is not a function`,
+  );
+}
+
+function report({ state, unsent, send }: Connection, what: object): boolean {
+  const maySend = state === "open" && unsent <= MAX_UNSENT_BYTES;
+  if (maySend) send(JSON.stringify({ method: "report", ...what }));
+  return maySend;
 }

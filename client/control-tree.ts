@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Ranges } from "../core/tree/leaf.ts";
+import type { Ranges } from "../core/wire.ts";
 
 /** Many of one kind, by their numbers. */
 export interface Numbered<Item> {
@@ -100,14 +100,17 @@ export interface Audio {
   readonly mixers: Numbered<Mixer>;
 }
 
-/** A knob. */
-export interface Pot {
-  /** In dB. */
+/** A value in dB, with the range and the step that the device gives it. */
+interface Stepped {
   readonly value: number;
-  readonly _name: string;
   readonly _min: number;
   readonly _max: number;
   readonly _step: number;
+}
+
+/** A knob. */
+export interface Pot extends Stepped {
+  readonly _name: string;
 }
 
 /** A level meter. */
@@ -121,19 +124,15 @@ export interface Level {
   readonly _correlation: number;
 }
 
+/** The values of a loudness meter, in LUFS; the peaks in dBTP. */
+type LoudnessValue =
+  | ("_levelm" | "_levels" | "_leveli" | "_levelo" | "_levelu" | "_maxm" | "_maxs")
+  | ("_peak" | "_maxpeak");
+
 /** A loudness meter. */
-export interface Loudness {
+export interface Loudness extends Readonly<Record<LoudnessValue, number>> {
   readonly _name: string;
   readonly _mode: string;
-  readonly _leveli: number;
-  readonly _levelm: number;
-  readonly _levelo: number;
-  readonly _levels: number;
-  readonly _levelu: number;
-  readonly _maxm: number;
-  readonly _maxpeak: number;
-  readonly _maxs: number;
-  readonly _peak: number;
 }
 
 /** What comes in and goes out. */
@@ -236,14 +235,9 @@ export interface MixerOptions {
 }
 
 /** Options of a PFL bus. */
-export interface PflOptions {
-  readonly afl: boolean;
-  readonly aflwhenon: boolean;
-  readonly mix: boolean;
-  readonly reset: boolean;
-  readonly resetfader: boolean;
-  readonly return: boolean;
-}
+export type PflOptions = Readonly<
+  Record<"afl" | "aflwhenon" | "mix" | "reset" | "resetfader" | "return", boolean>
+>;
 
 /** A channel that a fader may carry. */
 export interface FaderChannel {
@@ -252,24 +246,18 @@ export interface FaderChannel {
   readonly _sourceid: number;
 }
 
+/** The switches of a fader. */
+type FaderSwitch =
+  | ("on" | "pfl1" | "pfl2" | "altinput" | "bypass" | "isolate")
+  | ("memo" | "offair" | "preparation" | "solo" | "voice");
+
 /** A fader. */
-export interface Fader {
+export interface Fader extends Readonly<Record<FaderSwitch, boolean>> {
   /** In dB, -160 to 10. */
   readonly fader: number;
-  readonly on: boolean;
-  readonly pfl1: boolean;
-  readonly pfl2: boolean;
-  readonly altinput: boolean;
-  readonly bypass: boolean;
-  readonly isolate: boolean;
-  readonly memo: boolean;
-  readonly offair: boolean;
-  readonly preparation: boolean;
-  readonly solo: boolean;
-  readonly voice: boolean;
-  /** Of the channel that it carries; an empty one puts `_defaultlabel` back. */
+  /** The label of the channel that the fader carries; an empty one puts `_defaultlabel` back. */
   readonly label: string;
-  /** The channel that it carries; 0 for none. */
+  /** The channel that the fader carries; 0 for none. */
   readonly sourceid: number;
   /** 0 for none. */
   readonly vcagroup: number;
@@ -280,7 +268,7 @@ export interface Fader {
   readonly _poolavailable: boolean;
   readonly _readystate: boolean;
   readonly _usecleanfeed: number;
-  /** The blocks of its processing, in order. */
+  /** The blocks of the processing, in order. */
   readonly _paramlist: readonly string[];
   readonly mutegroups: Numbered<boolean>;
   readonly meter: FaderMeter;
@@ -289,12 +277,8 @@ export interface Fader {
   readonly params: Params;
 }
 
-/** What is measured at a fader, in dB, a number for each channel. */
-export interface FaderMeter {
-  readonly _input: readonly number[];
-  readonly _pfl: readonly number[];
-  readonly _afl: readonly number[];
-}
+/** The meters of a fader, in dB: a number for each channel. */
+export type FaderMeter = Readonly<Record<"_input" | "_pfl" | "_afl", readonly number[]>>;
 
 /** The fade of a fader that runs, or the last one that did. */
 export interface FaderFade {
@@ -307,20 +291,12 @@ export interface FaderFade {
 }
 
 /** Options of a fader. */
-export interface FaderOptions {
-  readonly autooffair: boolean;
-  readonly combilogic0: boolean;
-  readonly timerreset: boolean;
-}
+export type FaderOptions = Readonly<Record<"autooffair" | "combilogic0" | "timerreset", boolean>>;
 
 /** The processing of a fader or a flex processing, by blocks. */
-export interface Params {
+export interface Params extends Readonly<Record<"eq1" | "eq2" | "eq3" | "eq4", EqualizerParams>> {
   readonly gain: GainParams;
   readonly subsonic: SubsonicParams;
-  readonly eq1: EqualizerParams;
-  readonly eq2: EqualizerParams;
-  readonly eq3: EqualizerParams;
-  readonly eq4: EqualizerParams;
   readonly varfilter1: VarfilterParams;
   readonly varfilter2: VarfilterParams;
   readonly compressor: DynamicsParams;
@@ -335,9 +311,26 @@ export interface Params {
   readonly swc: StereoWidthParams;
 }
 
-/** Gain and phase. */
-export interface GainParams {
+/** A block of the processing. */
+interface Block {
   readonly _active: boolean;
+}
+
+/** A block that may be switched off. */
+interface SwitchedBlock extends Block {
+  readonly on: boolean;
+}
+
+/** A block that reduces the gain above or below a threshold. */
+interface Dynamics extends SwitchedBlock {
+  /** In dB. */
+  readonly _gainreduction: number;
+  /** In dB. */
+  readonly threshold: number;
+}
+
+/** Gain and phase. */
+export interface GainParams extends Block {
   readonly _hasagain: boolean;
   readonly _hasp48: boolean;
   /** Digital, in dB. */
@@ -349,30 +342,19 @@ export interface GainParams {
 }
 
 /** The gain of a microphone amplifier. */
-export interface AnalogueGain {
-  /** In dB. */
-  readonly value: number;
-  /** What is written to it adds to `value`; it reads 0. */
+export interface AnalogueGain extends Stepped {
+  /** What is written here is added to `value`; it reads 0. */
   readonly inc: number;
-  readonly _min: number;
-  readonly _max: number;
-  readonly _step: number;
 }
 
 /** The subsonic filter. */
-export interface SubsonicParams {
-  readonly _active: boolean;
-  readonly on: boolean;
+export interface SubsonicParams extends SwitchedBlock {
   /** In Hz. */
   readonly frequency: number;
 }
 
 /** A band of the equalizer. */
-export interface EqualizerParams {
-  readonly _active: boolean;
-  readonly on: boolean;
-  /** In Hz. */
-  readonly frequency: number;
+export interface EqualizerParams extends SubsonicParams {
   /** In dB. */
   readonly gain: number;
   readonly q: number;
@@ -380,100 +362,59 @@ export interface EqualizerParams {
 }
 
 /** A filter of variable order. */
-export interface VarfilterParams {
-  readonly _active: boolean;
-  readonly on: boolean;
-  /** In Hz. */
-  readonly frequency: number;
+export interface VarfilterParams extends SubsonicParams {
   readonly hipass: boolean;
   readonly order: number;
 }
 
-/** The compressor and the expander. */
-export interface DynamicsParams {
-  readonly _active: boolean;
-  /** In dB. */
-  readonly _gainreduction: number;
-  readonly on: boolean;
-  /** In ms. */
-  readonly attack: number;
+/** The limiter. */
+export interface LimiterParams extends Dynamics {
   /** In ms. */
   readonly release: number;
+}
+
+/** The compressor and the expander. */
+export interface DynamicsParams extends LimiterParams {
+  /** In ms. */
+  readonly attack: number;
   /** In dB. */
   readonly gain: number;
-  /** In dB. */
-  readonly threshold: number;
   readonly ratio: number;
 }
 
-/** The limiter. */
-export interface LimiterParams {
-  readonly _active: boolean;
-  /** In dB. */
-  readonly _gainreduction: number;
-  readonly on: boolean;
-  /** In ms. */
-  readonly release: number;
-  /** In dB. */
-  readonly threshold: number;
-}
-
 /** The gate. */
-export interface GateParams {
-  readonly _active: boolean;
-  /** In dB. */
-  readonly _gainreduction: number;
-  readonly on: boolean;
+export interface GateParams extends LimiterParams {
   /** In ms. */
   readonly attack: number;
-  /** In ms. */
-  readonly release: number;
   /** In dB. */
   readonly attenuation: number;
-  /** In dB. */
-  readonly threshold: number;
 }
 
 /** Automatic gain control, by level or by loudness. */
-export interface AutomaticGainParams {
-  readonly _active: boolean;
-  /** In dB. */
-  readonly _gainreduction: number;
-  readonly on: boolean;
+export interface AutomaticGainParams extends Dynamics {
   readonly freeze: boolean;
   /** In dB. */
   readonly gain: number;
   /** In dB. */
   readonly level: number;
-  /** In dB. */
-  readonly threshold: number;
   readonly velocity: number;
 }
 
 /** The de-esser. */
-export interface DeesserParams {
-  readonly _active: boolean;
-  readonly on: boolean;
+export interface DeesserParams extends SwitchedBlock {
   readonly bandwidth: number;
   readonly ratio: number;
   readonly sharpness: number;
 }
 
 /** The second kind of de-esser. */
-export interface Deesser2Params {
-  readonly _active: boolean;
-  /** In dB. */
-  readonly _gainreduction: number;
-  readonly on: boolean;
+export interface Deesser2Params extends Dynamics {
   /** In Hz. */
   readonly frequency: number;
-  /** In dB. */
-  readonly threshold: number;
 }
 
 /** Panorama and balance. */
-export interface PanoramaParams {
-  readonly _active: boolean;
+export interface PanoramaParams extends Block {
   readonly panbal: number;
   readonly divergency: number;
   readonly lfesend: number;
@@ -483,8 +424,7 @@ export interface PanoramaParams {
 }
 
 /** The width of the stereo picture. */
-export interface StereoWidthParams {
-  readonly _active: boolean;
+export interface StereoWidthParams extends Block {
   readonly direction: number;
   readonly width: number;
   readonly type: boolean;

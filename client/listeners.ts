@@ -19,6 +19,7 @@ export function createListeners<Told>(): Listeners<Told> {
   const listeners = new Set<Listener<Told>>();
   return {
     add(listener) {
+      if (typeof listener !== "function") throw new TypeError("expected a function to call");
       // A function of its own, so that who listens twice is told twice, and ends each alone.
       const own: Listener<Told> = (told) => listener(told);
       listeners.add(own);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isBranch } from "../core/tree/tree.ts";
+import { isBranch } from "../core/wire.ts";
 import { RequestError } from "./request-error.ts";
 
 /** A request as it is sent, but for its `msgID`. */
@@ -22,6 +22,9 @@ export interface Asker {
   resolve(payload: unknown): void;
   reject(error: RequestError): void;
 }
+
+/** Ignores what came of a request. */
+export const ignored: Asker = { resolve() {}, reject() {} };
 
 /** The requests that have no answer yet. */
 export interface Requests {

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { formatPath, parsePath, type Path } from "../core/tree/tree.ts";
+import { formatPath, parsePath, type Path } from "../core/wire.ts";
 import type { RequestError } from "./request-error.ts";
-import type { Requests } from "./requests.ts";
+import { ignored, type Requests } from "./requests.ts";
 
 /** Is told what stands at a path, and what changes there. */
 export interface Subscriber<Value, Changed> {
@@ -24,6 +24,9 @@ export interface Subscriber<Value, Changed> {
   ended(error: RequestError): void;
 }
 
+/** A subscriber whose path is not known to the compiler. */
+export type AnySubscriber = Subscriber<unknown, unknown>;
+
 /** How much a subscriber wants to be told. */
 export interface SubscribeOptions {
   /**
@@ -38,11 +41,7 @@ export interface SubscribeOptions {
 /** The subscriptions of a client. */
 export interface Subscriptions {
   /** Subscribes; the answer ends it. */
-  add(
-    path: string,
-    subscriber: Subscriber<unknown, unknown>,
-    options: SubscribeOptions,
-  ): () => void;
+  add(path: string, subscriber: AnySubscriber, options: SubscribeOptions): () => void;
   /** The console answers now, and knows of no subscription. */
   opened(): void;
   /** Hands on what has changed, nested from the root. */
@@ -53,7 +52,7 @@ export interface Subscriptions {
 
 /** A subscriber at its place. */
 interface Entry {
-  readonly subscriber: Subscriber<unknown, unknown>;
+  readonly subscriber: AnySubscriber;
   readonly options: SubscribeOptions;
   /** Whether it has all, and is told what changes. */
   isWhole: boolean;
@@ -111,7 +110,7 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     for (const entry of entries) place.entries.delete(entry);
     if (!isOpen()) return;
     const message = { method: "unsubscribe", path: formatPath(place.path) };
-    if (place.entries.size === 0) requests.ask(message, { resolve() {}, reject() {} });
+    if (place.entries.size === 0) requests.ask(message, ignored);
     else if (!isSame(before, wantedAt(place))) subscribe(place);
   }
 

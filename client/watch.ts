@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Branch, isBranch, merge, type Patch } from "../core/tree/tree.ts";
+import { type Branch, isBranch, merge, type Patch } from "../core/wire.ts";
 import { createListeners } from "./listeners.ts";
 import type { RequestError } from "./request-error.ts";
-import type { Subscriber } from "./subscriptions.ts";
+import type { AnySubscriber } from "./subscriptions.ts";
 
 /** What a live copy has come to. */
 export interface Watched<Value, Changed> {
@@ -38,7 +38,7 @@ export interface Watch<Value, Changed> extends Disposable {
 
 /** Watches what `subscribe` tells; resolves once there is a value. */
 export function watch(
-  subscribe: (subscriber: Subscriber<unknown, unknown>) => () => void,
+  subscribe: (subscriber: AnySubscriber) => () => void,
 ): Promise<Watch<unknown, unknown>> {
   const listeners = createListeners<Watched<unknown, unknown>>();
   let resolve: (watched: Watch<unknown, unknown>) => void;

@@ -8,7 +8,7 @@ import { type Audit, type AuditEntry, changeEntry, refusalEntry } from "./audit.
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
-import { type ConsoleEvent, isDurable, playsOn, reduce } from "./events.ts";
+import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import type { RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
 import type { State } from "./state.ts";
@@ -16,7 +16,7 @@ import { isStoring } from "./storage-alarm.ts";
 import type { Path } from "./tree/tree.ts";
 import { mayRefusal } from "./users/may.ts";
 import { rememberingTokens, validUser } from "./users/token.ts";
-import { type Actor, DEVICE, stillThere, type User } from "./users/user.ts";
+import { type Actor, DEVICE, refreshActor, type User } from "./users/user.ts";
 import { createWriteBudget } from "./write-budget.ts";
 
 /**
@@ -37,7 +37,7 @@ export interface Console {
   readonly state: State;
   /**
    * Carries a command out. The outcome comes at once or, where something durable happened, once it
-   * is on the medium; until then nobody sees it. Where the store refuses it, the console plays on:
+   * is on the medium; until then nobody sees it. Where the store refuses it, the console goes on in degraded mode:
    * what changes only the live state comes into force all the same, and its outcome says that it is
    * not durable; all else, and with `storage.onFault` "refuse" everything, is refused (12) and has
    * changed nothing. Refused is also what is over `limits.writes` of an actor with an address (11).
@@ -144,7 +144,7 @@ export function createConsole(options: ConsoleOptions): Console {
   let keeping: Keeping = "stored";
 
   const writeLimits = () => decided.configuration.limits.writes;
-  const mayPlayOn = () => decided.configuration.storage.onFault === "play";
+  const allowsDegradedMode = () => decided.configuration.storage.onFault === "play";
 
   /** From now on commands are decided on these events, too. */
   function decide(events: readonly ConsoleEvent[]): Step[] {
@@ -212,7 +212,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const failed = inFlight.splice(at);
     decided = inFlight.flatMap(({ events }) => events).reduce(reduce, state);
     // What fails by itself, with others still on their way, can be no record of any store.
-    const playing = mayPlayOn() && inFlight.length === 0;
+    const playing = allowsDegradedMode() && inFlight.length === 0;
     if (playing && isLive(write.events)) keeping = "passing";
     onStoreFault?.(fault);
     for (const one of failed) {
@@ -249,7 +249,7 @@ export function createConsole(options: ConsoleOptions): Console {
   function needsStore(events: readonly ConsoleEvent[]): boolean {
     if (!events.some(isDurable)) return false;
     return keeping !== "passing" || !isLive(events) ||
-      isInFlight((event) => playsOn(event) || changesConfiguration(event));
+      isInFlight((event) => appliesInDegradedMode(event) || changesConfiguration(event));
   }
 
   function isInFlight(isMeant: (event: ConsoleEvent) => boolean): boolean {
@@ -261,7 +261,7 @@ export function createConsole(options: ConsoleOptions): Console {
     actor: Actor,
     isFirstTry: boolean,
   ): Outcome<Result> | Promise<Outcome<Result>> {
-    const by = stillThere(decided.users, actor, clock.now());
+    const by = refreshActor(decided.users, actor, clock.now());
     const refusal = by.asEngine === true
       ? undefined
       : mayRefusal(decided.configuration, by, "operate");
@@ -280,7 +280,7 @@ export function createConsole(options: ConsoleOptions): Console {
       // land, too.
       return lastWrite.then(
         () => inForce(result, keeping === "stored", actor, []),
-        (fault) => mayPlayOn() ? carryOut(command, actor, isFirstTry) : notStored(fault),
+        (fault) => allowsDegradedMode() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
     // What somebody asked for is a line of the audit trail, and where it moves faders it ends in a
@@ -293,7 +293,7 @@ export function createConsole(options: ConsoleOptions): Console {
     }
     const steps = decide(events);
     comeIntoForce(steps);
-    const isWell = !mayPlayOn() || events.length === 0 || isStoring(state);
+    const isWell = !allowsDegradedMode() || events.length === 0 || isStoring(state);
     return inForce(result, isWell && keeping === "stored", actor, steps);
   }
 
@@ -316,7 +316,7 @@ export function createConsole(options: ConsoleOptions): Console {
       const user = typeof token === "string" ? userOfToken(state.users, token) : undefined;
       return validUser(user, clock.now());
     },
-    actorNow: (actor) => stillThere(state.users, actor, clock.now()),
+    actorNow: (actor) => refreshActor(state.users, actor, clock.now()),
     tellRefused(actor, refusal, target) {
       if (audit === undefined || actor.call === undefined) return;
       tellAudit(refusalEntry(actor, refusal, target), actor);
@@ -363,7 +363,7 @@ interface Step {
 
 /** Whether what a command comes to is of the live state alone. */
 function isLive(events: readonly ConsoleEvent[]): boolean {
-  return events.every(playsOn);
+  return events.every(appliesInDegradedMode);
 }
 
 function bytesIn(record: RecordBytes): number {

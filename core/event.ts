@@ -57,8 +57,8 @@ export interface LogForm<Kind extends AnyEvent> {
    */
   keeps(event: Kind): boolean;
   /**
-   * What becomes of the event where the store refuses it and the console plays on: what is of the
-   * live state comes into force all the same; what means nothing unless it is kept is refused.
+   * What becomes of the event in degraded mode, where the store refuses it: an event of the live
+   * state comes into force all the same; one that means nothing unless it is kept is refused.
    */
   readonly ifNotStored: "inForce" | "refused";
   /** Answers what a record has of the event. */

@@ -73,10 +73,10 @@ export function isDurable(event: ConsoleEvent): boolean {
 }
 
 /**
- * Says whether an event comes into force also where it cannot be stored: what is volatile anyway,
- * and what is of the live state.
+ * Says whether an event comes into force in degraded mode, that is, where it cannot be stored: a
+ * volatile event, or one of the live state.
  */
-export function playsOn(event: ConsoleEvent): boolean {
+export function appliesInDegradedMode(event: ConsoleEvent): boolean {
   return !isDurable(event) || events.get(event.type)!.log!.ifNotStored === "inForce";
 }
 

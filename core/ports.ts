@@ -31,16 +31,14 @@ export function after(timer: Timer, ms: number, wake: () => void): () => void {
   return timer.at(timer.monotonic() + ms, wake);
 }
 
-/**
- * Long work comes in steps, each so short that nobody else notices it: well under a millisecond.
- */
+/** Long work in steps of well under a millisecond each. */
 export type Steps<Result> = Generator<void, Result>;
 
 /**
- * Shares the one thread between all that is to be done on it: long work, and requests that come
- * many at a time, pause before they have held everything else up for over a millisecond.
+ * Shares the one thread between all that runs on it: long work, and requests that come many at a
+ * time, pause before they have delayed everything else by more than a millisecond.
  */
-export interface Pacer {
+export interface CooperativeScheduler {
   /**
    * Asked before a step, answers undefined where the step may be taken at once, else a promise to
    * wait for, which resolves when everything else has had its turn. Clients, by their addresses,
@@ -51,11 +49,11 @@ export interface Pacer {
   /** Takes all steps of a piece of work, with pauses between them. */
   run<Result>(work: Steps<Result>, asker?: string): Promise<Result>;
   /**
-   * Does work that takes much memory, one after the other: when a hundred clients want everything
-   * at once, it is not made a hundred times at once. Those who ask, by their addresses, take turns,
-   * so that who asks for much makes nobody wait but himself.
+   * Runs work that takes much memory under one mutex, so that a hundred clients that ask for
+   * everything do not each hold a copy at the same time. Askers, by their addresses, take turns, so
+   * that an asker with much work delays only itself.
    */
-  alone<Result>(asker: string | undefined, work: () => Promise<Result>): Promise<Result>;
+  withMutex<Result>(asker: string | undefined, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** A source of cryptographically strong random bytes. */

@@ -9,7 +9,7 @@ import { documentHash, reconfigured, withStored } from "./configuration/reconfig
 import type { Own } from "./event.ts";
 import { type ConsoleEvent, events, reduce } from "./events.ts";
 import { hourmeterOf } from "./general.ts";
-import { atOnce } from "./pacer.ts";
+import { atOnce } from "./cooperative-scheduler.ts";
 import { createRecordReader } from "./record-reader.ts";
 import { initialState, type State } from "./state.ts";
 import { prepareConfiguration } from "./tree/build.ts";

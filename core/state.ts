@@ -7,9 +7,9 @@
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { type Engines, NO_ENGINES } from "./engines/engines.ts";
-import type { Adrift } from "./fades/adrift.ts";
+import type { Unsynced } from "./fades/unsynced.ts";
 import type { Lists } from "./lists/list.ts";
-import { atOnce } from "./pacer.ts";
+import { atOnce } from "./cooperative-scheduler.ts";
 import type { Pictures } from "./pictures/picture.ts";
 import type { Settings, SettingsTag } from "./settings/documents.ts";
 import { factorySnapshots } from "./snapshots/factory.ts";
@@ -34,7 +34,7 @@ export interface State extends PreparedConfiguration {
   readonly users: Users;
   readonly pictures: Pictures;
   readonly lists: Lists;
-  readonly adrift: Adrift;
+  readonly unsynced: Unsynced;
   readonly engines: Engines;
   /** The hours of operation before this start. */
   readonly hours: number;
@@ -78,7 +78,7 @@ export function initialState(configuration: Configuration): State {
     users: new Map(),
     pictures: new Map(),
     lists: new Map(),
-    adrift: new Map(),
+    unsynced: new Map(),
     engines: NO_ENGINES,
     hours: 0,
     settings: new Map(),

@@ -8,7 +8,7 @@ import { pack } from "../core/backup/pack.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { readTags, tagsFor } from "../core/backup/tags.ts";
 import type { Console } from "../core/console.ts";
-import { unpaced } from "../core/pacer.ts";
+import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import { openArchive, STANDARD_OUTPUT, writeArchive } from "./archive-file.ts";
 import { configurationFile, configurationOf } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
@@ -33,7 +33,9 @@ export async function backupTo(options: BackupOptions): Promise<void> {
   await onData(options, async (console) => {
     const { state } = console;
     const tags = accepted(tagsFor(state.configuration, accepted(readTags(options.tags))));
-    const packed = accepted(await pack(state, tags, { time: Date.now(), pacer: unpaced }));
+    const packed = accepted(
+      await pack(state, tags, { time: Date.now(), scheduler: withoutPauses }),
+    );
     await writeArchive(options.file, packed);
     if (options.file !== STANDARD_OUTPUT) print(`${options.file}: ${tags.join(", ")}`);
   });
@@ -44,7 +46,7 @@ export async function restoreFrom(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const tags = accepted(readTags(options.tags));
     const file = await openArchive(options.file);
-    const asked = { tags, by: undefined, device, pacer: unpaced };
+    const asked = { tags, by: undefined, device, scheduler: withoutPauses };
     const outcome = carriedOut(console, "restore", await restoreBackup(console, file, asked));
     const { reconfigured, unwritten, untold } = outcome;
     print(`restored from ${options.file}: ${outcome.tags.join(", ")}`);

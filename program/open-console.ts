@@ -7,8 +7,8 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Audit } from "../core/audit.ts";
 import { checkpointBytes } from "../core/checkpoint-bytes.ts";
 import { type Console, createConsole } from "../core/console.ts";
-import { unpaced } from "../core/pacer.ts";
-import type { Pacer } from "../core/ports.ts";
+import { withoutPauses } from "../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../core/ports.ts";
 import { beginReplay } from "../core/replay.ts";
 import { OWN_SITE_KEY } from "../core/site-key.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
@@ -39,7 +39,7 @@ export interface OpenOptions {
   /** Counts the WebSockets that are open. */
   readonly connections?: () => number;
   /** Lets others have their turn while the log is compacted. */
-  readonly pacer?: Pacer;
+  readonly scheduler?: CooperativeScheduler;
   /** What the log is written to; without it, the file system of this machine. */
   readonly files?: FileSystem;
   /**
@@ -62,7 +62,7 @@ export async function openConsole(
   directory: string,
   options: OpenOptions = {},
 ): Promise<OpenConsole> {
-  const { connections = () => 0, pacer = unpaced, onStorage, heard } = options;
+  const { connections = () => 0, scheduler = withoutPauses, onStorage, heard } = options;
   const replay = beginReplay(configuration);
   const openFolder = (replay: NonNullable<LogOptions["replay"]>) =>
     openLog(directory, {
@@ -70,7 +70,7 @@ export async function openConsole(
       checkpoint: () => console.checkpoint(),
       checkpointBytes: () => checkpointBytes(console.state),
       onCondition: () => onStorage?.(),
-      pacer,
+      scheduler,
       random: machine.random,
       // Only a service has an alarm to raise.
       ...(onStorage === undefined ? {} : { timer: machineTimer }),

@@ -9,7 +9,7 @@ import { applyBackup } from "../core/backup/restore-backup.ts";
 import { documentHash } from "../core/configuration/reconfigure.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
-import type { Pacer } from "../core/ports.ts";
+import type { CooperativeScheduler } from "../core/ports.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
@@ -18,7 +18,7 @@ import { Failure } from "./failure.ts";
 export interface Reread {
   readonly console: Console;
   readonly device: Device;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   /** Where the configuration of the console stands; undefined: it is the demo console. */
   readonly source: string | undefined;
 }
@@ -31,7 +31,7 @@ const AT_ONCE: readonly string[] = ["auth", "anonymous"];
  * Throws {@link Failure}, with nothing changed, where the file is no valid configuration, where it
  * changes what takes a restart, and where it could not be stored.
  */
-export async function reread({ console, device, pacer, source }: Reread): Promise<string> {
+export async function reread({ console, device, scheduler, source }: Reread): Promise<string> {
   if (source === undefined) throw new Failure("there is no configuration file to read");
   const unwritten = await device.settled();
   if (unwritten !== undefined) throw new Failure(unwritten);
@@ -46,7 +46,7 @@ export async function reread({ console, device, pacer, source }: Reread): Promis
     settings: {},
     snapshots: {},
   };
-  const outcome = await applyBackup(console, contents, { ...DEVICE, call: "SIGHUP" }, pacer);
+  const outcome = await applyBackup(console, contents, { ...DEVICE, call: "SIGHUP" }, scheduler);
   if (isRefusal(outcome)) throw new Failure(outcome.message);
   await device.settled();
   return `${source} is in force`;

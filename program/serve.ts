@@ -6,7 +6,7 @@
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Console } from "../core/console.ts";
-import { createMover, type Mover } from "../core/fades/mover.ts";
+import { createFadeDriver, type FadeDriver } from "../core/fades/fade-driver.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { joinEngine, silence } from "../core/engine.ts";
@@ -24,7 +24,7 @@ import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import type { Listening } from "./advertise.ts";
-import { machine, machinePacer, machineTimer, punctualTimer } from "../runtimes/clock.ts";
+import { machine, machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { configurationFile, configurationSource, loadToServe } from "./configuration-file.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
@@ -83,14 +83,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const service: Service = async (arrival) => (await opened.promise)(arrival);
   const timer = machineTimer;
-  const pacer = machinePacer();
+  const scheduler = machineScheduler();
   let front: TlsFront | undefined;
   let open: OpenConsole;
   let alarm: StorageAlarm | undefined = undefined;
   // Asked only of connections that come once there is a certificate, and so a console.
   const connectionsPerAddress = () => perAddress(open.console.state.configuration);
-  const halfSent = () => open.console.state.configuration.limits.memory / 3;
-  const parts = { service, timer, onFault: sayFault, connectionsPerAddress, halfSent };
+  const budget = createBudget(() => open.console.state.configuration.limits.memory);
+  const { receiveBuffers } = budget;
+  const parts = { service, timer, onFault: sayFault, connectionsPerAddress, receiveBuffers };
   const metrics = configuration.metrics ? measure(() => open, () => sessions) : undefined;
   const server = bind(options.listen, (address) => listen(address, parts));
   try {
@@ -101,7 +102,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     }
     open = await openConsole(configuration, data, {
       connections: () => sessions.count,
-      pacer,
+      scheduler,
       onStorage: () => alarm?.look(),
       ...(tell === noLog && metrics === undefined ? {} : { heard: hearing(tell, metrics) }),
       ...(metrics === undefined
@@ -139,11 +140,13 @@ export async function serve(options: ServeOptions): Promise<void> {
     await engineOf(console, () => sessions.hearMeters() && console.state.engines.own !== "none"),
   );
   followLogics(console);
-  const mover = createMover(console, metrics === undefined ? punctualTimer : lateTimer(metrics));
-  const budget = createBudget(() => console.state.configuration.limits.memory);
+  const fadeDriver = createFadeDriver(
+    console,
+    metrics === undefined ? punctualTimer : lateTimer(metrics),
+  );
   const wrongTokens = createWrongTokens(sayWrongTokens);
   const visits = visitsIn(tell, metrics);
-  const sessions = createSessions(console, { timer, pacer, budget, wrongTokens, visits });
+  const sessions = createSessions(console, { timer, scheduler, budget, wrongTokens, visits });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who
@@ -153,7 +156,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { clock } = machine;
   const isViewServed = options.view && configuration.view;
   const view = isViewServed ? readView() : undefined;
-  const of = { console, sessions, clock, timer, pacer, budget, device, metrics, view };
+  const of = { console, sessions, clock, timer, scheduler, budget, device, metrics, view };
   const made = createService({ ...of, machineName: machineName() });
   followEngines(console, tell);
 
@@ -189,7 +192,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await noteIdentity(data, console.state.configuration);
   const notify = createNotify(timer);
   signals.onHangUp(() =>
-    sayReread({ console, device, pacer, source: configurationSource(config, data) }, notify)
+    sayReread({ console, device, scheduler, source: configurationSource(config, data) }, notify)
   );
   greeted = greet();
   await greeted;
@@ -207,7 +210,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   sessions.closeAll(GOING_AWAY, "the service is stopping");
   const stopping = [server.stop(), front?.stop(), stopAdvertising?.(), toldStopping];
   await atMost(REQUESTS_MS, Promise.all(stopping));
-  await atMost(MEDIUM_MS, storeTheRest(open, mover, device, alarm));
+  await atMost(MEDIUM_MS, storeTheRest(open, fadeDriver, device, alarm));
   alarm.sayLost();
   tell("info", "stopped", { ms: Math.round(clock.monotonic() - endedAt) });
 }
@@ -228,11 +231,11 @@ function perAddress({ limits }: Configuration): number {
 /** Stores what is still to be kept: where faders are, the hours, what was acknowledged. */
 async function storeTheRest(
   { console, close }: OpenConsole,
-  mover: Mover,
+  fadeDriver: FadeDriver,
   device: Device,
   alarm: StorageAlarm,
 ): Promise<void> {
-  await mover.stop();
+  await fadeDriver.stop();
   await device.settled();
   console.dispatch(refreshGeneral(), DEVICE);
   await console.dispatch(keepHours, DEVICE);

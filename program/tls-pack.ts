@@ -7,7 +7,7 @@ import { vouchedFor } from "../core/backup/files.ts";
 import { packFiles } from "../core/backup/pack.ts";
 import { tagTable } from "../core/backup/tags.ts";
 import { parsePem, pemOf } from "../core/backup/tls.ts";
-import { unpaced } from "../core/pacer.ts";
+import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import { checkCertificate } from "./certificate.ts";
 import { Failure } from "./failure.ts";
 import { print, reasonOf } from "./print.ts";
@@ -39,7 +39,7 @@ export async function tlsPack(cert: string, key: string, file: string): Promise<
   } as const;
   const files = vouchedFor([{ name, bytes: content }], origin);
   try {
-    await replaceFile(file, packFiles(files, unpaced));
+    await replaceFile(file, packFiles(files, withoutPauses));
   } catch (fault) {
     throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
   }

@@ -4,8 +4,8 @@
  * @module
  */
 import type { DecisionPorts } from "../core/command.ts";
-import { createPacer } from "../core/pacer.ts";
-import type { Pacer, Timer } from "../core/ports.ts";
+import { createCooperativeScheduler } from "../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler, Timer } from "../core/ports.ts";
 
 /** The ports of decisions, real; the origin of the monotonic clock is the start of the program. */
 export const machine: DecisionPorts = {
@@ -14,11 +14,15 @@ export const machine: DecisionPorts = {
 };
 
 /**
- * Makes a pacer of this machine; a program has one, made at its start. Deno looks at the network only
+ * Makes a scheduler of this machine; a program has one, made at its start. Deno looks at the network only
  * once in 61 turns of an event loop that is never idle, so at times it is made idle, by a timeout.
  */
-export function machinePacer(): Pacer {
-  return createPacer(machine.clock, (goOn) => setImmediate(goOn), (goOn) => setTimeout(goOn));
+export function machineScheduler(): CooperativeScheduler {
+  return createCooperativeScheduler(
+    machine.clock,
+    (goOn) => setImmediate(goOn),
+    (goOn) => setTimeout(goOn),
+  );
 }
 
 /** Wake-ups of this machine. They come up to 2 ms late: its timeouts count in whole ms twice. */

@@ -22,7 +22,7 @@ export function whole(record: RecordBytes): Uint8Array {
  * `LogOptions.segmentBytes` sets how far it grows before it is compacted (default 4 MiB).
  */
 export function openMemoryLog(
-  options: Omit<LogOptions, "files" | "pacer"> = {},
+  options: Omit<LogOptions, "files" | "scheduler"> = {},
   medium: Uint8Array[] = [],
 ): Promise<Log> {
   const { replay, checkpoint, segmentBytes = defaultSegmentBytes } = options;

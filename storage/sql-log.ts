@@ -46,7 +46,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS records (
  */
 export function openSqlLog(
   storage: SqlStorage,
-  options: Omit<LogOptions, "files" | "pacer" | "checkpointBytes"> = {},
+  options: Omit<LogOptions, "files" | "scheduler" | "checkpointBytes"> = {},
 ): Promise<Log> {
   const { replay, checkpoint, onCondition, segmentBytes = defaultSegmentBytes } = options;
   const { sql } = storage;

@@ -14,9 +14,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["engine/web-audio", "engine/mixing", "engine/meters", "client", "fade"],
     "core/tree/tree.ts",
   ],
-  "storage": ["storage", "core/ports.ts", "core/pacer.ts", "core/crc32.ts"],
+  "storage": ["storage", "core/ports.ts", "core/cooperative-scheduler.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
-  "client": ["client", "transport", "core"],
+  "client": ["client", "transport", "core/wire.ts"],
   "runtimes": ["runtimes", "client", "transport", "storage", "engine/simulated", "core"],
   "program": [
     ...["program", "runtimes", "transport", "storage", "engine/simulated", "core", "fade"],
@@ -131,7 +131,7 @@ Deno.test("the client takes of the service types alone, and what merges a patch"
   const taken = layers.filter(({ layer }) => layer === "client").flatMap(({ source }) =>
     [...Deno.readTextFileSync(new URL(source, root)).matchAll(values)].map((match) => match[1]!)
   );
-  assertEquals([...new Set(taken)], ["core/tree/tree.ts"]);
+  assertEquals([...new Set(taken)], ["core/wire.ts"]);
 });
 
 /** Where this runtime may be called by its name. */
@@ -167,7 +167,7 @@ Deno.test("what requests bring comes in by one entry", () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("the transport waits by the timer and the pacer alone, and keeps nothing of its own", () => {
+Deno.test("the transport waits by the timer and the scheduler alone, and keeps nothing of its own", () => {
   const wrong = layers.filter(({ layer }) => layer === "transport").flatMap(({ source }) => {
     const text = Deno.readTextFileSync(new URL(source, root));
     const found = text.match(

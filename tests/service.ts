@@ -10,12 +10,12 @@ import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import type { Command } from "../core/command.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
-import type { Clock, Pacer, Store, Timer } from "../core/ports.ts";
-import { createMover } from "../core/fades/mover.ts";
+import type { Clock, CooperativeScheduler, Store, Timer } from "../core/ports.ts";
+import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { machinePacer, machineTimer, punctualTimer } from "../runtimes/clock.ts";
+import { machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
@@ -120,7 +120,7 @@ export interface TestConsole {
   readonly device?: Device;
   /** Without it wrong tokens are answered at once, for all clients of a test have one address. */
   readonly wrongTokens?: WrongTokens;
-  readonly pacer?: Pacer;
+  readonly scheduler?: CooperativeScheduler;
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
   readonly audit?: Audit;
@@ -217,7 +217,7 @@ const neverLate: WrongTokens = { count: () => 0 };
 export interface ServiceWorld {
   readonly clock: Clock;
   readonly timer: Timer;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly device?: Device;
   /** Without them wrong tokens are not counted. */
   readonly wrongTokens?: WrongTokens;
@@ -240,11 +240,12 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   // So that the first request with a token changes nothing by itself.
   for (const name of console.state.users.keys()) await result(console, noteUse(name));
   const clock = options.clock ?? realClock;
-  const mover = createMover(console, options.timer ?? punctualTimer);
-  const { device = noDevice, pacer = machinePacer(), serviceTimer: timer = machineTimer } = options;
+  const fadeDriver = createFadeDriver(console, options.timer ?? punctualTimer);
+  const { device = noDevice, scheduler = machineScheduler(), serviceTimer: timer = machineTimer } =
+    options;
   const closedWith: number[] = [];
   const { wrongTokens = neverLate } = options;
-  const world = { clock, timer, pacer, device, wrongTokens, view: given.view };
+  const world = { clock, timer, scheduler, device, wrongTokens, view: given.view };
   const { sessions, service: made } = serviceOf(console, world);
   const service = noteCloses(made, closedWith);
   const onFault = (fault: unknown) => {
@@ -278,7 +279,7 @@ export async function startService(given: TestConsole = {}): Promise<TestService
       for (const socket of sockets) await socket.close();
       sessions.closeAll(1001, "the test is over");
       await server.stop();
-      await mover.stop();
+      await fadeDriver.stop();
     },
   };
 }

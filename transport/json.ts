@@ -4,8 +4,8 @@
  * @module
  */
 import type { Refusal } from "../core/errors.ts";
-import { isLarge, jsonSteps } from "../core/json-pieces.ts";
-import type { Pacer } from "../core/ports.ts";
+import { isLarge, jsonSteps } from "../core/json.ts";
+import type { CooperativeScheduler } from "../core/ports.ts";
 
 /**
  * The text of a value, for an address: in steps where it is large, one value at a time, and of one
@@ -13,11 +13,11 @@ import type { Pacer } from "../core/ports.ts";
  */
 export function jsonOf(
   value: unknown,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
   address: string | undefined,
 ): string | Promise<string> {
   return isLarge(value)
-    ? pacer.alone(address, () => pacer.run(jsonSteps(value), address))
+    ? scheduler.withMutex(address, () => scheduler.run(jsonSteps(value), address))
     : JSON.stringify(value);
 }
 

@@ -8,7 +8,7 @@ import { type Device, noDevice } from "../core/backup/device.ts";
 import type { KnownMacs } from "../core/backup/files.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
-import type { Clock, Pacer, Timer } from "../core/ports.ts";
+import type { Clock, CooperativeScheduler, Timer } from "../core/ports.ts";
 import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
 import { createAnswerBody, STREAM_WHOLE_BYTES } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
@@ -30,7 +30,7 @@ import {
   unsniffed,
 } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import { actorOf, isGiven, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
+import { authenticateActor, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
 import { parsedUrl } from "./url.ts";
 import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import { type View, viewResponse } from "./view.ts";
@@ -48,7 +48,7 @@ export interface ServiceOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly timer: Timer;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
   /** Without it nothing is counted, and `GET /metrics` leads nowhere. */
   readonly metrics?: Metrics | undefined;
@@ -62,15 +62,16 @@ export interface ServiceOptions {
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, timer, pacer, budget, machineName, metrics, view } = options;
+  const { console, sessions, clock, timer, scheduler, budget, machineName, metrics, view } =
+    options;
   const { device = noDevice } = options;
-  const intake = createIntake(timer, pacer, budget.bodies);
+  const intake = createIntake(timer, scheduler, budget.bodies);
   const macs: KnownMacs = new WeakMap();
-  const bodyOf = createAnswerBody(budget.unread, timer);
-  const bodyOfStream = createAnswerBody(budget.unread, timer, STREAM_WHOLE_BYTES);
+  const bodyOf = createAnswerBody(budget.sendBuffers, timer);
+  const bodyOfStream = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const { clients, tokens } = sessions;
   const underWay = createCounts();
-  const shared = { clock, pacer, intake, tokens };
+  const shared = { clock, scheduler, intake, tokens };
   const actionApi = createActionApi(console, {
     ...shared,
     bodyOf: bodyOfStream,
@@ -92,9 +93,7 @@ export function createService(options: ServiceOptions): Service {
 
   /** Whether a request brings the token of an admin, who always finds a place. */
   function isAdmins(asked: HttpRequest): boolean {
-    const token = tokenBeside(asked);
-    const user = isGiven(token) ? tokens.judge(token, asked.client) : undefined;
-    return user !== undefined && !(user instanceof Promise) && !isRefusal(user) && user.admin;
+    return tokens.identify(tokenBeside(asked), asked.client)?.admin === true;
   }
 
   function openWebSocket(
@@ -112,7 +111,7 @@ export function createService(options: ServiceOptions): Service {
       console.tellRefused({ address: client, call: PAGE_CALL }, refusal, WEBSOCKET_PATH);
       return refused(403, refusal);
     }
-    const actor = actorOf(tokens, client, tokenBeside(asked));
+    const actor = authenticateActor(tokens, client, tokenBeside(asked));
     if (actor instanceof Promise) {
       return actor.then((refusal) => wrongToken(console, asked, refusal));
     }
@@ -193,7 +192,7 @@ export function createService(options: ServiceOptions): Service {
     if (!isStream && isFull(address) && !isAdmins(asked)) {
       return noPlace(limits.connectionsPerAddress);
     }
-    const answered = pacer.pause(address)?.then(() => answer(asked, upgrade)) ??
+    const answered = scheduler.pause(address)?.then(() => answer(asked, upgrade)) ??
       answer(asked, upgrade);
     if (!isStream && answered instanceof Promise) {
       countUntil(

@@ -4,7 +4,7 @@
  * @module
  */
 import { crc32 } from "../crc32.ts";
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { siteKeyOf } from "../site-key.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
@@ -24,7 +24,7 @@ import { sealUsers } from "./user-database.ts";
 export interface PackOptions {
   /** Wall time of the backup, in ms since 1970. */
   readonly time: number;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly macs?: KnownMacs;
 }
 
@@ -51,15 +51,15 @@ export interface Sealing {
 export async function* filesOf(
   state: State,
   tags: readonly Tag[],
-  { time, pacer, macs = new WeakMap() }: PackOptions,
+  { time, scheduler, macs = new WeakMap() }: PackOptions,
 ): AsyncGenerator<ArchiveFile> {
   const { name, firmware } = state.configuration.device;
   const siteKey = siteKeyOf(state);
   const macOf = await macOfSite(siteKey);
   const sealing: Sealing = {
     async macOf(snapshot) {
-      await pacer.pause();
-      const mac = macs.get(snapshot) ?? (await sealSnapshot(snapshot, macOf, pacer)).mac;
+      await scheduler.pause();
+      const mac = macs.get(snapshot) ?? (await sealSnapshot(snapshot, macOf, scheduler)).mac;
       macs.set(snapshot, mac);
       return mac;
     },

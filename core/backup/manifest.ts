@@ -5,11 +5,11 @@
  *
  * @module
  */
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import { listItems } from "../json-text.ts";
+import { listItems } from "../json.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES } from "../limits.ts";
 import { parseJson } from "./json-file.ts";
 import { tagNames, tagTable } from "./tags.ts";
@@ -73,7 +73,7 @@ export function readManifest(document: unknown): Manifest | Refusal {
  */
 export async function readSums(
   bytes: Uint8Array,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<readonly Sum[] | Refusal> {
   const sums: Sum[] = [];
   for (const item of listItems(bytes)) {
@@ -85,7 +85,7 @@ export async function readSums(
     if (sums.length > BACKUP_FILES) {
       return badArchive(`${SUMS}: expected at most ${BACKUP_FILES} files`);
     }
-    await pacer.pause();
+    await scheduler.pause();
   }
   return sums;
 }

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import { createTarPacker } from "modern-tar";
 import type { Refusal } from "../errors.ts";
 import { BACKUP_PACKED_BYTES } from "../limits.ts";
@@ -29,13 +29,13 @@ const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { initialState, isRefusal, readConfiguration, unpaced } from "faderd";
+ * import { initialState, isRefusal, readConfiguration, withoutPauses } from "faderd";
  *
  * const read = readConfiguration({ mixers: [{ faders: 8 }] });
  * if ("faults" in read) throw new Error("the configuration has faults");
  * const state = initialState(read.configuration);
  *
- * const packed = await pack(state, ["TLS", "NETWORK"], { time: Date.now(), pacer: unpaced });
+ * const packed = await pack(state, ["TLS", "NETWORK"], { time: Date.now(), scheduler: withoutPauses });
  * if (isRefusal(packed)) throw new Error(packed.message);
  * const [first, second] = new Uint8Array(await new Response(packed).arrayBuffer());
  * assertEquals([first, second], [0x1f, 0x8b]); // gzip
@@ -46,17 +46,17 @@ export async function pack(
   tags: readonly Tag[],
   options: PackOptions,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Refusal> {
-  const refusal = await sizeRefusal(state, tags, options.pacer);
+  const refusal = await sizeRefusal(state, tags, options.scheduler);
   if (refusal !== undefined) return refusal;
-  return packFiles(filesOf(state, tags, options), options.pacer);
+  return packFiles(filesOf(state, tags, options), options.scheduler);
 }
 
 /** Packs the files of an archive. */
 export function packFiles(
   files: AsyncIterable<ArchiveFile>,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return streamOf(inPieces(tarOf(files), pacer))
+  return streamOf(inPieces(tarOf(files), scheduler))
     .pipeThrough(new CompressionStream("gzip"))
     .pipeThrough(restorable());
 }
@@ -105,7 +105,7 @@ async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Ar
  */
 async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let piece = new Uint8Array(STEP_BYTES);
   let filled = 0;
@@ -117,7 +117,7 @@ async function* inPieces(
       at += part.length;
       if (filled < STEP_BYTES) continue;
       yield piece;
-      await pacer.pause();
+      await scheduler.pause();
       piece = new Uint8Array(STEP_BYTES);
       filled = 0;
     }

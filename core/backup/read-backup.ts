@@ -5,7 +5,7 @@
  * @module
  */
 import { CONFIGURATION_VALUES, SETTINGS_VALUES } from "../limits.ts";
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
 import {
   isSettingsTag,
@@ -42,7 +42,7 @@ export interface BackupContents {
 /** What reading a backup asks of the world. */
 export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
   readonly siteKey: string | undefined;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
 }
 
 /**
@@ -54,19 +54,17 @@ export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
 export async function readBackup(
   packed: Packed,
   tags: readonly Tag[],
-  { siteKey, checkCertificate, pacer }: ReadBackupOptions,
+  { siteKey, checkCertificate, scheduler }: ReadBackupOptions,
 ): Promise<BackupContents | Refusal> {
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
   const macOf = await macOfSite(siteKey);
-  const verify = (data: unknown) => verifySnapshotData(data, macOf, pacer);
+  const verify = (data: unknown) => verifySnapshotData(data, macOf, scheduler);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
 
-  async function take(
-    { tag, name, bytes, device }: UnpackedFile,
-  ): Promise<Refusal | undefined> {
-    await pacer.pause();
+  async function take({ tag, name, bytes }: UnpackedFile): Promise<Refusal | undefined> {
+    await scheduler.pause();
     if (tag === "TLS") {
       const read = parsePem(bytes);
       if (read === undefined) return badArchive(`${name} is no certificate and one key as PEM`);
@@ -97,7 +95,7 @@ export async function readBackup(
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");
         if (isRefusal(read)) return read;
-        settings[tag] = withoutFormerName(read.document, device);
+        settings[tag] = read.document;
       } else {
         rest = { ...rest, configuration: document };
       }
@@ -105,14 +103,5 @@ export async function readBackup(
     return undefined;
   }
 
-  return await unpack(packed, tags, take, pacer) ?? { ...rest, settings, snapshots };
-}
-
-/** What early versions wrote as the name of every device that NETWORK was never restored to. */
-const FORMER_NAME = "faderd";
-
-/** Answers a document of a device named `from`, without a name that it never had. */
-function withoutFormerName(document: SettingsDocument, from: string | undefined): SettingsDocument {
-  const { deviceName, ...rest } = document;
-  return deviceName === FORMER_NAME && from !== FORMER_NAME ? rest : document;
+  return await unpack(packed, tags, take, scheduler) ?? { ...rest, settings, snapshots };
 }

@@ -7,7 +7,7 @@
 import type { Command, Done, Outcome } from "../command.ts";
 import type { Console } from "../console.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
 import { siteKeyOf } from "../site-key.ts";
 import { makeUuid } from "../snapshots/savesnapshot.ts";
@@ -36,7 +36,7 @@ export interface RestoreOptions {
    */
   readonly by: Actor | undefined;
   readonly device: Device;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
 }
 
 /** What a restore came to, which is in force. */
@@ -58,18 +58,18 @@ export interface RestoreOutcome {
 export async function restoreBackup(
   console: Console,
   packed: Packed,
-  { tags: asked, by, device, pacer }: RestoreOptions,
+  { tags: asked, by, device, scheduler }: RestoreOptions,
 ): Promise<RestoreOutcome | Refusal> {
   const { configuration } = console.state;
   const tags = (by && adminRefusal(by)) ?? tagsFor(configuration, asked);
   if (isRefusal(tags)) return tags;
   const siteKey = siteKeyOf(console.state);
-  const contents = await readBackup(packed, tags, { ...device, pacer, siteKey });
+  const contents = await readBackup(packed, tags, { ...device, scheduler, siteKey });
   if (isRefusal(contents)) return contents;
   // Whoever asked may be an admin no more by now.
   const allowed = by && await console.dispatch(byAdmin(expectAdmin(contents.users)), by);
   if (allowed !== undefined && isRefusal(allowed)) return allowed;
-  const applied = await applyBackup(console, contents, by ?? OWNER, pacer);
+  const applied = await applyBackup(console, contents, by ?? OWNER, scheduler);
   if (isRefusal(applied)) return applied;
   const unwritten = await device.settled();
   const reconfigured = console.state.configuration !== configuration;
@@ -104,9 +104,9 @@ export async function applyBackup(
   console: Console,
   contents: BackupContents,
   actor: Actor,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<Outcome<Done>> {
-  const prepared = await pacer.run(prepareRestore(console.state, contents));
+  const prepared = await scheduler.run(prepareRestore(console.state, contents));
   if (isRefusal(prepared)) return prepared;
   const snapshots = Object.values(contents.snapshots).flat();
   if (snapshots.length === 0) return await console.dispatch(restore(prepared, ""), actor);
@@ -117,7 +117,7 @@ export async function applyBackup(
   let outcome: Outcome<Done> = { result: {} };
   for (const snapshot of snapshots) {
     underWay.push(Promise.resolve(console.dispatch(stage(id, snapshot), actor)));
-    await pacer.pause();
+    await scheduler.pause();
     if (underWay.length >= IN_FLIGHT) outcome = await underWay.shift()!;
     if (isRefusal(outcome)) break;
   }

@@ -17,7 +17,7 @@ import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import { logoutEverywhere } from "../users/login.ts";
 import { badArchive } from "./manifest.ts";
-import { ownPartsOf, refusedPartIn, restoredConfiguration } from "./own-parts.ts";
+import { refusedPartIn, restoredConfiguration } from "./own-parts.ts";
 import type { BackupContents } from "./read-backup.ts";
 import { reduceRestored, replacedSettings, type Restored } from "./restored.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
@@ -50,11 +50,8 @@ export function* prepareRestore(
   const written = restoredConfiguration(before, contents.configuration, deviceName, contents.own);
   if (written === before.written) return { contents, before };
   const read = yield* readConfigurationInSteps(written);
-  // What of the document is not applied is to be valid too.
-  const own = yield* readConfigurationInSteps(ownPartsOf(document));
-  const faults = [read, own].flatMap((read) => "faults" in read ? read.faults : []);
-  if ("faults" in read || faults.length > 0) {
-    const reasons = faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
+  if ("faults" in read) {
+    const reasons = read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
     return badArchive(`${name} is no valid configuration: ${reasons}`);
   }
   const configuration = yield* prepareConfiguration(read.configuration);

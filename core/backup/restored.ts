@@ -7,7 +7,7 @@ import { type Configuration, readConfiguration } from "../configuration/configur
 import { reconfigured } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 import { type AnyEvent, type EventDefinition, type Note, plainJson } from "../event.ts";
-import { atOnce } from "../pacer.ts";
+import { atOnce } from "../cooperative-scheduler.ts";
 import type { SettingsDocument, SettingsTag } from "../settings/documents.ts";
 import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import { noteSnapshot } from "../snapshots/snapshotwritten.ts";

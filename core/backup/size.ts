@@ -6,7 +6,7 @@
  */
 import { type Refusal, refuse } from "../errors.ts";
 import { BACKUP_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import type { State } from "../state.ts";
 import { filesOfTag, type Sealing } from "./files.ts";
 import { jsonValues } from "./json-file.ts";
@@ -32,11 +32,11 @@ export function bytesInTar(bytes: number): number {
 export async function sizeRefusal(
   state: State,
   tags: readonly Tag[],
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<Refusal | undefined> {
   const unsealed: Sealing = {
     async macOf() {
-      await pacer.pause();
+      await scheduler.pause();
       return NO_MAC;
     },
     users: (users) => Promise.resolve(unsealedUsers(users)),

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { crc32 } from "../crc32.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
@@ -40,8 +40,6 @@ export interface UnpackedFile {
   readonly tag: Tag;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The name of the device that made the archive; nobody knows where `tls.pem` is alone. */
-  readonly device: string | undefined;
 }
 
 /** Takes a wanted file; a refusal ends it all. */
@@ -71,16 +69,16 @@ export async function unpack(
   packed: Packed,
   wanted: readonly Tag[],
   take: TakeFile,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<Refusal | undefined> {
   const progress: Progress = { outsideFiles: 0 };
   const entries = streamOf(inPieces(packed))
     .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(bounded(progress, pacer))
+    .pipeThrough(bounded(progress, scheduler))
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
   try {
-    const refusal = await unpackEntries(entries, wanted, take, progress, pacer);
+    const refusal = await unpackEntries(entries, wanted, take, progress, scheduler);
     if (refusal !== undefined) entries.cancel(refusal).catch(() => {});
     return refusal;
   } catch (fault) {
@@ -95,7 +93,7 @@ async function unpackEntries(
   wanted: readonly Tag[],
   take: TakeFile,
   progress: Progress,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<Refusal | undefined> {
   const found = new Map<string, Sum>();
   let manifest: Manifest | undefined;
@@ -118,7 +116,7 @@ async function unpackEntries(
       refusal = lackRefusal(wanted, manifest.tags);
     } else if (name === SUMS) {
       const bytes = await bytesOf(entry, BACKUP_FILE_BYTES);
-      const sums = isRefusal(bytes) ? bytes : await readSums(bytes, pacer);
+      const sums = isRefusal(bytes) ? bytes : await readSums(bytes, scheduler);
       refusal = isRefusal(sums) ? sums : sumsRefusal(manifest, sums, found);
       last = SUMS;
     } else {
@@ -132,7 +130,7 @@ async function unpackEntries(
   async function takeFile(
     name: string,
     { header: { size }, body }: ParsedTarEntry,
-    { tags, device }: Pick<Manifest, "tags"> & { readonly device?: string },
+    { tags }: Pick<Manifest, "tags">,
   ): Promise<Refusal | undefined> {
     const tag = tagOfFile(name);
     if (tag === undefined) return badArchive(`${shown(name)} is no file of a backup`);
@@ -151,7 +149,7 @@ async function unpackEntries(
       at += chunk.length;
     }
     found.set(name, { name, bytes: size, crc32: sum });
-    return bytes && await take({ tag, name, bytes, device });
+    return bytes && await take({ tag, name, bytes });
   }
 }
 
@@ -186,7 +184,10 @@ async function* inPieces(packed: Packed): AsyncGenerator<Uint8Array<ArrayBuffer>
  * Fails on more bytes than a backup may have, or than may belong to no file of it; pauses after
  * each chunk.
  */
-function bounded(progress: Progress, pacer: Pacer): TransformStream<Uint8Array, Uint8Array> {
+function bounded(
+  progress: Progress,
+  scheduler: CooperativeScheduler,
+): TransformStream<Uint8Array, Uint8Array> {
   let through = 0;
   return new TransformStream({
     async transform(chunk, controller) {
@@ -197,7 +198,7 @@ function bounded(progress: Progress, pacer: Pacer): TransformStream<Uint8Array, 
         throw new Error(`over ${BACKUP_PADDING_BYTES} bytes of it belong to no file`);
       }
       controller.enqueue(chunk);
-      await pacer.pause();
+      await scheduler.pause();
     },
   });
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { atOnce } from "../pacer.ts";
+import { atOnce } from "../cooperative-scheduler.ts";
 import type { Steps } from "../ports.ts";
 import { shown } from "../shown.ts";
 import { FADER_BLOCKS } from "../tree/processing.ts";

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { adriftIn, faderOf, levelIn } from "../fades/adrift.ts";
+import { faderOf, levelIn, unsyncedIn } from "../fades/unsynced.ts";
 import { hexOf } from "../hex.ts";
 import { storedLabels } from "../labels/channel-labels.ts";
 import { listsPatch, withoutLists } from "../lists/branch.ts";
 import { listsUnder } from "../lists/pages.ts";
 import { sha256 } from "../sha256.ts";
-import { canonicalJson } from "../snapshots/canonical.ts";
+import { canonicalJson } from "../json.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
 import type { PreparedConfiguration } from "../tree/build.ts";
@@ -36,7 +36,7 @@ const STORED_READ_ONLY = ["_lastloadedsnap", "_lastloadedsnapid", "_hourmeter"];
  */
 export function carryOver(before: State, after: State): TreeChanged[] {
   const values = withoutLists(overlap(before.initial, {}, before.tree, volatileLeaf) ?? {});
-  const levels = [...after.adrift.keys()].map(faderOf)
+  const levels = [...after.unsynced.keys()].map(faderOf)
     .map((fader) => ({ ...fader, dB: levelIn(before.tree, fader)! }));
   return [
     ...volatileChange(fitStored(after.tree, after.ranges, values as unknown as Branch)),
@@ -62,7 +62,7 @@ export function reconfigured(state: State, prepared: PreparedConfiguration): Sta
     ...prepared,
     snapshots: new Map([...factorySnapshots(configuration), ...saved]),
     lists,
-    adrift: adriftIn(state.adrift, initial),
+    unsynced: unsyncedIn(state.unsynced, initial),
   });
   const shown = listsPatch(configuration, new Map(), lists);
   return shown === undefined ? next : { ...next, tree: merge(next.tree, shown) };

@@ -13,7 +13,7 @@ import { metersThatDiffer } from "../tree/meters.ts";
 import { combine, find, formatPath, nest, type Patch, type Path } from "../tree/tree.ts";
 import { metersMoved, volatileChange } from "../tree/treechanged.ts";
 import type { User } from "../users/user.ts";
-import { areOneWay, claimOver, type Engines, engineState } from "./engines.ts";
+import { claimOver, type Engines, engineState, overlaps } from "./engines.ts";
 import { patchWithout } from "./paths-below.ts";
 
 /** The path of all that there is. */
@@ -63,7 +63,7 @@ export function claimPaths(user: User, paths: readonly Path[]): Command<undefine
     const engines: Engines = {
       own: stepsAside ? "none" : own,
       claims,
-      lost: lost.filter((one) => !paths.some((path) => areOneWay(one, path))),
+      lost: lost.filter((one) => !paths.some((path) => overlaps(one, path))),
     };
     const released = before.get(connection)?.paths ?? [];
     const events = [
@@ -161,7 +161,7 @@ function unready({ tree }: State, paths: readonly Path[]): Patch | undefined {
     Object.keys(faders).filter((fader) => faders[fader]!._readystate)
       .map((fader): Path => [...MIXERS, mixer, "faders", fader, "_readystate"])
   );
-  const concerned = ready.filter((path) => paths.some((one) => areOneWay(one, path)));
+  const concerned = ready.filter((path) => paths.some((one) => overlaps(one, path)));
   return together(concerned.map((path) => nest(path, false) as Patch));
 }
 

@@ -49,7 +49,7 @@ export function engineState({ own, claims, lost }: Engines): EngineState {
 }
 
 /** Says whether one path is the other, or leads to it. */
-export function areOneWay(one: Path, other: Path): boolean {
+export function overlaps(one: Path, other: Path): boolean {
   const shared = Math.min(one.length, other.length);
   for (let at = 0; at < shared; at++) if (one[at] !== other[at]) return false;
   return true;
@@ -67,7 +67,7 @@ export function claimOver(
   if (own === "plays") return "what the engine of this program plays";
   for (const [other, { user, paths }] of claims) {
     if (other === connection) continue;
-    const taken = paths.find((one) => areOneWay(one, path));
+    const taken = paths.find((one) => overlaps(one, path));
     if (taken !== undefined) return `${formatPath(taken)}, which engine ${user} has claimed`;
   }
 }

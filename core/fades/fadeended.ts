@@ -1,7 +1,7 @@
 import { type EventDefinition, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 import type { FaderAddress } from "../tree/resources.ts";
-import { faderKey } from "./adrift.ts";
+import { faderKey } from "./unsynced.ts";
 
 /** Some faders move no longer. */
 export interface FadeEnded {
@@ -12,9 +12,9 @@ export interface FadeEnded {
 /** It is volatile: the levels at which the faders rest are kept by `valueskept`. */
 export const fadeended: EventDefinition<FadeEnded> = {
   reduce(state, { faders }): State {
-    const adrift = new Map(state.adrift);
-    for (const key of faders.map(faderKey)) if (adrift.has(key)) adrift.set(key, false);
-    return { ...state, adrift };
+    const unsynced = new Map(state.unsynced);
+    for (const key of faders.map(faderKey)) if (unsynced.has(key)) unsynced.set(key, false);
+    return { ...state, unsynced };
   },
   log: undefined,
   tell: tellsNothing,

@@ -2,7 +2,7 @@ import type { EventDefinition } from "../event.ts";
 import type { State } from "../state.ts";
 import { type FaderAddress, faderPath } from "../tree/resources.ts";
 import { formatPath } from "../tree/tree.ts";
-import { faderKey, levelIn } from "./adrift.ts";
+import { faderKey, levelIn } from "./unsynced.ts";
 
 /** A fader began to move, or to move elsewhere. */
 export interface FadeStarted extends FaderAddress {
@@ -17,7 +17,7 @@ export interface FadeStarted extends FaderAddress {
 export const fadestarted: EventDefinition<FadeStarted> = {
   reduce: (state, event): State => ({
     ...state,
-    adrift: new Map(state.adrift).set(faderKey(event), true),
+    unsynced: new Map(state.unsynced).set(faderKey(event), true),
   }),
   log: undefined,
   tell({ tree }, { value, seconds, ...address }, note) {

@@ -9,7 +9,7 @@ import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
 import { type FaderAddress, findFader } from "../tree/resources.ts";
 import { writeChange } from "../tree/set.ts";
-import { faderKey, levelIn, movingCount } from "./adrift.ts";
+import { faderKey, levelIn, movingCount } from "./unsynced.ts";
 
 /** This is the fade to begin. */
 export interface FadeToValue extends FaderAddress {
@@ -34,7 +34,7 @@ export function fadeToValue(params: FadeToValue): Command<Done> {
       return isRefusal(written) ? written : { events: written.events, result: {} };
     }
     const { fades } = state.configuration.limits;
-    if (state.adrift.get(faderKey(params)) !== true && movingCount(state.adrift) >= fades) {
+    if (state.unsynced.get(faderKey(params)) !== true && movingCount(state.unsynced) >= fades) {
       return refuse("limitReached", `${fades} faders are moving already`);
     }
     return {

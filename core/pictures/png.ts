@@ -72,9 +72,9 @@ export function beginningRefusal(bytes: Uint8Array): Refusal | undefined {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { unpaced } from "faderd";
+ * import { withoutPauses } from "faderd";
  *
- * const checked = await unpaced.run(checkPng(new TextEncoder().encode("GIF89a")));
+ * const checked = await withoutPauses.run(checkPng(new TextEncoder().encode("GIF89a")));
  * assertEquals(checked, { code: 3, message: "file must be a PNG, but it is a GIF" });
  * ```
  */

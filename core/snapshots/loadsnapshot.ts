@@ -5,7 +5,7 @@
  */
 import type { Command, Done } from "../command.ts";
 import { isRefusal, refuse } from "../errors.ts";
-import { withFadersAdrift } from "../fades/adrift.ts";
+import { withUnsyncedFaders } from "../fades/unsynced.ts";
 import { withOwnChannels } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import { fitContent } from "../tree/fit.ts";
@@ -47,7 +47,7 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
       : withOwnChannels(state, path[2]!, contentOf(snapshot));
     const written = nest(path, content as unknown as Patch) as Patch;
     const differing = loadPatch(state, snapshot, path, content);
-    const patch = withFadersAdrift(state.adrift, written, differing);
+    const patch = withUnsyncedFaders(state.unsynced, written, differing);
     return { events: durableChange(state, patch, written), result: {} };
   };
 }

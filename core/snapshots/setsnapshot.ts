@@ -5,7 +5,7 @@
  */
 import type { Command, Done } from "../command.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import { siteKeyOf } from "../site-key.ts";
 import type { State } from "../state.ts";
 import { mixerPath } from "../tree/resources.ts";
@@ -23,9 +23,9 @@ import { writeSnapshot } from "./writesnapshot.ts";
 export async function verifySnapshot(
   state: State,
   snapshotdata: unknown,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<VerifiedSnapshot | Refusal> {
-  return await verifySnapshotData(snapshotdata, await macOfSite(siteKeyOf(state)), pacer);
+  return await verifySnapshotData(snapshotdata, await macOfSite(siteKeyOf(state)), scheduler);
 }
 
 /**

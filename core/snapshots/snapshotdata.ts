@@ -8,14 +8,13 @@ import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import * as v from "valibot";
 import { type Refusal, refuse } from "../errors.ts";
 import { hexOf } from "../hex.ts";
-import { jsonSteps } from "../json-pieces.ts";
+import { canonicalForm, jsonSteps } from "../json.ts";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
-import type { Pacer } from "../ports.ts";
+import type { CooperativeScheduler } from "../ports.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { shown } from "../shown.ts";
 import { textFault } from "../tree/leaf.ts";
 import { type Branch, isBranch } from "../tree/tree.ts";
-import { canonicalForm } from "./canonical.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** A snapshot on its way between consoles. */
@@ -102,10 +101,10 @@ export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
 export async function sealSnapshot(
   snapshot: Snapshot,
   macOf: MacOf,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<SnapshotData> {
   const rest = { ...attributesOf(snapshot), content: contentOf(snapshot) };
-  return { ...rest, mac: await macOf(await pacer.run(jsonSteps(rest, canonicalForm))) };
+  return { ...rest, mac: await macOf(await scheduler.run(jsonSteps(rest, canonicalForm))) };
 }
 
 /** What `snapshotdata` has of a snapshot beside its content. */
@@ -123,14 +122,14 @@ export function attributesOf(
 export async function verifySnapshotData(
   data: unknown,
   macOf: MacOf,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
 ): Promise<VerifiedSnapshot | Refusal> {
   if (!isBranch(data) || typeof data.mac !== "string" || !MAC.test(data.mac)) return ALTERED;
   const { mac, ...rest } = data;
-  const canonical = await pacer.run(jsonSteps(rest, canonicalForm));
+  const canonical = await scheduler.run(jsonSteps(rest, canonicalForm));
   const expected = await macOf(canonical);
   if (!timingSafeEqual(encoder.encode(mac), encoder.encode(expected))) return ALTERED;
-  await pacer.pause();
+  await scheduler.pause();
   const { ofDefault, ofMixer, ofOther } = schemas;
   const schema = rest.id === DEFAULT_ID ? ofDefault : rest.type === 2 ? ofMixer : ofOther;
   const parsed = v.safeParse(schema, rest, { abortEarly: true });

@@ -4,7 +4,12 @@
  * @module
  */
 import { type EventDefinition, type Note, nothing } from "../event.ts";
-import { adriftAfterChange, type FaderLevel, levelsPatch, onlyAdrift } from "../fades/adrift.ts";
+import {
+  type FaderLevel,
+  levelsPatch,
+  onlyUnsynced,
+  unsyncedAfterChange,
+} from "../fades/unsynced.ts";
 import { labelChange } from "../labels/channel-labels.ts";
 import { labelledFaders } from "../labels/channels.ts";
 import type { State } from "../state.ts";
@@ -35,12 +40,12 @@ export interface TreeChanged {
  */
 export const treechanged: EventDefinition<TreeChanged> = {
   reduce(state, { patch, kept, ofFades }): State {
-    const { adrift, tree, stored } = state;
-    if (ofFades === true) return { ...state, tree: merge(tree, onlyAdrift(adrift, patch)) };
+    const { unsynced, tree, stored } = state;
+    if (ofFades === true) return { ...state, tree: merge(tree, onlyUnsynced(unsynced, patch)) };
     const changed = { ...state, tree: merge(tree, patch) };
     if (kept === undefined) return changed;
-    const settled = adrift.size === 0 ? adrift : adriftAfterChange(adrift, patch);
-    return { ...changed, stored: merge(stored, kept), adrift: settled };
+    const settled = unsynced.size === 0 ? unsynced : unsyncedAfterChange(unsynced, patch);
+    return { ...changed, stored: merge(stored, kept), unsynced: settled };
   },
   log: {
     keeps: ({ kept }) => kept !== undefined,

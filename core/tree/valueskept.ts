@@ -1,5 +1,5 @@
 import { type EventDefinition, tellsNothing } from "../event.ts";
-import { adriftAfterKept } from "../fades/adrift.ts";
+import { unsyncedAfterKept } from "../fades/unsynced.ts";
 import type { State } from "../state.ts";
 import {
   type Branch,
@@ -27,10 +27,14 @@ export interface ValuesKept {
  */
 export const valueskept: EventDefinition<ValuesKept> = {
   reduce(state, { patch }): State {
-    const { adrift, tree, stored } = state;
-    return { ...state, stored: merge(stored, patch), adrift: adriftAfterKept(adrift, tree, patch) };
+    const { unsynced, tree, stored } = state;
+    return {
+      ...state,
+      stored: merge(stored, patch),
+      unsynced: unsyncedAfterKept(unsynced, tree, patch),
+    };
   },
-  // No fader is adrift yet.
+  // No fader moves yet, so none is unsynced.
   change: ({ stored }, { patch }) => mergeInto(stored, patch),
   log: {
     keeps: () => true,

@@ -86,7 +86,7 @@ export function isExpired({ expires }: Pick<User, "expires">, now: number): bool
  * user who was removed since, has another token, or whose token has expired, is not logged in any
  * more.
  */
-export function stillThere(users: Users, actor: Actor, now: number): Actor {
+export function refreshActor(users: Users, actor: Actor, now: number): Actor {
   const { user } = actor;
   if (user === undefined) return actor;
   const known = users.get(user.name);

@@ -10,12 +10,12 @@ import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../core/console.ts";
 import { joinEngine, silence } from "../../core/engine.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { createMover } from "../../core/fades/mover.ts";
+import { createFadeDriver } from "../../core/fades/fade-driver.ts";
 import { followLogics } from "../../core/logics/follow.ts";
 import { initialState } from "../../core/state.ts";
 import { addUser } from "../../core/users/adduser.ts";
 import { DEVICE } from "../../core/users/user.ts";
-import { machine, machinePacer, machineTimer, punctualTimer } from "../clock.ts";
+import { machine, machineScheduler, machineTimer, punctualTimer } from "../clock.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { createBudget } from "../../transport/budget.ts";
@@ -74,7 +74,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   if ("faults" in read) {
     throw new Error(read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));
   }
-  const pacer = machinePacer();
+  const scheduler = machineScheduler();
   const timer = endingTimer(machineTimer);
   const log = await openMemoryLog({ checkpoint: () => console.checkpoint() });
   const console = createConsole({
@@ -94,15 +94,15 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     }),
   );
   followLogics(console);
-  const mover = createMover(console, punctualTimer);
+  const fadeDriver = createFadeDriver(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer, pacer, budget });
+  const sessions = createSessions(console, { timer, scheduler, budget });
   const service = createService({
     console,
     sessions,
     clock: machine.clock,
     timer,
-    pacer,
+    scheduler,
     budget,
   });
   const made = await console.dispatch(
@@ -111,13 +111,12 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   );
   if (isRefusal(made)) throw new Error(made.message);
   const { token } = made.result;
-  const halfSent = () => console.state.configuration.limits.memory / 3;
-  const server = await listen({ hostname, port }, { service, timer, onFault, halfSent }).catch(
-    (fault) => {
-      timer.end();
-      throw fault;
-    },
-  );
+  const { receiveBuffers } = budget;
+  const parts = { service, timer, onFault, receiveBuffers };
+  const server = await listen({ hostname, port }, parts).catch((fault) => {
+    timer.end();
+    throw fault;
+  });
   const { address } = server;
   const host = `${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
@@ -129,7 +128,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     await Promise.all([...clients].map((client) => client.close()));
     sessions.closeAll(GOING_AWAY, "the console is stopping");
     await server.stop();
-    await mover.stop();
+    await fadeDriver.stop();
     await log.close();
     timer.end();
   }

@@ -10,9 +10,9 @@ import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { createConsole } from "../../core/console.ts";
 import { joinEngine, silence } from "../../core/engine.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { createMover } from "../../core/fades/mover.ts";
+import { createFadeDriver } from "../../core/fades/fade-driver.ts";
 import { followLogics } from "../../core/logics/follow.ts";
-import { createPacer } from "../../core/pacer.ts";
+import { createCooperativeScheduler } from "../../core/cooperative-scheduler.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { OWN_SITE_KEY } from "../../core/site-key.ts";
 import { tellStorage } from "../../core/storage-alarm.ts";
@@ -131,15 +131,15 @@ async function startService(
       : createSimulatedEngine({ seed: SEED, timer, tree, heard }),
   );
   followLogics(console);
-  createMover(console, timer);
-  const pacer = createPacer(machine.clock, (goOn) => setTimeout(goOn));
+  createFadeDriver(console, timer);
+  const scheduler = createCooperativeScheduler(machine.clock, (goOn) => setTimeout(goOn));
   const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer, pacer, budget });
+  const sessions = createSessions(console, { timer, scheduler, budget });
   if (console.state.users.size === 0) {
     const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token: adminToken };
     const made = await console.dispatch(addUser(admin), DEVICE);
     if (isRefusal(made)) throw new Error(`adminToken: ${made.message}`);
   }
   const { clock } = machine;
-  return createService({ console, sessions, clock, timer, pacer, budget });
+  return createService({ console, sessions, clock, timer, scheduler, budget });
 }

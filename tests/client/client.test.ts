@@ -1,10 +1,11 @@
 /** The client against a real service. */
-import { assert, assertEquals, assertRejects, equal } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows, equal } from "@std/assert";
 import { connect, type ListEvent, RequestError } from "../../client/client.ts";
 import { webWorld } from "../../client/world.ts";
 import { set } from "../../core/tree/set.ts";
 import { valueAt } from "../core/actors.ts";
 import { scriptedConsole } from "./scripted-console.ts";
+import { simulatedSockets } from "./simulated-sockets.ts";
 import {
   demoWith,
   heldStore,
@@ -143,6 +144,27 @@ Deno.test("what is inside what is subscribed to may be subscribed to, more than 
   await desk.set(fader, -2);
   assertEquals([heard.one, heard.same, heard.late], [-1, -2, -2]);
   assertEquals((await desk.rpc("getclientlist", {}))[0]!.subscriptions, 2);
+});
+
+Deno.test("wrong arguments of a program without types are refused at the call", async () => {
+  const { world } = simulatedSockets();
+  await using desk = connect("ws://desk/api/ws", { world });
+  const whole = () => {};
+  const wrong: readonly [unknown, string][] = [
+    [whole, "whole is not a function"],
+    [undefined, "whole is not a function"],
+    [null, "whole is not a function"],
+    [{ whole, change: 1 }, "change is not a function"],
+    [{ whole, change: whole }, "ended is not a function"],
+  ];
+  for (const [subscriber, sentence] of wrong) {
+    assertThrows(() => desk.subscribe("/audio", subscriber as never), TypeError, sentence);
+  }
+  const subscriber = { whole, change: whole, ended: whole };
+  assertThrows(() => desk.subscribe(4 as never, subscriber), TypeError, "path");
+  for (const listen of [desk.onState, desk.onEvent, desk.onUnstored, desk.onRefusedReport]) {
+    assertThrows(() => listen("not a function" as never), TypeError, "expected a function");
+  }
 });
 
 Deno.test("buttons of external lists are events", async () => {

@@ -4,13 +4,13 @@
  * @module
  */
 import type { State } from "../../core/state.ts";
-import { atOnce } from "../../core/pacer.ts";
+import { atOnce } from "../../core/cooperative-scheduler.ts";
 import type { BackupContents } from "../../core/backup/read-backup.ts";
 import { prepareRestore, restore } from "../../core/backup/restore.ts";
 import type { Command, Done } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
-import { canonicalJson } from "../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../core/json.ts";
 import { find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { Actor } from "../../core/users/user.ts";
 

@@ -6,7 +6,7 @@ import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { events, tell } from "../../core/events.ts";
 import { tellsNothing } from "../../core/event.ts";
-import { createMover } from "../../core/fades/mover.ts";
+import { createFadeDriver } from "../../core/fades/fade-driver.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { refreshGeneral } from "../../core/general.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
@@ -100,10 +100,10 @@ Deno.test("a change is told once it is in force; one that could not be stored ne
 Deno.test("of a fade its start is told, with target and time, and neither its steps nor its end", async () => {
   const { timer, pass } = passingTime();
   const { console, ask, taken } = await audited();
-  const mover = createMover(console, timer);
+  const fadeDriver = createFadeDriver(console, timer);
   await ask(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }));
   pass(3000);
-  await mover.stop();
+  await fadeDriver.stop();
   assertEquals(changesOf(taken()), [
     { path: `${FADER}/fader`, before: -160, after: { value: -10, seconds: 2 } },
   ]);
@@ -112,14 +112,14 @@ Deno.test("of a fade its start is told, with target and time, and neither its st
 Deno.test("to set a moving fader to where it just is is told, for it ends its fade", async () => {
   const { timer, pass } = passingTime();
   const { console, ask, taken } = await audited();
-  const mover = createMover(console, timer);
+  const fadeDriver = createFadeDriver(console, timer);
   await ask(set(`${FADER}/fader`, 0));
   await ask(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }));
   taken();
   await ask(set(`${FADER}/fader`, 0));
   assertEquals(changesOf(taken()), [{ path: `${FADER}/fader`, before: 0, after: 0 }]);
   pass(3000);
-  await mover.stop();
+  await fadeDriver.stop();
 });
 
 Deno.test("of a change of many values the first are told, and how many more there are", async () => {

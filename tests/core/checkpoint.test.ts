@@ -41,7 +41,7 @@ Deno.test("a checkpoint in the middle of a fade holds the level at which the fad
   time.runTo(500);
   assert(level() > rested);
   const again = await restarted(console);
-  assertEquals(again.state.adrift.size, 0);
+  assertEquals(again.state.unsynced.size, 0);
   assertEquals(
     JSON.stringify(again.state.tree.audio),
     JSON.stringify((await testConsole()).state.tree.audio),

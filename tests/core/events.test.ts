@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { type ConsoleEvent, events, isDurable, playsOn } from "../../core/events.ts";
+import { appliesInDegradedMode, type ConsoleEvent, events, isDurable } from "../../core/events.ts";
 import { checkpointRecords } from "../../core/record.ts";
-import { atOnce } from "../../core/pacer.ts";
+import { atOnce } from "../../core/cooperative-scheduler.ts";
 import type { RecordBytes } from "../../core/ports.ts";
 import { decodeRecord, encodeRecord, eventsIn } from "../../core/record.ts";
 import { beginReplay } from "../../core/replay.ts";
@@ -71,7 +71,7 @@ const live: readonly string[] = ["tokenused", "treechanged", "valueskept"];
 for (const [event, durable] of Object.values(samples)) {
   const inForce = !durable || live.includes(event.type);
   Deno.test(`${event.type} is ${inForce ? "in force" : "refused"} where it cannot be stored`, () => {
-    assertEquals(playsOn(event), inForce);
+    assertEquals(appliesInDegradedMode(event), inForce);
   });
 }
 

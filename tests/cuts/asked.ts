@@ -10,7 +10,7 @@ import type { Command } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
-import { unpaced } from "../../core/pacer.ts";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { updatePicture } from "../../core/pictures/resource.ts";
 import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
@@ -24,7 +24,7 @@ import { type Actor, DEVICE } from "../../core/users/user.ts";
 import type { Chance } from "../storage/random.ts";
 
 const read = readConfiguration({
-  // Every answer says then what is stored; tests/property/play-on.test.ts has the other way.
+  // Every answer says then what is stored; tests/property/degraded-mode.test.ts has the other way.
   storage: { onFault: "refuse" },
   mixers: [{ faders: 2 }],
   resources: [{ id: 1 }, { id: 2 }],
@@ -132,5 +132,5 @@ function restoreSome(console: Console, chance: Chance): Promise<unknown> {
     snapshots: { MXSNAPS: snapshots },
     users: [...console.state.users.values()],
   };
-  return applyBackup(console, contents, DEVICE, unpaced);
+  return applyBackup(console, contents, DEVICE, withoutPauses);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Console, createConsole } from "../../core/console.ts";
-import { createMover } from "../../core/fades/mover.ts";
+import { createFadeDriver } from "../../core/fades/fade-driver.ts";
 import type { RecordBytes } from "../../core/ports.ts";
 import { checkpointRecords } from "../../core/record.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
@@ -57,14 +57,14 @@ export async function openDesk(
     clock: { monotonic, now: () => 1.8e12 + monotonic() },
     random: { bytes: (count) => Uint8Array.from({ length: count }, () => chance.between(0, 255)) },
   });
-  const mover = createMover(console, time.timer);
+  const fadeDriver = createFadeDriver(console, time.timer);
   return {
     console,
     log,
     time,
     found,
     async stop() {
-      await mover.stop();
+      await fadeDriver.stop();
       await log.close();
     },
   };

@@ -6,9 +6,9 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { createConsole } from "../../core/console.ts";
-import { createMover } from "../../core/fades/mover.ts";
+import { createFadeDriver } from "../../core/fades/fade-driver.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { unpaced } from "../../core/pacer.ts";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import type { Timer } from "../../core/ports.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import type { State } from "../../core/state.ts";
@@ -77,8 +77,8 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     connections: () => 0,
   });
-  const mover = createMover(console, never);
-  const world = { clock: stillClock(), timer: never, pacer: unpaced };
+  const fadeDriver = createFadeDriver(console, never);
+  const world = { clock: stillClock(), timer: never, scheduler: withoutPauses };
   const { sessions, service } = serviceOf(console, world);
   const noUpgrade = () => {
     throw new Error("no WebSocket was asked for");
@@ -147,7 +147,7 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
   assert(after!.status < 500, "it does not answer any more");
   await after!.body?.cancel();
   sessions.closeAll(1001, "the case is over");
-  await mover.stop();
+  await fadeDriver.stop();
 }
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {

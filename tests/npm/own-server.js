@@ -5,7 +5,7 @@ import process from "node:process";
 import {
   createBudget,
   createConsole,
-  createPacer,
+  createCooperativeScheduler,
   createService,
   createSessions,
   demoConfiguration,
@@ -28,14 +28,14 @@ const desk = createConsole({
   clock,
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 });
-const pacer = createPacer(clock, (goOn) => setImmediate(goOn));
+const scheduler = createCooperativeScheduler(clock, (goOn) => setImmediate(goOn));
 const budget = createBudget(() => desk.state.configuration.limits.memory);
-const sessions = createSessions(desk, { timer, pacer, budget });
-const service = createService({ console: desk, sessions, clock, timer, pacer, budget });
+const sessions = createSessions(desk, { timer, scheduler, budget });
+const service = createService({ console: desk, sessions, clock, timer, scheduler, budget });
 const faults = [];
 const onFault = (fault) => faults.push(fault);
-const halfSent = () => desk.state.configuration.limits.memory / 3;
-const handler = createNodeHandler({ service, timer, onFault, halfSent });
+const { receiveBuffers } = budget;
+const handler = createNodeHandler({ service, timer, onFault, receiveBuffers });
 const server = createServer(handler.request).on("upgrade", handler.upgrade);
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address();

@@ -1,6 +1,6 @@
 /** One durable write for all that wait for it, and for as much of a checkpoint as fits one. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { unpaced } from "../../core/pacer.ts";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
@@ -49,14 +49,14 @@ Deno.test("What waits is written in pieces of at most 64 KiB", async () => {
   assertEquals(writes(), 5);
 });
 
-Deno.test("A checkpoint asks the pacer all along, and is written in pieces of at most 64 KiB", async () => {
+Deno.test("A checkpoint asks the scheduler all along, and is written in pieces of at most 64 KiB", async () => {
   const disk = createDisk(chanceOf(3));
   const waits: string[] = [];
   const log = await openLog("data", {
     files: disk.files,
     checkpoint: () => Array.from({ length: 500 }, () => record("x".repeat(500))),
-    pacer: {
-      ...unpaced,
+    scheduler: {
+      ...withoutPauses,
       async pause() {
         waits.push("asked");
         await undefined;
@@ -68,7 +68,7 @@ Deno.test("A checkpoint asks the pacer all along, and is written in pieces of at
   let isNamed = false;
   disk.faults = (operation, path) => {
     isNamed ||= operation === "rename";
-    if (operation === "write" && path.endsWith("spare") && !isNamed) writes += 1;
+    if (operation === "write" && path.endsWith("reserve") && !isNamed) writes += 1;
     return undefined;
   };
   await log.compact();

@@ -1,7 +1,7 @@
 /** What clients can make the service hold, all of them together: `limits.memory`. */
 import { connect } from "node:http2";
 import { assert, assertEquals } from "@std/assert";
-import { unpaced } from "../../core/pacer.ts";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import {
   demoWith,
@@ -40,11 +40,12 @@ async function statusOf(connection: Deno.TcpConn): Promise<string> {
   return new TextDecoder().decode(buffer.subarray(0, count ?? 0)).split("\r\n", 1)[0]!;
 }
 
-Deno.test("of bodies that stop before their end the first gives way with 503, and others are answered", async () => {
+Deno.test("of bodies that stop before their end one is evicted with 503, and others are answered", async () => {
   await using service = await startService({ configuration: demoWith({ limits: { memory } }) });
   const connections: Deno.TcpConn[] = [];
   for (let count = 0; count < 7; count++) connections.push(await beginBody(service.url));
-  assertEquals(await statusOf(connections[0]!), "HTTP/1.1 503 Service Unavailable");
+  const first = await Promise.any(connections.map(statusOf));
+  assertEquals(first, "HTTP/1.1 503 Service Unavailable");
   const { success } = await service.rpc("getsnapshotlist", { type: 2 });
   assertEquals(success, true);
   for (const connection of connections) connection.close();
@@ -52,10 +53,10 @@ Deno.test("of bodies that stop before their end the first gives way with 503, an
 
 Deno.test("of messages that wait, over all connections, who has most of them waiting is closed with 1013", async () => {
   const turns: (() => void)[] = [];
-  const pacer = { ...unpaced, pause: () => new Promise<void>((go) => turns.push(go)) };
+  const scheduler = { ...withoutPauses, pause: () => new Promise<void>((go) => turns.push(go)) };
   const sessions = createSessions(await testConsole(), {
     timer: passingTime().timer,
-    pacer,
+    scheduler,
     budget: createBudget(() => memory),
   });
   const closed: [string, number][] = [];
@@ -119,8 +120,12 @@ Deno.test("who has no place is refused at once, and waits for no turn", async ()
     configuration: demoWith({ limits: { connectionsPerAddress: 2 } }),
   });
   const turns: (() => void)[] = [];
-  const pacer = { ...unpaced, pause: () => new Promise<void>((go) => turns.push(go)) };
-  const { service } = serviceOf(console, { clock: realClock, timer: passingTime().timer, pacer });
+  const scheduler = { ...withoutPauses, pause: () => new Promise<void>((go) => turns.push(go)) };
+  const { service } = serviceOf(console, {
+    clock: realClock,
+    timer: passingTime().timer,
+    scheduler,
+  });
   const get = (client: string) =>
     service({
       request: new Request("http://localhost/api/rest/general"),
@@ -187,7 +192,7 @@ Deno.test("a connection that we close is gone soon, though its client does not a
 
 Deno.test("of binary frames nothing waits but that they came, however many and large they are", async () => {
   const turns: (() => void)[] = [];
-  const pacer = { ...unpaced, pause: () => new Promise<void>((go) => turns.push(go)) };
+  const scheduler = { ...withoutPauses, pause: () => new Promise<void>((go) => turns.push(go)) };
   const closed: number[] = [];
   const sent: string[] = [];
   const socket = {
@@ -197,7 +202,7 @@ Deno.test("of binary frames nothing waits but that they came, however many and l
   };
   const sessions = createSessions(await testConsole(), {
     timer: passingTime().timer,
-    pacer,
+    scheduler,
     budget: createBudget(() => memory),
   });
   const session = sessions.open(socket, { address: "192.0.2.1", since: 0 });
@@ -211,7 +216,7 @@ Deno.test("of binary frames nothing waits but that they came, however many and l
 Deno.test("who subscribes to far too much, over many connections, is refused (11); another address is not", async () => {
   const sessions = createSessions(await testConsole(), {
     timer: passingTime().timer,
-    pacer: unpaced,
+    scheduler: withoutPauses,
     budget: createBudget(() => memory),
   });
   const open = (address: string) => {

@@ -2,8 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { joinEngine } from "../../core/engine.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
-import { createMover } from "../../core/fades/mover.ts";
-import { unpaced } from "../../core/pacer.ts";
+import { createFadeDriver } from "../../core/fades/fade-driver.ts";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { createSessions } from "../../transport/websocket/sessions.ts";
 import { ample } from "../budgets.ts";
@@ -22,8 +22,8 @@ async function desk() {
   const store = heldStore();
   const console = await testConsole({ clock: stillClock(), store });
   const { timer, pass } = passingTime();
-  const sessions = createSessions(console, { timer, pacer: unpaced, budget: ample });
-  const mover = createMover(console, timer);
+  const sessions = createSessions(console, { timer, scheduler: withoutPauses, budget: ample });
+  const fadeDriver = createFadeDriver(console, timer);
   const open = () => {
     const came: { at: number; message: Json }[] = [];
     const session = sessions.open({
@@ -37,11 +37,11 @@ async function desk() {
   engine.say({ method: "subscribe", path: "/audio/mixers/0" });
   await until(() => engine.came.length === 1);
   engine.came.length = 0;
-  return { console, store, timer, pass, mover, engine, client };
+  return { console, store, timer, pass, fadeDriver, engine, client };
 }
 
 Deno.test("a set reaches an engine in the tick in which it is on the medium", async () => {
-  const { engine, client, timer, pass, mover } = await desk();
+  const { engine, client, timer, pass, fadeDriver } = await desk();
   for (let value = -20; value < -10; value++) {
     pass(7);
     const sent = timer.monotonic();
@@ -52,11 +52,11 @@ Deno.test("a set reaches an engine in the tick in which it is on the medium", as
     assert(at - sent <= TICK_MS, `${at - sent} ms`);
     assertEquals(message.tick, undefined, "it is no step of a fade");
   }
-  await mover.stop();
+  await fadeDriver.stop();
 });
 
 Deno.test("each step of a fade says its number, and comes one tick after the one before", async () => {
-  const { console, engine, pass, mover } = await desk();
+  const { console, engine, pass, fadeDriver } = await desk();
   pass(1003);
   for (const value of [-20, -80]) {
     await result(console, fadeToValue({ mixer: 0, fader: 0, value, seconds: 0.4 }));
@@ -72,11 +72,11 @@ Deno.test("each step of a fade says its number, and comes one tick after the one
     assertEquals(levelIn(steps.at(-1)!.message), value);
     pass(1234);
   }
-  await mover.stop();
+  await fadeDriver.stop();
 });
 
 Deno.test("ticks go on from one run of fades to the next, and none comes twice", async () => {
-  const { console, engine, pass, mover } = await desk();
+  const { console, engine, pass, fadeDriver } = await desk();
   for (let run = 0; run < 50; run++) {
     await result(console, fadeToValue({ mixer: 0, fader: 0, value: -run, seconds: 0.04 }));
     for (let ms = 0; ms < 41 + run % 3; ms++) pass(1);
@@ -84,15 +84,15 @@ Deno.test("ticks go on from one run of fades to the next, and none comes twice",
   const ticks = stepsIn(engine.came).map(({ message }) => message.tick as number);
   assertEquals(ticks.length, 100);
   assert(ticks.every((tick, at) => at === 0 || tick > ticks[at - 1]!), ticks.join());
-  await mover.stop();
+  await fadeDriver.stop();
 });
 
 Deno.test("an engine of the program is told of the tick, too", async () => {
-  const { console, pass, mover } = await desk();
+  const { console, pass, fadeDriver } = await desk();
   const ticks: (number | undefined)[] = [];
   joinEngine(console, { apply: (_, tick) => ticks.push(tick), start() {} });
   console.dispatch(fadeToValue({ mixer: 0, fader: 0, value: -20, seconds: 0.1 }), DEVICE);
   pass(100);
   assertEquals(ticks.filter((tick) => tick !== undefined), [1, 2, 3, 4, 5]);
-  await mover.stop();
+  await fadeDriver.stop();
 });

@@ -1,5 +1,5 @@
 /** What is large is made, or checked, in turns of the event loop: each way in which it comes. */
-import { pacerWith } from "../pacers.ts";
+import { schedulerWith } from "../schedulers.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
   act,
@@ -45,7 +45,7 @@ Deno.test("what is large is made or checked in turns, what is small at once", as
     return Promise.resolve();
   };
   const configuration = unlimitedWith({ mixers: [{ faders: 64 }] });
-  await using service = await startService({ configuration, pacer: pacerWith(turn) });
+  await using service = await startService({ configuration, scheduler: schedulerWith(turn) });
   await service.rpc("savesnapshot", { type: 2, id: "", writegroups: 255, readgroups: 0 });
   const { payload: { result } } = await service.rpc("getsnapshotlist", { type: 2 });
   const { id } = result.at(-1);

@@ -5,16 +5,15 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { parseUtf8 } from "../../core/json-limits.ts";
+import { parseUtf8 } from "../../core/json.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { snapshotFileLimit, snapshotFileValues } from "../control-api/envelope.ts";
-import type { ReceivedFile } from "../intake/intake.ts";
 import { jsonOf } from "../json.ts";
 import { type Action, action } from "./action.ts";
-import { namedFile, type Reader, snapshotId } from "./action-parameters.ts";
+import { namedFile, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
@@ -31,11 +30,14 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     name,
     summary,
     methods: ["POST"],
-    parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
+    parameters: {
+      SnapshotID: snapshotId(lowestNumber(type)),
+      file: namedFile("a snapshot file", [ENDING]),
+    },
     deprecated: true,
     fileBytes: snapshotFileLimit,
     names: { snapshotdata: "file" },
-    async run(console, { SnapshotID, file }, actor, { pacer }) {
+    async run(console, { SnapshotID, file }, actor, { scheduler }) {
       const { name, bytes } = file;
       const most = snapshotFileLimit(console.state);
       if (bytes.length > most) {
@@ -47,9 +49,9 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
         const sentence = `${shown(name)} is no JSON of at most ${values} values`;
         return refuse("invalidParameter", `expected a snapshot file; ${sentence}`, "snapshotdata");
       }
-      const given = await pacer.alone(
+      const given = await scheduler.withMutex(
         actor.address,
-        () => verifySnapshot(console.state, snapshotdata, pacer),
+        () => verifySnapshot(console.state, snapshotdata, scheduler),
       );
       if (isRefusal(given)) return given;
       return console.dispatch(uploadNumbered({ type, number: SnapshotID }, given), actor);
@@ -66,25 +68,21 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
     parameters: { SnapshotID: snapshotId(lowestNumber(type)) },
     media: SNAPSHOT_MEDIA,
     deprecated: true,
-    async run({ state }, { SnapshotID }, actor, { pacer, bodyOf }) {
+    async run({ state }, { SnapshotID }, actor, { scheduler, bodyOf }) {
       const found = findNumbered(state, { type, number: SnapshotID });
       if (isRefusal(found)) return found;
-      const given = await pacer.alone(actor.address, () => getSnapshot(state, found, actor, pacer));
+      const given = await scheduler.withMutex(
+        actor.address,
+        () => getSnapshot(state, found, actor, scheduler),
+      );
       if (isRefusal(given)) return given;
-      const text = await jsonOf(given.snapshotdata, pacer, actor.address);
+      const text = await jsonOf(given.snapshotdata, scheduler, actor.address);
       const headers = {
         "content-type": SNAPSHOT_MEDIA,
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
-      return { result: new Response(bodyOf(text), { headers }) };
+      return { result: new Response(bodyOf(text, actor.address ?? ""), { headers }) };
     },
   });
 }
-
-/** A required snapshot file; what is in it is looked at only for who may bring it. */
-const snapshotFile: Reader<ReceivedFile> = namedFile(
-  "a snapshot file",
-  [ENDING],
-  (file) => ({ value: file }),
-);

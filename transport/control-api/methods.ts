@@ -6,7 +6,7 @@
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
-import type { Pacer } from "../../core/ports.ts";
+import type { CooperativeScheduler } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { jsonOf } from "../json.ts";
@@ -18,7 +18,8 @@ import { rpc } from "../methods/rpc.ts";
 import { set } from "../methods/set.ts";
 import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
-import { isGiven, NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
+import { NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
+import { isGiven } from "../tokens.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
 import type { Asked, Caller, Method } from "./method.ts";
 
@@ -74,7 +75,7 @@ function carryOut(
       ? { actor, outcome: NO_TOKEN }
       : { actor, outcome: outcomeOf(request, { ...caller, actor }) };
   }
-  const user = caller.judge(token);
+  const user = caller.authenticate(token);
   if (user instanceof Promise || isRefusal(user)) {
     return { actor: { ...actor, user: undefined, call: call ?? TOKEN_CALL }, outcome: user };
   }
@@ -104,10 +105,10 @@ export function isSent(request: Message, { success }: Answer): boolean {
 export function textOf(
   request: Message,
   given: Answer,
-  pacer: Pacer,
+  scheduler: CooperativeScheduler,
   address: string | undefined,
 ): string | Promise<string> {
   const much = !("refusal" in request) &&
     methods.get(request.method)?.answersMuch?.(request) === true;
-  return much ? jsonOf(given, pacer, address) : JSON.stringify(given);
+  return much ? jsonOf(given, scheduler, address) : JSON.stringify(given);
 }

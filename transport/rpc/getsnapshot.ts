@@ -19,8 +19,11 @@ export const getsnapshot = rpcMethod({
   }),
   reads: true,
   answersMuch: true,
-  async run({ state }, params, actor, { pacer }) {
-    const result = await pacer.alone(actor.address, () => getSnapshot(state, params, actor, pacer));
+  async run({ state }, params, actor, { scheduler }) {
+    const result = await scheduler.withMutex(
+      actor.address,
+      () => getSnapshot(state, params, actor, scheduler),
+    );
     return isRefusal(result) ? result : { result };
   },
 });

@@ -18,10 +18,10 @@ export const setsnapshot = rpcMethod({
   // Its echo is the snapshot.
   answersMuch: true,
   // It is no write that overlaps others: what comes after it has to be decided after it.
-  async run(console, { snapshotdata, mixer }, actor, { pacer }) {
-    const given = await pacer.alone(
+  async run(console, { snapshotdata, mixer }, actor, { scheduler }) {
+    const given = await scheduler.withMutex(
       actor.address,
-      () => verifySnapshot(console.state, snapshotdata, pacer),
+      () => verifySnapshot(console.state, snapshotdata, scheduler),
     );
     if (isRefusal(given)) return given;
     return console.dispatch(setSnapshot(given, mixer), actor);

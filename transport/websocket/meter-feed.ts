@@ -5,8 +5,11 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
-import { createReports, type Reports } from "../../core/engines/reports.ts";
-import type { Pacer, Timer } from "../../core/ports.ts";
+import {
+  createDeferredReports,
+  type DeferredReports,
+} from "../../core/engines/deferred-reports.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
 import { type Outbox, updateOf } from "./outbox.ts";
@@ -21,7 +24,7 @@ export interface Hearer {
 export interface MeterFeed {
   /** Whether anybody hears of meters. */
   readonly heard: boolean;
-  readonly reports: Reports;
+  readonly reports: DeferredReports;
   /** From now on the hearer is told of meters at and below a path, once in `interval` ms. */
   tell(hearer: Hearer, path: Path, interval: number): void;
   /** The hearer is told no more: of what is at and below the path, or of anything. */
@@ -45,8 +48,12 @@ interface Group {
 const LOOK_MS = 10;
 
 /** Makes the feed of a console, which nobody hears at first. */
-export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): MeterFeed {
-  const reports = createReports(console, moved);
+export function createMeterFeed(
+  console: Console,
+  timer: Timer,
+  scheduler: CooperativeScheduler,
+): MeterFeed {
+  const reports = createDeferredReports(console, moved);
   const groups = new Map<string, Group>();
   const groupsOf = new Map<Hearer, Map<string, Group>>();
   let lookAt = Infinity;
@@ -79,12 +86,12 @@ export function createMeterFeed(console: Console, timer: Timer, pacer: Pacer): M
     lookedAt = timer.monotonic();
     if (isLooking) return lookIn(lookedAt + LOOK_MS);
     isLooking = true;
-    pacer.run(tellAll(lookedAt));
+    scheduler.run(tellAll(lookedAt));
   }
 
   // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.
   function* tellAll(now: number): Generator<void, void> {
-    yield* reports.read();
+    yield* reports.takeDeferred();
     const { tree } = console.state;
     let next = Infinity;
     for (const group of [...groups.values()]) {

@@ -8,7 +8,7 @@ import type { Console } from "../../core/console.ts";
 import { claimsWithoutRight, endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
-import { after, type Pacer, type Timer } from "../../core/ports.ts";
+import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import { changeBelow } from "../../core/tree/selectors.ts";
 import type { Branch } from "../../core/tree/tree.ts";
 import type { TreeChanged } from "../../core/tree/treechanged.ts";
@@ -58,7 +58,7 @@ export interface Visits {
 /** What sessions are made of, beside their console. */
 export interface SessionsOptions {
   readonly timer: Timer;
-  readonly pacer: Pacer;
+  readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
   /** Hears of connections that come and go, and of who logs in on them. */
   readonly visits?: Visits;
@@ -75,7 +75,7 @@ export function createSessions(
   console: Console,
   {
     timer,
-    pacer,
+    scheduler,
     budget,
     visits,
     wrongTokens = createWrongTokens(() => {}),
@@ -157,12 +157,12 @@ export function createSessions(
   }
 
   const tokens = createTokens(console, timer, wrongTokens);
-  const meters = createMeterFeed(console, timer, pacer);
+  const meters = createMeterFeed(console, timer, scheduler);
   const loggedIn = (address: string, user: string) => visits?.loggedIn(address, user);
   const answered = visits?.answered;
   const world = {
     timer,
-    pacer,
+    scheduler,
     budget,
     clients,
     tokens,

@@ -6,7 +6,7 @@
 import { packFiles } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
 import { crc32 } from "../../../core/crc32.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { Target } from "../target.ts";
 
 /** An archive of one file. */
@@ -21,7 +21,7 @@ export function archiveOf(name: string, tag: string, text: string): Promise<Arra
     const sums = [{ name, bytes: bytes.length, crc32: crc32(bytes) }];
     yield { name: SUMS, bytes: encode(JSON.stringify(sums)) };
   }
-  return new Response(packFiles(files(), unpaced)).arrayBuffer();
+  return new Response(packFiles(files(), withoutPauses)).arrayBuffer();
 }
 
 /** Restores an archive; what the answer says, and how long it is. */

@@ -4,12 +4,16 @@
  * @module
  */
 import { concat } from "@std/bytes/concat";
-import { restoring } from "../actors.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { actor, restoring } from "../actors.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
+import type { Console } from "../../../core/console.ts";
+import { type Device, noDevice } from "../../../core/backup/device.ts";
+import { restoreBackup, type RestoreOutcome } from "../../../core/backup/restore-backup.ts";
 import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
-import { type Tag, tagOfFile } from "../../../core/backup/tags.ts";
+import { type AskedTags, readTags, type Tag, tagOfFile } from "../../../core/backup/tags.ts";
 import type { Tls } from "../../../core/backup/tls.ts";
 import { crc32 } from "../../../core/crc32.ts";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
@@ -103,6 +107,39 @@ export function entriesOf(files: readonly Entry[], tags?: readonly string[]): En
   ];
 }
 
+/** An archive of these files, with a manifest and sums that are right. */
+export function archiveOf(...files: readonly Entry[]): Promise<Uint8Array<ArrayBuffer>> {
+  return gzip(tarOf(entriesOf(files)));
+}
+
+/** An archive whose only file is a JSON document. */
+export function documentOf(name: string, document: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  return archiveOf({ name, content: JSON.stringify(document) });
+}
+
+/** Who restores, and with what, where it is not the admin on a machine that takes everything. */
+export interface Restoring {
+  readonly by?: string;
+  readonly device?: Device;
+  readonly scheduler?: CooperativeScheduler;
+}
+
+/** Restores tags, as `Tags` of the REST action names them, of a packed archive. */
+export function restoredFrom(
+  console: Console,
+  archive: Uint8Array<ArrayBuffer>,
+  tags: string,
+  { by = "admin", device = noDevice, scheduler = withoutPauses }: Restoring = {},
+): Promise<RestoreOutcome | Refusal> {
+  const asked = readTags(tags) as AskedTags;
+  return restoreBackup(console, [archive], {
+    tags: asked,
+    by: actor(console, by),
+    device,
+    scheduler,
+  });
+}
+
 /** The files of a tar that this service packed. */
 export function filesIn(tar: Uint8Array): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
@@ -122,7 +159,7 @@ export async function packed(
   tags: readonly Tag[],
   time = 0,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = await pack(state, tags, { time, pacer: unpaced });
+  const stream = await pack(state, tags, { time, scheduler: withoutPauses });
   if (isRefusal(stream)) throw new Error(stream.message);
   return await collected(stream);
 }
@@ -137,7 +174,7 @@ export function read(
   return readBackup(new Blob([archive]).stream(), tags, {
     siteKey,
     checkCertificate,
-    pacer: unpaced,
+    scheduler: withoutPauses,
   });
 }
 

@@ -1,4 +1,4 @@
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import { tagNames } from "../../../core/backup/tags.ts";
@@ -55,7 +55,7 @@ async function reconfigured() {
   await console.dispatch(login(0), { user: console.state.users.get("admin") });
   const before = store.records.length;
   const contents = granted(await read(await packed(source.state, tagNames), tagNames));
-  granted(await applyBackup(console, contents, DEVICE, unpaced));
+  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
   return { console, store, before };
 }
 const OTHER = "99999999-00000000-00000000-00000009";
@@ -81,7 +81,7 @@ Deno.test("cut off after any record of a restore with snapshots, nothing of it i
   const before = kept(console);
   const records = store.records.length;
   const contents = granted(await read(await packed(source.state, tagNames), tagNames));
-  granted(await applyBackup(console, contents, DEVICE, unpaced));
+  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
   assertEquals(store.records.length, records + 4);
   for (let cut = records; cut < store.records.length; cut++) {
     const again = started(first, store.records.slice(0, cut));
@@ -114,7 +114,7 @@ Deno.test("a checkpoint in the middle of a restore keeps what is staged for it",
   let records: Uint8Array[] = [];
   granted(
     await applyBackup(console, contents, DEVICE, {
-      ...unpaced,
+      ...withoutPauses,
       async pause() {
         await Promise.resolve();
         records = checkpointOf(console.state);
@@ -150,7 +150,7 @@ Deno.test("of two that could not be written, the last restored is taken, whichev
   const { console, store } = await reconfigured();
   const source = await testConsole({ configuration: third });
   const contents = granted(await read(await packed(source.state, ["FWCONFIG"]), ["FWCONFIG"]));
-  granted(await applyBackup(console, contents, DEVICE, unpaced));
+  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
   for (const records of [store.records, checkpointOf(console.state)]) {
     for (const file of [first, second, third]) {
       assertEquals(at(started(file, records), "/audio/mixers/0/_name"), "Third");
@@ -200,7 +200,7 @@ Deno.test("a user whose name stays but whose token is another is logged out by a
   await console.dispatch(login(1), { user: console.state.users.get("admin") });
   assertEquals(at(console, "/audio/mixers/0/_user"), "same");
   const contents = granted(await read(await packed(source.state, ["USERS"]), ["USERS"]));
-  granted(await applyBackup(console, contents, DEVICE, unpaced));
+  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
   assertEquals(at(console, "/audio/mixers/0/_user"), "");
   assertEquals(at(console, "/audio/mixers/1/_user"), "admin");
 });
@@ -220,7 +220,7 @@ Deno.test("a checkpoint keeps settings, certificate and a configuration that is 
     settings: new Map([["LOG", { level: "debug" }]] as const),
   };
   const contents = granted(await read(await packed(withTls, tags), tags));
-  granted(await applyBackup(console, contents, DEVICE, unpaced));
+  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
   const records = checkpointOf(console.state);
   const again = started(first, records);
   assertEquals(kept(again), kept(console));

@@ -2,7 +2,7 @@
  * A backup that no restore would take is refused, before any of it is given out where that is
  * known.
  */
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { pack } from "../../../core/backup/pack.ts";
 import { isRefusal } from "../../../core/errors.ts";
@@ -38,7 +38,7 @@ async function stateOf(count: number, content: Branch): Promise<State> {
 }
 
 function packing(state: State) {
-  return pack(state, ["MXSNAPS"], { time: 0, pacer: unpaced });
+  return pack(state, ["MXSNAPS"], { time: 0, scheduler: withoutPauses });
 }
 
 /** Content with which the file of the snapshot has so many bytes. */
@@ -125,7 +125,7 @@ Deno.test("users who take as many bytes as may be are packed and read, one more 
   const most = Math.floor((BACKUP_FILE_BYTES - one!) / (two! - one!)) + 1;
   const archive = await packed({ ...state, users: users(most) }, ["USERS"]);
   assert(!isRefusal(await read(archive, ["USERS"])));
-  const options = { time: 0, pacer: unpaced };
+  const options = { time: 0, scheduler: withoutPauses };
   const refusal = refusalOf(await pack({ ...state, users: users(most + 1) }, ["USERS"], options));
   assertStringIncludes(refusal.message, "users.bin has 8388");
 });

@@ -1,4 +1,4 @@
-import { movingCount } from "../../../core/fades/adrift.ts";
+import { movingCount } from "../../../core/fades/unsynced.ts";
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { loadNumbered, saveNumbered } from "../../../core/snapshots/numbered.ts";
@@ -83,7 +83,7 @@ Deno.test("in any order of fades, writes and slow storing, a restart finds the l
       async (list) => {
         const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
         assertEquals(codes.filter((code) => code !== 0), []);
-        assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
+        assertEquals([movingCount(console.state.unsynced), time.pending()], [0, 0]);
         const levels = FADERS.map((fader) => level(fader));
         assertEquals(FADERS.map((fader) => restingLevel(fader)), levels);
       },
@@ -117,7 +117,7 @@ Deno.test("where writes are refused that fail, every fade ends, and the next wri
           onFault: "refuse",
         });
         assertEquals(codes.filter((code) => code !== 0 && code !== 12), []);
-        assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
+        assertEquals([movingCount(console.state.unsynced), time.pending()], [0, 0]);
         for (const fader of FADERS) {
           assertEquals(await codeOf(console, set(levelOf(fader), level(fader))), 0);
           assertEquals(restingLevel(fader), level(fader));
@@ -135,7 +135,7 @@ Deno.test("where the console plays on, nothing is refused, every fade ends, and 
       async (list) => {
         const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
         assertEquals(codes.filter((code) => code !== 0), []);
-        assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
+        assertEquals([movingCount(console.state.unsynced), time.pending()], [0, 0]);
         const records = checkpointOf(console.state);
         const levels = FADERS.map((fader) => level(fader));
         assertEquals(FADERS.map((fader) => restingLevel(fader, 0, records)), levels);

@@ -1,4 +1,4 @@
-import { movingCount } from "../../../core/fades/adrift.ts";
+import { movingCount } from "../../../core/fades/unsynced.ts";
 import { assert, assertEquals } from "@std/assert";
 import { levelAt, planFade } from "../../../fade/plan.ts";
 import { contentOf } from "../../../core/snapshots/snapshot.ts";
@@ -92,10 +92,10 @@ Deno.test("no timer runs while no fader moves", async () => {
   await fade({ fader: 1, seconds: 0.2 });
   assertEquals(time.pending(), 1);
   time.runTo(200);
-  assertEquals([time.pending(), movingCount(console.state.adrift)], [0, 0]);
+  assertEquals([time.pending(), movingCount(console.state.unsynced)], [0, 0]);
   await fade({ value: -20, seconds: 1 });
   await resultOf(console, set(levelOf(), -5));
-  assertEquals([time.pending(), movingCount(console.state.adrift)], [0, 0]);
+  assertEquals([time.pending(), movingCount(console.state.unsynced)], [0, 0]);
 });
 
 for (
@@ -182,9 +182,9 @@ Deno.test("a fade to where the fader is already ends at its time, and changes no
   const { changes, console, fade, level, time } = simulatedConsole();
   await fade({ value: level(), seconds: 0.1 });
   time.runTo(99);
-  assertEquals(movingCount(console.state.adrift), 1);
+  assertEquals(movingCount(console.state.unsynced), 1);
   time.runTo(1000);
-  assertEquals([movingCount(console.state.adrift), changes.length], [0, 0]);
+  assertEquals([movingCount(console.state.unsynced), changes.length], [0, 0]);
 });
 
 Deno.test("beyond limits.fades a further fader is refused with code 11, and nothing moves", async () => {
@@ -194,7 +194,7 @@ Deno.test("beyond limits.fades a further fader is refused with code 11, and noth
   assertEquals(await fade({ fader: 3 }), 11);
   assertEquals(await fade({ mixer: 1, fader: 0 }), 11);
   time.runTo(500);
-  assertEquals([level(3), movingCount(console.state.adrift)], [before, 3]);
+  assertEquals([level(3), movingCount(console.state.unsynced)], [before, 3]);
 });
 
 Deno.test("replacing a fade does not count towards limits.fades, nor does one of 0 s", async () => {
@@ -233,7 +233,7 @@ for (const [what, address] of [["mixer", { mixer: 2 }], ["fader", { fader: 8 }]]
       const { changes, console, fade, store, time } = simulatedConsole();
       assertEquals(await fade({ ...address, seconds }), 6);
       assertEquals([changes.length, store.records.length, time.pending()], [0, 0, 0]);
-      assertEquals(movingCount(console.state.adrift), 0);
+      assertEquals(movingCount(console.state.unsynced), 0);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { movingCount } from "../../../core/fades/adrift.ts";
+import { movingCount } from "../../../core/fades/unsynced.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import { loadNumbered } from "../../../core/snapshots/numbered.ts";
@@ -138,7 +138,7 @@ for (const { name, prepare, level: left } of endings) {
     assertEquals([level(), restingLevel()], [left, left]);
     assertEquals(changes.length, changesBefore);
     assertEquals(store.records.length, recordsBefore + 1);
-    assertEquals([time.pending(), movingCount(console.state.adrift)], [0, 0]);
+    assertEquals([time.pending(), movingCount(console.state.unsynced)], [0, 0]);
   });
 
   Deno.test(`${name} ends the fade also with the very level that the fader passes`, async () => {
@@ -156,7 +156,7 @@ for (const { name, prepare, level: left } of endings) {
     assertEquals(level(), left);
     const recordsBefore = store.records.length;
     await resultOf(console, command, editor);
-    assertEquals([movingCount(console.state.adrift), time.pending()], [0, 0]);
+    assertEquals([movingCount(console.state.unsynced), time.pending()], [0, 0]);
     assertEquals(store.records.length, recordsBefore + 1);
     assertEquals(restingLevel(), left);
   });
@@ -198,14 +198,15 @@ Deno.test("loading a snapshot on another mixer leaves the fades of this one", as
 });
 
 Deno.test("stopping keeps the levels that the faders passed, in one record", async () => {
-  const { changes, console, fade, level, mover, restingLevel, store, time } = simulatedConsole();
+  const { changes, console, fade, level, fadeDriver, restingLevel, store, time } =
+    simulatedConsole();
   for (const fader of [0, 1]) await fade({ fader, value: -10 * fader, seconds: 1 });
   time.runTo(400);
   const passed = [level(0), level(1)];
   const changesBefore = changes.length;
-  await mover.stop();
+  await fadeDriver.stop();
   assertEquals([restingLevel(0), restingLevel(1)], passed);
-  assertEquals([store.records.length, time.pending(), movingCount(console.state.adrift)], [
+  assertEquals([store.records.length, time.pending(), movingCount(console.state.unsynced)], [
     1,
     0,
     0,
@@ -216,8 +217,8 @@ Deno.test("stopping keeps the levels that the faders passed, in one record", asy
 
 Deno.test("stopping when no fader moves writes nothing", async () => {
   const store = recordingStore();
-  const { mover } = simulatedConsole({ store });
-  await mover.stop();
+  const { fadeDriver } = simulatedConsole({ store });
+  await fadeDriver.stop();
   assertEquals(store.records.length, 0);
 });
 

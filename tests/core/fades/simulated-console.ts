@@ -6,7 +6,7 @@
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
 import { type FadeToValue, fadeToValue } from "../../../core/fades/fadetovalue.ts";
-import { createMover, type Mover } from "../../../core/fades/mover.ts";
+import { createFadeDriver, type FadeDriver } from "../../../core/fades/fade-driver.ts";
 import type { Store } from "../../../core/ports.ts";
 import { type FaderAddress, faderPath } from "../../../core/tree/resources.ts";
 import type { TreeChanged } from "../../../core/tree/treechanged.ts";
@@ -24,7 +24,7 @@ export const editor: Actor = { user };
 /** What {@link simulatedConsole} makes. */
 export interface SimulatedConsole {
   readonly console: Console;
-  readonly mover: Mover;
+  readonly fadeDriver: FadeDriver;
   readonly time: SimulatedTime;
   readonly store: RecordingStore;
   /** Every change of the tree, with its time in ms, but those that tell of a fade. */
@@ -71,7 +71,7 @@ export function simulatedConsole(
   });
   return {
     console,
-    mover: createMover(console, time.timer),
+    fadeDriver: createFadeDriver(console, time.timer),
     time,
     store,
     changes,

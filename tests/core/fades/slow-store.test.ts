@@ -1,5 +1,5 @@
 import type { Console } from "../../../core/console.ts";
-import { movingCount } from "../../../core/fades/adrift.ts";
+import { movingCount } from "../../../core/fades/unsynced.ts";
 import { assert, assertEquals } from "@std/assert";
 import { set } from "../../../core/tree/set.ts";
 import { codeOf, restoring } from "../actors.ts";
@@ -55,7 +55,7 @@ Deno.test("a set that could not be stored has changed nothing: the fade goes on"
   time.runTo(400);
   assert(level() > -160 && level() < -10);
   time.runTo(1000);
-  assertEquals([level(), movingCount(console.state.adrift)], [-10, 0]);
+  assertEquals([level(), movingCount(console.state.unsynced)], [-10, 0]);
 });
 
 Deno.test("a fade of 0 s that could not be stored is refused with code 12, the running one goes on", async () => {
@@ -79,7 +79,7 @@ Deno.test("a set that lands after steps of the fade ends it there, live and afte
   assertEquals(await setting, 0);
   time.runTo(5000);
   await settled();
-  assertEquals([level(), restingLevel(), movingCount(console.state.adrift)], [-50, -50, 0]);
+  assertEquals([level(), restingLevel(), movingCount(console.state.unsynced)], [-50, -50, 0]);
 });
 
 Deno.test("a set on its way to the medium while the fade arrives: a restart finds what is in force", async () => {
@@ -110,11 +110,11 @@ Deno.test("a set on its way to the medium while the fade is replaced: a restart 
 });
 
 Deno.test("a set on its way to the medium while the service stops: a restart finds what was set", async () => {
-  const { console, fade, mover, restingLevel, store, time } = held();
+  const { console, fade, fadeDriver, restingLevel, store, time } = held();
   await fade({ value: -10, seconds: 1 });
   time.runTo(180);
   const setting = codeOf(console, set(levelOf(), -50));
-  const stopping = mover.stop();
+  const stopping = fadeDriver.stop();
   await store.release();
   await stopping;
   assertEquals([await setting, restingLevel()], [0, -50]);
@@ -183,18 +183,18 @@ Deno.test("a level that could not be stored is stored with the next change that 
   await store.release();
   assertEquals(await codeOf(console, set(levelOf(1), -5)), 0);
   await settled();
-  assertEquals([level(), restingLevel(), console.state.adrift.size], [-10, -10, 0]);
+  assertEquals([level(), restingLevel(), console.state.unsynced.size], [-10, -10, 0]);
 });
 
 Deno.test("a level that could not be stored is stored when the service stops", async () => {
-  const { console, fade, level, mover, restingLevel, store, time } = held();
+  const { console, fade, level, fadeDriver, restingLevel, store, time } = held();
   await fade({ value: -10, seconds: 0.2 });
   time.runTo(200);
   await store.fail("the disk is full");
   await store.fail("the disk is full");
   await store.release();
-  await mover.stop();
-  assertEquals([level(), restingLevel(), console.state.adrift.size], [-10, -10, 0]);
+  await fadeDriver.stop();
+  assertEquals([level(), restingLevel(), console.state.unsynced.size], [-10, -10, 0]);
 });
 
 const withMixersOf = ({ state }: Console, faders: number) =>
@@ -206,12 +206,12 @@ Deno.test("a fade that is asked for while a configuration is restored waits for 
   const faded = fade({ fader: 10, value: -10, seconds: 0.2 });
   const other = fade({ fader: 0, value: -20, seconds: 0.2 });
   await settled();
-  assertEquals(movingCount(console.state.adrift), 0);
+  assertEquals(movingCount(console.state.unsynced), 0);
   await store.land();
   assertEquals([await restored, await faded, await other], [0, 0, 0]);
   time.runTo(1000);
   await store.release();
-  assertEquals([level(10), level(0), movingCount(console.state.adrift)], [-10, -20, 0]);
+  assertEquals([level(10), level(0), movingCount(console.state.unsynced)], [-10, -20, 0]);
 });
 
 Deno.test("a fade on a fader that the restored configuration does not have is refused, and moves nothing", async () => {
@@ -221,7 +221,7 @@ Deno.test("a fade on a fader that the restored configuration does not have is re
   await store.land();
   assertEquals([await restored, await faded], [0, 6]);
   time.runTo(1000);
-  assertEquals([movingCount(console.state.adrift), console.state.adrift.size], [0, 0]);
+  assertEquals([movingCount(console.state.unsynced), console.state.unsynced.size], [0, 0]);
 });
 
 Deno.test("where that configuration could not be stored, the fade goes on as it was asked for", async () => {

@@ -48,9 +48,9 @@ Deno.test("a fade of 0 s, and one that was never begun, say nothing", async () =
 });
 
 Deno.test("the end of the program ends what faders say of their fades", async () => {
-  const { fade, mover, told, time } = desk();
+  const { fade, fadeDriver, told, time } = desk();
   await fade({ value: 0, seconds: 2 });
   time.runTo(1000);
-  await mover.stop();
+  await fadeDriver.stop();
   assertEquals(told(), { _from: -160, _to: 0, _time: 0 });
 });

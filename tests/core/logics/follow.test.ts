@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
-import { createMover } from "../../../core/fades/mover.ts";
+import { createFadeDriver } from "../../../core/fades/fade-driver.ts";
 import { followLogics } from "../../../core/logics/follow.ts";
 import { set } from "../../../core/tree/set.ts";
 import { DEVICE } from "../../../core/users/user.ts";
@@ -69,7 +69,7 @@ Deno.test("one that a client sets otherwise goes back at once; one that follows 
 Deno.test("a fade that ends at -160 dB puts the light out with its last step", async () => {
   const { timer, pass } = passingTime();
   const { console, fader, isLit } = await followed();
-  const mover = createMover(console, timer);
+  const fadeDriver = createFadeDriver(console, timer);
   await fader(0, { on: true, fader: 0 });
   console.dispatch(fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: -160 }), DEVICE);
   pass(960);
@@ -77,7 +77,7 @@ Deno.test("a fade that ends at -160 dB puts the light out with its last step", a
   pass(80);
   await settled();
   assertEquals(isLit(), false);
-  await mover.stop();
+  await fadeDriver.stop();
 });
 
 Deno.test("it follows what is in force: not before a write is stored, and not where that fails", async () => {

@@ -1,7 +1,7 @@
 /** Snapshots as somebody makes them who knows the site key, such as the published one. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { unpaced } from "../../../core/pacer.ts";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import { canonicalJson } from "../../../core/json.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
@@ -72,7 +72,7 @@ for (const [data, members, message] of table) {
   const what = JSON.stringify(members, (_, value) => value === undefined ? "(missing)" : value);
   Deno.test(`snapshotdata with ${what.slice(0, 60)} is refused (3), though its mac is right`, async () => {
     const { state } = console;
-    const given = refusal(await verifySnapshot(state, await forged(data, members), unpaced));
+    const given = refusal(await verifySnapshot(state, await forged(data, members), withoutPauses));
     assertEquals([given.code, given.parameter], [3, "snapshotdata"]);
     assertMatch(given.message, message);
     const altered = { ...await forged(data, members), mac: "0".repeat(64) };

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import type { Leaf, Patch } from "../../../core/tree/tree.ts";
@@ -38,7 +38,9 @@ for (const faders of [1, 40]) {
     for (const type of [1, 2, 3] as const) {
       const name = "\u{1F39A}".repeat(64);
       const id = await saved(console, { type, fader: 0, fp: 0, name });
-      const { snapshotdata } = granted(await getSnapshot(console.state, { id }, admin, unpaced));
+      const { snapshotdata } = granted(
+        await getSnapshot(console.state, { id }, admin, withoutPauses),
+      );
       const bytes = encoder.encode(JSON.stringify(snapshotdata)).length;
       assert(bytes <= snapshotBytes, `type ${type}: ${bytes}`);
       if (type === 2) assert(bytes > snapshotBytes / 2, `${bytes} of ${snapshotBytes}`);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Outcome } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { errorCodes, type ErrorName, isRefusal } from "../../../core/errors.ts";
 import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import {
@@ -51,7 +51,7 @@ async function upload(
   data: unknown,
   by: Actor,
 ): Promise<Outcome<object>> {
-  const given = await verifySnapshot(console.state, data, unpaced);
+  const given = await verifySnapshot(console.state, data, withoutPauses);
   return isRefusal(given) ? given : await console.dispatch(uploadNumbered(numbered, given), by);
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { setSnapshot, verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
@@ -27,7 +27,7 @@ export async function dataOf(
   by: Actor = actor(console, "admin"),
   mixer = 0,
 ): Promise<SnapshotData> {
-  return granted(await getSnapshot(console.state, { id, mixer }, by, unpaced)).snapshotdata;
+  return granted(await getSnapshot(console.state, { id, mixer }, by, withoutPauses)).snapshotdata;
 }
 
 /** The snapshot that `snapshotdata` brings; throws when it is refused. */
@@ -35,7 +35,7 @@ export async function verified(
   { state }: Pick<Console, "state">,
   data: unknown,
 ): Promise<VerifiedSnapshot> {
-  return granted(await verifySnapshot(state, data, unpaced));
+  return granted(await verifySnapshot(state, data, withoutPauses));
 }
 
 /** Verifies `snapshotdata` and sets it; answers the error code, 0 when it was carried out. */
@@ -45,6 +45,6 @@ export async function codeOfSetting(
   by: Actor,
   mixer?: number,
 ): Promise<number> {
-  const given = await verifySnapshot(console.state, data, unpaced);
+  const given = await verifySnapshot(console.state, data, withoutPauses);
   return isRefusal(given) ? given.code : await codeOf(console, setSnapshot(given, mixer), by);
 }

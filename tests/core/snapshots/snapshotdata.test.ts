@@ -2,11 +2,11 @@ import { hkdfSync } from "node:crypto";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import sodium from "libsodium-wrappers";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../../core/json.ts";
 import { PUBLISHED_SITE_KEY } from "../../../core/site-key.ts";
 import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
-import { countingPacer } from "../../pacers.ts";
+import { countingScheduler } from "../../schedulers.ts";
 import { type Json, result, testConsole } from "../../service.ts";
 import { actor, granted, keptText, valueAt } from "../actors.ts";
 import { codeOfSetting, dataOf, saved, verified } from "./saved.ts";
@@ -211,8 +211,8 @@ Deno.test("setsnapshot replaces the one of its UUID with all its attributes, and
 Deno.test("a snapshot of a large mixer is checked in steps, and refused where it was altered", async () => {
   const large = await testConsole({ configuration: { mixers: [{ faders: 32 }] } });
   const data = await dataOf(large, "default");
-  const counting = countingPacer();
-  const given = granted(await verifySnapshot(large.state, data, counting.pacer));
+  const counting = countingScheduler();
+  const given = granted(await verifySnapshot(large.state, data, counting.scheduler));
   assertEquals(JSON.parse(given.content), data.content);
   assert(counting.turns > 4, `${counting.turns} turns`);
   const { faders } = data.content as Json;

@@ -1,4 +1,4 @@
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { assert, assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import type { Branch, Tree } from "../../../core/tree/tree.ts";
@@ -75,7 +75,7 @@ Deno.test("faders with the same processing share one object for it, in all mixer
   const prepared = await testConsole({ configuration: { mixers: [] } });
   const { written } = (await testConsole({ configuration })).state.configuration;
   const backup = { configuration: written, settings: {}, snapshots: {} };
-  await applyBackup(prepared, backup, DEVICE, unpaced);
+  await applyBackup(prepared, backup, DEVICE, withoutPauses);
   for (const console of [await testConsole({ configuration }), prepared]) {
     const of = (fader: string, member: string) =>
       valueAt(console, `/audio/mixers/${fader.replace("/", "/faders/")}/${member}`);

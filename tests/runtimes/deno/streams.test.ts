@@ -1,7 +1,7 @@
 /** Streams of HTTP/2 whose answers nobody reads: over TLS one connection may have hundreds. */
 import { type ClientHttp2Session, connect } from "node:http2";
 import { assertEquals } from "@std/assert";
-import { machinePacer, machineTimer } from "../../../runtimes/clock.ts";
+import { machineScheduler, machineTimer } from "../../../runtimes/clock.ts";
 import { listen } from "../../../runtimes/deno/server.ts";
 import { demoWith, realClock, serviceOf, testConsole } from "../../service.ts";
 
@@ -26,7 +26,7 @@ async function openConsole() {
   const limits = { connectionsPerAddress: PLACES, rest: { trustProxy: true, burst: 0 } };
   const console = await testConsole({ configuration: demoWith({ limits }) });
   const view = new Map([["/script", file]]);
-  const world = { clock: realClock, timer: machineTimer, pacer: machinePacer(), view };
+  const world = { clock: realClock, timer: machineTimer, scheduler: machineScheduler(), view };
   const { service } = serviceOf(console, world);
   const onFault = (fault: unknown) => {
     throw fault;

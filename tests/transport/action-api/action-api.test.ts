@@ -334,7 +334,9 @@ Deno.test("an upload takes a file named .sfp, in either case, as a download name
       const { state } = service.console;
       const parameters = { SnapshotID: 7, file: formFile(text, name), Token: tokens.admin };
       const { status, json } = await act(service, upload!, parameters, "multipart");
-      const error = `file: expected a snapshot file, named .sfp, got ${JSON.stringify(name)}`;
+      const error = `file: expected a snapshot file, named .sfp, got the file ${
+        JSON.stringify(name)
+      }`;
       assertEquals([status, json.Error], [200, taken ? undefined : error], `${upload} ${name}`);
       assert(taken || service.console.state === state);
     }

@@ -2,7 +2,7 @@ import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std
 import fc from "fast-check";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { type Form, readForm, readQuery } from "../../../transport/intake/form.ts";
-import { inSteps } from "../../pacers.ts";
+import { inSteps } from "../../schedulers.ts";
 
 const utf8 = new TextEncoder();
 

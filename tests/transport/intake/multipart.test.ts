@@ -1,6 +1,6 @@
 import { assert, assertEquals, AssertionError, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { inSteps } from "../../pacers.ts";
+import { inSteps } from "../../schedulers.ts";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { FORM_BYTES } from "../../../core/limits.ts";
 import {

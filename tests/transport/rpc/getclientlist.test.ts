@@ -1,5 +1,5 @@
 /** What `getclientlist` tells of the open WebSocket connections (decisions.md, "Users"). */
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
 import { assert, assertEquals } from "@std/assert";
 import { ample } from "../../budgets.ts";
@@ -75,7 +75,7 @@ for (const [trustProxy, address] of [[false, "127.0.0.1"], [true, "203.0.113.9"]
 Deno.test("unread is what was handed to the network and not taken yet", async () => {
   const sessions = createSessions(await testConsole(), {
     timer: machineTimer,
-    pacer: unpaced,
+    scheduler: withoutPauses,
     budget: ample,
   });
   const peer = { address: "192.0.2.1", since: 0 };

@@ -2,10 +2,10 @@
  * What a connection leaves behind at its end, whoever ends it: nothing. What it had not started is
  * dropped, what it started is undone (service.md, "States and transitions").
  */
-import { pacerWith } from "../../pacers.ts";
+import { schedulerWith } from "../../schedulers.ts";
 import { passingTime } from "../../timers.ts";
 import { assert, assertEquals } from "@std/assert";
-import { unpaced } from "../../../core/pacer.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { get } from "../../../core/tree/get.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
@@ -41,8 +41,12 @@ async function connections() {
   const turns: (() => void)[] = [];
   const turn = () => new Promise<void>((resolve) => turns.push(resolve));
   let busy = false;
-  const pacer = { ...pacerWith(turn), pause: () => busy ? turn() : undefined };
-  const sessions = createSessions(console, { timer: passingTime().timer, pacer, budget: ample });
+  const scheduler = { ...schedulerWith(turn), pause: () => busy ? turn() : undefined };
+  const sessions = createSessions(console, {
+    timer: passingTime().timer,
+    scheduler,
+    budget: ample,
+  });
   return {
     console,
     store,
@@ -82,7 +86,7 @@ async function connections() {
     async goOn() {
       busy = false;
       let checked = false;
-      pacer.alone("", () => Promise.resolve()).then(() => checked = true);
+      scheduler.withMutex("", () => Promise.resolve()).then(() => checked = true);
       await until(() => {
         for (const next of turns.splice(0)) next();
         return checked;
@@ -106,7 +110,7 @@ const waits: Readonly<Record<string, (all: Connections, client: Client) => Promi
     await until(() => store.waiting === 1);
   },
   "behind a snapshot that is checked": async ({ console, turns }, { session }) => {
-    const given = await getSnapshot(console.state, { id: "default" }, DEVICE, unpaced);
+    const given = await getSnapshot(console.state, { id: "default" }, DEVICE, withoutPauses);
     session.receive(rpc("setsnapshot", given));
     await until(() => turns.length > 0);
   },

@@ -4,8 +4,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { EVERYTHING } from "../../../core/engines/claim.ts";
 import { takeReport } from "../../../core/engines/report.ts";
-import { unpaced } from "../../../core/pacer.ts";
-import type { Pacer } from "../../../core/ports.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
 import { DEVICE, type User } from "../../../core/users/user.ts";
 import { createSessions } from "../../../transport/websocket/sessions.ts";
@@ -23,15 +23,15 @@ async function collectGarbage() {
   runInNewContext("gc")();
 }
 
-async function listeners({ auth = "optional", pacer = unpaced }: {
+async function listeners({ auth = "optional", scheduler = withoutPauses }: {
   readonly auth?: "optional" | "required";
-  readonly pacer?: Pacer;
+  readonly scheduler?: CooperativeScheduler;
 } = {}) {
   const configuration = demoWith({ auth });
   const clock = stillClock();
   const console = await testConsole({ clock, configuration });
   const { timer, pass, pending } = passingTime();
-  const sessions = createSessions(console, { timer, pacer, budget: ample });
+  const sessions = createSessions(console, { timer, scheduler, budget: ample });
   pass(1000);
 
   function open(user?: User) {
@@ -145,7 +145,9 @@ Deno.test("while subscriptions are told of meters, step by step, nobody begins t
     works.push(work);
     return new Promise<never>(() => {});
   };
-  const { open, play, pass } = await listeners({ pacer: { ...unpaced, run: run as Pacer["run"] } });
+  const { open, play, pass } = await listeners({
+    scheduler: { ...withoutPauses, run: run as CooperativeScheduler["run"] },
+  });
   const { subscribe, updates } = open();
   await subscribe("/audio/levels");
   play(1, 25);

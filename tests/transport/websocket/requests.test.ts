@@ -1,7 +1,7 @@
 /** The requests of one connection: their order, how much may wait, and an answer that fails. */
 import { assertEquals } from "@std/assert";
-import { unpaced } from "../../../core/pacer.ts";
-import type { Pacer } from "../../../core/ports.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { ample } from "../../budgets.ts";
 import { createRequests } from "../../../transport/websocket/requests.ts";
 
@@ -10,12 +10,12 @@ import { createRequests } from "../../../transport/websocket/requests.ts";
  */
 type Asked = string | Promise<string> | { readonly alone: Promise<string> };
 
-function requestsOf(limit = 10_000, pacer: Pacer = unpaced) {
+function requestsOf(limit = 10_000, scheduler: CooperativeScheduler = withoutPauses) {
   const sent: string[] = [];
   const faults: unknown[] = [];
   const requests = createRequests<Asked, Asked, string>({
     address: "192.0.2.1",
-    pacer,
+    scheduler,
     read: (asked) => asked,
     overlaps: (asked) => asked instanceof Promise,
     answer(asked) {
@@ -25,8 +25,8 @@ function requestsOf(limit = 10_000, pacer: Pacer = unpaced) {
     send: (answer) => void sent.push(answer),
     onFault: (fault) => void faults.push(fault),
     limit,
-    share: ample.waiting,
-    onNoRoom() {},
+    quota: ample.requests,
+    onEviction() {},
   });
   return { requests, sent, faults };
 }
@@ -114,11 +114,11 @@ Deno.test("requests without any size count too: no endless queue of empty ones",
 Deno.test("a request waits until it may start, and those behind it", async () => {
   const starts: (() => void)[] = [];
   let busy = false;
-  const pacer = {
-    ...unpaced,
+  const scheduler = {
+    ...withoutPauses,
     pause: () => busy ? new Promise<void>((resolve) => starts.push(resolve)) : undefined,
   };
-  const { requests, sent } = requestsOf(10_000, pacer);
+  const { requests, sent } = requestsOf(10_000, scheduler);
   requests.push("a", 1);
   busy = true;
   for (const asked of ["b", "c", "d"]) requests.push(asked, 1);

@@ -1,6 +1,6 @@
 /** A WebSocket connection: the order of its answers, and who is logged in on it. */
-import { pacerWith } from "../../pacers.ts";
-import { unpaced } from "../../../core/pacer.ts";
+import { schedulerWith } from "../../schedulers.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
@@ -166,7 +166,7 @@ async function onHeldTurns(configuration = demoWith({})) {
   const turn = () =>
     holds ? new Promise<void>((resolve) => turns.push(resolve)) : Promise.resolve();
   const service = await startService({
-    pacer: pacerWith(turn),
+    scheduler: schedulerWith(turn),
     configuration,
     clock: stillClock(),
   });
@@ -385,10 +385,10 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
     const peer = { address: "127.0.0.1", since: 0 };
     const world = {
       timer: machineTimer,
-      pacer: unpaced,
+      scheduler: withoutPauses,
       budget: ample,
       clients: () => [],
-      meters: createMeterFeed(console, machineTimer, unpaced),
+      meters: createMeterFeed(console, machineTimer, withoutPauses),
       subscriptions: createSubscriptions<Hearer>(() => Infinity),
       tokens: createTokens(console, machineTimer, { count: () => 0 }),
       left() {},

@@ -1,6 +1,10 @@
 /** What all connections are told unasked, and when: sockets and seconds are the test's own. */
 import { restoring } from "../../core/actors.ts";
-import { createPacer, STRETCH_MS, unpaced } from "../../../core/pacer.ts";
+import {
+  createCooperativeScheduler,
+  SLICE_MS,
+  withoutPauses,
+} from "../../../core/cooperative-scheduler.ts";
 import { passingTime } from "../../timers.ts";
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
@@ -16,7 +20,7 @@ async function connections() {
   const clock = stillClock();
   const console = await testConsole({ clock, connections: () => sessions.count });
   const { timer, pass, pending } = passingTime();
-  const sessions = createSessions(console, { timer, pacer: unpaced, budget: ample });
+  const sessions = createSessions(console, { timer, scheduler: withoutPauses, budget: ample });
 
   function open() {
     const sent: Json[] = [];
@@ -184,10 +188,13 @@ Deno.test("_maxwebsockets is limits.connections, also of a restored configuratio
 Deno.test("who asks once waits for one request of another address, over however many connections those come", async () => {
   let now = 0;
   let comeRound = () => {};
-  const pacer = createPacer({ monotonic: () => now }, (goOn) => comeRound = goOn);
+  const scheduler = createCooperativeScheduler(
+    { monotonic: () => now },
+    (goOn) => comeRound = goOn,
+  );
   const console = await testConsole();
   const { timer } = passingTime();
-  const sessions = createSessions(console, { timer, pacer, budget: ample });
+  const sessions = createSessions(console, { timer, scheduler, budget: ample });
   const answered: string[] = [];
   const ask = (address: string) => {
     const socket = {
@@ -195,7 +202,7 @@ Deno.test("who asks once waits for one request of another address, over however 
       send() {
         answered.push(address);
         // To answer takes a whole stretch.
-        now += STRETCH_MS;
+        now += SLICE_MS;
       },
       close() {},
     };

@@ -1,7 +1,7 @@
 /**
- * A fader is adrift while its level in force is not the one that a restart would find: it moves, or
- * the level at which it came to rest is not on the medium yet. The mover knows who moves and how
- * far each one is.
+ * A fader is unsynced while its level in force is not the one that a restart would find: it moves,
+ * or the level at which it came to rest is not on the medium yet. The fade driver knows which
+ * faders move, and how far each one is.
  *
  * @module
  */
@@ -14,8 +14,8 @@ export interface FaderLevel extends FaderAddress {
   readonly dB: number;
 }
 
-/** The faders adrift, each by its `faderKey` with whether it moves. */
-export type Adrift = ReadonlyMap<number, boolean>;
+/** The unsynced faders, each by its `faderKey` with whether it moves. */
+export type Unsynced = ReadonlyMap<number, boolean>;
 
 /** Every fader's number in its mixer is below this. */
 const FADERS_OF_MIXER = 65_536;
@@ -31,8 +31,8 @@ export function faderOf(key: number): FaderAddress {
 }
 
 /** Counts the faders that move. */
-export function movingCount(adrift: Adrift): number {
-  return [...adrift.values()].filter((moves) => moves).length;
+export function movingCount(unsynced: Unsynced): number {
+  return [...unsynced.values()].filter((moves) => moves).length;
 }
 
 /** Makes the patch that puts each fader at its level. */
@@ -76,48 +76,48 @@ export function levelIn(tree: Branch | Patch, { mixer, fader }: FaderAddress): n
 }
 
 /**
- * Answers the faders adrift after a durable change: what it sets is no longer adrift, and moves no
- * more.
+ * Answers the unsynced faders after a durable change: a fader that it sets no longer moves, and is
+ * synced with it.
  */
-export function adriftAfterChange(adrift: Adrift, patch: Patch): Adrift {
-  return adriftExcept(adrift, (address) => levelIn(patch, address) !== undefined);
+export function unsyncedAfterChange(unsynced: Unsynced, patch: Patch): Unsynced {
+  return unsyncedExcept(unsynced, (address) => levelIn(patch, address) !== undefined);
 }
 
 /**
- * Answers the faders adrift once levels are on the medium: a fader that rests at its level is
- * adrift no longer.
+ * Answers the unsynced faders once levels are on the medium: a fader that rests at its level is
+ * synced.
  */
-export function adriftAfterKept(adrift: Adrift, tree: Branch, kept: Patch): Adrift {
-  return adriftExcept(adrift, (address, moves) => {
+export function unsyncedAfterKept(unsynced: Unsynced, tree: Branch, kept: Patch): Unsynced {
+  return unsyncedExcept(unsynced, (address, moves) => {
     const level = levelIn(kept, address);
     return !moves && level !== undefined && level === levelIn(tree, address);
   });
 }
 
-/** Answers those of the faders adrift that a tree has. */
-export function adriftIn(adrift: Adrift, tree: Branch): Adrift {
-  return adriftExcept(adrift, (address) => levelIn(tree, address) === undefined);
+/** Answers the unsynced faders that a tree has. */
+export function unsyncedIn(unsynced: Unsynced, tree: Branch): Unsynced {
+  return unsyncedExcept(unsynced, (address) => levelIn(tree, address) === undefined);
 }
 
-function adriftExcept(
-  adrift: Adrift,
+function unsyncedExcept(
+  unsynced: Unsynced,
   goes: (address: FaderAddress, moves: boolean) => boolean,
-): Adrift {
-  const left = [...adrift].filter(([key, moves]) => !goes(faderOf(key), moves));
-  return left.length === adrift.size ? adrift : new Map(left);
+): Unsynced {
+  const left = [...unsynced].filter(([key, moves]) => !goes(faderOf(key), moves));
+  return left.length === unsynced.size ? unsynced : new Map(left);
 }
 
 /**
- * Adds to the patch of a write the levels of the faders adrift that it names. A fader that moves
+ * Adds to the patch of a write the levels of the unsynced faders that it names. A fader that moves
  * does not rest at the level that it happens to pass, so to write that very level is a change all
  * the same. `written` is what is written, nested from the root.
  */
-export function withFadersAdrift(
-  adrift: Adrift,
+export function withUnsyncedFaders(
+  unsynced: Unsynced,
   written: Patch,
   patch: Patch | undefined,
 ): Patch | undefined {
-  const named = [...adrift.keys()].map(faderOf).flatMap((address): FaderLevel[] => {
+  const named = [...unsynced.keys()].map(faderOf).flatMap((address): FaderLevel[] => {
     const level = levelIn(written, address);
     if (level === undefined) return [];
     return [{ ...address, dB: Math.min(FADER_DB.max, Math.max(FADER_DB.min, level)) }];
@@ -129,7 +129,7 @@ export function withFadersAdrift(
  * Answers the part of a step of fades that still holds. Whoever set one of its faders since has the
  * last word, also while that is still on its way to the medium.
  */
-export function onlyAdrift(adrift: Adrift, patch: Patch): Patch {
+export function onlyUnsynced(unsynced: Unsynced, patch: Patch): Patch {
   const { mixers = {} } = patch.audio as unknown as Levels;
   const levels: FaderLevel[] = [];
   let left = 0;
@@ -137,7 +137,7 @@ export function onlyAdrift(adrift: Adrift, patch: Patch): Patch {
     const { faders = {} } = mixers[mixer]!;
     for (const fader in faders) {
       const address = { mixer: Number(mixer), fader: Number(fader) };
-      if (adrift.has(faderKey(address))) levels.push({ ...address, dB: faders[fader]!.fader! });
+      if (unsynced.has(faderKey(address))) levels.push({ ...address, dB: faders[fader]!.fader! });
       else left++;
     }
   }

@@ -1,27 +1,27 @@
-import { unpaced } from "../core/pacer.ts";
-import type { Pacer, Steps } from "../core/ports.ts";
+import { withoutPauses } from "../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler, Steps } from "../core/ports.ts";
 
-/** A pacer that waits, before each step of work, for what `turn` answers; requests never wait. */
-export function pacerWith(turn: () => Promise<void>): Pacer {
+/** A scheduler that waits, before each step of work, for what `turn` answers; requests never wait. */
+export function schedulerWith(turn: () => Promise<void>): CooperativeScheduler {
   async function run<Result>(work: Steps<Result>): Promise<Result> {
     for (let step = work.next();; step = work.next()) {
       if (step.done) return step.value;
       await turn();
     }
   }
-  return { ...unpaced, run };
+  return { ...withoutPauses, run };
 }
 
-/** A pacer that never waits, and counts what it was asked for: pauses, and steps of work. */
-export function countingPacer() {
+/** A scheduler that never waits, and counts what it was asked for: pauses, and steps of work. */
+export function countingScheduler() {
   let turns = 0;
   const counted = () => {
     turns++;
     return Promise.resolve();
   };
-  const pacer: Pacer = { ...pacerWith(counted), pause: counted };
+  const scheduler: CooperativeScheduler = { ...schedulerWith(counted), pause: counted };
   return {
-    pacer,
+    scheduler,
     get turns() {
       return turns;
     },

@@ -1,16 +1,21 @@
 import { assertEquals } from "@std/assert";
-import { createPacer, NETWORK_MS, STRETCH_MS, unpaced } from "../../core/pacer.ts";
+import {
+  createCooperativeScheduler,
+  NETWORK_MS,
+  SLICE_MS,
+  withoutPauses,
+} from "../../core/cooperative-scheduler.ts";
 
 /** An event loop that comes round when it is told. */
 function loop() {
   let now = 0;
   let comeRound: (() => void) | undefined;
-  const pacer = createPacer({ monotonic: () => now }, (goOn) => {
+  const scheduler = createCooperativeScheduler({ monotonic: () => now }, (goOn) => {
     assertEquals(comeRound, undefined, "asked for twice");
     comeRound = goOn;
   });
   return {
-    pacer,
+    scheduler,
     spend(ms: number) {
       now += ms;
     },
@@ -24,40 +29,40 @@ function loop() {
   };
 }
 
-Deno.test("work goes on at once until it has held the loop for a stretch", async () => {
-  const { pacer, spend, turn } = loop();
-  assertEquals(pacer.pause(), undefined);
-  spend(STRETCH_MS / 2);
-  assertEquals(pacer.pause(), undefined);
-  spend(STRETCH_MS / 2);
+Deno.test("work goes on at once until its time slice is over", async () => {
+  const { scheduler, spend, turn } = loop();
+  assertEquals(scheduler.pause(), undefined);
+  spend(SLICE_MS / 2);
+  assertEquals(scheduler.pause(), undefined);
+  spend(SLICE_MS / 2);
   let went = false;
-  pacer.pause()!.then(() => went = true);
+  scheduler.pause()!.then(() => went = true);
   assertEquals(went, false);
   await turn();
   assertEquals(went, true);
 });
 
 Deno.test("whoever comes first after the event loop came round goes on at once", async () => {
-  const { pacer, spend, turn, isAsked } = loop();
-  pacer.pause();
+  const { scheduler, spend, turn, isAsked } = loop();
+  scheduler.pause();
   await turn();
   assertEquals(isAsked(), false, "nothing is asked of the loop while nothing is done");
-  spend(10 * STRETCH_MS);
-  assertEquals(pacer.pause(), undefined);
+  spend(10 * SLICE_MS);
+  assertEquals(scheduler.pause(), undefined);
   assertEquals(isAsked(), true);
-  spend(STRETCH_MS);
-  assertEquals(pacer.pause() instanceof Promise, true);
+  spend(SLICE_MS);
+  assertEquals(scheduler.pause() instanceof Promise, true);
 });
 
-Deno.test("who waits longest goes first, as many in a turn as a stretch has room for", async () => {
-  const { pacer, spend, turn, isAsked } = loop();
-  pacer.pause();
-  spend(STRETCH_MS);
+Deno.test("the longest waiting step runs first, as many in a turn as fit into a time slice", async () => {
+  const { scheduler, spend, turn, isAsked } = loop();
+  scheduler.pause();
+  spend(SLICE_MS);
   const went: number[] = [];
   for (const number of [1, 2, 3]) {
-    pacer.pause()!.then(() => {
+    scheduler.pause()!.then(() => {
       went.push(number);
-      spend(0.6 * STRETCH_MS);
+      spend(0.6 * SLICE_MS);
     });
   }
   await turn();
@@ -69,16 +74,16 @@ Deno.test("who waits longest goes first, as many in a turn as a stretch has room
 });
 
 Deno.test("whoever asks while others wait goes after them", async () => {
-  const { pacer, spend, turn } = loop();
-  pacer.pause();
-  spend(STRETCH_MS);
+  const { scheduler, spend, turn } = loop();
+  scheduler.pause();
+  spend(SLICE_MS);
   const went: string[] = [];
   const asks = async (name: string) => {
     for (let step = 0; step < 2; step++) {
-      const pause = pacer.pause();
+      const pause = scheduler.pause();
       if (pause !== undefined) await pause;
       went.push(name);
-      spend(STRETCH_MS);
+      spend(SLICE_MS);
     }
   };
   asks("first");
@@ -88,14 +93,14 @@ Deno.test("whoever asks while others wait goes after them", async () => {
 });
 
 Deno.test("who asks for one step waits for one of each other asker, however many those wait for", async () => {
-  const { pacer, spend, turn } = loop();
-  pacer.pause();
-  spend(STRETCH_MS);
+  const { scheduler, spend, turn } = loop();
+  scheduler.pause();
+  spend(SLICE_MS);
   const went: string[] = [];
   const asks = (asker: string) =>
-    pacer.pause(asker)!.then(() => {
+    scheduler.pause(asker)!.then(() => {
       went.push(asker);
-      spend(STRETCH_MS);
+      spend(SLICE_MS);
     });
   for (let step = 0; step < 60; step++) asks("192.0.2.1");
   asks("192.0.2.2");
@@ -106,19 +111,19 @@ Deno.test("who asks for one step waits for one of each other asker, however many
   assertEquals(went, ["192.0.2.1", "192.0.2.2", "", "192.0.2.1", "192.0.2.3"]);
 });
 
-Deno.test("what follows in the same stretch is of the same turn", async () => {
-  const { pacer, spend, turn } = loop();
-  pacer.pause();
-  spend(STRETCH_MS);
+Deno.test("the steps of an asker in one time slice are one turn", async () => {
+  const { scheduler, spend, turn } = loop();
+  scheduler.pause();
+  spend(SLICE_MS);
   const went: string[] = [];
-  pacer.pause("192.0.2.1")!.then(() => {
-    spend(STRETCH_MS / 2);
-    went.push(pacer.pause("192.0.2.1") === undefined ? "goes on" : "waits");
-    went.push(pacer.pause("192.0.2.3") === undefined ? "goes on" : "waits");
-    spend(STRETCH_MS / 2);
-    went.push(pacer.pause("192.0.2.1") === undefined ? "goes on" : "waits");
+  scheduler.pause("192.0.2.1")!.then(() => {
+    spend(SLICE_MS / 2);
+    went.push(scheduler.pause("192.0.2.1") === undefined ? "goes on" : "waits");
+    went.push(scheduler.pause("192.0.2.3") === undefined ? "goes on" : "waits");
+    spend(SLICE_MS / 2);
+    went.push(scheduler.pause("192.0.2.1") === undefined ? "goes on" : "waits");
   });
-  pacer.pause("192.0.2.2");
+  scheduler.pause("192.0.2.2");
   await turn();
   assertEquals(went, ["goes on", "waits", "waits"]);
 });
@@ -131,12 +136,16 @@ Deno.test("while there is always more to do the network is looked at now and the
     waits.push(what);
     goOn = next;
   };
-  const pacer = createPacer({ monotonic: () => now }, after("others"), after("network"));
-  pacer.pause();
+  const scheduler = createCooperativeScheduler(
+    { monotonic: () => now },
+    after("others"),
+    after("network"),
+  );
+  scheduler.pause();
   for (let steps = 0; steps < 3 * NETWORK_MS; steps++) {
-    now += STRETCH_MS;
-    pacer.pause();
-    pacer.pause();
+    now += SLICE_MS;
+    scheduler.pause();
+    scheduler.pause();
     goOn();
   }
   const times = waits.flatMap((what, at) => what === "network" ? [at] : []);
@@ -144,31 +153,31 @@ Deno.test("while there is always more to do the network is looked at now and the
 });
 
 Deno.test("work in steps is done to its end, whatever else is done meanwhile", async () => {
-  const { pacer, spend, turn } = loop();
+  const { scheduler, spend, turn } = loop();
   let steps = 0;
   const work = function* () {
     for (; steps < 10; steps++) {
-      spend(STRETCH_MS);
+      spend(SLICE_MS);
       yield;
     }
     return "done";
   };
-  const done = pacer.run(work());
+  const done = scheduler.run(work());
   for (let turns = 0; turns < 5; turns++) await turn();
   assertEquals(steps > 1 && steps < 10, true, `${steps} steps`);
   for (let turns = 0; turns < 10; turns++) await turn();
   assertEquals(await done, "done");
 });
 
-Deno.test("what is to be alone begins once all is done that was asked for so before, or has failed", async () => {
-  const { pacer } = loop();
+Deno.test("work under the mutex begins once all earlier work is done or has failed", async () => {
+  const { scheduler } = loop();
   const first = Promise.withResolvers<string>();
   const began: string[] = [];
-  const one = pacer.alone("192.0.2.1", () => {
+  const one = scheduler.withMutex("192.0.2.1", () => {
     began.push("one");
     return first.promise;
   });
-  const other = pacer.alone("192.0.2.1", () => {
+  const other = scheduler.withMutex("192.0.2.1", () => {
     began.push("other");
     return Promise.resolve("other");
   });
@@ -179,11 +188,11 @@ Deno.test("what is to be alone begins once all is done that was asked for so bef
   assertEquals(await other, "other");
 });
 
-Deno.test("who asks for much alone makes nobody wait but himself", async () => {
-  const { pacer } = loop();
+Deno.test("an asker with much work under the mutex delays only itself", async () => {
+  const { scheduler } = loop();
   const done: string[] = [];
   const ask = (asker: string, what: string) =>
-    pacer.alone(asker, () => {
+    scheduler.withMutex(asker, () => {
       done.push(what);
       return Promise.resolve();
     });
@@ -194,10 +203,10 @@ Deno.test("who asks for much alone makes nobody wait but himself", async () => {
   assertEquals(done.at(-1), "again");
 });
 
-Deno.test("what is not paced never waits", async () => {
-  assertEquals(unpaced.pause(), undefined);
+Deno.test("a scheduler without pauses never waits", async () => {
+  assertEquals(withoutPauses.pause(), undefined);
   assertEquals(
-    await unpaced.run((function* () {
+    await withoutPauses.run((function* () {
       for (let step = 0; step < 1000; step++) yield;
       return 1;
     })()),

@@ -14,19 +14,19 @@ import type { FaderAddress } from "../tree/resources.ts";
 import type { Patch } from "../tree/tree.ts";
 import { fadeStep, volatileChange } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
-import { fadePatch, faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./adrift.ts";
+import { fadePatch, faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./unsynced.ts";
 
 /** What `fade` of a fader says of a fade that has ended. */
 const OVER: Patch = { _time: 0 };
 
-/** A mover moves the faders of a console. */
-export interface Mover {
+/** The fade driver moves the faders of a console. */
+export interface FadeDriver {
   /** Ends all fades where they are; resolves when the levels are kept. */
   stop(): Promise<void>;
 }
 
 /** Moves the faders of a console from now on. */
-export function createMover(console: Console, timer: Timer): Mover {
+export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
   const scheduler = createScheduler<number>({ clock: timer, timer, move, limit: Infinity });
   let owesLevels = false;
 
@@ -50,7 +50,7 @@ export function createMover(console: Console, timer: Timer): Mover {
    * that another configuration does not have.
    */
   function endSettled(): void {
-    const settled = scheduler.keys().filter((key) => console.state.adrift.get(key) !== true);
+    const settled = scheduler.keys().filter((key) => console.state.unsynced.get(key) !== true);
     if (settled.length === 0) return;
     for (const key of settled) scheduler.end(key);
     console.dispatch(tellFades(settled.map(faderOf), OVER), DEVICE);
@@ -81,8 +81,8 @@ export function createMover(console: Console, timer: Timer): Mover {
 
   function keepOwed(): Promise<void> {
     owesLevels = false;
-    const { adrift, tree } = console.state;
-    const stranded = [...adrift].filter(([, moves]) => !moves).map(([key]) => faderOf(key));
+    const { unsynced, tree } = console.state;
+    const stranded = [...unsynced].filter(([, moves]) => !moves).map(([key]) => faderOf(key));
     return keep(stranded.map((fader) => ({ ...fader, dB: levelIn(tree, fader)! })));
   }
 
@@ -91,14 +91,14 @@ export function createMover(console: Console, timer: Timer): Mover {
       const moving = scheduler.keys();
       for (const key of moving) scheduler.end(key);
       if (moving.length > 0) console.dispatch(endFades(moving.map(faderOf)), DEVICE);
-      if (console.state.adrift.size > 0) await keepOwed();
+      if (console.state.unsynced.size > 0) await keepOwed();
     },
   };
 }
 
 function keepLevels(levels: readonly FaderLevel[]): Command<Done> {
-  return ({ adrift }) => {
-    const loose = levels.filter((level) => adrift.has(faderKey(level)));
+  return ({ unsynced }) => {
+    const loose = levels.filter((level) => unsynced.has(faderKey(level)));
     const patch = levelsPatch(loose);
     return { events: loose.length === 0 ? [] : [{ type: "valueskept", patch }], result: {} };
   };

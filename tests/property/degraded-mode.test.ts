@@ -1,4 +1,4 @@
-/** A console that plays on, in any order of changes, failures and recoveries of its medium. */
+/** A console in degraded mode, in any order of changes, failures and recoveries of its medium. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readConfiguration } from "../../core/configuration/configuration.ts";

@@ -1,4 +1,4 @@
-/** A console that plays on: what becomes of changes that the store refuses. */
+/** Degraded mode: what becomes of changes that the store refuses. */
 import { assert, assertEquals } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Command } from "../../core/command.ts";

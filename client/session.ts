@@ -1,0 +1,150 @@
+/**
+ * What outlasts the single connection of a client: its token, the claim of an engine, its
+ * subscriptions, and why it ended.
+ *
+ * @module
+ */
+import { isBranch } from "../core/wire.ts";
+import { type Connection, createConnection, type StateChange } from "./connection.ts";
+import type { ListEvent } from "./contract.ts";
+import { createListeners, type Listeners } from "./listeners.ts";
+import { RequestError } from "./request-error.ts";
+import { createRequests, ignored, type Message, type Requests } from "./requests.ts";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+import type { World } from "./world.ts";
+
+/** The session of a client with its console. */
+export interface Session extends Receivers {
+  readonly connection: Connection;
+  readonly states: Listeners<StateChange>;
+  readonly refusedReports: Listeners<RequestError>;
+  /** Why the session has ended, where it has. */
+  readonly ended: RequestError | undefined;
+  /** Sends a request; rejects without a connection. */
+  ask(message: Message): Promise<unknown>;
+  /** Repeats a claim of an engine on each new connection; undefined repeats none. */
+  keepClaim(claim: Message | undefined): void;
+  /** Ends the session for good; resolves when the connection is gone. */
+  end(state: "refused" | "closed", error: RequestError): Promise<void>;
+}
+
+/** Where the messages of the console go. */
+interface Receivers {
+  readonly requests: Requests;
+  readonly subscriptions: Subscriptions;
+  readonly events: Listeners<ListEvent>;
+  readonly unstored: Listeners<void>;
+}
+
+/** Starts a session; throws where `url` is not the address of a WebSocket. */
+export function createSession(url: string, token: string | undefined, world: World): Session {
+  const states = createListeners<StateChange>();
+  const refusedReports = createListeners<RequestError>();
+  let claim: Message | undefined;
+  let ended: RequestError | undefined;
+
+  const connection = createConnection(url, world, {
+    opened: logIn,
+    received(data) {
+      if (!receive(data, receivers)) connection.lose("the console broke the protocol");
+    },
+    silent: () => requests.ask({ method: "get", path: "/general/_uptime" }, ignored),
+    lost(change) {
+      requests.fail("lost", "the connection was lost");
+      states.tell(change);
+    },
+  });
+  const requests = createRequests(connection.send, refusedReports.tell);
+  const subscriptions = createSubscriptions(requests, () => connection.state === "open");
+  const receivers: Receivers = {
+    requests,
+    subscriptions,
+    events: createListeners(),
+    unstored: createListeners(),
+  };
+
+  function logIn(): void {
+    const auth = token === undefined ? undefined : { method: "auth", token };
+    askFirst(requests, auth, claimAgain, (error) => {
+      if (error.code === 4) end("refused", error);
+      else connection.lose(`the login failed: ${error.message}`);
+    });
+  }
+
+  function claimAgain(): void {
+    askFirst(requests, claim, opened, ({ message }) => {
+      connection.lose(`the claim is refused: ${message}`);
+    });
+  }
+
+  function opened(): void {
+    connection.established();
+    subscriptions.opened();
+    states.tell({ state: "open", reason: `connected to ${url}` });
+  }
+
+  function end(state: "refused" | "closed", error: RequestError): Promise<void> {
+    ended = error;
+    const gone = connection.end(state);
+    requests.fail("closed", "the client was closed");
+    subscriptions.end(error);
+    states.tell({ state, reason: error.message });
+    return gone;
+  }
+
+  return {
+    ...receivers,
+    connection,
+    states,
+    refusedReports,
+    get ended() {
+      return ended;
+    },
+    ask: (message) =>
+      new Promise((resolve, reject) => {
+        if (connection.state === "open") requests.ask(message, { resolve, reject });
+        else reject(ended ?? new RequestError("lost", `no connection to ${url}: nothing was sent`));
+      }),
+    keepClaim(kept) {
+      claim = kept;
+    },
+    end,
+  };
+}
+
+/** Sends what has to be answered before `next`, where there is anything. */
+function askFirst(
+  requests: Requests,
+  message: Message | undefined,
+  next: () => void,
+  refused: (error: RequestError) => void,
+): void {
+  if (message === undefined) return next();
+  const reject = (error: RequestError) => error.code !== "lost" && refused(error);
+  requests.ask(message, { resolve: next, reject });
+}
+
+/** Hands a message on; answers whether it is one of the protocol. */
+function receive(data: unknown, { requests, subscriptions, events, unstored }: Receivers): boolean {
+  const message = parsed(data);
+  if (!isBranch(message)) return false;
+  const { method, payload, tick } = message;
+  if ("success" in message || "msgID" in message) {
+    const isAnswer = requests.answered(message);
+    if (message.durable === false) unstored.tell();
+    return isAnswer;
+  }
+  if (method !== "update" && method !== "event") return true;
+  if (!isBranch(payload)) return false;
+  if (method === "event") events.tell(payload as unknown as ListEvent);
+  else subscriptions.changed(payload, typeof tick === "number" ? tick : undefined);
+  return true;
+}
+
+function parsed(data: unknown): unknown {
+  try {
+    return JSON.parse(data as string);
+  } catch {
+    return undefined;
+  }
+}
