@@ -1,6 +1,6 @@
 /** `faderd serve`, from its start to a signal. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { openSocket, until } from "../service.ts";
+import { openSocket } from "../service.ts";
 import { opcodes, openRaw } from "../transport/raw-socket.ts";
 import { startFaderd as startProcess, temporaryFolder, tokenIn } from "./faderd.ts";
 import { faderd, startFaderd } from "./in-process.ts";
