@@ -5,4 +5,4 @@
  */
 import { runProgram } from "./program/run.ts";
 
-Deno.exit(await runProgram(Deno.args));
+await runProgram();

@@ -10,8 +10,13 @@ import { Failure } from "./failure.ts";
 import { tooOld } from "./minimum-deno.ts";
 import { warn } from "./print.ts";
 
+/** Carries out the command line of this process, and ends that. */
+export async function runProgram(): Promise<never> {
+  Deno.exit(await runCommandLine(Deno.args));
+}
+
 /** Carries out a command line; answers the exit status. */
-export async function runProgram(args: readonly string[]): Promise<number> {
+export async function runCommandLine(args: readonly string[]): Promise<number> {
   const outdated = tooOld(Deno.version.deno);
   if (outdated !== undefined) warn(outdated);
   try {

@@ -7,7 +7,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sayInLog } from "../../program/print.ts";
-import { runProgram } from "../../program/run.ts";
+import { runCommandLine } from "../../program/run.ts";
 import { type Ended, hasGreeted, type Running, urlIn } from "./faderd.ts";
 
 /** One run of the program. */
@@ -49,7 +49,7 @@ Object.assign(Deno, {
 function begin(args: readonly string[]): { readonly run: Run; readonly code: Promise<number> } {
   const run: Run = { stdout: "", stderr: "", signals: new Map(), heard: () => {}, over: false };
   sayInLog();
-  const code = runs.run(run, () => runProgram(args)).finally(() => run.over = true);
+  const code = runs.run(run, () => runCommandLine(args)).finally(() => run.over = true);
   return { run, code };
 }
 
