@@ -5,7 +5,7 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { parseUtf8 } from "../../core/json-limits.ts";
+import { parseUtf8 } from "../../core/json.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
