@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { parseUtf8 } from "../json-limits.ts";
-import { blank } from "../json-text.ts";
+import { blank, parseUtf8 } from "../json.ts";
 import { BACKUP_JSON_VALUES } from "../limits.ts";
 
 const [comma, bracket, brace] = [0x2C, 0x5B, 0x7B];

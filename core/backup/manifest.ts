@@ -9,7 +9,7 @@ import type { CooperativeScheduler } from "../ports.ts";
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import { listItems } from "../json-text.ts";
+import { listItems } from "../json.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES } from "../limits.ts";
 import { parseJson } from "./json-file.ts";
 import { tagNames, tagTable } from "./tags.ts";

@@ -8,7 +8,7 @@
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { errorCodes, isRefusal, type Refusal } from "../errors.ts";
-import { jsonWith, listItems } from "../json-text.ts";
+import { jsonWith, listItems } from "../json.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
 import { attributesOf, type VerifiedSnapshot } from "../snapshots/snapshotdata.ts";

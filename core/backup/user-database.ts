@@ -8,7 +8,7 @@
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
-import { canonicalJson } from "../snapshots/canonical.ts";
+import { canonicalJson } from "../json.ts";
 import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import { MAY, type User } from "../users/user.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Written } from "../event.ts";
-import { jsonWith } from "../json-text.ts";
+import { jsonWith } from "../json.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 interface OfSnapshot {

@@ -6,7 +6,7 @@ import { type Tag, tagNames } from "../../core/backup/tags.ts";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { settingsOf, type SettingsTag } from "../../core/settings/settings.ts";
-import { canonicalJson } from "../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../core/json.ts";
 import { contentIn } from "../../core/snapshots/snapshotdata.ts";
 import type { Snapshot } from "../../core/snapshots/snapshot.ts";
 import { type ConsoleEvent, reduce } from "../../core/events.ts";

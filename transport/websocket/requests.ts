@@ -10,7 +10,7 @@
  * @module
  */
 import type { CooperativeScheduler } from "../../core/ports.ts";
-import type { Share } from "../share.ts";
+import type { MemoryQuota } from "../memory-quota.ts";
 
 /** How the requests of a connection are answered. */
 export interface RequestsOptions<Raw, Message, Answer> {
@@ -28,10 +28,10 @@ export interface RequestsOptions<Raw, Message, Answer> {
   onFault(fault: unknown): void;
   /** How much may be unanswered, in the measure of `push`. */
   readonly limit: number;
-  /** What all connections may have unanswered together. */
-  readonly share: Share;
-  /** That is used up, by this connection more than by any other: it has to end. */
-  onNoRoom(): void;
+  /** For what all connections have unanswered together. */
+  readonly quota: MemoryQuota;
+  /** The connection is evicted from the quota: it has to end. */
+  onEviction(): void;
 }
 
 /** The requests of one connection. */
@@ -54,7 +54,7 @@ const OVERHEAD = 768;
 export function createRequests<Raw, Message, Answer>(
   options: RequestsOptions<Raw, Message, Answer>,
 ): Requests<Raw> {
-  const { scheduler, address, read, overlaps, answer, send, onFault, limit, share, onNoRoom } =
+  const { scheduler, address, read, overlaps, answer, send, onFault, limit, quota, onEviction } =
     options;
   const waiting: { readonly raw: Raw; readonly size: number }[] = [];
   let unanswered = 0;
@@ -63,7 +63,7 @@ export function createRequests<Raw, Message, Answer>(
   /** How many that overlap are under way, and when the last of them is answered. */
   let overlapping = 0;
   let lastAnswered: Promise<void> = Promise.resolve();
-  const held = share({ held: () => unanswered, giveUp: onNoRoom });
+  const admission = quota({ address, held: () => unanswered, evict: onEviction });
 
   async function startAll(): Promise<void> {
     starting = true;
@@ -113,7 +113,7 @@ export function createRequests<Raw, Message, Answer>(
 
   function clear(): void {
     waiting.length = 0;
-    held.leave();
+    admission.leave();
   }
 
   return {
@@ -123,7 +123,7 @@ export function createRequests<Raw, Message, Answer>(
       if (unanswered > 0 && unanswered + size > limit) return false;
       unanswered += size;
       waiting.push({ raw, size });
-      held.grew(size);
+      admission.grew(size);
       if (!starting) startAll();
       return true;
     },

@@ -21,7 +21,7 @@ import {
 import type { Caller, ClientListEntry, Connection } from "../control-api/method.ts";
 import { answer, isSent, isWrite, methods, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
-import { needsTokenOverWebSocket, userOf } from "../request-token.ts";
+import { needsTokenOverWebSocket } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Hearer, MeterFeed } from "./meter-feed.ts";
@@ -106,9 +106,10 @@ export function openSession(
   const { timer, scheduler, budget, clients, tokens, meters, left, loggedIn, answered } = world;
   const outbox = createOutbox(
     socket,
+    peer.address,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
     timer,
-    budget.unread,
+    budget.sendBuffers,
   );
   const hearer = { outbox, mayHear };
   const subscriptions = world.subscriptions.open(peer.address, hearer);
@@ -154,13 +155,13 @@ export function openSession(
     },
     onFault: fail,
     limit: WAITING_REQUESTS,
-    share: budget.waiting,
-    onNoRoom: closeBusy,
+    quota: budget.requests,
+    onEviction: closeBusy,
   });
 
   function read(text: string | undefined): Message {
     if (text === undefined) return BINARY_FRAME;
-    const senderOf = (token?: string) => knownUser() ?? userOf(tokens, peer.address, token);
+    const senderOf = (token?: string) => knownUser() ?? tokens.identify(token, peer.address);
     const message = readMessage(console.state, text, senderOf);
     if (!("limit" in message)) return message;
     closeTooBig(message.limit);
@@ -221,8 +222,8 @@ export function openSession(
     const known = knownUser();
     if (known !== undefined) tokens.used(known);
     const actor = { user: known, connection: number, address };
-    const judge = (token: unknown) => tokens.judge(token, address);
-    return { console, actor, scheduler, clients, connection, judge };
+    const authenticate = (token: unknown) => tokens.authenticate(token, address);
+    return { console, actor, scheduler, clients, connection, authenticate };
   }
 
   /** Answers a request, having told whoever counts once that is done. */

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { hkdfSync } from "node:crypto";
 import sodium from "libsodium-wrappers";
 import { openUsers, sealUsers, userKeyOfSite } from "../../../core/backup/user-database.ts";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../../core/json.ts";
 
 const added = { engine: false, created: "2026-10-02T07:30:00.005Z" };
 const users = [

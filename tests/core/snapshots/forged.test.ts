@@ -1,7 +1,7 @@
 /** Snapshots as somebody makes them who knows the site key, such as the published one. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../../core/json.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
