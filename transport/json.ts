@@ -45,6 +45,11 @@ export function refused(
   return json({ error: { code, message } }, status, headers);
 }
 
+/** The answer (500) to a request at which the service has failed. */
+export function failure(): Response {
+  return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
+}
+
 /** The answer (404) to a request for a path that leads nowhere. */
 export function notFound(path: string): Response {
   return refused(404, refuse("noSuchObject", `nothing is at ${path}`));
