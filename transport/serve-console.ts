@@ -25,9 +25,7 @@ export interface EnginePorts {
 
 /** What runs around a console, and by what. */
 export interface ServeConsoleOptions
-  extends
-    Omit<ServiceOptions, "console" | "sessions" | "budget">,
-    Omit<SessionsOptions, "timer" | "scheduler" | "budget"> {
+  extends Omit<ServiceOptions, "console" | "sessions" | "budget">, Pick<SessionsOptions, "wrongTokens"> {
   /** Wakes the fades; by default `timer`. */
   readonly fadeTimer?: Timer;
   /** By default one of its own, of as many bytes as the configuration in force says. */
@@ -45,7 +43,7 @@ export interface ServedConsole {
 
 /** Starts all that runs around a console; the program hands the service what arrives. */
 export function serveConsole(console: Console, options: ServeConsoleOptions): ServedConsole {
-  const { timer, scheduler, fadeTimer = timer, engine, visits, wrongTokens } = options;
+  const { timer, fadeTimer = timer, engine } = options;
   const { budget = createBudget(() => console.state.configuration.limits.memory) } = options;
   if (engine !== undefined) {
     const heard = () => sessions.hearMeters() && console.state.engines.own !== "none";
@@ -54,13 +52,7 @@ export function serveConsole(console: Console, options: ServeConsoleOptions): Se
   }
   followLogics(console);
   const fadeDriver = createFadeDriver(console, fadeTimer);
-  const sessions = createSessions(console, {
-    timer,
-    scheduler,
-    budget,
-    ...(visits && { visits }),
-    ...(wrongTokens && { wrongTokens }),
-  });
+  const sessions = createSessions(console, { ...options, budget });
   const service = createService({ ...options, console, sessions, budget });
   return { sessions, service, fadeDriver };
 }
