@@ -22,7 +22,6 @@ import {
   type ServeConsoleOptions,
   type ServedConsole,
 } from "../transport/serve-console.ts";
-import type { Observer } from "../transport/observer.ts";
 import type { View } from "../transport/view.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
@@ -237,7 +236,6 @@ export async function startService(given: TestConsole = {}): Promise<TestService
     device,
     wrongTokens,
     view,
-    ...(options.observer && { observer: options.observer }),
   });
   const closedWith: number[] = [];
   const service = noteCloses(made, closedWith);
