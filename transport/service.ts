@@ -5,7 +5,6 @@
  * @module
  */
 import { type Device, noDevice } from "../core/backup/device.ts";
-import type { KnownMacs } from "../core/backup/files.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import type { Clock, CooperativeScheduler, Timer } from "../core/ports.ts";
@@ -66,7 +65,6 @@ export function createService(options: ServiceOptions): Service {
     options;
   const { device = noDevice } = options;
   const intake = createIntake(timer, scheduler, budget.bodies);
-  const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.unread, timer);
   const bodyOfStream = createAnswerBody(budget.unread, timer, STREAM_WHOLE_BYTES);
   const { clients, tokens } = sessions;
@@ -77,7 +75,6 @@ export function createService(options: ServiceOptions): Service {
     bodyOf: bodyOfStream,
     timer,
     device,
-    macs,
   });
   const controlApi = createControlApi(console, { ...shared, clients });
 

@@ -7,18 +7,18 @@
  */
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
+import { parseUtf8 } from "../json-limits.ts";
+import { BACKUP_JSON_VALUES } from "../limits.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { canonicalJson } from "../snapshots/canonical.ts";
 import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import { MAY, type User } from "../users/user.ts";
-import { parseJson } from "./json-file.ts";
 
 /** The version of the list of users that is written and read. Any later one says which it is. */
 const USERS_VERSION = 1;
 
 const NONCE_BYTES = 24;
-const TAG_BYTES = 16;
 
 const usersSchema = v.array(v.strictObject({
   name: v.pipe(v.string(), v.regex(USER_NAME)),
@@ -34,11 +34,6 @@ const usersSchema = v.array(v.strictObject({
 /** Makes the key under which a site's user databases are encrypted. */
 export function userKeyOfSite(siteKey: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
   return keyOfSite(siteKey, "faderd user database");
-}
-
-/** Writes the users as they are in `users.bin`, but that nothing is encrypted: as many bytes. */
-export function unsealedUsers(users: Iterable<User>): Uint8Array {
-  return concat([new Uint8Array(NONCE_BYTES + TAG_BYTES), textOf(users)]);
 }
 
 /**
@@ -76,7 +71,7 @@ export async function openUsers(
   } catch {
     return undefined;
   }
-  const users = parseJson(text);
+  const users = parseUtf8(text, BACKUP_JSON_VALUES);
   const unique = (texts: readonly string[]) => new Set(texts).size === texts.length;
   const isRead = v.is(usersSchema, users) && unique(users.map(({ name }) => name)) &&
     unique(users.map(({ tokenHash }) => tokenHash));

@@ -7,15 +7,11 @@ import type { JsonForm } from "../json-pieces.ts";
 
 /** The canonical text of a JSON value: members sorted by UTF-16 code units, no white space. */
 export function canonicalJson(value: unknown): string {
-  return isInOrder(value) ? JSON.stringify(value) : sortedJson(value);
-}
-
-function sortedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isInOrder(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   const members = value as Readonly<Record<string, unknown>>;
   const texts = Object.keys(members).sort()
-    .map((member) => `${JSON.stringify(member)}:${sortedJson(members[member])}`);
+    .map((member) => `${JSON.stringify(member)}:${canonicalJson(members[member])}`);
   return `{${texts.join(",")}}`;
 }
 

@@ -7,7 +7,6 @@ import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { settingsOf, type SettingsTag } from "../../core/settings/settings.ts";
 import { canonicalJson } from "../../core/snapshots/canonical.ts";
-import { contentIn } from "../../core/snapshots/snapshotdata.ts";
 import type { Snapshot } from "../../core/snapshots/snapshot.ts";
 import { type ConsoleEvent, reduce } from "../../core/events.ts";
 import { initialState, type State } from "../../core/state.ts";
@@ -42,7 +41,7 @@ const configurations = fc.record({
 const content = fc.dictionary(
   fc.constantFrom("fader", "on", "label", "10", "9", "größe"),
   fc.oneof(fc.double({ noNaN: true, min: -160, max: 10 }), fc.boolean(), fc.string()),
-).map((fader) => contentIn(canonicalJson({ content: { faders: { 0: fader } } })));
+).map((fader) => canonicalJson({ faders: { 0: fader } }));
 
 /** A UUID that tells the type, so that those of two tags never meet. */
 const uuid = (type: number) =>

@@ -39,7 +39,7 @@ for (const faders of [1, 40]) {
       const name = "\u{1F39A}".repeat(64);
       const id = await saved(console, { type, fader: 0, fp: 0, name });
       const { snapshotdata } = granted(
-        await getSnapshot(console.state, { id }, admin, withoutPauses),
+        await getSnapshot(console.state, { id }, admin),
       );
       const bytes = encoder.encode(JSON.stringify(snapshotdata)).length;
       assert(bytes <= snapshotBytes, `type ${type}: ${bytes}`);

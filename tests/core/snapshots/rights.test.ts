@@ -85,7 +85,7 @@ for (const [kind, what, codes] of rights) {
       const by = actor(console, name);
       let code: number;
       if (command === "get") {
-        const got = await getSnapshot(console.state, { id }, by, withoutPauses);
+        const got = await getSnapshot(console.state, { id }, by);
         code = isRefusal(got) ? got.code : 0;
       } else {
         code = await codeOf(console, command, by);

@@ -78,7 +78,7 @@ async function snapshotFile(
     content: JSON.stringify({ faders: { 0: { fader: -12 } } }),
     ...forged,
   } as const;
-  const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey), withoutPauses) };
+  const data = { ...await sealSnapshot(snapshot, await macOfSite(siteKey)) };
   altered?.(data as unknown as Record<string, unknown>);
   return { name: SNAPSHOT, content: JSON.stringify({ number: 7, snapshotdata: data }) };
 }
@@ -463,7 +463,7 @@ Deno.test("a snapshot that has the UUID of one that stays is refused", async () 
   const { snapshotdata } = JSON.parse(file.content);
   const { type: _, mixer: __, mac: ___, ...rest } = snapshotdata;
   const channel = { ...rest, type: 1, content: JSON.stringify(rest.content) };
-  const sealed = await sealSnapshot(channel, await macOfSite(undefined), withoutPauses);
+  const sealed = await sealSnapshot(channel, await macOfSite(undefined));
   const admin = service.console.state.users.get("admin")!;
   const given = granted(await verifySnapshot(service.console.state, sealed, withoutPauses));
   await service.console.dispatch(setSnapshot(given), { user: admin });

@@ -110,7 +110,7 @@ const waits: Readonly<Record<string, (all: Connections, client: Client) => Promi
     await until(() => store.waiting === 1);
   },
   "behind a snapshot that is checked": async ({ console, turns }, { session }) => {
-    const given = await getSnapshot(console.state, { id: "default" }, DEVICE, withoutPauses);
+    const given = await getSnapshot(console.state, { id: "default" }, DEVICE);
     session.receive(rpc("setsnapshot", given));
     await until(() => turns.length > 0);
   },
