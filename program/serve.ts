@@ -89,8 +89,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   let alarm: StorageAlarm | undefined = undefined;
   // Asked only of connections that come once there is a certificate, and so a console.
   const connectionsPerAddress = () => perAddress(open.console.state.configuration);
-  const halfSent = () => open.console.state.configuration.limits.memory / 3;
-  const parts = { service, timer, onFault: sayFault, connectionsPerAddress, halfSent };
+  const budget = createBudget(() => open.console.state.configuration.limits.memory);
+  const { receiveBuffers } = budget;
+  const parts = { service, timer, onFault: sayFault, connectionsPerAddress, receiveBuffers };
   const metrics = configuration.metrics ? measure(() => open, () => sessions) : undefined;
   const server = bind(options.listen, (address) => listen(address, parts));
   try {
@@ -143,7 +144,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     console,
     metrics === undefined ? punctualTimer : lateTimer(metrics),
   );
-  const budget = createBudget(() => console.state.configuration.limits.memory);
   const wrongTokens = createWrongTokens(sayWrongTokens);
   const visits = visitsIn(tell, metrics);
   const sessions = createSessions(console, { timer, scheduler, budget, wrongTokens, visits });

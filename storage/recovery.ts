@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Aside, Damage, Place, Recovery } from "./contract.ts";
+import type { Damage, Place, Quarantined, Recovery } from "./contract.ts";
 import { closing, type FileSystem } from "./file-system.ts";
-import { nameAside, type Survey, survey, type SurveyedFile } from "./folder.ts";
+import { quarantineName, type Survey, survey, type SurveyedFile } from "./folder.ts";
 import {
   closedBytes,
   type FileIdentity,
@@ -17,8 +17,8 @@ import {
   writeAfter,
 } from "./format.ts";
 import { findRecord, readAround, saltByRecords } from "./salvage.ts";
-import { judgeTail, type Progress, scan, type Source, type Visit } from "./scan.ts";
-import { spareName } from "./spare.ts";
+import { judgeEnd, type Progress, scan, type Source, type Visit } from "./scan.ts";
+import { reserveName } from "./reserve.ts";
 import { describeFault, isUnreadable } from "./storage-error.ts";
 
 /** One file of the log. */
@@ -69,7 +69,7 @@ interface Reading {
 /**
  * Reads the log in `folder` and gives every good record to `visit`, in order, up to the first
  * damage. With `skip`, which is told of it, it goes on behind each damage with the next record
- * whose sums are right. A folder without a segment is an empty log, unless it has a spare. Rejects
+ * whose sums are right. A folder without a segment is an empty log, unless it has a reserve. Rejects
  * when another version wrote it.
  */
 export async function recover(
@@ -86,17 +86,17 @@ export async function recover(
   const inUse = own.filter((one) =>
     one === base || one.kind === "segment" && one.sequence >= (base?.sequence ?? 1)
   );
-  const unborn = await findUnborn(inUse, reading);
-  const used = inUse.filter((one) => one !== unborn?.file);
+  const uncommitted = await findUncommitted(inUse, reading);
+  const used = inUse.filter((one) => one !== uncommitted?.file);
   const strange = found.filter((one) => !own.includes(one));
-  const wasBegun = names.includes(spareName);
+  const wasBegun = names.includes(reserveName);
   const { recovery, files: read } = await readFiles(used, { strange, wasBegun }, reading);
   // Newest first, and a checkpoint behind the segments that follow it: a power cut among the
   // removals leaves no part of an older log that looks whole.
   const stale = own.filter((one) => !used.includes(one)).map(({ name }) => name).reverse();
-  if (unborn?.isEmpty === false) stale.splice(stale.indexOf(unborn.file.name), 1);
+  if (uncommitted?.isEmpty === false) stale.splice(stale.indexOf(uncommitted.file.name), 1);
   return {
-    recovery: { ...recovery, ...tellUnborn(recovery, unborn, names) },
+    recovery: { ...recovery, ...tellUncommitted(recovery, uncommitted, names) },
     log,
     files: read,
     stale,
@@ -112,24 +112,26 @@ function logOf(found: Survey["found"]): string | undefined {
 }
 
 /** What is told of a segment that was never finished, where the log is else well. */
-function tellUnborn(
+function tellUncommitted(
   { damage, cut }: Recovery,
-  unborn: Unborn | undefined,
+  uncommitted: Uncommitted | undefined,
   names: readonly string[],
-): { readonly aside?: Aside } | Fault {
-  if (unborn === undefined || damage !== undefined) return {};
-  const { name, size } = unborn.file;
-  if (!unborn.isEmpty) {
-    return { aside: { file: name, keptAs: nameAside(names, name), bytes: size } };
+): { readonly quarantined?: Quarantined } | Fault {
+  if (uncommitted === undefined || damage !== undefined) return {};
+  const { name, size } = uncommitted.file;
+  if (!uncommitted.isEmpty) {
+    return { quarantined: { file: name, keptAs: quarantineName(names, name), bytes: size } };
   }
-  return cut === undefined && size > 0 ? { cut: { ...placeIn(unborn.file, 0), bytes: size } } : {};
+  return cut === undefined && size > 0
+    ? { cut: { ...placeIn(uncommitted.file, 0), bytes: size } }
+    : {};
 }
 
 /**
  * Answers the checkpoint that the log begins with: the newest. Where power failed before the files
  * were removed that it stands for, they are all there, and stand for it if it is damaged, or if the
  * segment that is to follow it was not made yet. The checkpoint among them may have been written
- * over, as it became the spare meanwhile.
+ * over, as it became the reserve meanwhile.
  */
 async function chooseBase(
   found: Survey["found"],
@@ -163,30 +165,30 @@ async function isWhole(one: SurveyedFile, reading: Reading): Promise<boolean> {
 }
 
 /** A last segment that nothing proves to have held a record that was acknowledged. */
-interface Unborn {
+interface Uncommitted {
   readonly file: SurveyedFile;
   /** Whether only zeros stand where records do, so that it certainly never did. */
   readonly isEmpty: boolean;
 }
 
 /** Answers the last segment where it is as if power had failed in its first write. */
-async function findUnborn(
+async function findUncommitted(
   used: readonly SurveyedFile[],
   reading: Reading,
-): Promise<Unborn | undefined> {
+): Promise<Uncommitted | undefined> {
   // A checkpoint is only begun once the segment that follows it is made, so that one was born.
   const born = used[0]?.kind === "checkpoint" ? 2 : 0;
   const last = used.at(-1);
   if (last === undefined || used.length <= born) return undefined;
   const before = used.at(-2);
   if (before !== undefined && isFollowed(before)) return undefined;
-  const tail = await judgeHeadless(last, reading);
-  if (tail === undefined) return undefined;
-  const isEmpty = tail === "nothing";
+  const end = await judgeHeadless(last, reading);
+  if (end === undefined) return undefined;
+  const isEmpty = end === "nothing";
   // The header of the first segment is durable before anything is written behind it, and one that
   // was closed is on the medium as a whole.
-  const wasBorn = !isEmpty && (last.sequence === 1 || markOf(last.size) === closedBytes);
-  return tail === "damage" || wasBorn ? undefined : { file: last, isEmpty };
+  const wasCommitted = !isEmpty && (last.sequence === 1 || markOf(last.size) === closedBytes);
+  return end === "damage" || wasCommitted ? undefined : { file: last, isEmpty };
 }
 
 /** Says whether the length of a segment says that the one that follows it was on the medium. */
@@ -206,7 +208,7 @@ async function judgeHeadless(
   try {
     return await closing(files.openToRead(`${folder}/${name}`), async (file) => {
       const salt = await saltByRecords(file, size);
-      return await judgeTail({ file, salt, limit: size }, recordsFrom);
+      return await judgeEnd({ file, salt, limit: size }, recordsFrom);
     });
   } catch (fault) {
     if (!isUnreadable(fault)) throw fault;
@@ -359,12 +361,12 @@ async function readStretch(
   try {
     await scan(source, progress, visit);
     if (progress.end === limit) return undefined;
-    const tail = limit === undefined ? await judgeTail(source, progress.end) : "damage";
+    const end = limit === undefined ? await judgeEnd(source, progress.end) : "damage";
     const finished = finishedEnd(one);
     const isLacking = finished !== undefined && writeAfter(progress.end) !== finished;
-    if (tail === "nothing" && !isLacking) return undefined;
+    if (end === "nothing" && !isLacking) return undefined;
     // Of a segment that was finished all was on the medium.
-    if (tail !== "damage" && finished === undefined) {
+    if (end !== "damage" && finished === undefined) {
       return { cut: { ...placeIn(one, progress.end), bytes: one.size - progress.end } };
     }
   } catch (fault) {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Refusal } from "../core/errors.ts";
-import { isLarge, jsonSteps } from "../core/json-pieces.ts";
+import { isLarge, jsonSteps } from "../core/json.ts";
 import type { CooperativeScheduler } from "../core/ports.ts";
 
 /**

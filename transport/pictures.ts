@@ -10,7 +10,6 @@ import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
-import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
 import { readRefusal } from "./request-token.ts";
@@ -38,7 +37,12 @@ export async function picture(
     : refuse("noSuchObject", `there is no picture ${shown(id)}`);
   if (isRefusal(found)) return refused(404, found);
   asked.waits = true;
-  return pictureResponse(request, found.bytes, found.version, asked.bodyOf);
+  return pictureResponse(
+    request,
+    found.bytes,
+    found.version,
+    (content) => asked.bodyOf(content, asked.client),
+  );
 }
 
 /**
@@ -62,7 +66,7 @@ export function pictureResponse(
   request: Request,
   bytes: Uint8Array,
   version: string,
-  bodyOf: AnswerBody = (content) => content,
+  bodyOf: (bytes: Uint8Array<ArrayBuffer>) => BodyInit = (bytes) => bytes,
 ): Response {
   const etag = `"${version}"`;
   const headers = new Headers({

@@ -29,7 +29,7 @@ import {
   unsniffed,
 } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import { actorOf, isGiven, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
+import { authenticateActor, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
 import { parsedUrl } from "./url.ts";
 import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import { type View, viewResponse } from "./view.ts";
@@ -65,8 +65,8 @@ export function createService(options: ServiceOptions): Service {
     options;
   const { device = noDevice } = options;
   const intake = createIntake(timer, scheduler, budget.bodies);
-  const bodyOf = createAnswerBody(budget.unread, timer);
-  const bodyOfStream = createAnswerBody(budget.unread, timer, STREAM_WHOLE_BYTES);
+  const bodyOf = createAnswerBody(budget.sendBuffers, timer);
+  const bodyOfStream = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const { clients, tokens } = sessions;
   const underWay = createCounts();
   const shared = { clock, scheduler, intake, tokens };
@@ -90,9 +90,7 @@ export function createService(options: ServiceOptions): Service {
 
   /** Whether a request brings the token of an admin, who always finds a place. */
   function isAdmins(asked: HttpRequest): boolean {
-    const token = tokenBeside(asked);
-    const user = isGiven(token) ? tokens.judge(token, asked.client) : undefined;
-    return user !== undefined && !(user instanceof Promise) && !isRefusal(user) && user.admin;
+    return tokens.identify(tokenBeside(asked), asked.client)?.admin === true;
   }
 
   function openWebSocket(
@@ -110,7 +108,7 @@ export function createService(options: ServiceOptions): Service {
       console.tellRefused({ address: client, call: PAGE_CALL }, refusal, WEBSOCKET_PATH);
       return refused(403, refusal);
     }
-    const actor = actorOf(tokens, client, tokenBeside(asked));
+    const actor = authenticateActor(tokens, client, tokenBeside(asked));
     if (actor instanceof Promise) {
       return actor.then((refusal) => wrongToken(console, asked, refusal));
     }

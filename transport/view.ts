@@ -75,7 +75,7 @@ export async function viewResponse(
   asked.waits = true;
   const bytes = await contentOf(file, encoding);
   headers.set("content-length", String(bytes.length));
-  return new Response(asked.bodyOf(bytes), { headers });
+  return new Response(asked.bodyOf(bytes, asked.client), { headers });
 }
 
 /** The best encoding that is accepted: one that is named without `q=0`. */

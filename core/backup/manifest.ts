@@ -9,8 +9,7 @@ import type { CooperativeScheduler } from "../ports.ts";
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import { parseUtf8 } from "../json-limits.ts";
-import { listItems } from "../json-text.ts";
+import { listItems, parseUtf8 } from "../json.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
 import { tagNames, tagTable } from "./tags.ts";
 

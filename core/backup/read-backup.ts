@@ -7,7 +7,7 @@
 import { CONFIGURATION_VALUES, SETTINGS_VALUES } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
-import { parseUtf8 } from "../json-limits.ts";
+import { parseUtf8 } from "../json.ts";
 import {
   isSettingsTag,
   readSettings,

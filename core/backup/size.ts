@@ -5,7 +5,7 @@
  * @module
  */
 import { type Refusal, refuse } from "../errors.ts";
-import { jsonExcess } from "../json-limits.ts";
+import { jsonExcess } from "../json.ts";
 import { BACKUP_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import type { State } from "../state.ts";

@@ -8,8 +8,7 @@
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { errorCodes, isRefusal, type Refusal } from "../errors.ts";
-import { parseUtf8 } from "../json-limits.ts";
-import { listItems } from "../json-text.ts";
+import { listItems, parseUtf8 } from "../json.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
 import {

@@ -16,7 +16,7 @@ import {
   BACKUP_MANIFEST_BYTES,
   BACKUP_PADDING_BYTES,
 } from "../limits.ts";
-import { parseUtf8 } from "../json-limits.ts";
+import { parseUtf8 } from "../json.ts";
 import { shown } from "../shown.ts";
 import {
   badArchive,

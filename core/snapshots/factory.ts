@@ -4,7 +4,7 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
-import { canonicalJson } from "./canonical.ts";
+import { canonicalJson } from "../json.ts";
 import type { Snapshot, Snapshots } from "./snapshot.ts";
 
 /** Makes the factory snapshots, numbered from 1 for each type in the order of the configuration. */

@@ -10,7 +10,7 @@ import { writablePart } from "../tree/fit.ts";
 import type { Ranges } from "../tree/leaf.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { type Branch, find, type Path } from "../tree/tree.ts";
-import { canonicalJson } from "./canonical.ts";
+import { canonicalJson } from "../json.ts";
 import { DEFAULT_ID, type Snapshot, snapshotKey } from "./snapshot.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -8,14 +8,13 @@ import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import * as v from "valibot";
 import { type Refusal, refuse } from "../errors.ts";
 import { hexOf } from "../hex.ts";
-import { jsonSteps } from "../json-pieces.ts";
+import { canonicalForm, canonicalJson, jsonSteps } from "../json.ts";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { shown } from "../shown.ts";
 import { textFault } from "../tree/leaf.ts";
 import { type Branch, isBranch } from "../tree/tree.ts";
-import { canonicalForm, canonicalJson } from "./canonical.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** A snapshot on its way between consoles. */

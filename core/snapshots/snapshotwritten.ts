@@ -1,4 +1,4 @@
-import { type EventDefinition, type Note } from "../event.ts";
+import type { EventDefinition, Note } from "../event.ts";
 import { changesSnapshots } from "./changes.ts";
 import { snapshotRecord } from "./snapshot-record.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";

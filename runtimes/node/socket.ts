@@ -5,7 +5,7 @@
  */
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { HalfSent } from "../../transport/half-sent.ts";
+import type { ReceiveBuffer } from "../../transport/receive-buffer.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocket } from "ws";
@@ -25,7 +25,7 @@ export function openOn(
   open: (socket: Socket) => Listener,
   timer: Timer,
   onFault: (fault: unknown) => void,
-  held: HalfSent,
+  held: ReceiveBuffer,
 ): void {
   let isAlive = true;
   let stopPinging = after(timer, PING_MS, ping);

@@ -111,13 +111,12 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   );
   if (isRefusal(made)) throw new Error(made.message);
   const { token } = made.result;
-  const halfSent = () => console.state.configuration.limits.memory / 3;
-  const server = await listen({ hostname, port }, { service, timer, onFault, halfSent }).catch(
-    (fault) => {
-      timer.end();
-      throw fault;
-    },
-  );
+  const { receiveBuffers } = budget;
+  const parts = { service, timer, onFault, receiveBuffers };
+  const server = await listen({ hostname, port }, parts).catch((fault) => {
+    timer.end();
+    throw fault;
+  });
   const { address } = server;
   const host = `${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname

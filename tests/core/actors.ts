@@ -11,7 +11,7 @@ import { prepareRestore, restore } from "../../core/backup/restore.ts";
 import type { Command, Done } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
-import { canonicalJson } from "../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../core/json.ts";
 import { find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { Actor } from "../../core/users/user.ts";
 

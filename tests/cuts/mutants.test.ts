@@ -5,14 +5,14 @@ import { survey, tryMutant } from "./mutants.ts";
 const seed = 1;
 /** What is caught within few states; `deno task cuts --mutants` tries every line, for longer. */
 const caughtSoon: readonly [what: string, site: RegExp][] = [
-  ["that makes a checkpoint durable", /^checkpoint-file\.ts:\d+ spare$/],
+  ["that makes a checkpoint durable", /^checkpoint-file\.ts:\d+ reserve$/],
   ["that makes a checkpoint's name durable", /^checkpoint-file\.ts:\d+ folder$/],
   ["of a segment that takes the place of an unfinished one", /^copy-file\.ts:\d+ N\.log\.new$/],
   ["of the checkpoint of a repair", /^repair\.ts:\d+ N\.checkpoint\.new$/],
   ["of the segment of a repair", /^repair\.ts:\d+ N\.log\.new$/],
   ["of the names of a repair", /^repair\.ts:\d+ folder$/],
-  ["of a commit", /^tail\.ts:\d+ N\.log$/],
-  ["of a segment's name", /^tail\.ts:\d+ folder$/],
+  ["of a commit", /^active-segment\.ts:\d+ N\.log$/],
+  ["of a segment's name", /^active-segment\.ts:\d+ folder$/],
 ];
 
 const { sites } = await survey(seed, 100);

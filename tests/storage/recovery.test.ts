@@ -276,7 +276,7 @@ for (
     }));
 }
 
-Deno.test("A missing only segment is damage: the spare says that it was there", async () => {
+Deno.test("A missing only segment is damage: the reserve says that it was there", async () => {
   const { files } = createDisk(chanceOf(1));
   const options = { files, checkpoint: () => [record("state")] };
   const log = await openLog("data", options);
@@ -487,24 +487,28 @@ Deno.test("One acknowledged write in the first segment is damage without its hea
   disk.restart("kill");
   disk.tamper("00000001.log", flipHeaders(16));
   const { recovery } = await reopen("data", disk.files);
-  assertEquals([recovery.aside, recovery.damage?.file], [undefined, "00000001.log"]);
+  assertEquals([recovery.quarantined, recovery.damage?.file], [undefined, "00000001.log"]);
 });
 
 Deno.test("A first segment whose header a power cut left unfinished is no damage: nothing stands behind it", async () => {
   const disk = createDisk(chanceOf(1));
   disk.tamper("00000001.log", () => new Uint8Array(recordsFrom + 65536).fill(7, 0, 20));
   const { recovery } = await reopen("data", disk.files);
-  assertEquals([recovery.aside, recovery.damage, recovery.records], [undefined, undefined, 0]);
+  assertEquals([recovery.quarantined, recovery.damage, recovery.records], [
+    undefined,
+    undefined,
+    0,
+  ]);
 });
 
 Deno.test("One write behind headers that are not right may be torn: the log goes on without it, and it is kept", async () => {
   const { disk, files, content } = await oneWrite();
   const aside = { file: LAST, keptAs: "00000002.log.damaged", bytes: content.length };
-  assertEquals((await inspectLog("data", () => {}, files)).recovery.aside, aside);
+  assertEquals((await inspectLog("data", () => {}, files)).recovery.quarantined, aside);
   for (const text of ["first", "second"]) {
     const log = await openLog("data", { files });
     assertEquals([log.condition, log.recovery.damage], [{ state: "ok" }, undefined]);
-    assertEquals(log.recovery.aside, text === "first" ? aside : undefined);
+    assertEquals(log.recovery.quarantined, text === "first" ? aside : undefined);
     await log.append(record(text));
     disk.restart("power");
     assertEquals(disk.content("00000002.log.damaged"), content);
@@ -515,7 +519,7 @@ Deno.test("One write behind headers that are not right may be torn: the log goes
 Deno.test("One write behind headers that are not right is damage where the segment before says that it was stored", async () => {
   const { files } = await oneWrite(true);
   const { recovery } = await reopen("data", files);
-  assertEquals([recovery.aside, recovery.damage?.file], [undefined, LAST]);
+  assertEquals([recovery.quarantined, recovery.damage?.file], [undefined, LAST]);
 });
 
 Deno.test("What a client sent in a write that was torn proves nothing", async () => {
@@ -530,10 +534,13 @@ Deno.test("What a client sent in a write that was torn proves nothing", async ()
     return bytes;
   });
   const { recovery } = await reopen("data", disk.files);
-  assertEquals([recovery.damage, recovery.aside?.keptAs], [undefined, "00000002.log.damaged"]);
+  assertEquals([recovery.damage, recovery.quarantined?.keptAs], [
+    undefined,
+    "00000002.log.damaged",
+  ]);
 });
 
-Deno.test("What may be torn is put aside once the medium takes it, under a name that is free", async () => {
+Deno.test("What may be torn is quarantined once the medium takes it, under a name that is free", async () => {
   const { disk, files, content } = await oneWrite();
   disk.tamper("00000002.log.damaged", () => record("earlier"));
   for (const fails of ["rename", "syncFolder"]) {
@@ -605,7 +612,7 @@ Deno.test("A damaged checkpoint, of whose older log a part is gone, is damage, a
   }
 });
 
-Deno.test("A damaged checkpoint, whose older one was written over as the spare, is read up to the damage, and repaired", async () => {
+Deno.test("A damaged checkpoint, whose older one was written over as the reserve, is read up to the damage, and repaired", async () => {
   const disk = createDisk(chanceOf(1));
   const { files } = disk;
   const checkpoint = () => [record("state"), record("more of it")];
@@ -620,7 +627,7 @@ Deno.test("A damaged checkpoint, whose older one was written over as the spare, 
   disk.faults = () => undefined;
   // Power failed before the medium had the names that the second compaction changed last.
   disk.tamper("00000001.log", () => segment);
-  disk.tamper("00000001.checkpoint", () => disk.content("spare"));
+  disk.tamper("00000001.checkpoint", () => disk.content("reserve"));
   disk.tamper("00000002.checkpoint", flip(4650));
   const { found, recovery } = await reopen("data", files);
   assertEquals([found, recovery.damage?.file], [["state"], "00000002.checkpoint"]);

@@ -5,7 +5,7 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { parseUtf8 } from "../../core/json-limits.ts";
+import { parseUtf8 } from "../../core/json.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
@@ -82,7 +82,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
-      return { result: new Response(bodyOf(text), { headers }) };
+      return { result: new Response(bodyOf(text, actor.address ?? ""), { headers }) };
     },
   });
 }

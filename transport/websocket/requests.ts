@@ -10,7 +10,7 @@
  * @module
  */
 import type { CooperativeScheduler } from "../../core/ports.ts";
-import type { Share } from "../share.ts";
+import type { MemoryQuota } from "../memory-quota.ts";
 
 /** How the requests of a connection are answered. */
 export interface RequestsOptions<Raw, Message, Answer> {
@@ -21,22 +21,25 @@ export interface RequestsOptions<Raw, Message, Answer> {
   read(raw: Raw): Message;
   /** Whether a request may start while others of which this is true are unanswered. */
   overlaps(message: Message): boolean;
-  answer(message: Message): Answer | Promise<Answer>;
+  /** Answers a message, which came as `raw`. */
+  answer(message: Message, raw: Raw): Answer | Promise<Answer>;
   send(answer: Answer): void;
   /** An answer failed, in its turn. Nothing after it is answered: the connection has to end. */
   onFault(fault: unknown): void;
   /** How much may be unanswered, in the measure of `push`. */
   readonly limit: number;
-  /** What all connections may have unanswered together. */
-  readonly share: Share;
-  /** That is used up, by this connection more than by any other: it has to end. */
-  onNoRoom(): void;
+  /** For what all connections have unanswered together. */
+  readonly quota: MemoryQuota;
+  /** The connection is evicted from the quota: it has to end. */
+  onEviction(): void;
 }
 
 /** The requests of one connection. */
 export interface Requests<Raw> {
   /** Takes a message of a size; false when too much is unanswered, and then it is not taken. */
   push(raw: Raw, size: number): boolean;
+  /** Whether every message so far is answered. */
+  isIdle(): boolean;
   /** Forgets what has not started; there will be no more. */
   clear(): void;
 }
@@ -51,7 +54,7 @@ const OVERHEAD = 768;
 export function createRequests<Raw, Message, Answer>(
   options: RequestsOptions<Raw, Message, Answer>,
 ): Requests<Raw> {
-  const { scheduler, address, read, overlaps, answer, send, onFault, limit, share, onNoRoom } =
+  const { scheduler, address, read, overlaps, answer, send, onFault, limit, quota, onEviction } =
     options;
   const waiting: { readonly raw: Raw; readonly size: number }[] = [];
   let unanswered = 0;
@@ -60,7 +63,7 @@ export function createRequests<Raw, Message, Answer>(
   /** How many that overlap are under way, and when the last of them is answered. */
   let overlapping = 0;
   let lastAnswered: Promise<void> = Promise.resolve();
-  const held = share({ held: () => unanswered, giveUp: onNoRoom });
+  const admission = quota({ address, held: () => unanswered, evict: onEviction });
 
   async function startAll(): Promise<void> {
     starting = true;
@@ -74,7 +77,7 @@ export function createRequests<Raw, Message, Answer>(
         const message = read(raw);
         if (overlapping > 0 && !overlaps(message)) await lastAnswered;
         if (waiting.shift() !== next) break;
-        const given = answer(message);
+        const given = answer(message, raw);
         if (overlapping > 0 || (given instanceof Promise && overlaps(message))) {
           sendInTurn(Promise.resolve(given), size);
         } else finish(given instanceof Promise ? await given : given, size);
@@ -110,7 +113,7 @@ export function createRequests<Raw, Message, Answer>(
 
   function clear(): void {
     waiting.length = 0;
-    held.leave();
+    admission.leave();
   }
 
   return {
@@ -120,10 +123,11 @@ export function createRequests<Raw, Message, Answer>(
       if (unanswered > 0 && unanswered + size > limit) return false;
       unanswered += size;
       waiting.push({ raw, size });
-      held.grew(size);
+      admission.grew(size);
       if (!starting) startAll();
       return true;
     },
+    isIdle: () => unanswered === 0,
     clear,
   };
 }

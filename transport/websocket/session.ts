@@ -5,10 +5,11 @@
  */
 import type { Console } from "../../core/console.ts";
 import { endClaim, ENGINE_LOST, isEngine } from "../../core/engines/claim.ts";
+import type { Reported } from "../../core/engines/report.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
-import { formatPath } from "../../core/tree/tree.ts";
+import { formatPath, isBranch, type Patch } from "../../core/tree/tree.ts";
 import { DEVICE, type User } from "../../core/users/user.ts";
 import {
   type Answer,
@@ -20,7 +21,7 @@ import {
 import type { Caller, ClientListEntry, Connection } from "../control-api/method.ts";
 import { answer, isSent, isWrite, methods, textOf } from "../control-api/methods.ts";
 import type { Listener } from "../arrival.ts";
-import { needsTokenOverWebSocket, userOf } from "../request-token.ts";
+import { needsTokenOverWebSocket } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Hearer, MeterFeed } from "./meter-feed.ts";
@@ -38,10 +39,6 @@ export interface Peer {
   /** Who is logged in from the start. */
   readonly user?: User | undefined;
 }
-
-/** Stands for a report that was taken unread. */
-const UNREAD = {};
-const RENEWED: Message = { method: "report", payload: UNREAD };
 
 /** What a connection may ask of the world beside the console. */
 export interface SessionWorld {
@@ -109,21 +106,19 @@ export function openSession(
   const { timer, scheduler, budget, clients, tokens, meters, left, loggedIn, answered } = world;
   const outbox = createOutbox(
     socket,
+    peer.address,
     () => close(TRY_AGAIN_LATER, "too much is waiting to be read"),
     timer,
-    budget.unread,
+    budget.sendBuffers,
   );
   const hearer = { outbox, mayHear };
   const subscriptions = world.subscriptions.open(peer.address, hearer);
   let open = true;
   let { user } = peer;
-  /** The message that was read last, where it is one that need not be answered. */
-  let unanswered: string | undefined;
 
   const connection: Connection = {
     mayHear,
-    report: (claim, given) =>
-      given === UNREAD ? { result: { taken: 0 } } : meters.reports.take(claim, given, unanswered),
+    report: meters.reports.take,
     subscribe(path, wanted) {
       const refusal = subscriptions.add(path);
       if (refusal !== undefined) return refusal;
@@ -147,8 +142,9 @@ export function openSession(
     address: peer.address,
     read,
     overlaps: (request) => isWrite(request, console),
-    answer(request) {
+    answer(request, text) {
       const given = counted(request);
+      if (!(given instanceof Promise)) learn(request, text, given);
       return given instanceof Promise
         ? given.then((known) => ready(request, known))
         : ready(request, given);
@@ -159,26 +155,42 @@ export function openSession(
     },
     onFault: fail,
     limit: WAITING_REQUESTS,
-    share: budget.waiting,
-    onNoRoom: closeBusy,
+    quota: budget.requests,
+    onEviction: closeBusy,
   });
 
   function read(text: string | undefined): Message {
     if (text === undefined) return BINARY_FRAME;
-    const claim = console.state.engines.claims.get(number);
-    if (claim !== undefined && isEngine(knownUser()) && meters.reports.renew(claim, text)) {
-      return RENEWED;
-    }
-    const senderOf = (token?: string) => knownUser() ?? userOf(tokens, peer.address, token);
+    const senderOf = (token?: string) => knownUser() ?? tokens.identify(token, peer.address);
     const message = readMessage(console.state, text, senderOf);
-    if (!("limit" in message)) {
-      const isPlain = !("refusal" in message) && message.msgID === undefined;
-      unanswered = isPlain && message.token === undefined ? text : undefined;
-      return message;
-    }
+    if (!("limit" in message)) return message;
     closeTooBig(message.limit);
     // Nobody hears the answer to it any more.
     return BINARY_FRAME;
+  }
+
+  /**
+   * Takes a report of known meters without reading it. It does not overtake a request that is
+   * still unanswered.
+   */
+  function deferReport(text: string): boolean {
+    const claim = console.state.engines.claims.get(number);
+    if (claim === undefined || !requests.isIdle()) return false;
+    const engine = knownUser();
+    if (!isEngine(engine) || !meters.reports.defer(claim, text)) return false;
+    tokens.used(engine);
+    answered?.(peer.address, "report", 0, undefined);
+    return true;
+  }
+
+  /** Has a report remembered of which everything was taken, and which needs no answer. */
+  function learn(request: Message, text: string | undefined, given: Answer): void {
+    if (text === undefined || "refusal" in request || request.method !== "report") return;
+    if (!given.success || request.msgID !== undefined || request.token !== undefined) return;
+    const claim = console.state.engines.claims.get(number);
+    const { dropped } = given.payload as Reported;
+    if (claim === undefined || dropped !== undefined || !isBranch(request.payload)) return;
+    meters.reports.learn(claim, request.payload as Patch, text);
   }
 
   function closeBusy(): void {
@@ -210,8 +222,8 @@ export function openSession(
     const known = knownUser();
     if (known !== undefined) tokens.used(known);
     const actor = { user: known, connection: number, address };
-    const judge = (token: unknown) => tokens.judge(token, address);
-    return { console, actor, scheduler, clients, connection, judge };
+    const authenticate = (token: unknown) => tokens.authenticate(token, address);
+    return { console, actor, scheduler, clients, connection, authenticate };
   }
 
   /** Answers a request, having told whoever counts once that is done. */
@@ -291,8 +303,9 @@ export function openSession(
       // Of a binary frame nothing is kept but that one came.
       const text = typeof data === "string" ? data : "";
       const longest = longestMessage(console.state);
-      if (text.length > longest) closeTooBig(longest);
-      else if (!requests.push(text === data ? text : undefined, text.length)) closeBusy();
+      if (text.length > longest) return closeTooBig(longest);
+      if (text === data && deferReport(text)) return;
+      if (!requests.push(text === data ? text : undefined, text.length)) closeBusy();
     },
     closed() {
       end();

@@ -222,9 +222,9 @@ const cases: Readonly<Record<string, Cases>> = {
       only("users.bin", await sealUsers([], foreign.siteKey)),
       "users.bin was altered, or comes from a console with another site key",
     ],
-    "users as a later version has them": [
-      only("users.bin", await sealUsers([laterUser], undefined)),
-      "users.bin: expected a list of users of version 1, got one of a later version",
+    "users as another version has them": [
+      only("users.bin", await sealUsers([laterUser as never], undefined)),
+      "users.bin: expected a list of users of version 1, got one of another version",
     ],
   },
   MXSNAPS: {

@@ -1,7 +1,7 @@
 /** Snapshots as somebody makes them who knows the site key, such as the published one. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../../core/json.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
@@ -84,13 +84,10 @@ Deno.test("a name that is forged in another Unicode form is kept in NFC, as ever
   assertEquals(given.name, "Zoë");
 });
 
-Deno.test("what an admin may do to a snapshot that belongs to no group", async () => {
+Deno.test("what an admin who is in no group may do to a snapshot", async () => {
   const console = await testConsole();
   await result(console, addUser({ name: "boss", groups: 0, admin: true }));
   const id = await saved(console, {});
-  const snapshot = { ...console.state.snapshots.get(id)!, writegroups: 0 };
-  // A log of an older version may hold one.
-  await result(console, () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }));
   const by = actor(console, "boss");
   const save = { type: 2, id, writegroups: 1, readgroups: 0 } as const;
   const commands = [modifySnapshot({ id, name: "Ours" }), saveSnapshot(save), removeSnapshot(id)];

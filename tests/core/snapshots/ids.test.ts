@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";

@@ -1,5 +1,4 @@
 import { assert } from "@std/assert";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import type { Leaf, Patch } from "../../../core/tree/tree.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";

@@ -5,7 +5,6 @@
 import { schedulerWith } from "../../schedulers.ts";
 import { passingTime } from "../../timers.ts";
 import { assert, assertEquals } from "@std/assert";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { get } from "../../../core/tree/get.ts";
 import type { Branch } from "../../../core/tree/tree.ts";

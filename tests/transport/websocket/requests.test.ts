@@ -25,8 +25,8 @@ function requestsOf(limit = 10_000, scheduler: CooperativeScheduler = withoutPau
     send: (answer) => void sent.push(answer),
     onFault: (fault) => void faults.push(fault),
     limit,
-    share: ample.waiting,
-    onNoRoom() {},
+    quota: ample.requests,
+    onEviction() {},
   });
   return { requests, sent, faults };
 }

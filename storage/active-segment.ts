@@ -26,7 +26,7 @@ import { describeFault, isMissing, StorageError } from "./storage-error.ts";
  * need not make a new length durable too. Without it `deno task bench storage` shows one writer a
  * fifth slower.
  */
-const reserveBytes = 64 * 1024;
+const extentBytes = 64 * 1024;
 
 /**
  * What is written to try whether a medium takes anything, in bytes: zeros, which mean nothing. They
@@ -35,7 +35,7 @@ const reserveBytes = 64 * 1024;
 const probeBytes = smallBytes;
 
 /** Where the log grows. Its owner makes one call at a time. */
-export interface Tail {
+export interface ActiveSegment {
   /**
    * Makes what was recovered safe to write behind, once: cuts a torn end off, makes sure that the
    * rest is on the medium, removes stale files. Where it rejects, whatever comes next tries again.
@@ -63,8 +63,8 @@ export interface Tail {
 /** A segment that was begun: its number, and where it comes from. */
 export type Begun = Origin & { readonly sequence: number };
 
-/** What a tail works on. */
-export interface TailOptions {
+/** What a active works on. */
+export interface LogMedium {
   readonly files: FileSystem;
   readonly folder: string;
   readonly segmentBytes: number;
@@ -72,33 +72,35 @@ export interface TailOptions {
   readonly log: string;
   readonly random: Random;
   /**
-   * The files of the log in order, kept up to date: the tail adds segments and keeps the size of
+   * The files of the log in order, kept up to date: the active adds segments and keeps the size of
    * the last one, a compaction replaces what stands before.
    */
   readonly chain: LogFile[];
 }
 
 /**
- * Removes stale files, once the names of what is in their place are on the medium, and puts aside
+ * Removes stale files, once the names of what is in their place are on the medium, and quarantines
  * what is to be kept. They take room and names that what follows may need.
  */
 async function tidy(
-  { files, folder }: TailOptions,
+  { files, folder }: LogMedium,
   stale: ReadonlySet<string>,
-  aside: Recovery["aside"],
+  quarantined: Recovery["quarantined"],
 ): Promise<void> {
-  if (stale.size === 0 && aside === undefined) return;
+  if (stale.size === 0 && quarantined === undefined) return;
   await files.syncFolder(folder);
   for (const name of stale) await files.remove(`${folder}/${name}`);
-  if (aside === undefined) return;
-  await files.rename(`${folder}/${aside.file}`, `${folder}/${aside.keptAs}`).catch((fault) => {
-    // A try before this one did it, and failed then.
-    if (!isMissing(fault)) throw fault;
-  });
+  if (quarantined === undefined) return;
+  await files.rename(`${folder}/${quarantined.file}`, `${folder}/${quarantined.keptAs}`).catch(
+    (fault) => {
+      // A try before this one did it, and failed then.
+      if (!isMissing(fault)) throw fault;
+    },
+  );
 }
 
 /** Makes sure that what was recovered is on the medium, and opens its last segment, if there is one. */
-async function openLast({ files, folder, chain }: TailOptions): Promise<OpenFile | undefined> {
+async function openLast({ files, folder, chain }: LogMedium): Promise<OpenFile | undefined> {
   const last = chain.at(-1);
   if (last !== undefined) await settle(files, folder, last);
   // Of what was removed, one may be a segment that was never finished, and says an older end of the
@@ -127,11 +129,11 @@ async function settle(files: FileSystem, folder: string, last: LogFile): Promise
   }
 }
 
-/** Makes the tail of what was recovered. */
-export function createTail(
-  options: TailOptions,
-  { stale: recovered, unfinished, recovery: { aside } }: Omit<Recovered, "files">,
-): Tail {
+/** Makes the active of what was recovered. */
+export function createActiveSegment(
+  options: LogMedium,
+  { stale: recovered, unfinished, recovery: { quarantined } }: Omit<Recovered, "files">,
+): ActiveSegment {
   const { files, folder, segmentBytes, log, random, chain } = options;
   const stale = new Set([...unfinished, ...recovered]);
   let isOpen = false;
@@ -141,7 +143,7 @@ export function createTail(
   /** The segment that `prepare` made, which has no name yet. */
   let prepared: { readonly file: OpenFile; readonly entry: LogFile } | undefined;
   /** How far the current segment is lengthened, in bytes. */
-  let reserved = 0;
+  let extendedTo = 0;
 
   /** Who empties or removes the folder removes this segment, too. */
   function expectSegment(): void {
@@ -155,7 +157,7 @@ export function createTail(
 
   async function open(): Promise<void> {
     if (isOpen) return;
-    await tidy(options, stale, aside);
+    await tidy(options, stale, quarantined);
     current = await openLast(options);
     isOpen = true;
   }
@@ -174,7 +176,7 @@ export function createTail(
   async function prepare(): Promise<Begun> {
     await prepared?.file.close();
     prepared = undefined;
-    await tidy(options, stale, aside);
+    await tidy(options, stale, quarantined);
     const { header, entry } = next();
     const { name, sequence } = entry;
     // Should this come to nothing, no power cut may bring the names back once the recovered segment
@@ -210,7 +212,7 @@ export function createTail(
     await leave();
     const { header, entry } = next();
     current = await files.create(`${folder}/${entry.name}`);
-    reserved = 0;
+    extendedTo = 0;
     chain.push(entry);
     try {
       await writeHeader(current, header);
@@ -245,7 +247,7 @@ export function createTail(
   }
 
   /**
-   * Cuts the reserve off the segment. It is enough when that is seen: the header of the segment that
+   * Cuts what it was extended by off the segment. It is enough when that is seen: the header of the segment that
    * follows says where this one ends, and all before that is durable.
    */
   async function leave(): Promise<void> {
@@ -256,11 +258,11 @@ export function createTail(
     left = { file, length: writeAfter(end()) + followedBytes };
   }
 
-  async function reserve(bytes: number): Promise<void> {
-    if (bytes <= reserved) return;
-    const ahead = Math.ceil(bytes / reserveBytes) * reserveBytes;
+  async function extend(bytes: number): Promise<void> {
+    if (bytes <= extendedTo) return;
+    const ahead = Math.ceil(bytes / extentBytes) * extentBytes;
     await current!.truncate(ahead);
-    reserved = ahead;
+    extendedTo = ahead;
   }
 
   /**
@@ -269,7 +271,7 @@ export function createTail(
    * the next write may come in its place.
    */
   function cut(): Promise<boolean> {
-    reserved = 0;
+    extendedTo = 0;
     return attempt(async () => {
       await current!.truncate(writeAfter(end()));
       await current!.sync();
@@ -318,7 +320,7 @@ export function createTail(
         await create();
         isNew = sequence() > 1;
       }
-      await reserve(writeAfter(end()) + storedBytes(...piece));
+      await extend(writeAfter(end()) + storedBytes(...piece));
       const spot = { file: current!, salt: chain.at(-1)!.salt, end: end() };
       const written = await writePiece(spot, piece);
       if (isNew) await secure();
@@ -340,7 +342,7 @@ export function createTail(
     if (isAtEnd()) await begin();
     try {
       const from = writeAfter(end());
-      await reserve(from + probeBytes);
+      await extend(from + probeBytes);
       await writeFully(current!, new Uint8Array(probeBytes), from);
       await current!.sync();
       expectSegment();
