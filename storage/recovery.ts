@@ -6,27 +6,12 @@
 import type { Damage, Place, Quarantined, Recovery } from "./contract.ts";
 import { closing, type FileSystem } from "./file-system.ts";
 import { quarantineName, type Survey, survey, type SurveyedFile } from "./folder.ts";
-import {
-  closedBytes,
-  type FileIdentity,
-  fileName,
-  followedBytes,
-  markOf,
-  type Origin,
-  recordsFrom,
-  writeAfter,
-} from "./format.ts";
+import { closedBytes, fileName, followedBytes, markOf, recordsFrom, writeAfter } from "./format.ts";
+import type { LogFile } from "./log-medium.ts";
 import { findRecord, readAround, saltByRecords } from "./salvage.ts";
 import { judgeEnd, type Progress, scan, type Source, type Visit } from "./scan.ts";
 import { reserveName } from "./reserve.ts";
 import { describeFault, isUnreadable } from "./storage-error.ts";
-
-/** One file of the log. */
-export interface LogFile extends FileIdentity, Origin {
-  readonly name: string;
-  /** Where its good records end, which is the space it takes; that of the last segment grows. */
-  bytes: number;
-}
 
 /** One file of the log as it was read. */
 export interface RecoveredFile extends LogFile {
