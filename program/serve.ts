@@ -32,12 +32,17 @@ import { createEventLog, type LogFormat, type LogLevel, noLog } from "./event-lo
 import { Failure } from "./failure.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { machineName } from "./machine-name.ts";
-import { measuredFiles } from "./measured-files.ts";
 import { createNotify, type Notify } from "./notify.ts";
-import { followEngines, hearing, lateTimer, measure, visitsIn } from "./observe.ts";
+import {
+  createObserver,
+  followEngines,
+  hearing,
+  lateTimer,
+  measure,
+  measuredFiles,
+} from "./observe.ts";
 import { print, reasonOf, report, sayInLog, warn } from "./print.ts";
 import type { Reread } from "./reread.ts";
-import { logSlow } from "./slow-requests.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayRecovery } from "./say-recovery.ts";
@@ -105,9 +110,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       scheduler,
       onStorage: () => alarm?.look(),
       ...(tell === noLog && metrics === undefined ? {} : { heard: hearing(tell, metrics) }),
-      ...(metrics === undefined
-        ? {}
-        : { files: measuredFiles(denoFileSystem, timer, metrics.synced) }),
+      ...(metrics === undefined ? {} : { files: measuredFiles(denoFileSystem, timer, metrics) }),
     });
   } catch (fault) {
     // Not waited for: requests that came meanwhile wait for a console that never will be.
@@ -145,8 +148,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics === undefined ? punctualTimer : lateTimer(metrics),
   );
   const wrongTokens = createWrongTokens(sayWrongTokens);
-  const visits = visitsIn(tell, metrics);
-  const sessions = createSessions(console, { timer, scheduler, budget, wrongTokens, visits });
+  const observer = createObserver(tell, metrics);
+  const sessions = createSessions(console, { timer, scheduler, budget, wrongTokens, observer });
   const device = createDevice(console, configurationFile(config, data));
   await device.settled();
   // The first use of a time zone loads it, for 15 ms: before any fade could wait for that. Who
@@ -156,8 +159,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { clock } = machine;
   const isViewServed = options.view && configuration.view;
   const view = isViewServed ? readView() : undefined;
-  const of = { console, sessions, clock, timer, scheduler, budget, device, metrics, view };
-  const made = createService({ ...of, machineName: machineName() });
+  const of = { console, sessions, clock, timer, scheduler, budget, device, observer, view };
+  const made = createService({ ...of, metrics: metrics?.text, machineName: machineName() });
   followEngines(console, tell);
 
   const [http, https] = [urlOf(server.address), front && urlOf(front.address, "https")];
@@ -197,7 +200,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   greeted = greet();
   await greeted;
   // Whoever is told that the service is ready finds its first user and the token.
-  opened.resolve(tell === noLog ? made : logSlow(made, tell, clock));
+  opened.resolve(made);
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, { http: server.address, https: front?.address })
     : undefined;

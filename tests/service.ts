@@ -21,6 +21,7 @@ import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createService } from "../transport/service.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
+import type { Observer } from "../transport/observer.ts";
 import type { View } from "../transport/view.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
@@ -222,6 +223,7 @@ export interface ServiceWorld {
   /** Without them wrong tokens are not counted. */
   readonly wrongTokens?: WrongTokens;
   readonly view?: View | undefined;
+  readonly observer?: Observer;
 }
 
 /** The service of a console, with its connections; nothing listens. */
