@@ -3,32 +3,31 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { act, tokens, unlimitedWith } from "../service.ts";
-import { both, factory, row, save } from "./row.ts";
+import { assertCodes, call, codeFor, codeOf, dataOf, factory, row, save } from "./row.ts";
 
 row("writegroups is 1-255 (0 disallowed), readgroups 0-255", async (service, socket) => {
   const { id } = await save(service, {});
-  const codes = async (parameter: string) => {
-    const answers = [];
-    for (const value of [-1, 0, 1, 255, 256]) {
-      const { error } = await both(service, socket, "modifysnapshot", { id, [parameter]: value });
-      answers.push(error?.code);
-    }
-    return answers;
-  };
-  assertEquals(await codes("readgroups"), [3, undefined, undefined, undefined, 3]);
-  assertEquals(await codes("writegroups"), [3, 3, undefined, undefined, 3]);
+  for (
+    const [parameter, codes] of [
+      ["readgroups", [3, undefined, undefined, undefined, 3]],
+      ["writegroups", [3, 3, undefined, undefined, 3]],
+    ] as const
+  ) {
+    const given = [-1, 0, 1, 255, 256].map((value) => ({ id, [parameter]: value }));
+    const calls = given.map((params, at) => ["modifysnapshot", params, codes[at]] as const);
+    await assertCodes(service, socket, calls);
+  }
 });
 
-const readgroupsRows:
-  readonly (readonly [number, number, string | undefined, number | undefined])[] = [
-    [0, 1, undefined, undefined],
-    [0, 1, tokens.none, undefined],
-    [2, 4, undefined, 4],
-    [2, 4, tokens.none, 5],
-    [2, 4, tokens.one, 5],
-    [2, 4, tokens.two, undefined],
-    [2, 1, tokens.one, undefined],
-  ];
+const readgroupsRows: readonly (readonly [number, number, (string | undefined)?, number?])[] = [
+  [0, 1],
+  [0, 1, tokens.none],
+  [2, 4, undefined, 4],
+  [2, 4, tokens.none, 5],
+  [2, 4, tokens.one, 5],
+  [2, 4, tokens.two],
+  [2, 1, tokens.one],
+];
 
 row(
   "loading needs readgroups 0, or a group of readgroups or writegroups",
@@ -36,12 +35,8 @@ row(
     for (const [readgroups, writegroups, token, code] of readgroupsRows) {
       const { id } = await save(service, { readgroups, writegroups });
       for (const method of ["loadsnapshot", "getsnapshot"]) {
-        const { error } = await socket.ask({
-          method: "rpc",
-          token,
-          payload: { method, params: { id } },
-        });
-        assertEquals(error?.code, code, `${method} ${readgroups} ${writegroups} ${token}`);
+        const found = await codeFor(socket, token, [method, { id }]);
+        assertEquals(found, code, `${method} ${readgroups} ${writegroups} ${token}`);
       }
     }
   },
@@ -51,22 +46,16 @@ row(
   "overwriting, modifying, removing and setting need a group of writegroups",
   async (service, socket) => {
     const { id } = await save(service, { readgroups: 1, writegroups: 2 });
-    const { snapshotdata } = (await service.rpc("getsnapshot", { id })).payload.result;
     const calls = [
       ["savesnapshot", { type: 2, id, writegroups: 2 }],
       ["modifysnapshot", { id, name: "Mine" }],
-      ["setsnapshot", { snapshotdata }],
+      ["setsnapshot", { snapshotdata: await dataOf(service, id) }],
       ["removesnapshot", { id }],
     ] as const;
-    for (
-      const [token, code] of [[undefined, 4], [tokens.none, 5], [tokens.one, 5], [
-        tokens.two,
-        undefined,
-      ]] as const
-    ) {
-      for (const [method, params] of calls) {
-        const { error } = await socket.ask({ method: "rpc", token, payload: { method, params } });
-        assertEquals(error?.code, code, `${method} ${token}`);
+    const callers = [[undefined, 4], [tokens.none, 5], [tokens.one, 5], [tokens.two]] as const;
+    for (const [token, code] of callers) {
+      for (const one of calls) {
+        assertEquals(await codeFor(socket, token, one), code, `${one[0]} ${token}`);
       }
     }
   },
@@ -75,9 +64,8 @@ row(
 row(
   "creating, and saving or setting a default snapshot, needs a known user with a group",
   async (service, socket) => {
-    const { snapshotdata } = (await service.rpc("getsnapshot", { id: "default" })).payload.result;
     const { id } = await save(service, {});
-    const fresh = (await service.rpc("getsnapshot", { id })).payload.result.snapshotdata;
+    const [snapshotdata, fresh] = [await dataOf(service, "default"), await dataOf(service, id)];
     await service.rpc("removesnapshot", { id });
     const calls = [
       ["savesnapshot", { type: 2, id: "", writegroups: 5 }],
@@ -85,12 +73,9 @@ row(
       ["setsnapshot", { snapshotdata }],
       ["setsnapshot", { snapshotdata: fresh }],
     ] as const;
-    for (
-      const [token, code] of [[undefined, 4], [tokens.none, 5], [tokens.one, undefined]] as const
-    ) {
-      for (const [method, params] of calls) {
-        const { error } = await socket.ask({ method: "rpc", token, payload: { method, params } });
-        assertEquals(error?.code, code, `${method} ${token}`);
+    for (const [token, code] of [[undefined, 4], [tokens.none, 5], [tokens.one]] as const) {
+      for (const one of calls) {
+        assertEquals(await codeFor(socket, token, one), code, `${one[0]} ${token}`);
       }
     }
   },
@@ -100,20 +85,15 @@ row(
   "the default snapshot is never removed or modified, factory ones never changed",
   async (service, socket) => {
     const { state } = service.console;
-    const { snapshotdata } =
-      (await service.rpc("getsnapshot", { id: factory.mixer })).payload.result;
-    const calls = [
-      ["removesnapshot", { id: "default" }],
-      ["modifysnapshot", { id: "default", name: "Mine" }],
-      ["removesnapshot", { id: factory.channel }],
-      ["modifysnapshot", { id: factory.processing, name: "Mine" }],
-      ["savesnapshot", { type: 2, id: factory.mixer, writegroups: 1 }],
-      ["setsnapshot", { snapshotdata }],
-    ] as const;
-    for (const [method, params] of calls) {
-      const { error } = await both(service, socket, method, params);
-      assertEquals(error?.code, 7, `${method} ${JSON.stringify(params)}`);
-    }
+    const snapshotdata = await dataOf(service, factory.mixer);
+    await assertCodes(service, socket, [
+      ["removesnapshot", { id: "default" }, 7],
+      ["modifysnapshot", { id: "default", name: "Mine" }, 7],
+      ["removesnapshot", { id: factory.channel }, 7],
+      ["modifysnapshot", { id: factory.processing, name: "Mine" }, 7],
+      ["savesnapshot", { type: 2, id: factory.mixer, writegroups: 1 }, 7],
+      ["setsnapshot", { snapshotdata }, 7],
+    ]);
     assert(service.console.state === state);
   },
 );
@@ -142,17 +122,13 @@ const asked: readonly (readonly [string, object, readonly [number, number]])[] =
   ["getuserlist", call("getuserlist", {}), [5, 5]],
 ];
 
-function call(method: string, params: object) {
-  return { method: "rpc", payload: { method, params } };
-}
-
 row("a viewer sets nothing, an operator what belongs to a programme", async (service, socket) => {
   for (const [at, may] of (["view", "operate"] as const).entries()) {
     const user = { name: may, groups: 255, may };
     const { token } = (await service.rpc("adduser", user)).payload.result;
     for (const [what, message, codes] of asked) {
-      const { error } = await socket.ask({ ...message, token });
-      assertEquals(error?.code ?? 0, codes[at], `${what}, who may ${may}`);
+      const code = await codeOf(socket, { ...message, token }) ?? 0;
+      assertEquals(code, codes[at], `${what}, who may ${may}`);
     }
     const { status } = await fetch(`${service.url}/api/rest${FADER}?set=-9&token=${token}`);
     assertEquals(status, at === 0 ? 403 : 200);
@@ -196,21 +172,18 @@ row(
 row(
   "admins change and remove snapshots of any group, but not factory and default ones",
   async (service, socket) => {
-    const boss = (await service.rpc("adduser", { name: "boss", groups: 0, admin: true })).payload
-      .result.token;
-    for (
-      const [method, params] of [["modifysnapshot", { name: "Ours" }], [
-        "removesnapshot",
-        {},
-      ]] as const
-    ) {
-      for (const [id, code] of [["default", 7], [factory.mixer, 7]] as const) {
-        const answer = await socket.ask({ ...call(method, { ...params, id }), token: boss });
-        assertEquals(answer.error?.code, code, `${method} ${id}`);
-      }
+    const added = await service.rpc("adduser", { name: "boss", groups: 0, admin: true });
+    const boss = added.payload.result.token;
+    const calls = [["modifysnapshot", { name: "Ours" }], ["removesnapshot", {}]] as const;
+    for (const [method, params] of calls) {
       const { id } = await save(service, { writegroups: 1 });
-      const answer = await socket.ask({ ...call(method, { ...params, id }), token: boss });
-      assertEquals(answer.error, undefined, method);
+      for (const [of, code] of [["default", 7], [factory.mixer, 7], [id]] as const) {
+        const found = await codeFor(socket, boss, [method as string, {
+          ...params as object,
+          id: of,
+        }]);
+        assertEquals(found, code, `${method} ${of}`);
+      }
     }
   },
 );

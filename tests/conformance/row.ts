@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   type Json,
   startService,
@@ -34,6 +34,47 @@ export function row(
     await using service = await startService({ clock: stillClock(), ...options });
     await run(service, await service.open());
   });
+}
+
+/** The message of an RPC. */
+export function call(method: string, params: object) {
+  return { method: "rpc", payload: { method, params } };
+}
+
+/** A call of an RPC, the error code it comes to, none where it is well answered, and a sentence. */
+export type Coded = readonly [
+  method: string,
+  params: unknown,
+  code?: number | undefined,
+  sentence?: RegExp,
+];
+
+/** That calls come to their codes over HTTP and over WebSocket, with their sentences. */
+export async function assertCodes(
+  service: TestService,
+  socket: TestSocket,
+  calls: readonly Coded[],
+): Promise<void> {
+  for (const [method, params, code, sentence = /./] of calls) {
+    const { success, error } = await both(service, socket, method, params);
+    const what = `${method} ${JSON.stringify(params)}`;
+    assertEquals([success, error?.code], [code === undefined, code], what);
+    if (code !== undefined) assertMatch(error.message, sentence, what);
+  }
+}
+
+/** The code with which a message over a WebSocket is refused; undefined where it is not. */
+export async function codeOf(socket: TestSocket, message: object): Promise<number | undefined> {
+  return (await socket.ask(message)).error?.code;
+}
+
+/** The code with which an RPC is refused over a WebSocket, with the token of a user. */
+export function codeFor(
+  socket: TestSocket,
+  token: string | undefined,
+  [method, params]: readonly [string, object],
+): Promise<number | undefined> {
+  return codeOf(socket, { ...call(method, params), token });
 }
 
 /** Calls an RPC over HTTP and over WebSocket; the answers must be the same, and are handed on. */

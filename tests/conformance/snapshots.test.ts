@@ -1,7 +1,7 @@
 /** The snapshot methods (service.md, "C. RPC methods" and "Limits"). */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { demoWith, type Json, startService, tokens } from "../service.ts";
-import { both, factory, FADER, list, row, save } from "./row.ts";
+import { demoWith, type Json, startService } from "../service.ts";
+import { assertCodes, both, dataOf, factory, FADER, list, row, save } from "./row.ts";
 
 row(
   "getsnapshotlist: type 2 lists the mixer's, first default; default mixer is 0",
@@ -54,25 +54,29 @@ row(
     const limiter = { method: "get", path: "/audio/flexprocessings/1/params/limiter/threshold" };
     assertEquals((await socket.ask(limiter)).payload, -3);
 
-    for (
-      const [id, parameter] of [[factory.channel, "fader"], [factory.processing, "fp"]] as const
-    ) {
-      const { error } = await both(service, socket, "loadsnapshot", { id });
-      assertEquals(error.code, 3);
-      assertMatch(error.message, new RegExp(`^${parameter}: .*missing`));
-    }
+    await assertCodes(service, socket, [
+      ["loadsnapshot", { id: factory.channel }, 3, /^fader: .*missing/],
+      ["loadsnapshot", { id: factory.processing }, 3, /^fp: .*missing/],
+    ]);
   },
 );
 
 row("loadsnapshot: a type that contradicts the snapshot is an error", async (service, socket) => {
-  for (const type of [1, 3]) {
-    const { error } = await both(service, socket, "loadsnapshot", { id: "default", type });
-    assertEquals(error, {
-      code: 3,
-      message: `type: expected 2, that of the snapshot, got ${type}`,
-    });
-  }
-  assert((await both(service, socket, "loadsnapshot", { id: "default", type: 2 })).success);
+  await assertCodes(service, socket, [
+    [
+      "loadsnapshot",
+      { id: "default", type: 1 },
+      3,
+      /^type: expected 2, that of the snapshot, got 1$/,
+    ],
+    [
+      "loadsnapshot",
+      { id: "default", type: 3 },
+      3,
+      /^type: expected 2, that of the snapshot, got 3$/,
+    ],
+    ["loadsnapshot", { id: "default", type: 2 }],
+  ]);
 });
 
 row(
@@ -92,15 +96,8 @@ row(
   "savesnapshot: a blank id creates; the echo has id blank and readgroups 0",
   async (service, socket) => {
     const params = { type: 2, id: "", name: "Morning", writegroups: 137 };
-    for (const by of ["http", "socket"]) {
-      const answer = by === "http" ? await service.rpc("savesnapshot", params) : await socket.ask({
-        method: "rpc",
-        token: tokens.admin,
-        payload: { method: "savesnapshot", params },
-      });
-      const { result, params: echoed } = answer.payload;
-      assertEquals([result, echoed], [{}, { ...params, readgroups: 0 }], by);
-    }
+    const { payload } = await both(service, socket, "savesnapshot", params);
+    assertEquals([payload.result, payload.params], [{}, { ...params, readgroups: 0 }]);
     const made = (await list(service, 2)).filter(({ name }) => name === "Morning");
     assertEquals(made.length, 2);
     for (const entry of made) {
@@ -120,8 +117,7 @@ row("savesnapshot: an id overwrites that snapshot, which keeps its id", async (s
   assertEquals((await list(service, 2)).slice(2), [
     { factory: false, id: before.id, name: "Keep", readgroups: 2, writegroups: 1 },
   ]);
-  const got = await service.rpc("getsnapshot", { id: before.id });
-  assertEquals(got.payload.result.snapshotdata.content.faders["0"].fader, -7);
+  assertEquals((await dataOf(service, before.id)).content.faders["0"].fader, -7);
 });
 
 row("savesnapshot: id default saves snapshot 0 of the mixer", async (service, socket) => {
@@ -145,12 +141,12 @@ row("savesnapshot: the name defaults to the local date and time", async (service
 row(
   "savesnapshot: usergroups and writegroup are read as writegroups where that is absent",
   async (service) => {
-    assertEquals((await save(service, { writegroups: undefined, usergroups: 3 })).writegroups, 3);
-    assertEquals((await save(service, { writegroups: undefined, writegroup: 5 })).writegroups, 5);
-    assertEquals(
-      (await save(service, { writegroups: 7, usergroups: 3, writegroup: 5 })).writegroups,
-      7,
-    );
+    const rows = [
+      [{ writegroups: undefined, usergroups: 3 }, 3],
+      [{ writegroups: undefined, writegroup: 5 }, 5],
+      [{ writegroups: 7, usergroups: 3, writegroup: 5 }, 7],
+    ] as const;
+    for (const [given, read] of rows) assertEquals((await save(service, given)).writegroups, read);
   },
 );
 
@@ -158,18 +154,16 @@ row(
   "savesnapshot: fader is required for channel, fp for processing snapshots",
   async (service, socket) => {
     const common = { id: "", writegroups: 1 };
-    for (const [type, parameter] of [[1, "fader"], [3, "fp"]] as const) {
-      const { error } = await both(service, socket, "savesnapshot", { ...common, type });
-      assertEquals(error.code, 3);
-      assertMatch(error.message, new RegExp(`^${parameter}: .*missing`));
-    }
+    await assertCodes(service, socket, [
+      ["savesnapshot", { ...common, type: 1 }, 3, /^fader: .*missing/],
+      ["savesnapshot", { ...common, type: 3 }, 3, /^fp: .*missing/],
+    ]);
   },
 );
 
 row("modifysnapshot changes attributes; what is omitted is unchanged", async (service, socket) => {
   const { id } = await save(service, { name: "Before", readgroups: 2, writegroups: 3 });
-  const content = async () =>
-    (await service.rpc("getsnapshot", { id })).payload.result.snapshotdata.content;
+  const content = async () => (await dataOf(service, id)).content;
   const before = await content();
   const expected = { factory: false, id, name: "Before", readgroups: 2, writegroups: 3 };
   for (const changes of [{ name: "Ab" }, { writegroups: 255 }, { readgroups: 0 }, {}]) {
@@ -212,21 +206,15 @@ row(
   "setsnapshot adds a snapshot, or replaces the one with the same UUID",
   async (service, socket) => {
     const { id } = await save(service, { name: "Travelling" });
-    const { snapshotdata } = (await service.rpc("getsnapshot", { id })).payload.result;
+    const snapshotdata = await dataOf(service, id);
     await service.rpc("removesnapshot", { id });
 
     const params = { snapshotdata };
     const answer = await both(service, socket, "setsnapshot", params);
     assertEquals(answer.payload, { method: "setsnapshot", params, result: {} });
-    assertEquals((await list(service, 2)).map(({ name }) => name), [
-      "default",
-      "All closed",
-      "Travelling",
-    ]);
-    assertEquals(
-      (await service.rpc("getsnapshot", { id })).payload.result.snapshotdata,
-      snapshotdata,
-    );
+    const names = (await list(service, 2)).map(({ name }) => name);
+    assertEquals(names, ["default", "All closed", "Travelling"]);
+    assertEquals(await dataOf(service, id), snapshotdata);
   },
 );
 
@@ -235,7 +223,7 @@ row(
   async (service, socket) => {
     await using other = await startService({ configuration: { mixers: [{ faders: 2 }] } });
     const { id } = await save(other, { name: "From afar" });
-    const { snapshotdata } = (await other.rpc("getsnapshot", { id })).payload.result;
+    const snapshotdata = await dataOf(other, id);
     assert((await both(service, socket, "setsnapshot", { snapshotdata })).success);
     assertEquals((await list(service, 2)).at(-1).name, "From afar");
   },
@@ -246,7 +234,7 @@ row(
   async (service, socket) => {
     await socket.ask({ method: "set", path: FADER, payload: { fader: -44 } });
     await service.rpc("savesnapshot", { type: 2, id: "default", writegroups: 1 });
-    const { snapshotdata } = (await service.rpc("getsnapshot", { id: "default" })).payload.result;
+    const snapshotdata = await dataOf(service, "default");
     assert((await both(service, socket, "setsnapshot", { snapshotdata, mixer: 1 })).success);
     await service.rpc("loadsnapshot", { id: "default", mixer: 1 });
     const path = "/audio/mixers/1/faders/0/fader";
@@ -256,29 +244,24 @@ row(
 
 row("setsnapshot rejects content that was changed, with code 10", async (service, socket) => {
   const { id } = await save(service, { name: "Sealed" });
-  const { snapshotdata } = (await service.rpc("getsnapshot", { id })).payload.result;
+  const snapshotdata = await dataOf(service, id);
   const { mac, name: _, ...unnamed } = snapshotdata;
-  const altered: Record<string, object> = {
-    "another name": { ...snapshotdata, name: "Sealed2" },
-    "other groups": { ...snapshotdata, writegroups: 1 },
-    "another id": { ...snapshotdata, id: factory.mixer },
-    "another mixer": { ...snapshotdata, mixer: 1 },
-    "another type": { ...snapshotdata, type: 3 },
-    "an added member": { ...snapshotdata, added: 1 },
-    "a lost member": { ...unnamed, mac },
-    "other content": { ...snapshotdata, content: { ...snapshotdata.content, more: 1 } },
-    "no mac": { ...snapshotdata, mac: undefined },
-    "another mac": {
-      ...snapshotdata,
-      mac: mac.replace(/^./, (digit: string) => digit === "0" ? "1" : "0"),
-    },
-    "nothing": {},
-  };
+  const parts = [
+    { name: "Sealed2" },
+    { writegroups: 1 },
+    { id: factory.mixer },
+    { mixer: 1 },
+    { type: 3 },
+    { added: 1 },
+    { content: { ...snapshotdata.content, more: 1 } },
+    { mac: undefined },
+    { mac: mac.replace(/^./, (digit: string) => digit === "0" ? "1" : "0") },
+  ];
+  const altered = parts.map((part) => ({ ...snapshotdata, ...part }));
   const { state } = service.console;
-  for (const [what, data] of Object.entries(altered)) {
-    const { error } = await both(service, socket, "setsnapshot", { snapshotdata: data });
-    assertEquals(error?.code, 10, what);
-  }
+  const calls = [...altered, { ...unnamed, mac }, {}]
+    .map((data) => ["setsnapshot", { snapshotdata: data }, 10] as const);
+  await assertCodes(service, socket, calls);
   assert(service.console.state === state);
 
   const configuration = demoWith({ siteKey: "the key of another site" });
@@ -291,20 +274,11 @@ row(
   async (service, socket) => {
     const { id } = await save(service, {});
     const long = "é".repeat(64);
-    for (
-      const [name, code] of [
-        ["A", 3],
-        ["", 3],
-        [`${long}x`, 3],
-        ["a\u0000b", 3],
-        [long, undefined],
-        ["Ab", undefined],
-      ]
-    ) {
-      const { error } = await both(service, socket, "modifysnapshot", { id, name });
-      assertEquals(error?.code, code, String(name));
-    }
-    const save64 = { type: 2, id: "", writegroups: 1, name: `${long}x` };
-    assertEquals((await both(service, socket, "savesnapshot", save64)).error.code, 3);
+    const wrong = ["A", "", `${long}x`, "a\u0000b"];
+    await assertCodes(service, socket, [
+      ...wrong.map((name) => ["modifysnapshot", { id, name }, 3] as const),
+      ...[long, "Ab"].map((name) => ["modifysnapshot", { id, name }] as const),
+      ["savesnapshot", { type: 2, id: "", writegroups: 1, name: `${long}x` }, 3],
+    ]);
   },
 );

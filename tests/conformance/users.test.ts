@@ -1,7 +1,7 @@
 /** Users are listed, added, changed and removed while the service runs (decisions.md, "Users"). */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Json, type TestService, type TestSocket, tokens } from "../service.ts";
-import { both, row } from "./row.ts";
+import { tokens } from "../service.ts";
+import { assertCodes, both, call, row } from "./row.ts";
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/;
 
@@ -29,9 +29,8 @@ for (const [method, params] of calls) {
   row(name, async (service, socket) => {
     await service.rpc("modifyuser", { name: "one", groups: 255 });
     const { state } = service.console;
-    const payload = { method, params };
     for (const [who, token, code] of callers) {
-      const message = { method: "rpc", payload, ...(token === undefined ? {} : { token }) };
+      const message = { ...call(method, params), ...(token === undefined ? {} : { token }) };
       if (code === undefined) {
         assertEquals((await socket.ask(message)).error, undefined, who);
         continue;
@@ -51,7 +50,7 @@ row(
     const { state } = service.console;
     for (const name of ["admin", "nobody"]) {
       for (
-        const [method, params] of [["removeuser", {}], ["modifyuser", { newtoken: true }]] as const
+        const [method, params] of [["removeuser"], ["modifyuser", { newtoken: true }]] as const
       ) {
         const answer = await service.rpc(method, { ...params, name }, tokens.one);
         assertEquals(answer.error?.code, 5, `${method} ${name}`);
@@ -91,30 +90,19 @@ row(
   },
 );
 
-/** Adds a user over one of the two transports. */
-const ways: Readonly<
-  Record<string, (service: TestService, socket: TestSocket, params: object) => Promise<Json>>
-> = {
-  HTTP: (service, _, params) => service.rpc("adduser", params),
-  WebSocket: (_, socket, params) =>
-    socket.ask({
-      method: "rpc",
-      token: tokens.admin,
-      payload: { method: "adduser", params },
-    }),
-};
-
-for (const [way, add] of Object.entries(ways)) {
+for (const way of ["HTTP", "WebSocket"]) {
   row(`adduser over ${way}: result.token, shown once, is the user's`, async (service, socket) => {
     const params = { name: "desk-1", groups: 4 };
-    const answer = await add(service, socket, params);
+    const message = { ...call("adduser", params), token: tokens.admin };
+    const add = () => way === "HTTP" ? service.post(message) : socket.ask(message);
+    const answer = await add();
     assertEquals(Object.keys(answer.payload.result), ["token"]);
     const { token } = answer.payload.result;
     assertMatch(token, TOKEN);
     assertEquals(answer.payload.params, params, "no token in what is echoed");
     assertEquals(JSON.stringify(answer).split(token).length, 2, "nor anywhere else");
     assertEquals((await socket.ask({ method: "auth", token })).success, true);
-    const again = await add(service, socket, params);
+    const again = await add();
     assertEquals([again.success, again.error.code], [false, 3], "a name is given once");
     const list = await service.rpc("getuserlist", {});
     assert(!JSON.stringify(list).includes(token));
@@ -123,11 +111,10 @@ for (const [way, add] of Object.entries(ways)) {
 
 row("adduser takes 1 to 64 letters, digits and a few marks as a name", async (service, socket) => {
   const { state } = service.console;
-  for (const name of ["", " ", "a b", "-a", "a\n", "a".repeat(65), "a/b", "\ud800"]) {
-    const { error } = await both(service, socket, "adduser", { name, groups: 1 });
-    assertEquals(error?.code, 3, JSON.stringify(name));
-    assertMatch(error.message, /^name: expected 1 to 64 letters/);
-  }
+  const wrong = ["", " ", "a b", "-a", "a\n", "a".repeat(65), "a/b", "\ud800"];
+  const sentence = /^name: expected 1 to 64 letters/;
+  const calls = wrong.map((name) => ["adduser", { name, groups: 1 }, 3, sentence] as const);
+  await assertCodes(service, socket, calls);
   assert(service.console.state === state);
 });
 
@@ -167,25 +154,20 @@ row(
   },
 );
 
-const refused: readonly (readonly [string, object, number])[] = [
-  ["modifyuser", { name: "nobody", groups: 1 }, 6],
-  ["modifyuser", { name: "nobody", admin: false }, 6],
-  ["removeuser", { name: "nobody" }, 6],
-  ["removeuser", { name: "" }, 6],
-  ["removeuser", { name: "admin" }, 7],
-  ["modifyuser", { name: "admin", admin: false }, 7],
-  ["modifyuser", { name: "admin", admin: false, newtoken: true, groups: 3 }, 7],
-];
-
 row(
   "a name that nobody has is error 6; the last admin stays one, error 7",
   async (service, socket) => {
     const { state } = service.console;
-    for (const [method, params, code] of refused) {
-      const { success, error } = await both(service, socket, method, params);
-      assertEquals([success, error?.code], [false, code], `${method} ${JSON.stringify(params)}`);
-      assertMatch(error.message, /^name: /);
-    }
+    const name = /^name: /;
+    await assertCodes(service, socket, [
+      ["modifyuser", { name: "nobody", groups: 1 }, 6, name],
+      ["modifyuser", { name: "nobody", admin: false }, 6, name],
+      ["removeuser", { name: "nobody" }, 6, name],
+      ["removeuser", { name: "" }, 6, name],
+      ["removeuser", { name: "admin" }, 7, name],
+      ["modifyuser", { name: "admin", admin: false }, 7, name],
+      ["modifyuser", { name: "admin", admin: false, newtoken: true, groups: 3 }, 7, name],
+    ]);
     assert(service.console.state === state);
   },
 );
