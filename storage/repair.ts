@@ -21,7 +21,8 @@ import {
   recordsFrom,
 } from "./format.ts";
 import { pieceBytes, type Spot, storedBytes, writeHeader, writePiece } from "./records.ts";
-import { type Gap, recover, type Recovered, type VisitRecord } from "./recovery.ts";
+import type { Gap } from "./read-file.ts";
+import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { readAround } from "./salvage.ts";
 import { scan } from "./scan.ts";
 import { openReserve } from "./reserve.ts";
