@@ -7,7 +7,7 @@ import type { CooperativeScheduler, RecordBytes } from "../core/ports.ts";
 import { closing, type FileSystem } from "./file-system.ts";
 import { encodeHeader, fileName, type Origin, recordsFrom } from "./format.ts";
 import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
-import type { LogFile } from "./recovery.ts";
+import type { LogFile } from "./log-medium.ts";
 import type { Reserve } from "./reserve.ts";
 
 /**

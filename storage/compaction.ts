@@ -9,10 +9,10 @@ import type { LogOptions } from "./contract.ts";
 import { closing } from "./file-system.ts";
 import { newSalt, writeAfter } from "./format.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { LogFile } from "./recovery.ts";
-import { hasManyFiles, isCheckpointDue, sharesOf, type Space } from "./space.ts";
+import { type LogFile, type LogMedium, spaceOf } from "./log-medium.ts";
+import { hasManyFiles, isCheckpointDue, sharesOf } from "./space.ts";
 import { describeFault } from "./storage-error.ts";
-import type { ActiveSegment, LogMedium } from "./active-segment.ts";
+import type { ActiveSegment } from "./active-segment.ts";
 
 /** Compacts one log. */
 export interface Compactor {
@@ -53,13 +53,6 @@ export interface CompactorOptions
   readonly active: Pick<ActiveSegment, "isOpen" | "begin" | "prepare" | "follow">;
   /** Is told how each compaction ended: why it failed, in a sentence, or without one. */
   readonly ended: (why?: string) => void;
-}
-
-/** Answers the space that the files of a log take. */
-export function spaceOf(chain: readonly LogFile[]): Space {
-  const total = chain.reduce((sum, { bytes }) => sum + bytes, 0);
-  const [first] = chain;
-  return { total, live: first?.kind === "checkpoint" ? first.bytes : 0 };
 }
 
 /** A compaction that failed is tried again after this many writes, or attempts at one. */

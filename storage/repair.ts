@@ -21,13 +21,14 @@ import {
   recordsFrom,
 } from "./format.ts";
 import { pieceBytes, type Spot, storedBytes, writeHeader, writePiece } from "./records.ts";
-import { type Gap, recover, type Recovered, type VisitRecord } from "./recovery.ts";
+import type { Gap } from "./read-file.ts";
+import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { readAround } from "./salvage.ts";
 import { scan } from "./scan.ts";
 import { openReserve } from "./reserve.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
 import { systemRandom } from "./system-random.ts";
-import type { Begun } from "./active-segment.ts";
+import type { LogFile } from "./log-medium.ts";
 
 /** What to do at damage. */
 export interface RepairOptions {
@@ -141,7 +142,7 @@ interface Plan {
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];
   /** What the headers of the new checkpoint, and of the segment that follows it, have in common. */
-  readonly origin: Omit<Begun, "salt">;
+  readonly origin: Pick<LogFile, "sequence" | "log" | "previous">;
   /** Where the last records end, in bytes. */
   readonly end: number;
   /** About how much room the repair takes, in bytes. */

@@ -4,13 +4,14 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { type Compactor, spaceOf } from "./compaction.ts";
+import type { Compactor } from "./compaction.ts";
 import { recordsFrom, writeAfter } from "./format.ts";
 import { smallBytes, storedBytes } from "./records.ts";
 import { sharesOf, worthCompacting } from "./space.ts";
 import type { Reserve } from "./reserve.ts";
 import { causeOf, describeFault, isFull, StorageError } from "./storage-error.ts";
-import type { ActiveSegment, LogMedium } from "./active-segment.ts";
+import type { ActiveSegment } from "./active-segment.ts";
+import { type LogMedium, spaceOf } from "./log-medium.ts";
 
 /** The room that a log has on its medium. */
 export interface Room {

@@ -11,7 +11,7 @@ import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
 import type { HttpRequest } from "./arrival.ts";
-import { refused } from "./json.ts";
+import { refused, refuseMethod } from "./json.ts";
 import { readRefusal } from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -25,11 +25,8 @@ export async function picture(
   asked: HttpRequest,
 ): Promise<Response> {
   const { request, url } = asked;
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    const sentence = `expected GET or HEAD, got ${request.method}`;
-    return refused(405, refuse("malformed", sentence), { allow: "GET, HEAD" });
-  }
-  const refusal = await readRefusal(console, tokens, asked);
+  const refusal = refuseMethod(request, "GET", "HEAD") ??
+    await readRefusal(console, tokens, asked);
   if (refusal !== undefined) return refusal;
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)

@@ -9,7 +9,7 @@ import type { Duplex } from "node:stream";
 import { refuse } from "../../core/errors.ts";
 import type { Timer } from "../../core/ports.ts";
 import type { Arrival, Service } from "../../transport/arrival.ts";
-import { json, refused } from "../../transport/json.ts";
+import { failure, refused } from "../../transport/json.ts";
 import { createMemoryQuota, type MemoryQuota } from "../../transport/memory-quota.ts";
 import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
@@ -57,8 +57,7 @@ export function createNodeHandler(
       return await service({ request, client, upgrade: upgradeOf(request), delivery });
     } catch (fault) {
       onFault(fault);
-      const message = "the service failed to answer; its log says why";
-      return json({ error: { message } }, 500);
+      return failure();
     }
   }
 

@@ -7,7 +7,6 @@ import {
   jsonExcess,
   jsonPieces,
   jsonSteps,
-  jsonWith,
   listItems,
   parseUtf8,
 } from "../../core/json.ts";
@@ -115,16 +114,6 @@ Deno.test("a large value is written in many steps, a small one in one", async ()
   assert(turns > text.length / (10 * 1024), `${turns} steps for ${text.length} characters`);
   await counting.scheduler.run(jsonSteps(wide(1)));
   assertEquals(counting.turns, turns);
-});
-
-Deno.test("an object with one member more is the JSON of both", () => {
-  const objects = fc.dictionary(fc.string(), fc.jsonValue());
-  fc.assert(fc.property(objects, fc.string(), fc.jsonValue(), (object, member, value) => {
-    delete object[member];
-    const both = Object.fromEntries([...Object.entries(object), [member, value]]);
-    const text = jsonWith(object, member, JSON.stringify(value));
-    assertEquals(JSON.parse(text), JSON.parse(JSON.stringify(both)));
-  }));
 });
 
 Deno.test("the items of any JSON list are those that its parser finds, however it is spaced", () => {

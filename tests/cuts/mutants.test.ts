@@ -12,6 +12,7 @@ const caughtSoon: readonly [what: string, site: RegExp][] = [
   ["of the segment of a repair", /^repair\.ts:\d+ N\.log\.new$/],
   ["of the names of a repair", /^repair\.ts:\d+ folder$/],
   ["of a commit", /^active-segment\.ts:\d+ N\.log$/],
+  ["that makes what was recovered durable", /^recovered-end\.ts:\d+ folder$/],
   ["of a segment's name", /^active-segment\.ts:\d+ folder$/],
 ];
 

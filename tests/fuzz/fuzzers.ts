@@ -31,7 +31,7 @@ export const fuzzers = {
 /** The name of a fuzzer. */
 export type FuzzerName = keyof typeof fuzzers;
 
-/** Number of cases of all fuzzers together that the tests run. */
+/** The number of cases that the tests run of all fuzzers together. */
 export const TESTED_CASES = 3000;
 
 /**

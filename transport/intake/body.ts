@@ -54,7 +54,7 @@ const TRUSTED_BYTES = 128 * 1024;
  * not read to its end is let go of: whoever answers says `Connection: close`. Held at a time are at
  * most `maxBytes` and one chunk.
  */
-export function readBody(
+export async function readBody(
   request: Request,
   maxBytes: number,
   address: string,
@@ -62,78 +62,46 @@ export function readBody(
   ports: BodyPorts,
 ): Promise<BodyOutcome> {
   const said = Number(request.headers.get("content-length") ?? NaN);
-  if (said > maxBytes) return Promise.resolve({ outcome: "tooLarge" });
-  return new Promise((resolve) => {
-    const begin = (onEnd?: (isWhole: boolean) => void) =>
-      beginBody(address, quota, ports, resolve, onEnd);
-    if (said <= SMALL_BODY_BYTES) return readAtOnce(request, said, maxBytes, begin());
-    // To look at its stream makes one, which a small body does without.
-    const { body } = request;
-    if (body === null) return begin().end(new Uint8Array());
-    readPieces(body, said > 0 ? said : undefined, maxBytes, address, ports, begin);
-  });
+  if (said > maxBytes) return { outcome: "tooLarge" };
+  if (said <= SMALL_BODY_BYTES) {
+    return await readAtOnce(request, said, maxBytes, address, quota, ports);
+  }
+  // To look at its stream makes one, which a small body does without.
+  const { body } = request;
+  if (body === null) return { outcome: "read", bytes: new Uint8Array(), release() {} };
+  return await readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
 }
 
-/** A body on its way. */
-interface Coming {
-  readonly hasEnded: boolean;
-  /** More bytes of it are held. */
-  grew(bytes: number): void;
-  /** Something has come: it may be silent as long again. */
-  heard(): void;
-  /** It has come whole, or became what is said instead. Nothing that happens later counts. */
-  end(became: Uint8Array<ArrayBuffer> | Exclude<BodyOutcome["outcome"], "read">): void;
-}
+/** What becomes of a body that is not read. */
+type Unread = Exclude<BodyOutcome["outcome"], "read">;
 
-function beginBody(
+function readAtOnce(
+  request: Request,
+  said: number,
+  maxBytes: number,
   address: string,
   quota: MemoryQuota,
   { onSilence }: BodyPorts,
-  resolve: (outcome: BodyOutcome) => void,
-  onEnd: ((isWhole: boolean) => void) | undefined,
-): Coming {
-  let held = 0;
-  let hasEnded = false;
-  const admission = quota({ address, held: () => held, evict: () => coming.end("evicted") });
-  // A timeout is known by its function, so each has one of its own.
-  const waitForByte = () => onSilence(() => coming.end("late"));
-  let stopSilence = waitForByte();
-  const coming: Coming = {
-    get hasEnded() {
-      return hasEnded;
-    },
-    grew(bytes) {
-      held += bytes;
-      admission.grew(bytes);
-    },
-    heard() {
+): Promise<BodyOutcome> {
+  return new Promise((resolve) => {
+    const fail = (outcome: Unread) => {
       stopSilence();
-      stopSilence = waitForByte();
-    },
-    end(became) {
-      if (hasEnded) return;
-      hasEnded = true;
-      stopSilence();
-      const isWhole = became instanceof Uint8Array;
-      onEnd?.(isWhole);
-      if (isWhole) {
+      admission.leave();
+      resolve({ outcome });
+    };
+    const stopSilence = onSilence(() => fail("late"));
+    const admission = quota({ address, held: () => said, evict: () => fail("evicted") });
+    admission.grew(said);
+    request.arrayBuffer().then(
+      (buffer) => {
+        if (buffer.byteLength > maxBytes) return fail("tooLarge");
+        stopSilence();
         admission.settle();
-        resolve({ outcome: "read", bytes: became, release: admission.leave });
-      } else {
-        admission.leave();
-        resolve({ outcome: became });
-      }
-    },
-  };
-  return coming;
-}
-
-function readAtOnce(request: Request, said: number, maxBytes: number, coming: Coming): void {
-  coming.grew(said);
-  request.arrayBuffer().then(
-    (buffer) => coming.end(buffer.byteLength > maxBytes ? "tooLarge" : new Uint8Array(buffer)),
-    () => coming.end("broken"),
-  );
+        resolve({ outcome: "read", bytes: new Uint8Array(buffer), release: admission.leave });
+      },
+      () => fail("broken"),
+    );
+  });
 }
 
 function readPieces(
@@ -141,44 +109,64 @@ function readPieces(
   said: number | undefined,
   maxBytes: number,
   address: string,
-  { timer, scheduler }: BodyPorts,
-  begin: (onEnd: (isWhole: boolean) => void) => Coming,
-): void {
+  quota: MemoryQuota,
+  { timer, scheduler, onSilence }: BodyPorts,
+): Promise<BodyOutcome> {
   const reader = body.getReader();
-  const coming = begin((isWhole) => {
-    stopWhole();
-    if (!isWhole) reader.releaseLock();
-  });
-  const stopWhole = after(timer, WHOLE_BODY_MS, () => coming.end("late"));
-
-  async function read(): Promise<void> {
+  return new Promise((resolve) => {
     let buffer = new Uint8Array();
     let length = 0;
-    while (!coming.hasEnded) {
-      const { done, value } = await reader.read();
-      if (coming.hasEnded) return;
-      if (done) return coming.end(buffer.subarray(0, length));
-      if (value.length === 0) continue;
-      const needed = length + value.length;
-      if (needed > maxBytes) return coming.end("tooLarge");
-      coming.heard();
-      coming.grew(value.length);
-      if (needed > buffer.length) {
-        // Memory that is asked for is not taken before it is written to; still, no more than twice
-        // of what has come is asked for before that is much.
-        const whole = said !== undefined && said > buffer.length ? said : maxBytes;
-        const size = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
-        const come = buffer.subarray(0, length);
-        buffer = new Uint8Array(Math.max(needed, size));
-        buffer.set(come);
-      }
-      buffer.set(value, length);
-      length = needed;
-      // What has come already is given without a turn of the event loop in between. Of a chunked
-      // body Deno moves all of that at each read: who falls behind makes it worse.
-      if (said !== undefined) await scheduler.pause(address);
-    }
-  }
+    let hasEnded = false;
+    const admission = quota({ address, held: () => length, evict: () => fail("evicted") });
+    // A timeout is known by its function, so each has one of its own.
+    const waitForByte = () => onSilence(() => fail("late"));
+    let stopSilence = waitForByte();
+    const stopWhole = after(timer, WHOLE_BODY_MS, () => fail("late"));
 
-  read().catch(() => coming.end("broken"));
+    function end(outcome: BodyOutcome): void {
+      hasEnded = true;
+      stopSilence();
+      stopWhole();
+      resolve(outcome);
+    }
+
+    function fail(outcome: Unread): void {
+      if (hasEnded) return;
+      admission.leave();
+      reader.releaseLock();
+      end({ outcome });
+    }
+
+    async function read(): Promise<void> {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (hasEnded) return;
+        if (done) break;
+        if (value.length === 0) continue;
+        const needed = length + value.length;
+        if (needed > maxBytes) return fail("tooLarge");
+        stopSilence();
+        stopSilence = waitForByte();
+        if (needed > buffer.length) {
+          // Memory that is asked for is not taken before it is written to; still, no more than
+          // twice of what has come is asked for before that is much.
+          const whole = said !== undefined && said > buffer.length ? said : maxBytes;
+          const size = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
+          const come = buffer.subarray(0, length);
+          buffer = new Uint8Array(Math.max(needed, size));
+          buffer.set(come);
+        }
+        buffer.set(value, length);
+        length = needed;
+        admission.grew(value.length);
+        // What has come already is given without a turn of the event loop in between. Of a chunked
+        // body Deno moves all of that at each read: who falls behind makes it worse.
+        if (said !== undefined) await scheduler.pause(address);
+      }
+      admission.settle();
+      end({ outcome: "read", bytes: buffer.subarray(0, length), release: admission.leave });
+    }
+
+    read().catch(() => fail("broken"));
+  });
 }
