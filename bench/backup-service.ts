@@ -5,14 +5,13 @@
  *
  * @module
  */
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { writablePart } from "../core/tree/fit.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { punctualTimer } from "../runtimes/clock.ts";
+import type { Service } from "../transport/arrival.ts";
 import { print } from "./report.ts";
-import { forgetfulConsole, serveConsole, withUser } from "./service.ts";
+import { forgetfulConsole, listenFor, withUser } from "./service.ts";
 
 const [token = "", snapshots = "1000", bytes = "32768"] = Deno.args;
 const FADERS = 64;
@@ -21,7 +20,6 @@ const SAMPLE_MS = 1;
 const console = forgetfulConsole(FADERS);
 await withUser(console, { name: "admin", admin: true, token });
 await fill();
-createFadeDriver(console, punctualTimer);
 
 let longest = 0;
 let last = performance.now();
@@ -31,13 +29,13 @@ setInterval(() => {
   last = now;
 }, SAMPLE_MS);
 
-const { port } = serveConsole(console, (service) => (arrival) => {
+const around = (service: Service): Service => (arrival) => {
   if (!arrival.request.url.endsWith("/stall")) return service(arrival);
   const answer = Response.json(longest);
   longest = 0;
   return answer;
-});
-print(`http://127.0.0.1:${port}`);
+};
+print(`http://127.0.0.1:${listenFor(console, { around }).port}`);
 
 /** Snapshots of a part of the mixer that takes so many bytes, each with levels of its own. */
 async function fill(): Promise<void> {

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { fadeToValue } from "../core/fades/fadetovalue.ts";
 import { movingCount } from "../core/fades/unsynced.ts";
 import type { Timer } from "../core/ports.ts";
@@ -12,7 +11,7 @@ import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { openConsole } from "../program/open-console.ts";
 import { punctualTimer } from "../runtimes/clock.ts";
-import { configured, serveConsole, withUser } from "./service.ts";
+import { configured, listenFor, withUser } from "./service.ts";
 
 const SNAPSHOTS = 10;
 
@@ -62,8 +61,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   const configuration = configured({ mixers: [{ faders: 8 }, { faders }], limits });
   const { console, log } = await openConsole(configuration, data);
   const ticks: Tick[] = [];
-  const fadeDriver = createFadeDriver(console, notingTimer(ticks));
-  const server = serveConsole(console);
+  const server = listenFor(console, { fadeTimer: notingTimer(ticks) });
   let up = false;
   return {
     port: server.port,
@@ -85,7 +83,6 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
     },
     async stop() {
       await server.stop();
-      await fadeDriver.stop();
       await log.close();
     },
   };

@@ -5,7 +5,7 @@
  * @module
  */
 import { print } from "./report.ts";
-import { forgetfulConsole, serveConsole } from "./service.ts";
+import { forgetfulConsole, listenFor } from "./service.ts";
 
-const { port } = serveConsole(forgetfulConsole(Number(Deno.args[0])));
+const { port } = listenFor(forgetfulConsole(Number(Deno.args[0])));
 print(`http://127.0.0.1:${port}`);

@@ -7,18 +7,21 @@ import { readConfiguration } from "../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
-import { MEMORY_BYTES } from "../core/limits.ts";
+import type { Timer } from "../core/ports.ts";
 import { initialState } from "../core/state.ts";
 import { addUser, type NewUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { createDevice } from "../program/device.ts";
-import { machine, machineScheduler, machineTimer as timer } from "../runtimes/clock.ts";
+import {
+  machine,
+  machineScheduler,
+  machineTimer as timer,
+  punctualTimer,
+} from "../runtimes/clock.ts";
 import { listen } from "../runtimes/deno/server.ts";
 import type { Service } from "../transport/arrival.ts";
-import { createBudget } from "../transport/budget.ts";
-import { createService } from "../transport/service.ts";
+import { serveConsole } from "../transport/serve-console.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
 
 /** A service that listens. */
 export interface BenchService {
@@ -26,21 +29,24 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-/** Serves a console; `around` may answer requests in its place. */
-export function serveConsole(
+/** How a bench looks into the service. */
+interface Looks {
+  /** Wakes the fades. */
+  readonly fadeTimer?: Timer;
+  /** May answer requests in place of the service. */
+  readonly around?: (service: Service) => Service;
+}
+
+/** Serves a console on a free port of this machine. */
+export function listenFor(
   console: Console,
-  around: (service: Service) => Service = (service) => service,
+  { fadeTimer = punctualTimer, around = (service) => service }: Looks = {},
 ): BenchService {
-  const scheduler = machineScheduler();
-  const budget = createBudget(() => MEMORY_BYTES);
-  const sessions = createSessions(console, { timer, scheduler, budget });
-  const service = createService({
-    console,
-    sessions,
+  const { sessions, service, fadeDriver } = serveConsole(console, {
     clock: machine.clock,
     timer,
-    scheduler,
-    budget,
+    fadeTimer,
+    scheduler: machineScheduler(),
     device: createDevice(console, "/dev/null/nowhere"),
   });
   const server = listen({ hostname: "127.0.0.1", port: 0 }, {
@@ -55,6 +61,7 @@ export function serveConsole(
     async stop() {
       sessions.closeAll(GOING_AWAY, "the bench is over");
       await server.stop();
+      await fadeDriver.stop();
     },
   };
 }

@@ -9,12 +9,11 @@
  * @module
  */
 import { setImmediate } from "node:timers";
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { openConsole } from "../program/open-console.ts";
-import { machineScheduler, punctualTimer } from "../runtimes/clock.ts";
+import { machineScheduler } from "../runtimes/clock.ts";
 import { benchOptions, median, print, table } from "./report.ts";
-import { configured, serveConsole, withUser } from "./service.ts";
+import { configured, listenFor, withUser } from "./service.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
 
 /** What is longer is to be cut in pieces or moved off the main thread. */
@@ -38,8 +37,7 @@ const configuration = configured({
   },
 });
 const { console, log } = await openConsole(configuration, data, { scheduler: machineScheduler() });
-const fadeDriver = createFadeDriver(console, punctualTimer);
-const server = serveConsole(console);
+const server = listenFor(console);
 const token = await withUser(console, { name: "bench", admin: true });
 const user = console.state.users.get("bench");
 const save = { id: "", mixer: 0, fader: 0, type: 1, writegroups: 255, readgroups: 0 } as const;
@@ -75,7 +73,6 @@ await over.promise;
 beating = false;
 client.terminate();
 await server.stop();
-await fadeDriver.stop();
 await log.close();
 await Deno.remove(data, { recursive: true });
 print(`stalls: the longest of each call in ms, over ${options.rounds} calls`);

@@ -19,7 +19,7 @@ import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
-import { sentenceOfAside } from "./say-recovery.ts";
+import { sentenceOfQuarantined } from "./say-recovery.ts";
 
 /** The most records that are named of what the service cannot read; of the rest their number is. */
 const NAMED_RECORDS = 10;
@@ -154,8 +154,8 @@ async function compact(
   });
 }
 
-function failWhereDamaged(data: string, { cut, aside, damage }: Recovery): void {
-  if (aside !== undefined) print(`${data}/${sentenceOfAside(aside)}`);
+function failWhereDamaged(data: string, { cut, quarantined, damage }: Recovery): void {
+  if (quarantined !== undefined) print(`${data}/${sentenceOfQuarantined(quarantined)}`);
   if (cut !== undefined) {
     print(`${data}/${cut.file}: ${cut.bytes} bytes of an unfinished write at offset ${cut.offset}`);
   }

@@ -7,8 +7,8 @@ import type { CooperativeScheduler, RecordBytes } from "../core/ports.ts";
 import { closing, type FileSystem } from "./file-system.ts";
 import { encodeHeader, fileName, type Origin, recordsFrom } from "./format.ts";
 import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
-import type { LogFile } from "./recovery.ts";
-import type { Spare } from "./spare.ts";
+import type { LogFile } from "./log-medium.ts";
+import type { Reserve } from "./reserve.ts";
 
 /**
  * The scheduler is asked again after this many records. Gathering them takes well under a millisecond;
@@ -27,25 +27,25 @@ export interface CheckpointOptions {
   readonly files: FileSystem;
   readonly folder: string;
   readonly scheduler: CooperativeScheduler;
-  readonly spare: Spare;
+  readonly reserve: Reserve;
 }
 
 /**
  * Writes `records` as the checkpoint of `origin` before segment `sequence`, in the space of the
- * spare, which is no longer there then. It is complete and on the medium before it gets its name,
+ * reserve, which is no longer there then. It is complete and on the medium before it gets its name,
  * so a power cut leaves the old log or the new one. The scheduler says how long records are gathered at
  * a stretch; appends come between the pieces that are written. Rejects when the medium fails or
  * when `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
-  { files, folder, scheduler, spare }: CheckpointOptions,
+  { files, folder, scheduler, reserve }: CheckpointOptions,
   { sequence, ...origin }: Origin & { readonly sequence: number },
   records: Iterable<RecordBytes>,
   cancelled: () => boolean,
 ): Promise<LogFile> {
   const identity = { kind: "checkpoint", sequence, ...origin } as const;
   const name = fileName(identity);
-  const bytes = await closing(spare.open(), async (file) => {
+  const bytes = await closing(reserve.open(), async (file) => {
     try {
       let end = recordsFrom;
       let synced = end;
@@ -60,12 +60,12 @@ export async function writeCheckpoint(
       await file.sync();
       return end;
     } catch (fault) {
-      // Where the spare was too short, the medium may lack just what was written behind it.
-      await file.truncate(spare.bytes);
+      // Where the reserve was too short, the medium may lack just what was written behind it.
+      await file.truncate(reserve.bytes);
       throw fault;
     }
   });
-  await spare.become(name);
+  await reserve.become(name);
   try {
     await files.syncFolder(folder);
   } catch (fault) {

@@ -9,10 +9,10 @@ import type { LogOptions } from "./contract.ts";
 import { closing } from "./file-system.ts";
 import { newSalt, writeAfter } from "./format.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { LogFile } from "./recovery.ts";
-import { hasManyFiles, isCheckpointDue, sharesOf, type Space } from "./space.ts";
+import { type LogFile, type LogMedium, spaceOf } from "./log-medium.ts";
+import { hasManyFiles, isCheckpointDue, sharesOf } from "./space.ts";
 import { describeFault } from "./storage-error.ts";
-import type { Tail, TailOptions } from "./tail.ts";
+import type { ActiveSegment } from "./active-segment.ts";
 
 /** Compacts one log. */
 export interface Compactor {
@@ -49,17 +49,10 @@ export interface Compactor {
 
 /** What a compactor works on. */
 export interface CompactorOptions
-  extends TailOptions, CheckpointOptions, Required<Pick<LogOptions, "checkpoint">> {
-  readonly tail: Pick<Tail, "isOpen" | "begin" | "prepare" | "follow">;
+  extends LogMedium, CheckpointOptions, Required<Pick<LogOptions, "checkpoint">> {
+  readonly active: Pick<ActiveSegment, "isOpen" | "begin" | "prepare" | "follow">;
   /** Is told how each compaction ended: why it failed, in a sentence, or without one. */
   readonly ended: (why?: string) => void;
-}
-
-/** Answers the space that the files of a log take. */
-export function spaceOf(chain: readonly LogFile[]): Space {
-  const total = chain.reduce((sum, { bytes }) => sum + bytes, 0);
-  const [first] = chain;
-  return { total, live: first?.kind === "checkpoint" ? first.bytes : 0 };
 }
 
 /** A compaction that failed is tried again after this many writes, or attempts at one. */
@@ -77,7 +70,8 @@ export interface Running {
 
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { files, folder, segmentBytes, chain, tail, checkpoint, ended, spare, random } = options;
+  const { files, folder, segmentBytes, chain, active, checkpoint, ended, reserve, random } =
+    options;
   const { meanwhile, slack, lent } = sharesOf(segmentBytes);
   const replaced: string[] = [];
   /** All who ask before a compaction begins wait for the same one, which is this. */
@@ -112,13 +106,13 @@ export function createCompactor(options: CompactorOptions): Compactor {
       await new Promise((resolve) => setImmediate(resolve));
       const records = checkpoint();
       // Of a log that is empty there is nothing that a checkpoint alone could stand for.
-      const isSafe = tail.isOpen || chain.length === 0;
-      const follower = await spare.yielding(lent, isSafe ? tail.begin : tail.prepare);
+      const isSafe = active.isOpen || chain.length === 0;
+      const follower = await reserve.yielding(lent, isSafe ? active.begin : active.prepare);
       const { sequence, log, previous } = follower;
       const identity = { sequence, log, previous, salt: newSalt(random) };
       if (isSafe) begun();
       const made = await writeCheckpoint(options, identity, records, () => stopped);
-      if (!isSafe) await tail.follow();
+      if (!isSafe) await active.follow();
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
       // Newest first: a power cut among the removals leaves no part that looks whole.
       replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
@@ -138,29 +132,29 @@ export function createCompactor(options: CompactorOptions): Compactor {
   }
 
   /**
-   * Removes what was replaced; the old checkpoint becomes the spare, if it can. That gets its length
+   * Removes what was replaced; the old checkpoint becomes the reserve, if it can. That gets its length
    * at once, before somebody else takes the room, and where it lacks any, from the new checkpoint,
-   * which is as long as the spare was that it was written into.
+   * which is as long as the reserve was that it was written into.
    */
   async function reuse({ name, bytes }: LogFile): Promise<void> {
     while (replaced.length > 0) {
       const name = replaced[0]!;
-      const mayServe = name.endsWith(".checkpoint") && spare.bytes === 0;
-      if (!(mayServe && await spare.take(name))) await files.remove(`${folder}/${name}`);
+      const mayServe = name.endsWith(".checkpoint") && reserve.bytes === 0;
+      if (!(mayServe && await reserve.take(name))) await files.remove(`${folder}/${name}`);
       replaced.shift();
     }
-    await spare.cut(bytes + slack);
+    await reserve.cut(bytes + slack);
     // With so much small records find room; the next write asks for the rest.
-    if (stopped || spare.bytes >= bytes + 2 * lent) return;
+    if (stopped || reserve.bytes >= bytes + 2 * lent) return;
     // Where it fails, that is told when the next write asks for the room.
     try {
       await closing(files.open(`${folder}/${name}`), (file) => {
         // The sector in which its records end is not touched.
         return file.truncate(writeAfter(bytes));
       });
-      await spare.lengthen(bytes + slack);
+      await reserve.lengthen(bytes + slack);
     } catch {
-      await spare.lengthen(bytes + 2 * lent).catch(() => {});
+      await reserve.lengthen(bytes + 2 * lent).catch(() => {});
     }
   }
 
@@ -199,7 +193,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
     async makeRoom(bytes) {
       const { total, live } = spaceOf(chain);
-      if (running === undefined && tail.isOpen && total - live < bytes) return false;
+      if (running === undefined && active.isOpen && total - live < bytes) return false;
       try {
         await (await begin()).done;
         return true;

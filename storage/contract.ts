@@ -72,7 +72,7 @@ export interface Log extends Store {
   readonly recovery: Recovery;
   readonly condition: Condition;
   readonly space: Space & {
-    /** The bytes that it holds beside for its next checkpoint: those of `spare`. */
+    /** The bytes that it holds beside for its next checkpoint: those of `reserve`. */
     readonly held: number;
   };
   /**
@@ -116,7 +116,7 @@ export interface Cut extends Place {
  * power cut off that write, of which nobody was told that it succeeded, or it was stored and
  * damaged since: nothing can tell. So the log goes on without it, and the file is kept.
  */
-export interface Aside {
+export interface Quarantined {
   /** The file's name in the folder. */
   readonly file: string;
   /** The name under which it is kept. */
@@ -132,8 +132,8 @@ export interface Recovery {
   /** Their payload, in bytes. */
   readonly bytes: number;
   readonly cut?: Cut;
-  /** What is put aside before the first append, where the log is not damaged. */
-  readonly aside?: Aside;
+  /** What is quarantined before the first append, where the log is not damaged. */
+  readonly quarantined?: Quarantined;
   /** Only what is proven good before this place was given back, and the log is read-only. */
   readonly damage?: Damage;
 }

@@ -46,8 +46,8 @@ export interface Survey {
   readonly names: readonly string[];
 }
 
-/** Answers the name, not yet taken, under which a file is kept that is put aside. */
-export function nameAside(taken: readonly string[], name: string): string {
+/** Answers the name, not yet taken, under which a file is kept that is quarantined. */
+export function quarantineName(taken: readonly string[], name: string): string {
   let free = `${name}.damaged`;
   for (let count = 2; taken.includes(free); count++) free = `${name}.damaged-${count}`;
   return free;

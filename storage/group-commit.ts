@@ -5,7 +5,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
-import type { Tail } from "./tail.ts";
+import type { ActiveSegment } from "./active-segment.ts";
 
 /** The queue before the medium. */
 export interface GroupCommit {
@@ -23,9 +23,9 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Makes the queue before `tail`. It calls `written` after each write, with the fault if it failed. */
+/** Makes the queue before `active`. It calls `written` after each write, with the fault if it failed. */
 export function createGroupCommit(
-  tail: Pick<Tail, "write">,
+  active: Pick<ActiveSegment, "write">,
   written: (fault?: unknown) => void,
 ): GroupCommit {
   const queue: Waiting[] = [];
@@ -57,7 +57,7 @@ export function createGroupCommit(
   async function storePiece(): Promise<void> {
     const batch = takePiece();
     try {
-      await tail.write(batch.map(({ record }) => record));
+      await active.write(batch.map(({ record }) => record));
       written();
       for (const { resolve } of batch) resolve();
     } catch (fault) {

@@ -26,7 +26,7 @@
  * @module
  */
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
-import { createCompactor, spaceOf } from "./compaction.ts";
+import { createCompactor } from "./compaction.ts";
 import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
 import { lockFolder } from "./folder.ts";
@@ -36,10 +36,11 @@ import { createGroupCommit } from "./group-commit.ts";
 import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { createRoom } from "./room.ts";
 import { watchSyncs } from "./slow-syncs.ts";
-import { openSpare } from "./spare.ts";
+import { openReserve } from "./reserve.ts";
 import { StorageError } from "./storage-error.ts";
 import { systemRandom } from "./system-random.ts";
-import { createTail, type TailOptions } from "./tail.ts";
+import { createActiveSegment } from "./active-segment.ts";
+import { type LogMedium, spaceOf } from "./log-medium.ts";
 
 export type * from "./contract.ts";
 
@@ -102,7 +103,7 @@ export async function inspectLog(
 
 async function writableLog(
   found: Recovered,
-  given: TailOptions,
+  given: LogMedium,
   lock: Lock,
   { checkpoint, checkpointBytes, scheduler = withoutPauses, timer, onCondition }: LogOptions,
 ): Promise<Log> {
@@ -112,15 +113,15 @@ async function writableLog(
   const condition = createCondition((now) => open && onCondition?.(now));
   const syncs = timer && watchSyncs(given.files, timer, condition.slow);
   const place = { ...given, files: syncs?.files ?? given.files };
-  const tail = createTail(place, found);
-  const spare = await openSpare(place.files, place.folder, place.random);
+  const active = createActiveSegment(place, found);
+  const reserve = await openReserve(place.files, place.folder, place.random);
   const ended = condition.compaction;
   const compactor = checkpoint &&
-    createCompactor({ ...place, tail, checkpoint, scheduler, ended, spare });
-  const room = compactor && createRoom({ ...place, tail, spare, compactor, checkpointBytes });
-  const commit = createGroupCommit(room ?? tail, written);
+    createCompactor({ ...place, active, checkpoint, scheduler, ended, reserve });
+  const room = compactor && createRoom({ ...place, active, reserve, compactor, checkpointBytes });
+  const commit = createGroupCommit(room ?? active, written);
   let closing: Promise<void> | undefined;
-  await tail.open().catch(condition.failed);
+  await active.open().catch(condition.failed);
   open = true;
 
   /** Hears how each write ended. */
@@ -147,14 +148,14 @@ async function writableLog(
   }
 
   async function probe(): Promise<void> {
-    await tail.open();
-    await tail.probe();
+    await active.open();
+    await active.probe();
   }
 
   async function close(): Promise<void> {
     await commit.idle();
     await compactor?.stop();
-    await tail.close();
+    await active.close();
     syncs?.stop();
     lock.release();
   }
@@ -165,7 +166,7 @@ async function writableLog(
       return condition.now;
     },
     get space() {
-      return { ...spaceOf(place.chain), held: spare.bytes };
+      return { ...spaceOf(place.chain), held: reserve.bytes };
     },
     append(record) {
       return closing === undefined

@@ -9,7 +9,7 @@ import type { Random } from "../core/ports.ts";
 import type { Recovery } from "./contract.ts";
 import { copyFile, isCopy } from "./copy-file.ts";
 import { closing, type FileSystem, type OpenFile } from "./file-system.ts";
-import { lockFolder, nameAside, readHeader } from "./folder.ts";
+import { lockFolder, quarantineName, readHeader } from "./folder.ts";
 import {
   encodeHeader,
   type FileIdentity,
@@ -21,13 +21,14 @@ import {
   recordsFrom,
 } from "./format.ts";
 import { pieceBytes, type Spot, storedBytes, writeHeader, writePiece } from "./records.ts";
-import { type Gap, recover, type Recovered, type VisitRecord } from "./recovery.ts";
+import type { Gap } from "./read-file.ts";
+import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
 import { readAround } from "./salvage.ts";
 import { scan } from "./scan.ts";
-import { openSpare } from "./spare.ts";
+import { openReserve } from "./reserve.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
 import { systemRandom } from "./system-random.ts";
-import type { Begun } from "./tail.ts";
+import type { LogFile } from "./log-medium.ts";
 
 /** What to do at damage. */
 export interface RepairOptions {
@@ -50,7 +51,7 @@ export interface Repair {
   readonly records: number;
   /** What was passed over to reach the records behind it. */
   readonly skipped: readonly Gap[];
-  /** Names of the files that were put aside, or copied before they were replaced. */
+  /** Names of the files that were quarantined, or copied before they were replaced. */
   readonly kept: readonly string[];
 }
 
@@ -59,7 +60,7 @@ export interface Repair {
  * first damage or, with `skip`, all. The log is read twice, and what is written is read back: a read
  * error that passes makes one of these differ. A power cut in the middle leaves a log that can be
  * repaired again, or the repaired one. Rejects as {@link openLog} does, where the medium has no room,
- * and where it was read differently, with nothing changed but that the log's spare is gone.
+ * and where it was read differently, with nothing changed but that the log's reserve is gone.
  */
 export async function repairLog(folder: string, options: RepairOptions): Promise<Repair> {
   const { skip = false, files, random = systemRandom } = options;
@@ -74,9 +75,9 @@ export async function repairLog(folder: string, options: RepairOptions): Promise
     }
     const plan = planOf(await files.list(folder), reading, random);
     for (const name of unfinished) await files.remove(`${folder}/${name}`);
-    await (await openSpare(files, folder, random)).cut(0);
+    await (await openReserve(files, folder, random)).cut(0);
     await writeAll(files, folder, plan, { reading, skip, random });
-    const kept = await putAside(files, folder, plan);
+    const kept = await quarantine(files, folder, plan);
     await replace(files, folder, plan);
     return { found, records: found.records, skipped, kept };
   } finally {
@@ -134,14 +135,14 @@ interface Kept {
 interface Plan {
   /** Damaged files with good records, which are copied before they are replaced. */
   readonly copied: readonly Kept[];
-  /** The files that stand behind the end of the log, in the order to put them aside. */
+  /** The files that stand behind the end of the log, in the order to quarantine them. */
   readonly behind: readonly Kept[];
   /** Names of files that are no part of the log, in the order to remove them. */
   readonly stale: readonly string[];
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];
   /** What the headers of the new checkpoint, and of the segment that follows it, have in common. */
-  readonly origin: Omit<Begun, "salt">;
+  readonly origin: Pick<LogFile, "sequence" | "log" | "previous">;
   /** Where the last records end, in bytes. */
   readonly end: number;
   /** About how much room the repair takes, in bytes. */
@@ -151,7 +152,7 @@ interface Plan {
 function planOf(unsorted: readonly string[], read: Reading, random: Random): Plan {
   const names = unsorted.toSorted();
   const isOfLog = (name: string) => parseFileName(name) !== undefined;
-  const kept = (name: string): Kept => ({ name, keptAs: nameAside(names, name) });
+  const kept = (name: string): Kept => ({ name, keptAs: quarantineName(names, name) });
   const damaged = [read.recovery.damage!, ...read.skipped].map(({ file }) => file);
   const used = read.files.filter(({ bytes }) => bytes > 0);
   const copied = used.filter(({ name }) => damaged.includes(name));
@@ -259,10 +260,10 @@ function unfinished(identity: FileIdentity): string {
 }
 
 /**
- * Puts aside what stands behind the end of the log, one by one; answers the names of all that is
+ * Quarantines what stands behind the end of the log, one by one; answers the names of all that is
  * kept.
  */
-async function putAside(
+async function quarantine(
   files: FileSystem,
   folder: string,
   { copied, behind, stale }: Plan,
@@ -271,7 +272,7 @@ async function putAside(
     await files.rename(`${folder}/${keptAs}.new`, `${folder}/${keptAs}`);
   }
   if (copied.length > 0) await files.syncFolder(folder);
-  // They would be the log as soon as what makes them stale is put aside.
+  // They would be the log as soon as what makes them stale is quarantined.
   for (const name of stale) await files.remove(`${folder}/${name}`);
   if (stale.length > 0) await files.syncFolder(folder);
   for (const { name, keptAs } of behind) {

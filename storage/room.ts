@@ -4,17 +4,18 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { type Compactor, spaceOf } from "./compaction.ts";
+import type { Compactor } from "./compaction.ts";
 import { recordsFrom, writeAfter } from "./format.ts";
 import { smallBytes, storedBytes } from "./records.ts";
 import { sharesOf, worthCompacting } from "./space.ts";
-import type { Spare } from "./spare.ts";
+import type { Reserve } from "./reserve.ts";
 import { causeOf, describeFault, isFull, StorageError } from "./storage-error.ts";
-import type { Tail, TailOptions } from "./tail.ts";
+import type { ActiveSegment } from "./active-segment.ts";
+import { type LogMedium, spaceOf } from "./log-medium.ts";
 
 /** The room that a log has on its medium. */
 export interface Room {
-  /** Writes as {@link Tail.write} does, once there is room for it. */
+  /** Writes as {@link ActiveSegment.write} does, once there is room for it. */
   write(piece: readonly RecordBytes[]): Promise<void>;
   /**
    * Makes the log ready for the next small record, of which it is sure then that it finds room, and
@@ -27,16 +28,16 @@ export interface Room {
 }
 
 /** What a room is made of. */
-export interface RoomOptions extends Pick<TailOptions, "chain" | "segmentBytes" | "folder"> {
-  readonly tail: Pick<Tail, "open" | "isOpen" | "begin" | "probe" | "write">;
-  readonly spare: Spare;
+export interface RoomOptions extends Pick<LogMedium, "chain" | "segmentBytes" | "folder"> {
+  readonly active: Pick<ActiveSegment, "open" | "isOpen" | "begin" | "probe" | "write">;
+  readonly reserve: Reserve;
   readonly compactor: Pick<Compactor, "isRunning" | "holds" | "makeRoom">;
   /** About how long the next checkpoint would be, in bytes. */
   readonly checkpointBytes?: (() => number) | undefined;
 }
 
 /**
- * A medium is tight from when it did not give what the spare needs, or no room for a small record,
+ * A medium is tight from when it did not give what the reserve needs, or no room for a small record,
  * until it has given the next checkpoint and twice the slack. With less it would be tight again
  * after a few records.
  */
@@ -51,7 +52,7 @@ const WRITES_WHILE_TIGHT = 100;
 
 /** Makes the room of an open log. */
 export function createRoom(options: RoomOptions): Room {
-  const { tail, spare, compactor, chain, segmentBytes, folder } = options;
+  const { active, reserve, compactor, chain, segmentBytes, folder } = options;
   const { checkpointBytes = () => spaceOf(chain).total } = options;
   const shares = sharesOf(segmentBytes);
   const { slack, lent } = shares;
@@ -72,14 +73,14 @@ export function createRoom(options: RoomOptions): Room {
 
   /**
    * Holds what the next checkpoint takes when `bytes` were appended. As long as the most that can
-   * have become of it is less, nobody is asked. While a checkpoint is written the spare is in use;
+   * have become of it is less, nobody is asked. While a checkpoint is written the reserve is in use;
    * what may be appended meanwhile is bounded.
    */
   async function hold(bytes: number, isSmall: boolean): Promise<void> {
     if (compactor.isRunning) return;
-    if (tight === undefined && known + since + bytes <= spare.bytes) return;
+    if (tight === undefined && known + since + bytes <= reserve.bytes) return;
     const needed = await ask(bytes);
-    const mayTakeSlack = isSmall && needed + lent <= spare.bytes;
+    const mayTakeSlack = isSmall && needed + lent <= reserve.bytes;
     // What a small record was given is not to be taken back at once.
     if (mayTakeSlack && tight !== undefined && tight.writes++ < WRITES_WHILE_TIGHT) return;
     try {
@@ -93,15 +94,15 @@ export function createRoom(options: RoomOptions): Room {
 
   async function lengthen(needed: number): Promise<void> {
     if (tight !== undefined) {
-      await spare.lengthen(needed + 2 * slack);
-      await spare.cut(needed + slack);
-    } else if (needed + slack / 2 > spare.bytes) await spare.lengthen(needed + slack);
+      await reserve.lengthen(needed + 2 * slack);
+      await reserve.cut(needed + slack);
+    } else if (needed + slack / 2 > reserve.bytes) await reserve.lengthen(needed + slack);
   }
 
-  /** Where the medium has no room for small records, the spare gives it some of its slack. */
+  /** Where the medium has no room for small records, the reserve gives it some of its slack. */
   async function giveSlack(bytes: number): Promise<boolean> {
-    if (await ask(bytes) + 2 * lent > spare.bytes) return false;
-    await spare.cut(spare.bytes - lent);
+    if (await ask(bytes) + 2 * lent > reserve.bytes) return false;
+    await reserve.cut(reserve.bytes - lent);
     return true;
   }
 
@@ -109,10 +110,10 @@ export function createRoom(options: RoomOptions): Room {
   async function makeRoom(bytes: number, isSmall: boolean, why: unknown): Promise<boolean> {
     if (isSmall) tight = { why, writes: 0 };
     // Nothing can be written behind a segment that is not safe: first it needs its own room.
-    if (isSmall && tail.isOpen && await giveSlack(bytes).catch(() => false)) return true;
+    if (isSmall && active.isOpen && await giveSlack(bytes).catch(() => false)) return true;
     // Small records are given half of the slack, so no more than that need be there to win.
     if (!await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack))) return false;
-    // What it won the spare has taken first.
+    // What it won the reserve has taken first.
     if (isSmall) await giveSlack(bytes);
     return true;
   }
@@ -122,10 +123,10 @@ export function createRoom(options: RoomOptions): Room {
     const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
     await compactor.holds(bytes);
     try {
-      // With a segment missing, the spare proves that there was one: so the segment comes first.
-      if (chain.length === 0) await tail.begin();
+      // With a segment missing, the reserve proves that there was one: so the segment comes first.
+      if (chain.length === 0) await active.begin();
       await hold(bytes, isSmall);
-      await tail.write(piece);
+      await active.write(piece);
     } catch (fault) {
       // What may be found after a restart is not to be found twice.
       const mayRepeat = isFull(fault) && !(fault instanceof StorageError && !fault.certain);
@@ -133,14 +134,14 @@ export function createRoom(options: RoomOptions): Room {
       await hold(bytes, isSmall).catch((fault) => {
         throw notStored(fault, folder);
       });
-      await tail.write(piece);
+      await active.write(piece);
     }
     since += bytes;
   }
 
   async function makeReady(): Promise<void> {
-    await tail.open();
-    await tail.probe();
+    await active.open();
+    await active.probe();
     known = Infinity;
     await hold(0, false);
     if (tight !== undefined) throw tight.why;
@@ -152,7 +153,7 @@ export function createRoom(options: RoomOptions): Room {
       try {
         await makeReady();
       } catch (fault) {
-        const takesSmall = known + 2 * lent <= spare.bytes;
+        const takesSmall = known + 2 * lent <= reserve.bytes;
         const worth = recordsFrom + worthCompacting(spaceOf(chain), shares, takesSmall);
         if (!isFull(fault) || !await compactor.makeRoom(worth)) throw fault;
         await makeReady();

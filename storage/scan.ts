@@ -101,7 +101,7 @@ function payloadAt(
  * then what stood at `end` was acknowledged. Without a salt no record can be told from other bytes,
  * so nothing is.
  */
-export async function judgeTail(
+export async function judgeEnd(
   { file, salt, limit }: Omit<Source, "salt"> & { readonly salt: number | undefined },
   end: number,
 ): Promise<"nothing" | "torn" | "damage"> {

@@ -17,7 +17,7 @@ export interface Space {
  * Says whether a checkpoint is due: when what was appended since the last one exceeds half of the
  * live bytes and half a segment.
  *
- * It bounds space, with the shares below, as `docs/storage-space.md` says.
+ * It bounds space, with the shares below, as `docs/storage.md` says.
  *
  * It bounds wear too: every (live + segment) / 2 appended bytes cost one checkpoint of `live`
  * bytes, so at most 3 bytes are written for each that is appended, and hardly more than 1 when the
@@ -56,7 +56,7 @@ export interface Shares {
   /** What may be appended while a checkpoint is written. */
   readonly meanwhile: number;
   /**
-   * What the spare has over the next checkpoint. On a full medium small records take it: levels,
+   * What the reserve has over the next checkpoint. On a full medium small records take it: levels,
    * labels and removals go on until a compaction has made room.
    */
   readonly slack: number;

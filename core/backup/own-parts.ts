@@ -12,7 +12,7 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
-import { canonicalJson } from "../snapshots/canonical.ts";
+import { canonicalJson } from "../json.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 
 const OWN_PARTS: readonly string[] = [
@@ -29,9 +29,6 @@ const OWN_PARTS: readonly string[] = [
   "advertise",
   "storage",
 ];
-
-/** Those that no backup ever had; the others were in early ones, and are passed over there. */
-const REFUSED_PARTS: readonly string[] = ["siteKey", "hooks"];
 
 /** Answers the own parts of a document, as far as it has them. */
 export function ownPartsOf(document: object): object {
@@ -56,7 +53,7 @@ function partsOf(document: object, takes: (part: string) => boolean): object {
 
 /** Answers the part that is not to be in a restored configuration; undefined when none is. */
 export function refusedPartIn(document: object): string | undefined {
-  return REFUSED_PARTS.find((part) => part in document);
+  return OWN_PARTS.find((part) => part in document);
 }
 
 /**

@@ -7,6 +7,7 @@
 import { CONFIGURATION_VALUES, SETTINGS_VALUES } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
+import { parseUtf8 } from "../json.ts";
 import {
   isSettingsTag,
   readSettings,
@@ -18,7 +19,6 @@ import { macOfSite, verifySnapshotData } from "../snapshots/snapshotdata.ts";
 import { isBranch } from "../tree/tree.ts";
 import type { User } from "../users/user.ts";
 import type { Device } from "./device.ts";
-import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
 import { isSnapshotTag, type SnapshotTag } from "./snapshot-tag.ts";
@@ -63,9 +63,7 @@ export async function readBackup(
   const verify = (data: unknown) => verifySnapshotData(data, macOf, scheduler);
   let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
 
-  async function take(
-    { tag, name, bytes, device }: UnpackedFile,
-  ): Promise<Refusal | undefined> {
+  async function take({ tag, name, bytes }: UnpackedFile): Promise<Refusal | undefined> {
     await scheduler.pause();
     if (tag === "TLS") {
       const read = parsePem(bytes);
@@ -90,14 +88,14 @@ export async function readBackup(
       snapshots[tag]!.push(opened);
     } else {
       const most = isSettingsTag(tag) ? SETTINGS_VALUES : CONFIGURATION_VALUES;
-      const document = parseJson(bytes, most);
+      const document = parseUtf8(bytes, most);
       if (!isBranch(document)) {
         return badArchive(`${name} is no JSON object of at most ${most} values`);
       }
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");
         if (isRefusal(read)) return read;
-        settings[tag] = withoutFormerName(read.document, device);
+        settings[tag] = read.document;
       } else {
         rest = { ...rest, configuration: document };
       }
@@ -106,13 +104,4 @@ export async function readBackup(
   }
 
   return await unpack(packed, tags, take, scheduler) ?? { ...rest, settings, snapshots };
-}
-
-/** What early versions wrote as the name of every device that NETWORK was never restored to. */
-const FORMER_NAME = "faderd";
-
-/** Answers a document of a device named `from`, without a name that it never had. */
-function withoutFormerName(document: SettingsDocument, from: string | undefined): SettingsDocument {
-  const { deviceName, ...rest } = document;
-  return deviceName === FORMER_NAME && from !== FORMER_NAME ? rest : document;
 }

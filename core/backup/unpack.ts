@@ -12,11 +12,12 @@ import {
   BACKUP_BYTES,
   BACKUP_FILE_BYTES,
   BACKUP_FILES,
+  BACKUP_JSON_VALUES,
   BACKUP_MANIFEST_BYTES,
   BACKUP_PADDING_BYTES,
 } from "../limits.ts";
+import { parseUtf8 } from "../json.ts";
 import { shown } from "../shown.ts";
-import { parseJson } from "./json-file.ts";
 import {
   badArchive,
   MANIFEST,
@@ -40,8 +41,6 @@ export interface UnpackedFile {
   readonly tag: Tag;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The name of the device that made the archive; nobody knows where `tls.pem` is alone. */
-  readonly device: string | undefined;
 }
 
 /** Takes a wanted file; a refusal ends it all. */
@@ -112,7 +111,7 @@ async function unpackEntries(
       last = `${TLS_FILE}, which without ${MANIFEST} has to be the only file`;
     } else if (manifest === undefined) {
       const bytes = await bytesOf(entry, BACKUP_MANIFEST_BYTES);
-      const stated = isRefusal(bytes) ? bytes : readManifest(parseJson(bytes));
+      const stated = isRefusal(bytes) ? bytes : readManifest(parseUtf8(bytes, BACKUP_JSON_VALUES));
       if (isRefusal(stated)) return stated;
       manifest = stated;
       refusal = lackRefusal(wanted, manifest.tags);
@@ -132,7 +131,7 @@ async function unpackEntries(
   async function takeFile(
     name: string,
     { header: { size }, body }: ParsedTarEntry,
-    { tags, device }: Pick<Manifest, "tags"> & { readonly device?: string },
+    { tags }: Pick<Manifest, "tags">,
   ): Promise<Refusal | undefined> {
     const tag = tagOfFile(name);
     if (tag === undefined) return badArchive(`${shown(name)} is no file of a backup`);
@@ -151,7 +150,7 @@ async function unpackEntries(
       at += chunk.length;
     }
     found.set(name, { name, bytes: size, crc32: sum });
-    return bytes && await take({ tag, name, bytes, device });
+    return bytes && await take({ tag, name, bytes });
   }
 }
 

@@ -6,7 +6,8 @@
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Command } from "../command.ts";
 import { LABEL_LENGTH, METER_RANGE } from "../limits.ts";
-import { ALL_METERS, metersBelow, type MetersTable, splitMeters } from "../tree/meters.ts";
+import { ALL_METERS, splitMeters } from "../tree/meters.ts";
+import { type Parts, partsBelow } from "../tree/parts.ts";
 import {
   type Branch,
   isBranch,
@@ -70,14 +71,14 @@ function fitting(
   node: Branch,
   report: Branch,
   paths: readonly Path[],
-  meters: MetersTable | undefined,
+  meters: Parts | undefined,
   count: Count,
 ): Patch | undefined {
   let patch: Record<string, Patch[string]> | undefined;
   for (const member of Object.keys(report)) {
     const value = report[member]!;
     const inside = pathsBelow(paths, member);
-    const table = meters && metersBelow(meters, member);
+    const table = partsBelow(meters, member);
     const current = Object.hasOwn(node, member) ? node[member]! : undefined;
     let taken: Patch[string] | undefined;
     if (isBranch(current) && isBranch(value)) taken = fitting(current, value, inside, table, count);

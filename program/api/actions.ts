@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { actions } from "../../transport/action-api/actions.ts";
 import { jsonSchema } from "./json-schema.ts";
@@ -20,10 +21,7 @@ export function describeActions() {
       summary,
       methods,
       parameters: [
-        ...Object.entries(parameters).map(([name, reader]) => {
-          const { expected, optional = false, integer = false, file = false } = reader;
-          return { name, type: typeOf(integer, file), expected, optional };
-        }),
+        ...describeParameters(parameters),
         {
           name: "Token",
           type: "string",
@@ -38,7 +36,13 @@ export function describeActions() {
   });
 }
 
-function typeOf(integer: boolean, file: boolean): "integer" | "file" | "string" {
-  if (integer) return "integer";
-  return file ? "file" : "string";
+function describeParameters(parameters: v.ObjectEntries) {
+  const { properties = {}, required = [] } = jsonSchema(v.object(parameters));
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>)
+    .map(([name, { type, description = "", contentMediaType }]) => ({
+      name,
+      type: contentMediaType === undefined ? type : "file",
+      expected: description,
+      optional: !required.includes(name),
+    }));
 }

@@ -130,12 +130,8 @@ browserTest("by the keyboard alone a user is added, changed and removed", async 
   await page.keyboard.press("Enter");
   await dialog(page).getByLabel("Token of bob").waitFor();
   await escape(page);
-  // Once in several full runs the first key opened nothing, on a busy machine: why is not known.
+  await page.getByRole("button", { name: "Change bob" }).press("Enter");
   const view = dialog(page).getByRole("button", { name: "View" });
-  for (let tries = 0; tries < 3 && !await view.isVisible(); tries++) {
-    await page.getByRole("button", { name: "Change bob" }).press("Enter");
-    await view.waitFor({ timeout: 5000 }).catch(() => {});
-  }
   await view.press(" ");
   await dialog(page).getByLabel("2", { exact: true }).press(" ");
   await dialog(page).getByRole("button", { name: "Save" }).press("Enter");
@@ -146,6 +142,19 @@ browserTest("by the keyboard alone a user is added, changed and removed", async 
   await dialog(page).getByRole("button", { name: "Remove", exact: true }).press("Enter");
   await page.getByText("bob", { exact: true }).waitFor({ state: "detached" });
   assertEquals(await userNamed(desk, "bob"), undefined);
+});
+
+browserTest("a dialog that is closed does not close the next one", async (desk) => {
+  const page = await openAdmin(desk);
+  await page.getByRole("button", { name: "Change admin" }).press("Enter");
+  await dialog(page).getByLabel("Admin").waitFor();
+  // As Escape and the next key do, on a machine that is busy: both before the browser has told
+  // that a dialog was closed.
+  await page.evaluate(() => {
+    document.querySelector("dialog")!.requestClose();
+    document.querySelector<HTMLElement>('[aria-label="Remove admin"]')!.click();
+  });
+  await dialog(page).getByRole("button", { name: "Remove", exact: true }).waitFor();
 });
 
 browserTest(

@@ -270,7 +270,8 @@ Deno.test("every event tells, but those that are nobody's change", () => {
 Deno.test("a restore tells what it replaces, and nothing of what is in the documents", async () => {
   const { console } = await audited();
   const told: unknown[][] = [];
-  const user = { name: "anna", groups: 1, admin: true, tokenHash: "ab".repeat(32) };
+  const added = { engine: false, may: "configure", created: "2026-10-02T07:30:00.005Z" } as const;
+  const user = { name: "anna", groups: 1, admin: true, ...added, tokenHash: "ab".repeat(32) };
   tell(console.state, {
     type: "restored",
     settings: { SNMP: { community: "a secret" } },
@@ -280,7 +281,7 @@ Deno.test("a restore tells what it replaces, and nothing of what is in the docum
   assertEquals(told, [
     ["/settings/SNMP", undefined, "a document"],
     ["/tls", undefined, "a certificate"],
-    ["/users/anna", undefined, { groups: 1, admin: true }],
+    ["/users/anna", undefined, { groups: 1, admin: true, ...added }],
   ]);
 });
 

@@ -59,7 +59,7 @@ Deno.test("a kill -9 in the middle of a fade leaves the last resting value", asy
   await set(before.client, 0, -40);
   await fade(before.client, 0, 30, 0);
   await subscribe(before.watcher);
-  await seen(before.watcher, 0, (dB) => dB > -39);
+  await seen(before.watcher, 0, (dB) => dB > -40);
   await before.end("SIGKILL");
 
   await using after = await serve(folder.path);
@@ -108,7 +108,7 @@ Deno.test("SIGTERM in the middle of a fade keeps the level that the fader passed
   await set(before.client, 0, -40);
   await fade(before.client, 0, 30, 0);
   await subscribe(before.watcher);
-  const passed = await seen(before.watcher, 0, (dB) => dB > -39);
+  const passed = await seen(before.watcher, 0, (dB) => dB > -40);
   assertEquals(await before.end("SIGTERM"), 0);
 
   await using after = await serve(folder.path);

@@ -4,7 +4,7 @@ import { chanceOf, seedOfRun } from "../storage/random.ts";
 import { recordRun } from "./run.ts";
 import { type FaultTally, type StateOutcome, statesOf } from "./states.ts";
 
-const states = 5000;
+const states = 2000;
 
 Deno.test("After a power cut at any moment, on a sound and on a failing medium, all that the console acknowledged is there, and nothing that it refused", async (t) => {
   const seed = seedOfRun();
@@ -37,7 +37,7 @@ Deno.test("After a power cut at any moment, on a sound and on a failing medium, 
   }
 });
 
-Deno.test("A full medium of segments of an odd size never has the log lengthen its spare for ever", async () => {
+Deno.test("A full medium of segments of an odd size never has the log lengthen its reserve for ever", async () => {
   for await (const { fault } of statesOf({ seed: 3323216334, from: 1000, to: 1001 })) {
     assertEquals(fault, undefined);
   }

@@ -5,7 +5,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { headerBytes, headerPlaces } from "../../storage/format.ts";
-import type { Aside } from "../../storage/contract.ts";
+import type { Quarantined } from "../../storage/contract.ts";
 import { inspectLog } from "../../runtimes/deno/log.ts";
 import { repairLog } from "../../runtimes/deno/repair.ts";
 import type { Chance } from "../storage/random.ts";
@@ -34,9 +34,9 @@ export async function judgeRepair(one: Case): Promise<void> {
   disk.tamper(name, (content) => isLost ? withoutHeaders(content) : withFlip(content, chance));
   const reading = beginReading(recalled);
   const found = await inspectLog(folder, reading.read, files);
-  const { damage, aside } = found.recovery;
+  const { damage, quarantined } = found.recovery;
   const { kept: before } = reading.end();
-  if (aside !== undefined) return await judgeAside(one, disk, aside, before);
+  if (quarantined !== undefined) return await judgeQuarantined(one, disk, quarantined, before);
   // A flip in the last write looks like a cut in it, and a stale file is nobody's.
   if (damage === undefined) return;
   // What is good of the others comes into the log that the repair makes.
@@ -62,10 +62,10 @@ export async function judgeRepair(one: Case): Promise<void> {
 }
 
 /** A file that cannot be told from a torn first write is kept, also across a cut in the start. */
-async function judgeAside(
+async function judgeQuarantined(
   one: Case,
   disk: SimulatedDisk,
-  { file, keptAs }: Aside,
+  { file, keptAs }: Quarantined,
   before: string,
 ): Promise<void> {
   const { chance, segmentBytes, recalled } = one;

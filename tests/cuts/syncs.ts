@@ -8,7 +8,7 @@ import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 
 const storage = new URL("../../storage/", import.meta.url);
 
-/** Of files beside them: `tail.ts:148 N.log`, `repair.ts:60 folder`. */
+/** Of files beside them: `active-segment.ts:148 N.log`, `repair.ts:60 folder`. */
 export type SyncSite = string;
 
 /** `00000007.checkpoint.new` as `N.checkpoint.new`. */
@@ -16,7 +16,7 @@ function pattern(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\d+/g, "N");
 }
 
-/** The line of the log that makes a call: `tail.ts:148`. */
+/** The line of the log that makes a call: `active-segment.ts:148`. */
 function caller(): string {
   const [line] = new Error().stack!.split("\n").filter((line) => line.includes(storage.pathname));
   return /[^/]+\.ts:\d+/.exec(line ?? "")?.[0] ?? "nowhere";
@@ -40,7 +40,7 @@ export function withSyncs(files: FileSystem, isMade: (site: SyncSite) => boolean
   };
 }
 
-/** Every line of the log that asks for a sync: `tail.ts:148`, in order. */
+/** Every line of the log that asks for a sync: `active-segment.ts:148`, in order. */
 export async function linesThatSync(): Promise<readonly string[]> {
   const found: string[] = [];
   const entries = await Array.fromAsync(Deno.readDir(storage), ({ name }) => name);

@@ -5,7 +5,7 @@ import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { openSqlLog } from "../../storage/sql-log.ts";
 import { sqliteStorage } from "./sqlite.ts";
-import { appendAll, collecting, inFolder, record, text } from "./texts.ts";
+import { appendAll, collecting, inFolder, record } from "./texts.ts";
 
 type Open = (options?: LogOptions) => Promise<Log>;
 
@@ -149,16 +149,17 @@ for (const [name, on] of Object.entries(stores)) {
     on(async (open) => {
       let last = "";
       const log = await open({ checkpoint: () => [record(last)], segmentBytes: 4096 });
-      for (let count = 0; count < 500; count++) {
+      for (let count = 0; count < 150; count++) {
         const label = `label ${count}`;
         await log.append(record(label));
         last = label;
       }
       assert(log.space.total < 8 * 4096, `${log.space.total} bytes`);
       await log.close();
-      let replayed = "";
-      await (await open({ replay: (payload) => replayed = text(payload) })).close();
-      assertEquals(replayed, "label 499");
+      const { found, options } = collecting();
+      await (await open(options)).close();
+      assertEquals(found.at(-1), "label 149");
+      assert(found.length < 150, `${found.length} records`);
     }));
 
   Deno.test(`${name} cannot be compacted without a checkpoint to write`, () =>

@@ -68,7 +68,7 @@ Deno.test("A checkpoint asks the scheduler all along, and is written in pieces o
   let isNamed = false;
   disk.faults = (operation, path) => {
     isNamed ||= operation === "rename";
-    if (operation === "write" && path.endsWith("spare") && !isNamed) writes += 1;
+    if (operation === "write" && path.endsWith("reserve") && !isNamed) writes += 1;
     return undefined;
   };
   await log.compact();

@@ -226,18 +226,18 @@ Deno.test("Behind a header that is good the search goes on where its record ends
     assertEquals(found, ["next"]);
   }));
 
-/** A damaged log with a spare of so many bytes, on a medium that is full. */
-async function onFullMedium(spareBytes: number) {
+/** A damaged log with a reserve of so many bytes, on a medium that is full. */
+async function onFullMedium(reserveBytes: number) {
   const disk = createDisk(chanceOf(1));
   await segments("data", false, disk.files);
   disk.tamper("00000002.log", (bytes) => flipped(bytes, [5140]));
-  const spare = await disk.files.create("data/spare");
-  await spare.write(new Uint8Array(spareBytes), 0);
+  const reserve = await disk.files.create("data/reserve");
+  await reserve.write(new Uint8Array(reserveBytes), 0);
   disk.capacity = disk.used;
   return disk;
 }
 
-Deno.test("Repair on a full medium takes the room of the spare", async () => {
+Deno.test("Repair on a full medium takes the room of the reserve", async () => {
   const { files } = await onFullMedium(10_000);
   assertEquals((await repairLog("data", { files })).records, 4);
 });
@@ -245,7 +245,7 @@ Deno.test("Repair on a full medium takes the room of the spare", async () => {
 Deno.test("Repair that finds no room says how much it takes, and leaves no copy behind", async () => {
   const disk = await onFullMedium(512);
   const logs = async () =>
-    (await disk.files.list("data")).filter((name) => name !== "spare").sort();
+    (await disk.files.list("data")).filter((name) => name !== "reserve").sort();
   const before = await logs();
   const needed =
     /data could not be repaired: no space left on the medium; it takes about (\d+) bytes/;
@@ -309,7 +309,7 @@ for (const skip of [false, true]) {
         await segments("data", true, files);
         if (isDamaged) disk.tamper("00000001.log", (bytes) => flipped(bytes, [5140]));
         const damaged = disk.content("00000001.log");
-        const before = (await files.list("data")).filter((name) => name !== "spare").toSorted();
+        const before = (await files.list("data")).filter((name) => name !== "reserve").toSorted();
         let count = 0;
         disk.faults = (operation) => {
           if (!["read", "open", "size", "list"].includes(operation)) return undefined;
@@ -320,7 +320,7 @@ for (const skip of [false, true]) {
         disk.faults = () => undefined;
         if (first instanceof Error) {
           refused += 1;
-          const names = (await files.list("data")).filter((name) => name !== "spare");
+          const names = (await files.list("data")).filter((name) => name !== "reserve");
           assertEquals(names.toSorted(), before, `read ${failing}: ${first.message}`);
           await repairLog("data", { files, skip });
         }

@@ -48,7 +48,7 @@ function owner(capacity: number) {
   };
 }
 
-/** What docs/storage-space.md says. */
+/** What docs/storage.md says. */
 const boundOf = (live: number, largest: number) =>
   2.5 * live + segmentBytes + 2 * largest + headers;
 

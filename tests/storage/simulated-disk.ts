@@ -83,6 +83,8 @@ export interface SimulatedDisk {
   content(name: string): Uint8Array;
   /** Changes a file, or makes it, behind the log's back. */
   tamper(name: string, change: (content: Uint8Array) => Uint8Array): void;
+  /** Flips one bit of a file, counted from its start, behind the log's back. */
+  flip(name: string, bit: number): void;
 }
 
 function failure(code: string): Error {
@@ -308,6 +310,10 @@ export function createDisk(
       medium.files.set(file, newInode(new Uint8Array(change(before))));
       medium.names.set(name, file);
       medium.mediumNames.set(name, file);
+    },
+    flip(name, bit) {
+      const inode = medium.files.get(find(name))!;
+      for (const content of [inode.seen, inode.medium]) content[bit >> 3]! ^= 1 << (bit & 7);
     },
   };
   for (const [file, { seen }] of medium.files) takeRoom(file, 0, seen.length);

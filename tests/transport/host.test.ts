@@ -1,7 +1,7 @@
 /** By which names the service may be called (decisions.md, "pages"). */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
-import { hostOf, isForUs } from "../../transport/host.ts";
+import { hostOf, isAllowedHost } from "../../transport/host.ts";
 import { startService, tokens, unlimitedWith } from "../service.ts";
 import { openRaw } from "./raw-socket.ts";
 
@@ -72,20 +72,20 @@ function requestTo(host: string, url = `http://${host}/api/rest`): Request {
 Deno.test("Host is an IP address, localhost, the machine's or the device's name, or one of hosts", () => {
   for (const [host, ours] of rows) {
     const url = "http://localhost/api/rest";
-    assertEquals([host, isForUs(requestTo(host, url), configuration, "rack7")], [host, ours]);
+    assertEquals([host, isAllowedHost(requestTo(host, url), configuration, "rack7")], [host, ours]);
   }
 });
 
 Deno.test("where the machine's name cannot be read there is none", () => {
   for (const host of ["rack7", "undefined", "undefined.local"]) {
-    assert(!isForUs(requestTo(host), configuration));
+    assert(!isAllowedHost(requestTo(host), configuration));
   }
 });
 
 Deno.test("without Host, as in HTTP/2, it is the authority of the target that counts", () => {
   for (const [host, ours] of [["console.example:8443", true], ["evil.example", false]] as const) {
     const request = new Request(`https://${host}/api/rest`);
-    assertEquals([hostOf(request), isForUs(request, configuration)], [host, ours]);
+    assertEquals([hostOf(request), isAllowedHost(request, configuration)], [host, ours]);
   }
 });
 
@@ -97,7 +97,7 @@ Deno.test("a target with a host of its own must be ours beside Host", () => {
       ["http://evil.example/", "localhost", false],
     ] as const
   ) {
-    assertEquals(isForUs(requestTo(host, target), configuration), ours);
+    assertEquals(isAllowedHost(requestTo(host, target), configuration), ours);
   }
 });
 

@@ -1,13 +1,11 @@
 /**
  * What a REST action is. Each stands in a file of its own, named as the specification names it,
- * with its parameters by their readers: validation, errors and the published description come from
- * those.
+ * with its parameters as schemas: validation, errors and the published description come from those.
  *
  * @module
  */
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { Device } from "../../core/backup/device.ts";
-import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console } from "../../core/console.ts";
 import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
@@ -16,17 +14,8 @@ import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { AnswerBody } from "../answer-body.ts";
 import type { Received } from "../intake/intake.ts";
-import { type Reader, readParameter } from "./action-parameters.ts";
-
-/** The parameters of an action, in the order in which they are checked. */
-export interface Readers {
-  readonly [name: string]: Reader<unknown>;
-}
-
-/** What readers read. */
-export type Values<Parameters extends Readers> = {
-  readonly [Name in keyof Parameters]: Parameters[Name] extends Reader<infer Value> ? Value : never;
-};
+import { type Parameters, readParameters } from "../parameters.ts";
+import { namedParameters } from "./action-parameters.ts";
 
 /** What an action comes to: members for the JSON answer, or an answer of another kind. */
 export type ActionResult = Readonly<Record<string, unknown>> | Response;
@@ -36,12 +25,11 @@ export interface ActionWorld {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
-  readonly macs: KnownMacs;
   readonly bodyOf: AnswerBody;
   readonly device: Device;
 }
 
-interface ActionParts<Parameters extends Readers> {
+interface ActionParts<Entries extends v.ObjectEntries> {
   readonly name: string;
   /** One sentence for the published description. */
   readonly summary: string;
@@ -52,7 +40,7 @@ interface ActionParts<Parameters extends Readers> {
    * audit trail has nothing of it.
    */
   readonly reads?: true;
-  readonly parameters: Parameters;
+  readonly parameters: Entries;
   /** What the answer has beside what every answer has, for the published description. */
   readonly result?: v.ObjectEntries;
   /** The media type of an answer that is a file, or text: without it the answer is JSON. */
@@ -71,17 +59,17 @@ interface ActionParts<Parameters extends Readers> {
   readonly names?: Readonly<Record<string, string>>;
   run(
     console: Console,
-    values: Values<Parameters>,
+    values: v.InferOutput<Parameters<Entries>>,
     actor: Actor,
     world: ActionWorld,
   ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
 }
 
-/** Parameters that were read, by name. */
-export type ReadParameters = Readonly<Record<string, unknown>>;
+/** Parameters that were read by their schemas. */
+export type ReadParameters = v.InferOutput<Parameters>;
 
 /** An action, ready to be called with what was received. */
-export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
+export interface Action extends Omit<ActionParts<v.ObjectEntries>, "run" | "names"> {
   readonly methods: readonly ("GET" | "POST")[];
   readonly token: "optional" | "required";
   /** The parameters, or why the first that is not as expected is refused (3). */
@@ -95,23 +83,19 @@ export interface Action extends Omit<ActionParts<Readers>, "run" | "names"> {
 }
 
 /** Makes an action of its parts. */
-export function action<const Parameters extends Readers>(parts: ActionParts<Parameters>): Action {
+export function action<Entries extends v.ObjectEntries>(parts: ActionParts<Entries>): Action {
   const { run, names = {}, ...rest } = parts;
+  const schema = v.object(parts.parameters);
   return {
     methods: ["GET", "POST"],
     token: "optional",
     ...rest,
     read(received) {
-      const values: Record<string, unknown> = {};
-      for (const [name, reader] of Object.entries(parts.parameters)) {
-        const read = readParameter(reader, received, name);
-        if (isRefusal(read)) return read;
-        values[name] = read.value;
-      }
-      return values;
+      const given = namedParameters(parts.parameters, received);
+      return isRefusal(given) ? given : readParameters(schema, given);
     },
     async call(console, values, actor, world) {
-      const outcome = await run(console, values as Values<Parameters>, actor, world);
+      const outcome = await run(console, values as v.InferOutput<typeof schema>, actor, world);
       return isRefusal(outcome) ? renamed(outcome, names) : outcome;
     },
   };

@@ -5,16 +5,15 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { parseUtf8 } from "../../core/json-limits.ts";
+import { parseUtf8 } from "../../core/json.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { snapshotFileLimit, snapshotFileValues } from "../control-api/envelope.ts";
-import type { ReceivedFile } from "../intake/intake.ts";
 import { jsonOf } from "../json.ts";
 import { type Action, action } from "./action.ts";
-import { namedFile, type Reader, snapshotId } from "./action-parameters.ts";
+import { namedFile, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
@@ -31,7 +30,10 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     name,
     summary,
     methods: ["POST"],
-    parameters: { SnapshotID: snapshotId(lowestNumber(type)), file: snapshotFile },
+    parameters: {
+      SnapshotID: snapshotId(lowestNumber(type)),
+      file: namedFile("a snapshot file", [ENDING]),
+    },
     deprecated: true,
     fileBytes: snapshotFileLimit,
     names: { snapshotdata: "file" },
@@ -71,7 +73,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
       if (isRefusal(found)) return found;
       const given = await scheduler.withMutex(
         actor.address,
-        () => getSnapshot(state, found, actor, scheduler),
+        () => getSnapshot(state, found, actor),
       );
       if (isRefusal(given)) return given;
       const text = await jsonOf(given.snapshotdata, scheduler, actor.address);
@@ -80,14 +82,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
-      return { result: new Response(bodyOf(text), { headers }) };
+      return { result: new Response(bodyOf(text, actor.address ?? ""), { headers }) };
     },
   });
 }
-
-/** A required snapshot file; what is in it is looked at only for who may bring it. */
-const snapshotFile: Reader<ReceivedFile> = namedFile(
-  "a snapshot file",
-  [ENDING],
-  (file) => ({ value: file }),
-);

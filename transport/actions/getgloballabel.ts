@@ -1,7 +1,7 @@
 import { isRefusal } from "../../core/errors.ts";
 import { getGlobalLabel } from "../../core/labels/setgloballabel.ts";
 import { action } from "../action-api/action.ts";
-import { integer } from "../action-api/action-parameters.ts";
+import { integer } from "../parameters.ts";
 
 /** The media type of a label. */
 const TEXT = "text/plain; charset=utf-8";
@@ -12,7 +12,7 @@ export const getgloballabel = action({
   summary: "Read a global label, as plain text.",
   reads: true,
   media: TEXT,
-  parameters: { ObjectID: integer },
+  parameters: { ObjectID: integer("global label") },
   names: { id: "ObjectID" },
   run({ state }, { ObjectID }) {
     const found = getGlobalLabel(state, ObjectID);

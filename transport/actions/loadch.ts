@@ -1,12 +1,13 @@
 import { loadNumbered } from "../../core/snapshots/numbered.ts";
-import { integer, snapshotId } from "../action-api/action-parameters.ts";
+import { snapshotId } from "../action-api/action-parameters.ts";
 import { action } from "../action-api/action.ts";
+import { integer } from "../parameters.ts";
 
 /** Loads a channel snapshot to a fader channel. */
 export const loadch = action({
   name: "loadch",
   summary: "Load a channel snapshot to a fader channel.",
-  parameters: { ObjectID: integer, SnapshotID: snapshotId(1) },
+  parameters: { ObjectID: integer("fader channel ID"), SnapshotID: snapshotId(1) },
   deprecated: true,
   names: { sourceid: "ObjectID" },
   run(console, { ObjectID, SnapshotID }, actor) {

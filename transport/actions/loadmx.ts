@@ -1,12 +1,13 @@
 import { loadNumbered } from "../../core/snapshots/numbered.ts";
-import { integer, snapshotId } from "../action-api/action-parameters.ts";
+import { snapshotId } from "../action-api/action-parameters.ts";
 import { action } from "../action-api/action.ts";
+import { integer } from "../parameters.ts";
 
 /** Loads a mixer snapshot to a virtual mixer. */
 export const loadmx = action({
   name: "loadmx",
   summary: "Load a mixer snapshot; SnapshotID 0 is the mixer's default one.",
-  parameters: { ObjectID: integer, SnapshotID: snapshotId(0) },
+  parameters: { ObjectID: integer("virtual mixer"), SnapshotID: snapshotId(0) },
   deprecated: true,
   names: { mixer: "ObjectID" },
   run: (console, { ObjectID, SnapshotID }, actor) =>

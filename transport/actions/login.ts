@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { login as logIn } from "../../core/users/login.ts";
 import { action } from "../action-api/action.ts";
-import { integer } from "../action-api/action-parameters.ts";
+import { integer } from "../parameters.ts";
 
 /** Puts the token's user on a virtual mixer, whoever was there. */
 export const login = action({
   name: "login",
   summary: "Log the user of the token in on a virtual mixer.",
-  parameters: { ObjectID: integer },
+  parameters: { ObjectID: integer("virtual mixer") },
   token: "required",
   result: { User: v.pipe(v.string(), v.description("who is logged in now")) },
   names: { mixer: "ObjectID" },

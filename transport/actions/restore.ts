@@ -2,19 +2,14 @@ import * as v from "valibot";
 import { restoreBackup } from "../../core/backup/restore-backup.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
-import { shown } from "../../core/shown.ts";
 import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
-import { namedFile, type Reader, tags } from "../action-api/action-parameters.ts";
+import { namedFile, tags } from "../action-api/action-parameters.ts";
 
-/** The file of a backup, by its name and by how it begins. */
-const archive: Reader<Uint8Array> = namedFile(
-  "a backup",
-  [".bin", ".tgz"],
-  ({ name, bytes }) =>
-    bytes[0] === 0x1f && bytes[1] === 0x8b ? { value: bytes } : {
-      wrong: `expected a backup, a gzip-compressed tar; ${shown(name)} does not begin like one`,
-    },
+/** A required backup, by its name and by how it begins. */
+const archive = v.pipe(
+  namedFile("a backup", [".bin", ".tgz"]),
+  v.check(({ bytes }) => bytes[0] === 0x1f && bytes[1] === 0x8b, "a gzip-compressed tar"),
 );
 
 /** Applies a backup: all that is named of it, or nothing. */
@@ -29,7 +24,7 @@ export const restore = action({
   alone: true,
   fileBytes: () => BACKUP_PACKED_BYTES,
   async run(console, { file, Tags: tags }, by, { device, scheduler }) {
-    const outcome = await restoreBackup(console, [file as Uint8Array<ArrayBuffer>], {
+    const outcome = await restoreBackup(console, [file.bytes as Uint8Array<ArrayBuffer>], {
       tags,
       by,
       device,

@@ -1,12 +1,18 @@
+import * as v from "valibot";
 import { saveNumbered } from "../../core/snapshots/numbered.ts";
 import { action } from "../action-api/action.ts";
-import { integer, optionalSnapshotName, snapshotId } from "../action-api/action-parameters.ts";
+import { snapshotId } from "../action-api/action-parameters.ts";
+import { integer, snapshotName } from "../parameters.ts";
 
 /** Saves a fader channel as the snapshot of a number, which is made if absent. */
 export const savech = action({
   name: "savech",
   summary: "Save a fader channel as a snapshot.",
-  parameters: { ObjectID: integer, SnapshotID: snapshotId(1), Name: optionalSnapshotName },
+  parameters: {
+    ObjectID: integer("fader channel ID"),
+    SnapshotID: snapshotId(1),
+    Name: v.optional(snapshotName(0)),
+  },
   deprecated: true,
   names: { sourceid: "ObjectID" },
   run(console, { ObjectID, SnapshotID, Name }, actor) {

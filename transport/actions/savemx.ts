@@ -1,12 +1,18 @@
+import * as v from "valibot";
 import { saveNumbered } from "../../core/snapshots/numbered.ts";
 import { action } from "../action-api/action.ts";
-import { integer, optionalSnapshotName, snapshotId } from "../action-api/action-parameters.ts";
+import { snapshotId } from "../action-api/action-parameters.ts";
+import { integer, snapshotName } from "../parameters.ts";
 
 /** Saves a virtual mixer as the snapshot of a number, which is made if absent. */
 export const savemx = action({
   name: "savemx",
   summary: "Save a virtual mixer as a snapshot; SnapshotID 0 is the mixer's default one.",
-  parameters: { ObjectID: integer, SnapshotID: snapshotId(0), Name: optionalSnapshotName },
+  parameters: {
+    ObjectID: integer("virtual mixer"),
+    SnapshotID: snapshotId(0),
+    Name: v.optional(snapshotName(0)),
+  },
   deprecated: true,
   names: { mixer: "ObjectID" },
   run(console, { ObjectID, SnapshotID, Name }, actor) {

@@ -1,13 +1,14 @@
 import { isRefusal } from "../../core/errors.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { LABEL_LENGTH } from "../../core/limits.ts";
 import { action } from "../action-api/action.ts";
-import { integer, label } from "../action-api/action-parameters.ts";
+import { integer, text } from "../parameters.ts";
 
 /** Sets the label of a fader channel. */
 export const setchannellabel = action({
   name: "setchannellabel",
   summary: "Set the label of a fader channel; an empty Name puts the configured one back.",
-  parameters: { ObjectID: integer, Name: label },
+  parameters: { ObjectID: integer("fader channel ID"), Name: text(LABEL_LENGTH) },
   names: { sourceid: "ObjectID" },
   async run(console, { ObjectID, Name }, actor) {
     const outcome = await console.dispatch(setChannelLabel(ObjectID, Name), actor);

@@ -1,15 +1,17 @@
+import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { PICTURE_BYTES } from "../../core/limits.ts";
 import { beginningRefusal } from "../../core/pictures/png.ts";
 import { checkPicture, updatePicture } from "../../core/pictures/resource.ts";
 import { mayRefusal } from "../../core/users/may.ts";
 import { action } from "../action-api/action.ts";
-import { file, integer } from "../action-api/action-parameters.ts";
+import { file } from "../action-api/action-parameters.ts";
+import { integer, readBy } from "../parameters.ts";
 
 /** A required PNG, by how it begins. */
-const pictureFile = file(
-  "a PNG file in a multipart/form-data body",
-  ({ bytes }) => beginningRefusal(bytes) ?? { value: bytes },
+const pictureFile = v.pipe(
+  file("a PNG file in a multipart/form-data body"),
+  readBy((file) => beginningRefusal(file.bytes) ?? file),
 );
 
 /** Replaces the picture of a resource. */
@@ -17,14 +19,14 @@ export const updatepic = action({
   name: "updatepic",
   summary: "Replace a resource file by a PNG, shown by picture elements in device views.",
   methods: ["POST"],
-  parameters: { ObjectID: integer, file: pictureFile },
+  parameters: { ObjectID: integer("resource file"), file: pictureFile },
   fileBytes: () => PICTURE_BYTES,
   names: { id: "ObjectID" },
   async run(console, { ObjectID, file }, actor, { scheduler }) {
     const refusal = mayRefusal(console.state.configuration, actor, "operate");
     if (refusal !== undefined) return refusal;
     // Everything else has its turn while a large one is checked.
-    const checked = await scheduler.run(checkPicture(file), actor.address);
+    const checked = await scheduler.run(checkPicture(file.bytes), actor.address);
     if (isRefusal(checked)) return checked;
     return await console.dispatch(updatePicture(ObjectID, checked), actor);
   },

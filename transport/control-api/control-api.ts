@@ -16,17 +16,15 @@ import type { HttpRequest } from "../arrival.ts";
 import { decoded, type Intake } from "../intake/intake.ts";
 import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
 import {
-  actorOf,
-  isGiven,
+  authenticateActor,
   needsTokenToGet,
   needsTokenToPost,
   NO_TOKEN,
   TOKEN_CALL,
   tokenBeside,
   unauthorized,
-  userOf,
 } from "../request-token.ts";
-import type { Tokens } from "../tokens.ts";
+import { isGiven, type Tokens } from "../tokens.ts";
 import { type Envelope, failed, longestMessage, pathRefusal, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, textOf } from "./methods.ts";
@@ -59,13 +57,14 @@ export function createControlApi(
     const longest = longestMessage(state);
     const body = await intake.body(asked.request, longest, asked.client);
     if (body.outcome === "tooLarge") return tooLong(longest);
-    if (body.outcome === "displaced") {
+    if (body.outcome === "evicted") {
       const refusal = refuse("limitReached", "too many messages are on their way");
       return json(failed({}, refusal), 503, { "retry-after": "1", ...CLOSE });
     }
     if (body.outcome !== "read") {
       return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
     }
+    body.release();
     const text = decoded(body.bytes)?.replace(BYTE_ORDER_MARK, "");
     if (text === undefined) {
       return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
@@ -74,12 +73,12 @@ export function createControlApi(
     const message = readMessage(
       state,
       text,
-      (token) => userOf(tokens, address, token ?? tokenBeside(asked)),
+      (token) => tokens.identify(token ?? tokenBeside(asked), address),
     );
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const judge = (token: unknown) => tokens.judge(token, address);
-    const caller = { console, actor: { address }, scheduler, clients, judge };
+    const authenticate = (token: unknown) => tokens.authenticate(token, address);
+    const caller = { console, actor: { address }, scheduler, clients, authenticate };
     const tokenRequired = needsTokenToPost(console.state.configuration);
     const given = await answer(request, caller, tokenRequired);
     const status = "refusal" in message && !message.isObject ? 400 : 200;
@@ -87,7 +86,7 @@ export function createControlApi(
   }
 
   function answered(asked: HttpRequest, text: string, status?: number): Response {
-    const body = asked.bodyOf(text);
+    const body = asked.bodyOf(text, asked.client);
     asked.waits = body instanceof ReadableStream;
     return jsonText(body, status);
   }
@@ -109,7 +108,7 @@ export function createControlApi(
     const token = tokenBeside(asked);
     const path = treePath(asked);
     const isMissing = token === undefined && needsTokenToGet(configuration);
-    const actor = isMissing ? NO_TOKEN : await actorOf(tokens, asked.client, token);
+    const actor = isMissing ? NO_TOKEN : await authenticateActor(tokens, asked.client, token);
     if (isRefusal(actor)) {
       const reading = isMissing ? undefined : TOKEN_CALL;
       const call = written === null ? reading : "set";

@@ -7,7 +7,7 @@
  */
 import type { Outcome } from "../../core/command.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { jsonExcess } from "../../core/json-limits.ts";
+import { jsonExcess } from "../../core/json.ts";
 import {
   JSON_MEMBERS,
   MESSAGE_ID_CHARACTERS,

@@ -18,7 +18,8 @@ import { rpc } from "../methods/rpc.ts";
 import { set } from "../methods/set.ts";
 import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
-import { isGiven, NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
+import { NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
+import { isGiven } from "../tokens.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
 import type { Asked, Caller, Method } from "./method.ts";
 
@@ -74,7 +75,7 @@ function carryOut(
       ? { actor, outcome: NO_TOKEN }
       : { actor, outcome: outcomeOf(request, { ...caller, actor }) };
   }
-  const user = caller.judge(token);
+  const user = caller.authenticate(token);
   if (user instanceof Promise || isRefusal(user)) {
     return { actor: { ...actor, user: undefined, call: call ?? TOKEN_CALL }, outcome: user };
   }

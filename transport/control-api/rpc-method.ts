@@ -7,12 +7,10 @@
 import * as v from "valibot";
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
-import { type Refusal, refuse, renamed } from "../../core/errors.ts";
-import { shown } from "../../core/shown.ts";
+import { isRefusal, renamed } from "../../core/errors.ts";
 import type { Actor } from "../../core/users/user.ts";
+import { type Parameters, readParameters } from "../parameters.ts";
 import type { Caller } from "./method.ts";
-
-type Schema<Params extends v.ObjectEntries> = v.ObjectSchema<Params, undefined>;
 
 /** Parameters as they came. */
 export type ReceivedParams = Readonly<Record<string, unknown>>;
@@ -47,7 +45,7 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
   run(
     console: Console,
-    params: v.InferOutput<Schema<Params>>,
+    params: v.InferOutput<Parameters<Params>>,
     actor: Actor,
     caller: Caller,
   ): Outcome<Result> | Promise<Outcome<Result>>;
@@ -59,7 +57,7 @@ export interface RpcMethod<
   Params extends v.ObjectEntries = v.ObjectEntries,
   Result extends object = object,
 > extends Omit<MethodParts<Name, Params, Result>, "run" | "params" | "metadata"> {
-  readonly params: Schema<Params>;
+  readonly params: Parameters<Params>;
   call(params: ReceivedParams, caller: Caller): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
@@ -83,10 +81,10 @@ export function rpcMethod<
       for (const [parameter, alias] of Object.entries(given)) {
         described[parameter] = received[alias];
       }
-      const parsed = v.safeParse(params, described, { abortEarly: true });
-      return parsed.success
-        ? run(caller.console, parsed.output, caller.actor, caller)
-        : renamed(refuseIssue(params, parsed.issues[0]), given);
+      const read = readParameters(params, described);
+      return isRefusal(read)
+        ? renamed(read, given)
+        : run(caller.console, read, caller.actor, caller);
     },
   };
 }
@@ -100,30 +98,4 @@ function aliasGiven(
   const { parameter, names } = aliases;
   const given = [parameter, ...names].find((name) => received[name] !== undefined);
   return given === undefined || given === parameter ? {} : { [parameter]: given };
-}
-
-function refuseIssue(schema: object, issue: v.BaseIssue<unknown>): Refusal {
-  const path = (issue.path ?? []).map(({ key }) => String(key));
-  const missing = issue.type === "object" && issue.received === "undefined";
-  const got = missing ? "it is missing" : `got ${shown(issue.input)}`;
-  const expected = missing ? expectedAt(schema, path) : issue.message;
-  return refuse("invalidParameter", `expected ${expected}, ${got}`, path.join("."));
-}
-
-/** What schemas have that hold others: an object, a list, what may be left out. */
-interface Holder {
-  readonly entries?: Readonly<Record<string, Holder>>;
-  readonly item?: Holder;
-  readonly wrapped?: Holder;
-  readonly message?: unknown;
-}
-
-/** Says what the schema of a missing member expects: the message it would give. */
-function expectedAt(schema: object, path: readonly string[]): string {
-  let at: Holder | undefined = schema as Holder;
-  for (const member of path) {
-    const holder: Holder | undefined = at?.wrapped ?? at;
-    at = holder?.entries?.[member] ?? holder?.item;
-  }
-  return typeof at?.message === "string" ? at.message : "a value";
 }

@@ -5,30 +5,15 @@
  * @module
  */
 import * as v from "valibot";
-import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../../core/limits.ts";
-import { textFault } from "../../core/tree/leaf.ts";
+import { READGROUPS, WRITEGROUPS } from "../../core/limits.ts";
 import { EXPIRES_FORM } from "../../core/users/expiry.ts";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { MAY } from "../../core/users/user.ts";
-
-/** Describes a JSON number without a fraction, from `min` to `max`; "1" is not 1. */
-function integer(
-  { min, max }: { readonly min: number; readonly max?: number },
-  description: string,
-) {
-  const expected = `an integer from ${min}${max === undefined ? "" : ` to ${max}`}`;
-  return v.pipe(
-    v.number(expected),
-    v.safeInteger(expected),
-    v.minValue(min, expected),
-    v.maxValue(max ?? Number.MAX_SAFE_INTEGER, expected),
-    v.description(description),
-  );
-}
+import { integer } from "../parameters.ts";
 
 /** Describes the number of something that the configuration names. */
 export function resource(description: string) {
-  return integer({ min: 0 }, description);
+  return integer(description, { min: 0 });
 }
 
 /** The virtual mixer, by default 0. */
@@ -60,46 +45,16 @@ export function snapshotId(description: string) {
   return v.pipe(v.string("a string"), v.description(description));
 }
 
-/**
- * Describes text of `min` to `max` characters, which are counted in Unicode NFC; no control
- * characters.
- */
-export function text({ min, max }: { readonly min: number; readonly max: number }) {
-  const length = min === 0 ? `at most ${max}` : `${min} to ${max}`;
-  const expected = `text of ${length} characters without control characters`;
-  return v.pipe(
-    v.string(expected),
-    v.check(
-      (text) =>
-        textFault(text, max) === undefined &&
-        (min === 0 || [...text.normalize("NFC")].length >= min),
-      expected,
-    ),
-    v.metadata({ description: expected, minLength: min, maxLength: max, pattern: NO_CONTROLS }),
-  );
-}
-
-/** JSON Schema's pattern for text without control characters (`Cc`). */
-const NO_CONTROLS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
-
-/** Describes the display name of a snapshot, of at least `min` characters. */
-export function snapshotName(min: number) {
-  return v.pipe(
-    text({ min, max: SNAPSHOT_NAME_LENGTH.max }),
-    v.transform((name) => name.normalize("NFC")),
-  );
-}
-
 /** Bitmask of the groups that may load and modify. */
 export const writegroups = integer(
-  WRITEGROUPS,
   "bitmask of the user groups that may load and modify",
+  WRITEGROUPS,
 );
 
 /** Bitmask of the groups that may load; 0 is everyone. */
 export const readgroups = integer(
-  READGROUPS,
   "bitmask of the user groups that may load; 0 is everyone",
+  READGROUPS,
 );
 
 /** The number of an external list. */
@@ -110,8 +65,8 @@ export const userName = v.pipe(v.string("a string"), v.description("name of a us
 
 /** Bitmask of the groups that a user is in. */
 export const userGroups = integer(
-  { min: 0, max: ALL_GROUPS },
   "bitmask of the groups that the user is in",
+  { min: 0, max: ALL_GROUPS },
 );
 
 /** Describes a parameter that says whether something is so. */

@@ -20,6 +20,12 @@ export interface ReceivedFile {
   readonly bytes: Uint8Array;
 }
 
+/** Tells a file from text. */
+export function isFile(value: unknown): value is ReceivedFile {
+  return typeof value === "object" && value !== null && "bytes" in value &&
+    value.bytes instanceof Uint8Array;
+}
+
 /** One part of a form: a field's name, and text or a file. */
 export interface Part {
   readonly name: string;

@@ -22,7 +22,7 @@ export const getsnapshot = rpcMethod({
   async run({ state }, params, actor, { scheduler }) {
     const result = await scheduler.withMutex(
       actor.address,
-      () => getSnapshot(state, params, actor, scheduler),
+      () => getSnapshot(state, params, actor),
     );
     return isRefusal(result) ? result : { result };
   },

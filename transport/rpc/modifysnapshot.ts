@@ -2,13 +2,9 @@ import * as v from "valibot";
 import { SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import {
-  readgroups,
-  snapshotId,
-  snapshotName,
-  writegroups,
-} from "../control-api/rpc-parameters.ts";
+import { readgroups, snapshotId, writegroups } from "../control-api/rpc-parameters.ts";
 import { done } from "../control-api/rpc-results.ts";
+import { snapshotName } from "../parameters.ts";
 
 /** Changes the attributes of a snapshot. */
 export const modifysnapshot = rpcMethod({

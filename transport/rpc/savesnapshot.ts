@@ -7,11 +7,11 @@ import {
   readgroups,
   resource,
   snapshotId,
-  snapshotName,
   snapshotType,
   writegroups,
 } from "../control-api/rpc-parameters.ts";
 import { done } from "../control-api/rpc-results.ts";
+import { snapshotName } from "../parameters.ts";
 
 /** Saves a fader, a mixer or a flex processing as a snapshot. */
 export const savesnapshot = rpcMethod({

@@ -2,19 +2,22 @@ import * as v from "valibot";
 import { setList } from "../../core/lists/setextlist.ts";
 import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { list, resource, text } from "../control-api/rpc-parameters.ts";
+import { list, resource } from "../control-api/rpc-parameters.ts";
 import { counts } from "../control-api/rpc-results.ts";
+import { text } from "../parameters.ts";
 
 const color = "six hexadecimal digits, RRGGBB";
 const flag = v.optional(v.boolean("true or false"));
 
+const label = text(LABEL_LENGTH);
+
 const entry = v.object({
-  label: text(LABEL_LENGTH),
+  label,
   background: flag,
   color: v.optional(v.pipe(v.string(color), v.regex(/^[0-9a-fA-F]{6}$/, color))),
   pagination: flag,
   disabled: flag,
-}, "an object");
+}, ({ expected }) => expected === "Object" ? "an object" : label.message as string);
 
 /** Fills an external list. */
 export const setextlist = rpcMethod({

@@ -5,7 +5,10 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
-import { createReports, type Reports } from "../../core/engines/reports.ts";
+import {
+  createDeferredReports,
+  type DeferredReports,
+} from "../../core/engines/deferred-reports.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
@@ -21,7 +24,7 @@ export interface Hearer {
 export interface MeterFeed {
   /** Whether anybody hears of meters. */
   readonly heard: boolean;
-  readonly reports: Reports;
+  readonly reports: DeferredReports;
   /** From now on the hearer is told of meters at and below a path, once in `interval` ms. */
   tell(hearer: Hearer, path: Path, interval: number): void;
   /** The hearer is told no more: of what is at and below the path, or of anything. */
@@ -50,7 +53,7 @@ export function createMeterFeed(
   timer: Timer,
   scheduler: CooperativeScheduler,
 ): MeterFeed {
-  const reports = createReports(console, moved);
+  const reports = createDeferredReports(console, moved);
   const groups = new Map<string, Group>();
   const groupsOf = new Map<Hearer, Map<string, Group>>();
   let lookAt = Infinity;
@@ -88,7 +91,7 @@ export function createMeterFeed(
 
   // With hundreds of faders each step takes most of a millisecond, for which a fade may wait.
   function* tellAll(now: number): Generator<void, void> {
-    yield* reports.read();
+    yield* reports.takeDeferred();
     const { tree } = console.state;
     let next = Infinity;
     for (const group of [...groups.values()]) {

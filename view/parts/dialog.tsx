@@ -59,7 +59,11 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
       ref={element}
       class="dialog"
       aria-label={title}
-      onClose={onClose}
+      onCancel={(event) => {
+        // A browser that closes it by itself tells of that later, and by then another may be open.
+        event.preventDefault();
+        onClose();
+      }}
       onPointerDown={({ target }) => touched.current = target}
       onClick={({ target, currentTarget: beside }) => {
         // Who marks a text in it may let go beside it.

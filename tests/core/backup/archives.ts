@@ -4,12 +4,16 @@
  * @module
  */
 import { concat } from "@std/bytes/concat";
-import { restoring } from "../actors.ts";
+import { actor, restoring } from "../actors.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import type { CooperativeScheduler } from "../../../core/ports.ts";
+import type { Console } from "../../../core/console.ts";
+import { type Device, noDevice } from "../../../core/backup/device.ts";
+import { restoreBackup, type RestoreOutcome } from "../../../core/backup/restore-backup.ts";
 import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
-import { type Tag, tagOfFile } from "../../../core/backup/tags.ts";
+import { type AskedTags, readTags, type Tag, tagOfFile } from "../../../core/backup/tags.ts";
 import type { Tls } from "../../../core/backup/tls.ts";
 import { crc32 } from "../../../core/crc32.ts";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
@@ -48,7 +52,7 @@ export function tarOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
 function header(entry: Entry, length: number): Uint8Array {
   const { name, type = "0", link = "", size = length, wrongSum } = entry;
   const block = new Uint8Array(BLOCK);
-  const put = (at: number, text: string) => block.set(encoder.encode(text), at);
+  const put = (at: number, text: string) => encoder.encodeInto(text, block.subarray(at));
   put(0, name);
   put(100, "0000600\0");
   put(108, "0000000\0");
@@ -59,7 +63,8 @@ function header(entry: Entry, length: number): Uint8Array {
   put(156, type);
   put(157, link);
   put(257, "ustar\x0000");
-  const sum = block.reduce((before, byte) => before + byte, 0) + (wrongSum ? 1 : 0);
+  let sum = wrongSum ? 1 : 0;
+  for (const byte of block) sum += byte;
   put(148, `${sum.toString(8).padStart(6, "0")}\0 `);
   return block;
 }
@@ -100,6 +105,39 @@ export function entriesOf(files: readonly Entry[], tags?: readonly string[]): En
     ...files,
     { name: SUMS, content: JSON.stringify(sums) },
   ];
+}
+
+/** An archive of these files, with a manifest and sums that are right. */
+export function archiveOf(...files: readonly Entry[]): Promise<Uint8Array<ArrayBuffer>> {
+  return gzip(tarOf(entriesOf(files)));
+}
+
+/** An archive whose only file is a JSON document. */
+export function documentOf(name: string, document: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  return archiveOf({ name, content: JSON.stringify(document) });
+}
+
+/** Who restores, and with what, where it is not the admin on a machine that takes everything. */
+export interface Restoring {
+  readonly by?: string;
+  readonly device?: Device;
+  readonly scheduler?: CooperativeScheduler;
+}
+
+/** Restores tags, as `Tags` of the REST action names them, of a packed archive. */
+export function restoredFrom(
+  console: Console,
+  archive: Uint8Array<ArrayBuffer>,
+  tags: string,
+  { by = "admin", device = noDevice, scheduler = withoutPauses }: Restoring = {},
+): Promise<RestoreOutcome | Refusal> {
+  const asked = readTags(tags) as AskedTags;
+  return restoreBackup(console, [archive], {
+    tags: asked,
+    by: actor(console, by),
+    device,
+    scheduler,
+  });
 }
 
 /** The files of a tar that this service packed. */

@@ -7,6 +7,7 @@ import { listen } from "../../../runtimes/deno/server.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
 import { passingTime } from "../../timers.ts";
 import { opcodes, openRaw, type RawSocket } from "../../transport/raw-socket.ts";
+import { createMemoryQuota } from "../../../transport/memory-quota.ts";
 
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`../../program/certificates/${name}.pem`, import.meta.url));
@@ -171,7 +172,9 @@ async function untilServed(connect: () => Promise<Deno.TcpConn>): Promise<Deno.T
 }
 
 Deno.test("of more half heads than there is room for the oldest goes, and no other", async () => {
-  const { front, connect } = idleFront({ halfSent: () => 3.5 * CONNECTION_BYTES });
+  const { front, connect } = idleFront({
+    receiveBuffers: createMemoryQuota(() => 3.5 * CONNECTION_BYTES),
+  });
   const halves = [await greeted(connect), await greeted(connect), await greeted(connect)];
   for (const half of halves) await half.write(REQUEST.subarray(0, 10));
   using client = await greeted(connect);
@@ -274,7 +277,9 @@ Deno.test("whole messages over TLS, many at once, end no connection", async () =
 });
 
 Deno.test("of more unfinished messages than there is room for the largest goes, and no other", async () => {
-  const { front, connect } = echoing(1024 * KiB, { halfSent: () => 400 * KiB });
+  const { front, connect } = echoing(1024 * KiB, {
+    receiveBuffers: createMemoryQuota(() => 400 * KiB),
+  });
   using culprit = await connect();
   using innocent = await connect();
   using half = await connect();

@@ -1,128 +1,84 @@
 import { assertEquals } from "@std/assert";
-import { errorCodes } from "../../../core/errors.ts";
-import type { ReceivedFile } from "../../../transport/intake/multipart.ts";
+import * as v from "valibot";
+import { errorCodes, isRefusal } from "../../../core/errors.ts";
+import { LABEL_LENGTH } from "../../../core/limits.ts";
 import {
   file,
-  integer,
-  label,
-  optionalSnapshotName,
-  type Reader,
-  readParameter,
+  namedParameters,
   snapshotId,
 } from "../../../transport/action-api/action-parameters.ts";
+import type { ReceivedFile } from "../../../transport/intake/intake.ts";
+import { integer, readParameters, snapshotName, text } from "../../../transport/parameters.ts";
 
 const logo: ReceivedFile = { name: "logo.png", bytes: Uint8Array.of(1, 2, 3) };
-const fileLeftEmpty: ReceivedFile = { name: "", bytes: new Uint8Array() };
+const empty: ReceivedFile = { name: "empty.png", bytes: new Uint8Array() };
+const unnamed: ReceivedFile = { name: "", bytes: Uint8Array.of(1) };
+const leftEmpty: ReceivedFile = { name: "", bytes: new Uint8Array() };
 
-type Values = readonly (string | ReceivedFile)[];
+const parameters = {
+  ObjectID: integer("object"),
+  SnapshotID: snapshotId(0),
+  Number: snapshotId(1),
+  Label: text(LABEL_LENGTH),
+  Name: v.optional(snapshotName(0)),
+  file: file("any file"),
+};
+const right = { ObjectID: ["1"], SnapshotID: ["0"], Number: ["1"], Label: [""], file: [logo] };
 
-/** What a reader makes of these values of the parameter `P`: the value, or the sentence. */
-function read<T>(reader: Reader<T>, values: Values | undefined) {
-  const received = new Map(values === undefined ? [] : [["P", values]]);
-  const outcome = readParameter(reader, received, "P");
-  if ("value" in outcome) return { value: outcome.value };
-  assertEquals(outcome.code, errorCodes.invalidParameter);
-  return outcome.message;
-}
+const anInteger = "expected an integer within ±9007199254740991";
+const aNumber = "expected an integer from 0 to 65535";
+const aLabel = "expected text of at most 128 characters without control characters";
+const aName = "expected text of at most 64 characters without control characters";
+const aFile = "expected a file in a multipart/form-data body";
+const twice = "expected it once, it came 2 times";
 
-function check<T>(
-  reader: Reader<T>,
-  table: readonly (readonly [Values | undefined, unknown])[],
-) {
-  for (const [values, expected] of table) assertEquals(read(reader, values), expected);
-}
+type Given = readonly (string | ReceivedFile)[];
 
-Deno.test("an integer is -?[0-9]+ in the safe range; anything else is an error", () => {
-  const range = "±9007199254740991";
-  check(integer, [
-    [["0"], { value: 0 }],
-    [["12"], { value: 12 }],
-    [["-7"], { value: -7 }],
-    [["-0"], { value: 0 }],
-    [["007"], { value: 7 }],
-    [["9007199254740991"], { value: 9007199254740991 }],
-    [["-9007199254740991"], { value: -9007199254740991 }],
-    [["9007199254740992"], `P: expected an integer within ${range}, got "9007199254740992"`],
-    [["-9007199254740993"], `P: expected an integer within ${range}, got "-9007199254740993"`],
-    [["9".repeat(400)], `P: expected an integer within ${range}, got "${"9".repeat(40)}"…`],
-    [[""], 'P: expected an integer, got ""'],
-    [["1.5"], 'P: expected an integer, got "1.5"'],
-    [["1e9"], 'P: expected an integer, got "1e9"'],
-    [["+1"], 'P: expected an integer, got "+1"'],
-    [[" 1"], 'P: expected an integer, got " 1"'],
-    [["1\n"], 'P: expected an integer, got "1\\n"'],
-    [["0x10"], 'P: expected an integer, got "0x10"'],
-    [["١"], 'P: expected an integer, got "١"'],
-    [["abc"], 'P: expected an integer, got "abc"'],
-    [["1\0"], 'P: expected an integer, got "1\\u0000"'],
-    [["😀"], 'P: expected an integer, got "😀"'],
-    [["Infinity"], 'P: expected an integer, got "Infinity"'],
-    [[logo], "P: expected an integer, got a file"],
-    [["1", "1"], "P: expected it once, it came 2 times"],
-    [undefined, "P: expected an integer, it is missing"],
-  ]);
-});
+/** What comes under a name, and what it is read as, or the sentence by which it is refused. */
+const table: readonly (readonly [keyof typeof parameters, Given, unknown])[] = [
+  ["ObjectID", ["-7"], -7],
+  ["ObjectID", ["-0"], 0],
+  ["ObjectID", ["007"], 7],
+  ["ObjectID", ["-9007199254740991"], -9007199254740991],
+  ["ObjectID", ["-9007199254740993"], `${anInteger}, got "-9007199254740993"`],
+  ["ObjectID", ["9".repeat(400)], `${anInteger}, got "${"9".repeat(40)}"…`],
+  ...["", "1.5", "1e9", "+1", " 1", "1\n", "0x10", "١", "Infinity"]
+    .map((text) => ["ObjectID", [text], `${anInteger}, got ${JSON.stringify(text)}`] as const),
+  ["ObjectID", [logo], `${anInteger}, got the file "logo.png"`],
+  ["ObjectID", ["1", "1"], twice],
+  ["ObjectID", [], `${anInteger}, it is missing`],
+  ["SnapshotID", ["65535"], 65535],
+  ["SnapshotID", ["-1"], `${aNumber}, got -1`],
+  ["SnapshotID", ["65536"], `${aNumber}, got 65536`],
+  ["Number", ["0"], "expected an integer from 1 to 65535, got 0"],
+  ["Label", ["e\u0301".repeat(128)], "e\u0301".repeat(128)],
+  ["Label", ["😀".repeat(128)], "😀".repeat(128)],
+  ["Label", ["x".repeat(129)], `${aLabel}, got "${"x".repeat(40)}"…`],
+  ["Label", ["\u0085"], `${aLabel}, got "\\u0085"`],
+  ["Label", [logo], `${aLabel}, got the file "logo.png"`],
+  ["Label", [], `${aLabel}, it is missing`],
+  ["Name", [], undefined],
+  ["Name", ["e\u0301".repeat(64)], "é".repeat(64)],
+  ["Name", ["é".repeat(65)], `${aName}, got "${"é".repeat(40)}"…`],
+  ["Name", ["a", "b"], twice],
+  ["file", [empty], empty],
+  ["file", [unnamed], unnamed],
+  ["file", [leftEmpty], `${aFile}, it is missing`],
+  ["file", ["abc"], `${aFile}, got "abc"`],
+  ["file", [logo, logo], twice],
+];
 
-Deno.test("a file comes in a multipart body, once", () => {
-  const expected = "a file in a multipart/form-data body";
-  const named: ReceivedFile = { name: "empty.png", bytes: new Uint8Array() };
-  const unnamed: ReceivedFile = { name: "", bytes: Uint8Array.of(1) };
-  check(file("any file", (value) => ({ value })), [
-    [[logo], { value: logo }],
-    [[named], { value: named }],
-    [[unnamed], { value: unnamed }],
-    [[fileLeftEmpty], `P: expected ${expected}, it is missing`],
-    [["abc"], `P: expected ${expected}, got "abc"`],
-    [[logo, logo], "P: expected it once, it came 2 times"],
-    [undefined, `P: expected ${expected}, it is missing`],
-  ]);
-});
-
-Deno.test("names are case-sensitive", () => {
-  const received = new Map([["objectid", ["1"]]]);
-  assertEquals(readParameter(integer, received, "ObjectID"), {
-    code: errorCodes.invalidParameter,
-    message: "ObjectID: expected an integer, it is missing",
-    parameter: "ObjectID",
-  });
-});
-
-Deno.test("a label has at most 128 characters, none a control character, and is stored in NFC", () => {
-  check(label, [
-    [[""], { value: "" }],
-    [["e\u0301 😀"], { value: "é 😀" }],
-    [["😀".repeat(128)], { value: "😀".repeat(128) }],
-    [["e\u0301".repeat(128)], { value: "é".repeat(128) }],
-    [["x".repeat(129)], "P: expected at most 128 characters, got 129"],
-    [["a\0b"], 'P: expected text without control characters, got "a\\u0000b"'],
-    [["\u0085"], 'P: expected text without control characters, got "\\u0085"'],
-    [[logo], "P: expected text, got a file"],
-    [["a", "a"], "P: expected it once, it came 2 times"],
-    [undefined, "P: expected text, it is missing"],
-  ]);
-});
-
-Deno.test("a snapshot's name may be left out, and has at most 64 characters", () => {
-  check(optionalSnapshotName, [
-    [undefined, { value: undefined }],
-    [["é".repeat(64)], { value: "é".repeat(64) }],
-    [["é".repeat(65)], "P: expected at most 64 characters, got 65"],
-    [["a\nb"], 'P: expected text without control characters, got "a\\nb"'],
-    [["a", "b", "a"], "P: expected it once, it came 3 times"],
-  ]);
-});
-
-Deno.test("a SnapshotID is 1 to 65535, and 0 where the default snapshot is meant", () => {
-  check(snapshotId(0), [
-    [["0"], { value: 0 }],
-    [["65535"], { value: 65535 }],
-    [["-1"], "P: expected an integer from 0 to 65535, got -1"],
-    [["65536"], "P: expected an integer from 0 to 65535, got 65536"],
-  ]);
-  check(snapshotId(1), [
-    [["1"], { value: 1 }],
-    [["0"], "P: expected an integer from 1 to 65535, got 0"],
-    [["1.0"], 'P: expected an integer, got "1.0"'],
-    [undefined, "P: expected an integer, it is missing"],
-  ]);
+Deno.test("a parameter of an action is read by its schema, or refused by name", () => {
+  for (const [name, given, expected] of table) {
+    const received = new Map<string, Given>(Object.entries({ ...right, [name]: given }));
+    // Names are case-sensitive.
+    received.set(name.toUpperCase() === name ? "x" : name.toUpperCase(), ["x"]);
+    const named = namedParameters(parameters, received);
+    const read = isRefusal(named) ? named : readParameters(v.object(parameters), named);
+    if (!isRefusal(read)) assertEquals(read[name], expected);
+    else {assertEquals([read.code, read.message], [
+        errorCodes.invalidParameter,
+        `${name}: ${expected}`,
+      ]);}
+  }
 });

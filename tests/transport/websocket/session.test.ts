@@ -391,8 +391,8 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
       meters: createMeterFeed(console, machineTimer, withoutPauses),
       subscriptions: createSubscriptions<Hearer>(() => Infinity),
       tokens: createTokens(console, machineTimer, { count: () => 0 }),
+      observer: {},
       left() {},
-      loggedIn() {},
     };
     const session = openSession(broken(fault), 1, socket as Socket, peer, world);
     await console.dispatch(registerList(1), { connection: 1 });

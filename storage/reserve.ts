@@ -1,7 +1,7 @@
 /**
- * The spare is a file that holds the space of the next checkpoint, so that a log can be compacted
+ * The reserve is a file that holds the space of the next checkpoint, so that a log can be compacted
  * on a medium that is full. The checkpoint is written into it, and the one that this replaces
- * becomes the spare of the next: nothing is written twice.
+ * becomes the reserve of the next: nothing is written twice.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { closing, type FileSystem, type OpenFile, writeFully } from "./file-syst
 import { isFull, isMissing } from "./storage-error.ts";
 
 /** Its name in the folder of the log. It is made only once the first segment is on the medium. */
-export const spareName = "spare";
+export const reserveName = "reserve";
 
 /** As much is made at a time as a source of randomness gives in one call, in bytes. */
 const noiseBytes = 64 * 1024;
 
 /** The space that a log holds for its next checkpoint. */
-export interface Spare {
+export interface Reserve {
   /** How long it is; 0 when it is not there. */
   readonly bytes: number;
   /**
@@ -35,22 +35,22 @@ export interface Spare {
   open(): Promise<OpenFile>;
   /** Gives it the name of another file, in the place of any that has it: then there is none. */
   become(name: string): Promise<void>;
-  /** Has another file of the folder as the spare; answers whether the medium let it. */
+  /** Has another file of the folder as the reserve; answers whether the medium let it. */
   take(name: string): Promise<boolean>;
 }
 
-/** Opens the spare of a log, which need not be there. */
-export async function openSpare(
+/** Opens the reserve of a log, which need not be there. */
+export async function openReserve(
   files: FileSystem,
   folder: string,
   random: Random,
-): Promise<Spare> {
-  const path = `${folder}/${spareName}`;
+): Promise<Reserve> {
+  const path = `${folder}/${reserveName}`;
   const measure = (name: string) =>
     closing(files.openToRead(`${folder}/${name}`), (file) => file.size());
   // What cannot be measured is made anew.
-  let bytes = (await files.list(folder)).includes(spareName)
-    ? await measure(spareName).catch(() => 0)
+  let bytes = (await files.list(folder)).includes(reserveName)
+    ? await measure(reserveName).catch(() => 0)
     : 0;
 
   async function cut(most: number): Promise<void> {

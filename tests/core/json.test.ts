@@ -1,7 +1,17 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { jsonExcess, parseUtf8 } from "../../core/json-limits.ts";
+import {
+  canonicalForm,
+  canonicalJson,
+  isLarge,
+  jsonExcess,
+  jsonPieces,
+  jsonSteps,
+  listItems,
+  parseUtf8,
+} from "../../core/json.ts";
 import { JSON_DEPTH, JSON_MEMBERS } from "../../core/limits.ts";
+import { countingScheduler } from "../schedulers.ts";
 
 const members = (count: number, of: string) => Array.from({ length: count }, () => of).join();
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
@@ -64,4 +74,54 @@ Deno.test("JSON over a limit is not parsed, nor what is no UTF-8 or no JSON", ()
   assertEquals(parseUtf8(bytes("[1,2]"), 2), undefined);
   assertEquals(parseUtf8(bytes("[1,"), 3), undefined);
   assertEquals(parseUtf8(Uint8Array.of(0x22, 0xff, 0x22), 3), undefined);
+});
+
+const wide = (of: unknown) => Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, of]));
+
+Deno.test("the pieces of a JSON value are its text, in either form", () => {
+  fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (value, other) => {
+    for (const whole of [value, wide(value), [value, wide(other), Array(300).fill(other)]]) {
+      assertEquals([...jsonPieces(whole)].join(""), JSON.stringify(whole));
+      assertEquals([...jsonPieces(whole, canonicalForm)].join(""), canonicalJson(whole));
+    }
+  }));
+});
+
+Deno.test("members without a value are left out of the pieces, as of JSON", () => {
+  const value = { a: undefined, b: wide(1), c: undefined, d: { e: undefined } };
+  assertEquals([...jsonPieces(value)].join(""), JSON.stringify(value));
+  const empty = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, undefined]));
+  assertEquals([...jsonPieces(empty)].join(""), "{}");
+});
+
+Deno.test("however a large value is shaped, no piece is a large part of it", () => {
+  for (
+    const value of [wide(wide(1.25)), Array(90_000).fill("text"), { a: { b: [wide(wide(-1))] } }]
+  ) {
+    assert(isLarge(value));
+    let longest = 0;
+    for (const { length } of jsonPieces(value)) longest = Math.max(longest, length);
+    assert(longest < 4000, `${longest} characters at a time`);
+  }
+});
+
+Deno.test("a large value is written in many steps, a small one in one", async () => {
+  const counting = countingScheduler();
+  const value = wide(wide("0123456789"));
+  const text = JSON.stringify(value);
+  assertEquals(await counting.scheduler.run(jsonSteps(value)), text);
+  const { turns } = counting;
+  assert(turns > text.length / (10 * 1024), `${turns} steps for ${text.length} characters`);
+  await counting.scheduler.run(jsonSteps(wide(1)));
+  assertEquals(counting.turns, turns);
+});
+
+Deno.test("the items of any JSON list are those that its parser finds, however it is spaced", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 2, "\t\r\n "), (list, space) => {
+      const bytes = new TextEncoder().encode(` ${JSON.stringify(list, null, space)}\n`);
+      const items = [...listItems(bytes)].map((item) => JSON.parse(new TextDecoder().decode(item)));
+      assertEquals(JSON.stringify(items), JSON.stringify(list));
+    }),
+  );
 });
