@@ -36,7 +36,7 @@
  */
 export type * from "./core/audit.ts";
 export * from "./core/backup/device.ts";
-export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
+export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
 export * from "./core/backup/read-backup.ts";
 export * from "./core/backup/restore-backup.ts";

@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { createDevice } from "../program/device.ts";
@@ -14,10 +13,7 @@ import { writablePart } from "../core/tree/fit.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
 import { listen } from "../runtimes/deno/server.ts";
-import { createService } from "../transport/service.ts";
-import { createBudget } from "../transport/budget.ts";
-import { MEMORY_BYTES } from "../core/limits.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
+import { serveConsole } from "../transport/serve-console.ts";
 import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 
@@ -28,19 +24,12 @@ const SAMPLE_MS = 1;
 const console = forgetfulConsole(FADERS);
 await console.dispatch(addUser({ name: "admin", groups: 255, admin: true, token }), DEVICE);
 await fill();
-createFadeDriver(console, punctualTimer);
-const scheduler = machineScheduler();
-const budget = createBudget(() => MEMORY_BYTES);
-const sessions = createSessions(console, { timer, scheduler, budget });
-const device = createDevice(console, "/dev/null/nowhere");
-const service = createService({
-  console,
-  sessions,
+const { service } = serveConsole(console, {
   clock: realClock,
   timer,
-  scheduler,
-  budget,
-  device,
+  fadeTimer: punctualTimer,
+  scheduler: machineScheduler(),
+  device: createDevice(console, "/dev/null/nowhere"),
 });
 
 let longest = 0;

@@ -8,7 +8,6 @@ import { readConfiguration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
 import { fadeToValue } from "../core/fades/fadetovalue.ts";
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import type { Timer } from "../core/ports.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { addUser, type NewUser } from "../core/users/adduser.ts";
@@ -21,11 +20,8 @@ import {
 } from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../runtimes/deno/server.ts";
-import { createService } from "../transport/service.ts";
-import { createBudget } from "../transport/budget.ts";
-import { MEMORY_BYTES } from "../core/limits.ts";
+import { serveConsole } from "../transport/serve-console.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
 
 const SNAPSHOTS = 10;
 
@@ -77,17 +73,12 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const { console, log } = await openConsole(read.configuration, data);
   const ticks: Tick[] = [];
-  const fadeDriver = createFadeDriver(console, notingTimer(ticks));
   const scheduler = machineScheduler();
-  const budget = createBudget(() => MEMORY_BYTES);
-  const sessions = createSessions(console, { timer, scheduler, budget });
-  const service = createService({
-    console,
-    sessions,
+  const { sessions, service, fadeDriver } = serveConsole(console, {
     clock: machine.clock,
     timer,
+    fadeTimer: notingTimer(ticks),
     scheduler,
-    budget,
   });
   const onFault = (fault: unknown) => {
     throw fault;

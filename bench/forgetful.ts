@@ -6,18 +6,13 @@
  */
 import { machineScheduler, machineTimer as timer } from "../runtimes/clock.ts";
 import { listen } from "../runtimes/deno/server.ts";
-import { createService } from "../transport/service.ts";
-import { createBudget } from "../transport/budget.ts";
-import { MEMORY_BYTES } from "../core/limits.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
+import { serveConsole } from "../transport/serve-console.ts";
 import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
 
 const console = forgetfulConsole(Number(Deno.args[0]));
 const scheduler = machineScheduler();
-const budget = createBudget(() => MEMORY_BYTES);
-const sessions = createSessions(console, { timer, scheduler, budget });
-const service = createService({ console, sessions, clock: realClock, timer, scheduler, budget });
+const { service } = serveConsole(console, { clock: realClock, timer, scheduler });
 const onFault = (fault: unknown) => {
   throw fault;
 };

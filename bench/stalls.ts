@@ -11,7 +11,6 @@
 import { setImmediate } from "node:timers";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { isRefusal } from "../core/errors.ts";
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
@@ -23,11 +22,8 @@ import {
 } from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
 import { listen } from "../runtimes/deno/server.ts";
-import { createService } from "../transport/service.ts";
-import { createBudget } from "../transport/budget.ts";
-import { MEMORY_BYTES } from "../core/limits.ts";
+import { serveConsole } from "../transport/serve-console.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
 import { benchOptions, median, print } from "./report.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
 
@@ -53,16 +49,11 @@ const read = readConfiguration({
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const scheduler = machineScheduler();
 const { console, log } = await openConsole(read.configuration, data, { scheduler });
-const fadeDriver = createFadeDriver(console, punctualTimer);
-const budget = createBudget(() => MEMORY_BYTES);
-const sessions = createSessions(console, { timer, scheduler, budget });
-const service = createService({
-  console,
-  sessions,
+const { sessions, service, fadeDriver } = serveConsole(console, {
   clock: machine.clock,
   timer,
+  fadeTimer: punctualTimer,
   scheduler,
-  budget,
 });
 const onFault = (fault: unknown) => {
   throw fault;

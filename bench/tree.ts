@@ -223,14 +223,15 @@ async function fillLog(data: string): Promise<void> {
   const log = await openLog(data);
   const encoder = new TextEncoder();
   const record = (event: object) => encoder.encode(JSON.stringify([event]));
-  const user = { name: "admin", groups: 255, admin: true, tokenHash: "0".repeat(64) };
+  const added = { engine: false, may: "configure", created: "2026-10-02T07:30:00.005Z" } as const;
+  const user = { name: "admin", groups: 255, admin: true, ...added, tokenHash: "0".repeat(64) };
   await log.append(record({ type: "userwritten", user }));
   while (log.space.total < LOG_BYTES) {
     await Promise.all(Array.from({ length: 1000 }, (_, change) => {
       const fader = { fader: -(change % 100), on: change % 2 === 0, params: { eq1: { gain: 1 } } };
       const faders = { 0: fader, 1: fader, 2: fader, 3: fader };
       return log.append(
-        record({ type: "treechanged", patch: { audio: { mixers: { 0: { faders } } } } }),
+        record({ type: "valueskept", patch: { audio: { mixers: { 0: { faders } } } } }),
       );
     }));
   }

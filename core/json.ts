@@ -82,15 +82,11 @@ export function parseUtf8(bytes: Uint8Array, values: number): unknown {
  * are sorted by UTF-16 code units, without white space.
  */
 export function canonicalJson(value: unknown): string {
-  return isInOrder(value) ? JSON.stringify(value) : sortedJson(value);
-}
-
-function sortedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isInOrder(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   const members = value as Readonly<Record<string, unknown>>;
   const texts = Object.keys(members).sort()
-    .map((member) => `${JSON.stringify(member)}:${sortedJson(members[member])}`);
+    .map((member) => `${JSON.stringify(member)}:${canonicalJson(members[member])}`);
   return `{${texts.join(",")}}`;
 }
 
@@ -187,13 +183,6 @@ export function* jsonSteps(value: unknown, form: JsonForm = asItStands): Steps<s
     yield;
   }
   return text + pieces.join("");
-}
-
-/** Writes the JSON of an object with one member more, which stands last and is JSON already. */
-export function jsonWith(object: object, member: string, json: string): string {
-  const text = JSON.stringify(object);
-  const separator = text === "{}" ? "" : ",";
-  return `${text.slice(0, -1)}${separator}${JSON.stringify(member)}:${json}}`;
 }
 
 /**

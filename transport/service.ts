@@ -5,7 +5,6 @@
  * @module
  */
 import { type Device, noDevice } from "../core/backup/device.ts";
-import type { KnownMacs } from "../core/backup/files.ts";
 import type { Console } from "../core/console.ts";
 import { refuse } from "../core/errors.ts";
 import type { Clock, CooperativeScheduler, Timer } from "../core/ports.ts";
@@ -108,10 +107,9 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const { device = noDevice } = options;
   const { clients, tokens } = sessions;
   const intake = createIntake(timer, scheduler, budget.bodies);
-  const macs: KnownMacs = new WeakMap();
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const shared = { clock, scheduler, intake, tokens };
-  const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device, macs });
+  const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
   const controlApi = createControlApi(console, { ...shared, clients });
 
   function overHttp(asked: HttpRequest): Response | Promise<Response> {

@@ -1,13 +1,14 @@
 /** `anonymous`: what a caller without a token may do, by each interface (decisions.md, "Users"). */
 import { assert, assertEquals } from "@std/assert";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
-import { restoring } from "../core/actors.ts";
+import { granted } from "../core/actors.ts";
+import { packed, restoredFrom } from "../core/backup/archives.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import {
   act,
   formFile,
-  result,
   startService,
+  testConsole,
   type TestService,
   type TestSocket,
   tokens,
@@ -65,11 +66,7 @@ const table: readonly (readonly [string, Asked, readonly [unknown, unknown, unkn
   [
     "an RPC over HTTP that reads",
     (service) => posted(service, rpc("getsnapshotlist", { type: 2 })),
-    [
-      0,
-      0,
-      4,
-    ],
+    [0, 0, 4],
   ],
   [
     "an RPC over HTTP that writes",
@@ -149,10 +146,9 @@ Deno.test("a connection that is open is held to the configuration that is in for
   await using service = await startWith({});
   const socket = await service.open();
   await socket.ask({ method: "subscribe", path: FADER });
-  const { state } = service.console;
-  const written = { ...state.configuration.written, anonymous: "none" } as const;
-  const contents = { configuration: written, own: written, settings: {}, snapshots: {} };
-  await result(service.console, restoring(state, contents));
+  const configuration = unlimitedWith({ websocket: { auth: "required" } });
+  const { state } = await testConsole({ configuration });
+  granted(await restoredFrom(service.console, await packed(state, ["FWCONFIG"]), "FWCONFIG"));
   await service.post({ method: "set", path: FADER, payload: -1 });
   assertEquals(await socket.closed, 1012);
   assert(socket.untaken.length === 0, "it heard of nothing any more");

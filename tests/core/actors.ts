@@ -5,6 +5,7 @@
  */
 import type { State } from "../../core/state.ts";
 import { atOnce } from "../../core/cooperative-scheduler.ts";
+import { withoutOwnParts } from "../../core/backup/own-parts.ts";
 import type { BackupContents } from "../../core/backup/read-backup.ts";
 import { prepareRestore, restore } from "../../core/backup/restore.ts";
 import type { Command, Done } from "../../core/command.ts";
@@ -87,6 +88,8 @@ export function keptText({ state }: Pick<Console, "state">): string {
 
 /** The command that restores what was read of a backup, or refuses it. */
 export function restoring(state: State, contents: BackupContents, staged = ""): Command<Done> {
-  const prepared = atOnce(prepareRestore(state, contents));
+  const { configuration } = contents;
+  const travels = configuration && { configuration: withoutOwnParts(configuration) };
+  const prepared = atOnce(prepareRestore(state, { ...contents, ...travels }));
   return isRefusal(prepared) ? () => prepared : restore(prepared, staged);
 }

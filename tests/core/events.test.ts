@@ -7,6 +7,7 @@ import { decodeRecord, encodeRecord, eventsIn } from "../../core/record.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { prepareConfiguration } from "../../core/tree/build.ts";
 import { whole } from "../../storage/memory.ts";
+import type { User } from "../../core/users/user.ts";
 import { testConsole } from "../service.ts";
 
 const snapshot = {
@@ -19,7 +20,15 @@ const snapshot = {
   factory: false,
   content: '{"on":true}',
 } as const;
-const user = { name: "anna", groups: 1, admin: false, tokenHash: "00" };
+const user: User = {
+  name: "anna",
+  groups: 1,
+  admin: false,
+  engine: false,
+  may: "operate",
+  created: "2026-10-02T07:30:00.005Z",
+  tokenHash: "00",
+};
 const list = { entries: [], page: 0, subscribers: new Set([1]), held: new Map() };
 const patch = { audio: { mixers: { 0: { faders: { 0: { on: true } } } } } };
 const { state: { configuration } } = await testConsole();

@@ -132,7 +132,7 @@ Deno.test("what of a record does not fit this console is left out", async () => 
   const patch = JSON.parse(`{ "__proto__": { "x": 1 }, "constructor": { "name": "x" },
     "general": { "_hardwareserial": 5, "_hourmeter": 7 },
     "audio": { "mixers": { "0": { "faders": { "0": { "label": 5, "on": "yes", "fader": 99 } } } } } }`);
-  const bytes = new TextEncoder().encode(JSON.stringify([{ type: "treechanged", patch }]));
+  const bytes = new TextEncoder().encode(JSON.stringify([{ type: "valueskept", patch }]));
   const console = await replayed([...records, bytes]);
   assertEquals(valueAt(console, `${fader}/label`), "Host");
   assertEquals(valueAt(console, `${fader}/on`), false);

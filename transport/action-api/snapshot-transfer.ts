@@ -73,7 +73,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
       if (isRefusal(found)) return found;
       const given = await scheduler.withMutex(
         actor.address,
-        () => getSnapshot(state, found, actor, scheduler),
+        () => getSnapshot(state, found, actor),
       );
       if (isRefusal(given)) return given;
       const text = await jsonOf(given.snapshotdata, scheduler, actor.address);

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
@@ -40,7 +39,7 @@ for (const id of strange) {
     ];
     const codes: number[] = [];
     for (const command of commands) codes.push(await codeOf(console, command, admin));
-    const got = await getSnapshot(console.state, { id }, admin, withoutPauses);
+    const got = await getSnapshot(console.state, { id }, admin);
     codes.push(isRefusal(got) ? got.code : 0);
     assertEquals(codes, codes.map(() => 6));
     assertEquals(keptText(console), before);
@@ -58,7 +57,7 @@ Deno.test("the default snapshot of a mixer that is not configured does not exist
   const console = await testConsole({ records, configuration: { mixers: [{ faders: 1 }] } });
   for (const mixer of [1, 7]) {
     assertEquals(await codeOf(console, loadSnapshot({ id: "default", mixer })), 6);
-    const got = await getSnapshot(console.state, { id: "default", mixer }, {}, withoutPauses);
+    const got = await getSnapshot(console.state, { id: "default", mixer }, {});
     assertEquals(isRefusal(got) ? got.code : 0, 6);
   }
 });

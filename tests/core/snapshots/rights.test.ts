@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
 import { isRefusal } from "../../../core/errors.ts";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
@@ -85,7 +84,7 @@ for (const [kind, what, codes] of rights) {
       const by = actor(console, name);
       let code: number;
       if (command === "get") {
-        const got = await getSnapshot(console.state, { id }, by, withoutPauses);
+        const got = await getSnapshot(console.state, { id }, by);
         code = isRefusal(got) ? got.code : 0;
       } else {
         code = await codeOf(console, command, by);

@@ -5,7 +5,6 @@
 import { schedulerWith } from "../../schedulers.ts";
 import { passingTime } from "../../timers.ts";
 import { assert, assertEquals } from "@std/assert";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { get } from "../../../core/tree/get.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
@@ -110,7 +109,7 @@ const waits: Readonly<Record<string, (all: Connections, client: Client) => Promi
     await until(() => store.waiting === 1);
   },
   "behind a snapshot that is checked": async ({ console, turns }, { session }) => {
-    const given = await getSnapshot(console.state, { id: "default" }, DEVICE, withoutPauses);
+    const given = await getSnapshot(console.state, { id: "default" }, DEVICE);
     session.receive(rpc("setsnapshot", given));
     await until(() => turns.length > 0);
   },

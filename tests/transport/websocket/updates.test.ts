@@ -158,7 +158,7 @@ Deno.test("an unknown path is not subscribed to", () =>
 Deno.test("two clients: each is told of what it asked for, the writer too, whoever wrote", () =>
   withClients(async (writer, reader, service) => {
     await reader.ask(subscribe(mixer));
-    await writer.ask(subscribe("/control"));
+    await writer.ask(subscribe("/control/labels"));
     await writer.ask(subscribe(`${mixer}/faders/0/fader`));
     await service.post(
       change("/", {
