@@ -218,7 +218,7 @@ async function fillLog(data: string): Promise<void> {
       const fader = { fader: -(change % 100), on: change % 2 === 0, params: { eq1: { gain: 1 } } };
       const faders = { 0: fader, 1: fader, 2: fader, 3: fader };
       return log.append(
-        record({ type: "treechanged", patch: { audio: { mixers: { 0: { faders } } } } }),
+        record({ type: "valueskept", patch: { audio: { mixers: { 0: { faders } } } } }),
       );
     }));
   }

@@ -93,13 +93,6 @@ Deno.test("the level never turns back, not by a bit, also over a range of a few 
   }));
 });
 
-Deno.test("a duration of 0 has no steps in between: it sets at once", () => {
-  const plan = planFade(-30, -5, 50, 0);
-  assertEquals(plan.steps, 0);
-  assertEquals(levelAt(plan, 0), -5);
-  assertEquals(dueAt(plan, plan.steps), 50);
-});
-
 Deno.test("a plan refuses values outside of the specification's ranges, by name and value", () => {
   const rows: [from: number, to: number, seconds: number, message: string][] = [
     [-161, 0, 1, "from is -161, expected -160..10"],
