@@ -86,7 +86,7 @@ Deno.test("a start reads values that were set again and again as it reads each b
   ];
   const patched = [...patches, ...patches.toReversed(), ...patches];
   const records = patched.map((patch) =>
-    new TextEncoder().encode(JSON.stringify([{ type: "treechanged", patch }]))
+    new TextEncoder().encode(JSON.stringify([{ type: "valueskept", patch }]))
   );
   const replay = beginReplay(configuration);
   let expected = initialState(configuration);

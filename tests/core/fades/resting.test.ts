@@ -6,7 +6,7 @@ import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { type SaveSnapshot, saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { resultOf } from "../actors.ts";
-import { checkpointOf, recordingStore, settled } from "../stores.ts";
+import { checkpointOf, settled } from "../stores.ts";
 import { editor, levelOf, type SimulatedConsole, simulatedConsole } from "./simulated-console.ts";
 
 Deno.test("nothing is written while faders move; where one comes to rest is, once, when it ends", async () => {
