@@ -14,10 +14,9 @@ import {
   tokens,
   unlimitedWith,
 } from "../service.ts";
+import { call, codeOf } from "./row.ts";
 
 const FADER = "/audio/mixers/0/faders/0/fader";
-
-const rpc = (method: string, params: object) => ({ method: "rpc", payload: { method, params } });
 
 /** The error code of an answer to an envelope over HTTP, 0 for none. */
 async function posted({ url }: TestService, message: object): Promise<number> {
@@ -39,38 +38,37 @@ const carriedOut = async (service: TestService, name: string, params: object) =>
 
 type Asked = (service: TestService, socket: TestSocket) => Promise<unknown>;
 
-const code = async (socket: TestSocket, message: object) =>
-  (await socket.ask(message)).error?.code ?? 0;
+const code = async (socket: TestSocket, message: object) => await codeOf(socket, message) ?? 0;
 
 /** What is asked without a token, and what comes of it: to operate, to view, to do nothing. */
 const table: readonly (readonly [string, Asked, readonly [unknown, unknown, unknown]])[] = [
   ["a get", (_, socket) => code(socket, { method: "get", path: FADER }), [0, 0, 4]],
   ["a subscription", (_, socket) => code(socket, { method: "subscribe", path: FADER }), [0, 0, 4]],
   ["a set", (_, socket) => code(socket, { method: "set", path: FADER, payload: -3 }), [0, 4, 4]],
-  ["a list of snapshots", (_, socket) => code(socket, rpc("getsnapshotlist", { type: 2 })), [
+  ["a list of snapshots", (_, socket) => code(socket, call("getsnapshotlist", { type: 2 })), [
     0,
     0,
     4,
   ]],
-  ["a fade", (_, socket) => code(socket, rpc("fadetovalue", { fader: 0, time: 0, value: 0 })), [
+  ["a fade", (_, socket) => code(socket, call("fadetovalue", { fader: 0, time: 0, value: 0 })), [
     0,
     4,
     4,
   ]],
-  ["loading a snapshot", (_, socket) => code(socket, rpc("loadsnapshot", { id: "default" })), [
+  ["loading a snapshot", (_, socket) => code(socket, call("loadsnapshot", { id: "default" })), [
     0,
     4,
     4,
   ]],
-  ["a list", (_, socket) => code(socket, rpc("registerextlist", { list: 1 })), [0, 4, 4]],
+  ["a list", (_, socket) => code(socket, call("registerextlist", { list: 1 })), [0, 4, 4]],
   [
     "an RPC over HTTP that reads",
-    (service) => posted(service, rpc("getsnapshotlist", { type: 2 })),
+    (service) => posted(service, call("getsnapshotlist", { type: 2 })),
     [0, 0, 4],
   ],
   [
     "an RPC over HTTP that writes",
-    (service) => posted(service, rpc("setchannellabel", { sourceid: 1, label: "A" })),
+    (service) => posted(service, call("setchannellabel", { sourceid: 1, label: "A" })),
     [0, 4, 4],
   ],
   ["GET of the tree", (service) => status(service, `/api/rest${FADER}`), [200, 200, 401]],
