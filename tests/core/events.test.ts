@@ -6,7 +6,7 @@ import type { RecordBytes } from "../../core/ports.ts";
 import { decodeRecord, encodeRecord, eventsIn } from "../../core/record.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { prepareConfiguration } from "../../core/tree/build.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import type { User } from "../../core/users/user.ts";
 import { testConsole } from "../service.ts";
 

@@ -16,7 +16,7 @@ import { encodeRecord } from "../../core/record.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import { demoWith, testConsole } from "../service.ts";
 import { actor, codeOf, keptText, refusalOf, restoring, resultOf } from "./actors.ts";
 import { checkpointOf } from "./stores.ts";
