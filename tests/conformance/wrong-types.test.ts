@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
 import { type TestService, tokens } from "../service.ts";
-import { both, dataOf, factory, row, save } from "./row.ts";
+import { dataOf, factory, save, test } from "./row.ts";
 
 /** Parameters that each method takes, and those of them that it cannot do without. */
 const calls = {
@@ -13,14 +13,8 @@ const calls = {
   },
   savesnapshot: {
     params: {
-      type: 1,
-      mixer: 0,
-      fader: 0,
-      fp: 0,
-      id: "",
-      name: "N",
-      writegroups: 1,
-      readgroups: 0,
+      ...{ type: 1, mixer: 0, fader: 0, fp: 0, id: "" },
+      ...{ name: "N", writegroups: 1, readgroups: 0 },
     },
     required: ["type", "fader", "id", "writegroups"],
   },
@@ -117,38 +111,35 @@ Deno.test("the table has every method, and every parameter of it", () => {
 });
 
 for (const [method, { params: written, required }] of Object.entries(calls)) {
-  row(
-    `${method}: a parameter of a wrong type, or missing, is error 3 and changes nothing`,
-    async (service, socket) => {
-      await socket.ask({ method: "auth", token: tokens.admin });
-      await socket.rpc("registerextlist", { list: 1 });
-      await socket.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
-      const params = await filledIn(service, written);
-      const { state } = service.console;
-      for (const parameter of Object.keys(params)) {
-        for (const value of wrong) {
-          const missing = value === undefined;
-          if (missing && !(required as readonly string[]).includes(parameter)) continue;
-          const what = `${method}.${parameter} ${JSON.stringify(value)}`;
-          const code = right[what] ?? 3;
-          if (code === 0) continue;
-          const { success, error } = await both(service, socket, method, {
-            ...params,
-            [parameter]: value,
-          });
-          assertEquals([success, error?.code], [false, code], what);
-          assertStringIncludes(error.message, parameter, what);
-          if (missing) assertMatch(error.message, /missing|nothing/, what);
-          assert(service.console.state === state, `${what} changed the state`);
-        }
+  test(`${method}: a parameter of a wrong type, or missing, is error 3 and changes nothing`, async ({ service, socket, both }) => {
+    await socket.ask({ method: "auth", token: tokens.admin });
+    await socket.rpc("registerextlist", { list: 1 });
+    await socket.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
+    const params = await filledIn(service, written);
+    const { state } = service.console;
+    for (const parameter of Object.keys(params)) {
+      for (const value of wrong) {
+        const missing = value === undefined;
+        if (missing && !(required as readonly string[]).includes(parameter)) continue;
+        const what = `${method}.${parameter} ${JSON.stringify(value)}`;
+        const code = right[what] ?? 3;
+        if (code === 0) continue;
+        const { success, error } = await both(method, {
+          ...params,
+          [parameter]: value,
+        });
+        assertEquals([success, error?.code], [false, code], what);
+        assertStringIncludes(error.message, parameter, what);
+        if (missing) assertMatch(error.message, /missing|nothing/, what);
+        assert(service.console.state === state, `${what} changed the state`);
       }
-      const { error } = await socket.rpc(method, params);
-      assertEquals(error, undefined, "with the right parameters it is answered");
-    },
-  );
+    }
+    const { error } = await socket.rpc(method, params);
+    assertEquals(error, undefined, "with the right parameters it is answered");
+  });
 }
 
-row("an optional parameter may be left out", async (service, socket) => {
+test("an optional parameter may be left out", async ({ service, socket }) => {
   for (const [method, { params: written, required }] of Object.entries(calls)) {
     await socket.ask({ method: "auth", token: tokens.admin });
     await socket.rpc("registerextlist", { list: 1 });
@@ -164,16 +155,13 @@ row("an optional parameter may be left out", async (service, socket) => {
   }
 });
 
-row(
-  "savesnapshot: writegroup stands in for an absent writegroups, not for a wrong one",
-  async (service, socket) => {
-    const { state } = service.console;
-    const params = { type: 2, id: "", writegroups: null, writegroup: 5 };
-    const { success, error } = await both(service, socket, "savesnapshot", params);
-    assertEquals([success, error?.code], [false, 3]);
-    assert(service.console.state === state);
-  },
-);
+test("savesnapshot: writegroup stands in for an absent writegroups, not for a wrong one", async ({ service, both }) => {
+  const { state } = service.console;
+  const params = { type: 2, id: "", writegroups: null, writegroup: 5 };
+  const { success, error } = await both("savesnapshot", params);
+  assertEquals([success, error?.code], [false, 3]);
+  assert(service.console.state === state);
+});
 
 const entries: readonly (readonly [unknown, string])[] = [
   [null, "entries.1"],
@@ -192,72 +180,63 @@ const entries: readonly (readonly [unknown, string])[] = [
   [{ label: "A", color: 0xff0000 }, "entries.1.color"],
 ];
 
-row(
-  "an entry of a list is an object with label, and background, color, pagination",
-  async (service, socket) => {
-    await socket.rpc("registerextlist", { list: 1 });
-    const { state } = service.console;
-    for (const [entry, named] of entries) {
-      const { error } = await socket.rpc("setextlist", {
-        list: 1,
-        entries: [{ label: "A" }, entry],
-      });
-      assertEquals(error?.code, 3, JSON.stringify(entry));
-      assertStringIncludes(error.message, named);
-    }
-    assert(service.console.state === state);
-  },
-);
+test("an entry of a list is an object with label, and background, color, pagination", async ({ service, socket }) => {
+  await socket.rpc("registerextlist", { list: 1 });
+  const { state } = service.console;
+  for (const [entry, named] of entries) {
+    const { error } = await socket.rpc("setextlist", {
+      list: 1,
+      entries: [{ label: "A" }, entry],
+    });
+    assertEquals(error?.code, 3, JSON.stringify(entry));
+    assertStringIncludes(error.message, named);
+  }
+  assert(service.console.state === state);
+});
 
-row(
-  "what is missing or wrong in an entry says the same as what is expected of it",
-  async (_, socket) => {
-    await socket.rpc("registerextlist", { list: 1 });
-    const text = "text of at most 128 characters without control characters";
-    const color = "six hexadecimal digits, RRGGBB";
-    for (
-      const [entry, message] of [
-        [{}, `entries.0.label: expected ${text}, it is missing`],
-        [{ label: 1 }, `entries.0.label: expected ${text}, got 1`],
-        [{ label: "A", color: 5 }, `entries.0.color: expected ${color}, got 5`],
-        [{ label: "A", color: "red" }, `entries.0.color: expected ${color}, got "red"`],
-      ] as const
-    ) {
-      const { error } = await socket.rpc("setextlist", { list: 1, entries: [entry] });
-      assertEquals(error?.message, message);
-    }
-  },
-);
+test("what is missing or wrong in an entry says the same as what is expected of it", async ({ socket }) => {
+  await socket.rpc("registerextlist", { list: 1 });
+  const text = "text of at most 128 characters without control characters";
+  const color = "six hexadecimal digits, RRGGBB";
+  for (
+    const [entry, message] of [
+      [{}, `entries.0.label: expected ${text}, it is missing`],
+      [{ label: 1 }, `entries.0.label: expected ${text}, got 1`],
+      [{ label: "A", color: 5 }, `entries.0.color: expected ${color}, got 5`],
+      [{ label: "A", color: "red" }, `entries.0.color: expected ${color}, got "red"`],
+    ] as const
+  ) {
+    const { error } = await socket.rpc("setextlist", { list: 1, entries: [entry] });
+    assertEquals(error?.message, message);
+  }
+});
 
-row(
-  "a payload, its method and its params that are of a wrong type are refused",
-  async (service, socket) => {
-    const { state } = service.console;
-    const rows: readonly (readonly [unknown, number])[] = [
-      [undefined, 1],
-      [null, 1],
-      ["getsnapshotlist", 1],
-      [[], 1],
-      [{}, 1],
-      [{ method: null, params: {} }, 1],
-      [{ method: ["getsnapshotlist"], params: { type: 1 } }, 1],
-      [{ method: "getsnapshotlist", params: null }, 3],
-      [{ method: "getsnapshotlist", params: [] }, 3],
-      [{ method: "getsnapshotlist", params: "type" }, 3],
-      [{ method: "getsnapshotlist" }, 3],
-      [{ method: "toString", params: {} }, 2],
-      [{ method: "GetSnapshotList", params: { type: 1 } }, 2],
-    ];
-    for (const [payload, code] of rows) {
-      const message = { method: "rpc", token: tokens.admin, payload };
-      const answer = await socket.ask(message);
-      assertEquals(
-        [answer.method, answer.success, answer.error?.code],
-        ["rpc", false, code],
-        JSON.stringify(payload),
-      );
-      assertEquals(await service.post(message), answer);
-    }
-    assert(service.console.state === state);
-  },
-);
+test("a payload, its method and its params that are of a wrong type are refused", async ({ service, socket }) => {
+  const { state } = service.console;
+  const rows: readonly (readonly [unknown, number])[] = [
+    [undefined, 1],
+    [null, 1],
+    ["getsnapshotlist", 1],
+    [[], 1],
+    [{}, 1],
+    [{ method: null, params: {} }, 1],
+    [{ method: ["getsnapshotlist"], params: { type: 1 } }, 1],
+    [{ method: "getsnapshotlist", params: null }, 3],
+    [{ method: "getsnapshotlist", params: [] }, 3],
+    [{ method: "getsnapshotlist", params: "type" }, 3],
+    [{ method: "getsnapshotlist" }, 3],
+    [{ method: "toString", params: {} }, 2],
+    [{ method: "GetSnapshotList", params: { type: 1 } }, 2],
+  ];
+  for (const [payload, code] of rows) {
+    const message = { method: "rpc", token: tokens.admin, payload };
+    const answer = await socket.ask(message);
+    assertEquals(
+      [answer.method, answer.success, answer.error?.code],
+      ["rpc", false, code],
+      JSON.stringify(payload),
+    );
+    assertEquals(await service.post(message), answer);
+  }
+  assert(service.console.state === state);
+});
