@@ -36,7 +36,7 @@
  */
 export type * from "./core/audit.ts";
 export * from "./core/backup/device.ts";
-export type { KnownMacs, PackOptions } from "./core/backup/files.ts";
+export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";
 export * from "./core/backup/read-backup.ts";
 export * from "./core/backup/restore-backup.ts";
@@ -71,7 +71,6 @@ export type { ExternalList, ListEntry } from "./core/lists/list.ts";
 export { type PressList, pressList } from "./core/lists/pressextlist.ts";
 export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";
 export { type SetList, setList } from "./core/lists/setextlist.ts";
-export type { PictureSize } from "./core/pictures/png.ts";
 export * from "./core/pictures/resource.ts";
 export type { Picture } from "./core/pictures/picture.ts";
 export { getSnapshot } from "./core/snapshots/getsnapshot.ts";

@@ -5,43 +5,21 @@
  *
  * @module
  */
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
-import { addUser } from "../core/users/adduser.ts";
-import { DEVICE } from "../core/users/user.ts";
-import { createDevice } from "../program/device.ts";
-import { machineScheduler, machineTimer as timer, punctualTimer } from "../runtimes/clock.ts";
 import { writablePart } from "../core/tree/fit.ts";
-import { type Branch, find } from "../core/tree/tree.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
-import { listen } from "../runtimes/deno/server.ts";
-import { createService } from "../transport/service.ts";
-import { createBudget } from "../transport/budget.ts";
-import { MEMORY_BYTES } from "../core/limits.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
-import { forgetfulConsole, realClock } from "./forgetful-console.ts";
+import { type Branch, find } from "../core/tree/tree.ts";
+import { DEVICE } from "../core/users/user.ts";
+import type { Service } from "../transport/arrival.ts";
 import { print } from "./report.ts";
+import { forgetfulConsole, listenFor, withUser } from "./service.ts";
 
 const [token = "", snapshots = "1000", bytes = "32768"] = Deno.args;
 const FADERS = 64;
 const SAMPLE_MS = 1;
 
 const console = forgetfulConsole(FADERS);
-await console.dispatch(addUser({ name: "admin", groups: 255, admin: true, token }), DEVICE);
+await withUser(console, { name: "admin", admin: true, token });
 await fill();
-createFadeDriver(console, punctualTimer);
-const scheduler = machineScheduler();
-const budget = createBudget(() => MEMORY_BYTES);
-const sessions = createSessions(console, { timer, scheduler, budget });
-const device = createDevice(console, "/dev/null/nowhere");
-const service = createService({
-  console,
-  sessions,
-  clock: realClock,
-  timer,
-  scheduler,
-  budget,
-  device,
-});
 
 let longest = 0;
 let last = performance.now();
@@ -51,19 +29,13 @@ setInterval(() => {
   last = now;
 }, SAMPLE_MS);
 
-const server = listen({ hostname: "127.0.0.1", port: 0 }, {
-  service(arrival) {
-    if (!arrival.request.url.endsWith("/stall")) return service(arrival);
-    const answer = Response.json(longest);
-    longest = 0;
-    return answer;
-  },
-  timer,
-  onFault(fault) {
-    throw fault;
-  },
-});
-print(`http://127.0.0.1:${server.address.port}`);
+const around = (service: Service): Service => (arrival) => {
+  if (!arrival.request.url.endsWith("/stall")) return service(arrival);
+  const answer = Response.json(longest);
+  longest = 0;
+  return answer;
+};
+print(`http://127.0.0.1:${listenFor(console, { around }).port}`);
 
 /** Snapshots of a part of the mixer that takes so many bytes, each with levels of its own. */
 async function fill(): Promise<void> {

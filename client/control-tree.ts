@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Ranges } from "../core/tree/leaf.ts";
+import type { Ranges } from "../core/wire.ts";
 
 /** Many of one kind, by their numbers. */
 export interface Numbered<Item> {

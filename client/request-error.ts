@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Refusal } from "../core/errors.ts";
+import type { Refusal } from "../core/wire.ts";
 
 /**
  * What a request is rejected with. `code` is a number where the console refused it, one of those

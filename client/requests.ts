@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isBranch } from "../core/tree/tree.ts";
+import { isBranch } from "../core/wire.ts";
 import { RequestError } from "./request-error.ts";
 
 /** A request as it is sent, but for its `msgID`. */

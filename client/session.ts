@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isBranch } from "../core/tree/tree.ts";
+import { isBranch } from "../core/wire.ts";
 import { type Connection, createConnection, type StateChange } from "./connection.ts";
 import type { ListEvent } from "./contract.ts";
 import { createListeners, type Listeners } from "./listeners.ts";

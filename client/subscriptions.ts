@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { formatPath, parsePath, type Path } from "../core/tree/tree.ts";
+import { formatPath, parsePath, type Path } from "../core/wire.ts";
 import type { RequestError } from "./request-error.ts";
 import { ignored, type Requests } from "./requests.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Branch, isBranch, merge, type Patch } from "../core/tree/tree.ts";
+import { type Branch, isBranch, merge, type Patch } from "../core/wire.ts";
 import { createListeners } from "./listeners.ts";
 import type { RequestError } from "./request-error.ts";
 import type { AnySubscriber } from "./subscriptions.ts";

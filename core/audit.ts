@@ -46,41 +46,62 @@ export interface AuditEntry {
  */
 export type Audit = (entry: AuditEntry) => number | void;
 
+/** A change of a command: an event, and the state before it. */
+interface ChangeStep {
+  readonly event: ConsoleEvent;
+  readonly before: State;
+}
+
+/** Makes the entries of the audit trail. */
+export interface Trail {
+  /** Tells what a command of an actor changed; `durable` is false where it is not on the medium. */
+  changed(actor: Actor, steps: readonly ChangeStep[], durable: boolean): void;
+  /** Tells of a refused call. `target` is a path, or the parameters. */
+  refused(actor: Actor, refusal: Refusal, target: unknown): void;
+}
+
 /**
- * Answers the entry of what a command changed, `before` being the state before it; undefined where
- * nothing is to be told.
+ * Makes the trail of the calls of a console; `owe` is told of the bytes that are written for an
+ * actor. An actor without a `call` leaves no trail.
  */
-export function changeEntry(
-  actor: Actor,
-  before: State,
-  steps: readonly { readonly event: ConsoleEvent }[],
-  durable?: false,
-): AuditEntry | undefined {
+export function createTrail(
+  audit: Audit | undefined,
+  owe: (actor: Actor, bytes: number) => void,
+): Trail {
+  function write(actor: Actor, entry: AuditEntry): void {
+    const bytes = audit?.(entry);
+    if (bytes) owe(actor, bytes);
+  }
+
+  return {
+    changed(actor, steps, durable) {
+      if (audit === undefined || actor.call === undefined) return;
+      const changes = changesIn(steps);
+      if (changes === undefined) return;
+      write(actor, { ...who(actor), ...changes, ...(durable ? {} : { durable }) });
+    },
+    refused(actor, { code, message }, target) {
+      if (audit === undefined || actor.call === undefined) return;
+      const refused = { code, message: cut(message) };
+      write(actor, { ...who(actor), target: told(target), refused });
+    },
+  };
+}
+
+/** Answers what a command changed; undefined where nothing of it is to be told. */
+function changesIn(
+  steps: readonly ChangeStep[],
+): Pick<AuditEntry, "changes" | "more"> | undefined {
   const changes: Change[] = [];
   let more = 0;
   for (const { event } of steps) {
-    tell(before, event, (path, was, is) => {
+    tell(steps[0]!.before, event, (path, was, is) => {
       if (changes.length === AUDIT_CHANGES) more++;
       else changes.push({ path: cut(path), before: told(was), after: told(is) });
     });
   }
   if (changes.length === 0) return undefined;
-  return {
-    ...who(actor),
-    changes,
-    ...(more === 0 ? {} : { more }),
-    ...(durable === undefined ? {} : { durable }),
-  };
-}
-
-/** Answers the entry of what was refused. */
-export function refusalEntry(
-  actor: Actor,
-  { code, message }: Refusal,
-  target: unknown,
-): AuditEntry {
-  const refused = { code, message: cut(message) };
-  return { ...who(actor), target: told(target), refused };
+  return more === 0 ? { changes } : { changes, more };
 }
 
 function who({ user, address, call = "" }: Actor): Pick<AuditEntry, "user" | "from" | "what"> {

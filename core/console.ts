@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Audit, type AuditEntry, changeEntry, refusalEntry } from "./audit.ts";
+import { type Audit, createTrail, type Trail } from "./audit.ts";
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
@@ -17,7 +17,7 @@ import type { Path } from "./tree/tree.ts";
 import { mayRefusal } from "./users/may.ts";
 import { rememberingTokens, validUser } from "./users/token.ts";
 import { type Actor, DEVICE, refreshActor, type User } from "./users/user.ts";
-import { createWriteBudget } from "./write-budget.ts";
+import { createWriteBudget, type WriteBudget } from "./write-budget.ts";
 
 /**
  * A watcher is told of every event once it is in force, with the state after it. One that throws
@@ -126,22 +126,107 @@ export interface ConsoleOptions extends DecisionPorts {
  * ```
  */
 export function createConsole(options: ConsoleOptions): Console {
-  const { store, clock, random, connections, onStoreFault, audit } = options;
-  const { onWatcherFault = throwFault } = options;
-  const ports: DecisionPorts = { clock, random, connections };
+  const { clock, audit, onWatcherFault = throwFault } = options;
   const userOfToken = rememberingTokens();
-  const budget = createWriteBudget(clock);
-  const watchers = new Set<Watcher>();
   const readers = new Set<Reader>();
-  let { state } = options;
+  const budget = createWriteBudget(clock);
+  const publisher = createPublisher(options.state, onWatcherFault);
+  const trail = createTrail(audit, (actor, bytes) => {
+    budget.owe(actor, bytes, publisher.state.configuration.limits.writes);
+  });
+  const answerer = createAnswerer(options, publisher, budget, trail);
+
+  return {
+    get state() {
+      return publisher.state;
+    },
+    dispatch: (command, actor) => answerer.carryOut(command, actor, true),
+    get unstored() {
+      return answerer.keeping !== "stored";
+    },
+    checkpoint() {
+      if (answerer.keeping === "passing") answerer.keeping = "catchingUp";
+      return checkpointRecords(publisher.state);
+    },
+    checkpointEnded(isStored) {
+      if (answerer.keeping === "catchingUp") answerer.keeping = isStored ? "stored" : "passing";
+    },
+    userOf(token) {
+      const { users } = publisher.state;
+      const user = typeof token === "string" ? userOfToken(users, token) : undefined;
+      return validUser(user, clock.now());
+    },
+    actorNow: (actor) => refreshActor(publisher.state.users, actor, clock.now()),
+    tellRefused: trail.refused,
+    watch: publisher.watch,
+    reading(path) {
+      for (const reader of readers) reader(path);
+    },
+    beforeReading(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
+  };
+}
+
+/** Puts events in force, and tells watchers of them. */
+function createPublisher(initial: State, onWatcherFault: (fault: unknown) => void) {
+  const watchers = new Set<Watcher>();
+  const coming: Step[] = [];
+  let state = initial;
+  let publishing = false;
+
+  return {
+    get state() {
+      return state;
+    },
+    /**
+     * Puts events in force one after the other, and tells every watcher of each. What a watcher
+     * asks for meanwhile comes into force after them: all watchers hear of all events in one order.
+     * `settled` is called after the last of them.
+     */
+    publish(steps: readonly Step[], settled: () => void): void {
+      coming.push(...steps);
+      if (publishing) return;
+      publishing = true;
+      const faults: unknown[] = [];
+      for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
+        const { event, before, after } = step;
+        // Mostly nothing has happened in between: then what was decided is what is in force now.
+        state = state === before ? after : reduce(state, event);
+        for (const watcher of watchers) {
+          try {
+            watcher(event, state);
+          } catch (fault) {
+            faults.push(fault);
+          }
+        }
+      }
+      publishing = false;
+      settled();
+      for (const fault of faults) onWatcherFault(fault);
+    },
+    watch(watcher: Watcher): () => void {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
+
+/** Decides commands, has their events stored, and answers them. */
+function createAnswerer(
+  { store, clock, random, connections, onStoreFault }: ConsoleOptions,
+  publisher: ReturnType<typeof createPublisher>,
+  budget: WriteBudget,
+  trail: Trail,
+) {
+  const ports: DecisionPorts = { clock, random, connections };
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
-  let decided = state;
+  let decided = publisher.state;
   const inFlight: Write[] = [];
-  const coming: Step[] = [];
-  let telling = false;
   let lastWrite: Promise<void> = Promise.resolve();
-  let keeping: Keeping = "stored";
+  const answerer = { carryOut, keeping: "stored" as Keeping };
 
   const writeLimits = () => decided.configuration.limits.writes;
   const allowsDegradedMode = () => decided.configuration.storage.onFault === "play";
@@ -155,68 +240,38 @@ export function createConsole(options: ConsoleOptions): Console {
     });
   }
 
-  /**
-   * Puts events in force one after the other, and tells every watcher of each. What a watcher asks
-   * for meanwhile comes into force after them: all watchers hear of all events in one order.
-   */
-  function comeIntoForce(steps: readonly Step[]): void {
-    coming.push(...steps);
-    if (telling) return;
-    telling = true;
-    const faults: unknown[] = [];
-    for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
-      const { event, before, after } = step;
-      // Mostly nothing has happened in between: then what was decided is what is in force now.
-      state = state === before ? after : reduce(state, event);
-      for (const watcher of watchers) {
-        try {
-          watcher(event, state);
-        } catch (fault) {
-          faults.push(fault);
-        }
-      }
-    }
-    telling = false;
-    if (inFlight.length === 0) decided = state;
-    for (const fault of faults) onWatcherFault(fault);
-  }
-
-  /** Answers what a command came to that is in force, and tells the audit trail. */
-  function inForce<Result>(
+  /** Puts what a command came to in force, tells the audit trail, and answers it. */
+  function finish<Result>(
     result: Result,
-    isStored: boolean,
     actor: Actor,
     steps: readonly Step[],
+    isStored: () => boolean,
   ): Outcome<Result> {
-    const outcome = isStored ? { result } : { result, durable: false } as const;
-    const [first] = steps;
-    if (audit === undefined || actor.call === undefined || first === undefined) return outcome;
-    const entry = changeEntry(actor, first.before, steps, outcome.durable);
-    if (entry !== undefined) tellAudit(entry, actor);
-    return outcome;
-  }
-
-  function tellAudit(entry: AuditEntry, actor: Actor): void {
-    const bytes = audit?.(entry);
-    if (bytes) budget.owe(actor, bytes, writeLimits());
+    publisher.publish(steps, () => {
+      if (inFlight.length === 0) decided = publisher.state;
+    });
+    const durable = isStored();
+    trail.changed(actor, steps, durable);
+    return durable ? { result } : { result, durable };
   }
 
   /**
    * Gives up a write that failed and all behind it, which the store fails with it. What was decided
    * on them is decided anew, in the order in which it was asked for: where the first one comes into
-   * force all the same, the others pass the store by; where it is refused, they are tried afresh.
+   * force in degraded mode, the others pass the store by; where it is refused, they are tried
+   * afresh.
    */
   function giveUp(write: Write, fault: unknown): void {
     const at = inFlight.indexOf(write);
     if (at === -1) return;
     const failed = inFlight.splice(at);
-    decided = inFlight.flatMap(({ events }) => events).reduce(reduce, state);
+    decided = inFlight.flatMap(({ events }) => events).reduce(reduce, publisher.state);
     // What fails by itself, with others still on their way, can be no record of any store.
-    const playing = allowsDegradedMode() && inFlight.length === 0;
-    if (playing && isLive(write.events)) keeping = "passing";
+    const degraded = allowsDegradedMode() && inFlight.length === 0;
+    if (degraded && isLive(write.events)) answerer.keeping = "passing";
     onStoreFault?.(fault);
     for (const one of failed) {
-      one.instead = playing && isLive(one.events) ? one.again() : notStored(fault);
+      one.instead = degraded && isLive(one.events) ? one.again() : notStored(fault);
     }
   }
 
@@ -241,14 +296,13 @@ export function createConsole(options: ConsoleOptions): Console {
     }
     if (write.instead !== undefined) return write.instead;
     inFlight.shift();
-    comeIntoForce(steps);
-    return inForce(result, keeping === "stored" || !isLive(events), actor, steps);
+    return finish(result, actor, steps, () => answerer.keeping === "stored" || !isLive(events));
   }
 
-  /** Whether a change has to be stored, or to wait for those of the tree on their way there. */
+  /** Says whether a change has to be stored, or to wait for those of the tree on their way there. */
   function needsStore(events: readonly ConsoleEvent[]): boolean {
     if (!events.some(isDurable)) return false;
-    return keeping !== "passing" || !isLive(events) ||
+    return answerer.keeping !== "passing" || !isLive(events) ||
       isInFlight((event) => appliesInDegradedMode(event) || changesConfiguration(event));
   }
 
@@ -267,7 +321,7 @@ export function createConsole(options: ConsoleOptions): Console {
       : mayRefusal(decided.configuration, by, "operate");
     const decision = refusal ?? command(decided, by, ports);
     if (isRefusal(decision)) return decision;
-    const { events, result, waitsFor } = decision;
+    const { events, result, uncharged, waitsFor } = decision;
     if (waitsFor !== undefined && isInFlight(waitsFor)) {
       const again = () => carryOut(command, actor, isFirstTry);
       return lastWrite.then(again, again);
@@ -275,64 +329,27 @@ export function createConsole(options: ConsoleOptions): Console {
     if (needsStore(events)) {
       return keep(decision, actor, isFirstTry, () => carryOut(command, actor, false));
     }
-    if (inFlight.length > 0 && events.length === 0) {
+    const isStored = () => answerer.keeping === "stored";
+    if (events.length === 0) {
+      if (inFlight.length === 0) return finish(result, actor, [], isStored);
       // What was found to be in force may only be so because of a write in flight, which has to
       // land, too.
       return lastWrite.then(
-        () => inForce(result, keeping === "stored", actor, []),
+        () => finish(result, actor, [], isStored),
         (fault) => allowsDegradedMode() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
     // What somebody asked for is a line of the audit trail, and where it moves faders it ends in a
     // write of their levels: it is charged although it touches no medium itself.
-    if (
-      events.length > 0 && actor.call !== undefined && isFirstTry && decision.uncharged !== true
-    ) {
+    if (actor.call !== undefined && isFirstTry && uncharged !== true) {
       const refusal = budget.charge(actor, 0, writeLimits());
       if (refusal !== undefined) return refusal;
     }
-    const steps = decide(events);
-    comeIntoForce(steps);
-    const isWell = !allowsDegradedMode() || events.length === 0 || isStoring(state);
-    return inForce(result, isWell && keeping === "stored", actor, steps);
+    const isWell = () => !allowsDegradedMode() || isStoring(publisher.state);
+    return finish(result, actor, decide(events), () => isWell() && isStored());
   }
 
-  return {
-    get state() {
-      return state;
-    },
-    dispatch: (command, actor) => carryOut(command, actor, true),
-    get unstored() {
-      return keeping !== "stored";
-    },
-    checkpoint() {
-      if (keeping === "passing") keeping = "catchingUp";
-      return checkpointRecords(state);
-    },
-    checkpointEnded(isStored) {
-      if (keeping === "catchingUp") keeping = isStored ? "stored" : "passing";
-    },
-    userOf(token) {
-      const user = typeof token === "string" ? userOfToken(state.users, token) : undefined;
-      return validUser(user, clock.now());
-    },
-    actorNow: (actor) => refreshActor(state.users, actor, clock.now()),
-    tellRefused(actor, refusal, target) {
-      if (audit === undefined || actor.call === undefined) return;
-      tellAudit(refusalEntry(actor, refusal, target), actor);
-    },
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    reading(path) {
-      for (const reader of readers) reader(path);
-    },
-    beforeReading(reader) {
-      readers.add(reader);
-      return () => readers.delete(reader);
-    },
-  };
+  return answerer;
 }
 
 /**

@@ -6,17 +6,23 @@
 import type { Audit } from "../core/audit.ts";
 import type { Console } from "../core/console.ts";
 import { engineState } from "../core/engines/engines.ts";
-import type { Timer } from "../core/ports.ts";
+import { SLOW_REQUEST_MS } from "../core/limits.ts";
+import { after, type Timer } from "../core/ports.ts";
 import { isStoring, storageOf } from "../core/storage-alarm.ts";
-import { createMetrics, type Metrics } from "../transport/metrics.ts";
-import type { Sessions, Visits } from "../transport/websocket/sessions.ts";
+import type { FileSystem, OpenFile } from "../storage/file-system.ts";
+import { ACTION_PATH } from "../transport/action-api/action-api.ts";
+import { CONTROL_API_PATH } from "../transport/control-api/control-api.ts";
+import { HEALTH_PATH } from "../transport/health.ts";
+import { createMetrics, type Metrics, METRICS_PATH } from "../transport/metrics.ts";
+import type { AnsweredRequest, Observer } from "../transport/observer.ts";
+import { PICTURE_PATH } from "../transport/pictures.ts";
+import { WEBSOCKET_PATH } from "../transport/websocket/open.ts";
+import type { Sessions } from "../transport/websocket/sessions.ts";
 import { machine, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { type EventLog, noLog } from "./event-log.ts";
 import { logAudit } from "./logged-audit.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { report, warn } from "./print.ts";
-import { logSlowMessages } from "./slow-requests.ts";
-import { watchStalls } from "./watch-stalls.ts";
 
 /** Counts what the service does from now on. */
 export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): Metrics {
@@ -37,6 +43,40 @@ export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): 
   });
   watchStalls(machineTimer, metrics.stalled);
   return metrics;
+}
+
+/** How often it is looked whether the event loop is held up, and from when on it is, in ms. */
+const LOOK_MS = 100;
+const STALL_MS = 20;
+
+/** Tells of each time that the event loop is held up, in seconds, from now on. */
+function watchStalls(timer: Timer, stalled: (seconds: number) => void): void {
+  let due = timer.monotonic() + LOOK_MS;
+  after(timer, LOOK_MS, look);
+
+  function look(): void {
+    const now = timer.monotonic();
+    if (now - due > STALL_MS) stalled((now - due) / 1000);
+    due = now + LOOK_MS;
+    after(timer, LOOK_MS, look);
+  }
+}
+
+/** A file system that counts how long each sync of a file that is written takes. */
+export function measuredFiles(files: FileSystem, timer: Timer, { synced }: Metrics): FileSystem {
+  const measured = (file: OpenFile): OpenFile => ({
+    ...file,
+    async sync() {
+      const from = timer.monotonic();
+      await file.sync();
+      synced((timer.monotonic() - from) / 1000);
+    },
+  });
+  return {
+    ...files,
+    create: async (path) => measured(await files.create(path)),
+    open: async (path) => measured(await files.open(path)),
+  };
 }
 
 /** Makes the timer of fades tell how late it wakes. */
@@ -60,20 +100,41 @@ export function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
   };
 }
 
-/** Hears of those who come, log in and leave, and of what they ask, for the same two. */
-export function visitsIn(tell: EventLog, metrics: Metrics | undefined): Visits {
-  const slow = logSlowMessages(tell);
+/** Hears of requests and connections, for the same two. */
+export function createObserver(tell: EventLog, metrics: Metrics | undefined): Observer {
   return {
     ...(tell === noLog && metrics === undefined ? {} : {
-      answered(from, method, ms, code) {
-        slow(from, method, ms, code);
-        metrics?.answered("websocket", method, ms / 1000, code === undefined ? "ok" : String(code));
+      answered(request) {
+        if (metrics !== undefined) count(metrics, request);
+        logSlow(tell, request);
       },
     }),
-    came: (from, user) => tell("debug", "client came", { from, user }),
+    connected: (from, user) => tell("debug", "client came", { from, user }),
     loggedIn: (from, user) => tell("info", "logged in", { from, user }),
-    left: (from, user) => tell("debug", "client left", { from, user }),
+    disconnected: (from, user) => tell("debug", "client left", { from, user }),
   };
+}
+
+/** The first parts of paths that requests over HTTP are counted by. */
+const KINDS = [
+  WEBSOCKET_PATH,
+  CONTROL_API_PATH,
+  ACTION_PATH,
+  PICTURE_PATH,
+  HEALTH_PATH,
+  METRICS_PATH,
+];
+
+function count(metrics: Metrics, { over, method, path = "", status, code, ms }: AnsweredRequest) {
+  const kind = over === "websocket" ? method : KINDS.find((one) => path.startsWith(one)) ?? "other";
+  const refused = over === "websocket" ? code : status! < 400 ? undefined : status;
+  metrics.answered(over, kind, ms / 1000, refused === undefined ? "ok" : String(refused));
+}
+
+/** Tells the log of a request whose answer took long. */
+export function logSlow(tell: EventLog, { over: _, ...request }: AnsweredRequest): void {
+  const ms = Math.round(request.ms);
+  if (ms >= SLOW_REQUEST_MS) tell("warning", "slow request", { ...request, ms });
 }
 
 /** Tells the log whenever other engines play the console than before, and says which are late. */

@@ -19,7 +19,7 @@ import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "../runtimes/clock.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
-import { keepSiteKey, ownSiteKey } from "./site-key-file.ts";
+import { keepSiteKey, type OwnSiteKey, ownSiteKey } from "./site-key-file.ts";
 import { HoldsRecords, reopenedLog } from "./reopened-log.ts";
 
 const MINUTE_MS = 60_000;
@@ -110,9 +110,13 @@ export async function openConsole(
   const replayed = replay.end();
   const excused = (fault: unknown) =>
     onStorage !== undefined && (isMediumFault(fault) || log.condition.state !== "ok");
-  const own = replayed.configuration.siteKey === OWN_SITE_KEY
-    ? await ownSiteKey(directory, excused)
-    : undefined;
+  let own: OwnSiteKey | undefined;
+  try {
+    if (replayed.configuration.siteKey === OWN_SITE_KEY) own = await ownSiteKey(directory, excused);
+  } catch (fault) {
+    await log.close();
+    throw fault;
+  }
   const state = { ...replayed, ownSiteKey: own?.key };
   const trail = configuration.audit
     ? createAuditFile(directory, {

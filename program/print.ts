@@ -16,9 +16,11 @@ export function print(line = ""): void {
 /** Takes a line that is said, and how much it matters where there is a log. */
 type Take = (level: "info" | "warning", line: string) => void;
 
-let take: Take = (_level, line) => {
+let take: Take = toStandardError;
+
+function toStandardError(_level: string, line: string): void {
   Deno.stderr.writeSync(encoder.encode(`faderd: ${withoutTokens(line)}\n`));
-};
+}
 
 /** Says a line on standard error, or in the log, without any token that somebody put into it. */
 export function warn(line: string): void {
@@ -30,8 +32,8 @@ export function report(line: string): void {
   take("info", line);
 }
 
-/** From now on such lines go to the log of the service, which is one for the whole program. */
-export function sayInLog(taker: Take): void {
+/** From now on such lines go to the log of the service, or to standard error again. */
+export function sayInLog(taker: Take = toStandardError): void {
   take = taker;
 }
 

@@ -1,5 +1,5 @@
 /**
- * One run of the program, from its command line to its exit code.
+ * One run of the program, from its command line to its exit status.
  *
  * @module
  */
@@ -10,16 +10,21 @@ import { Failure } from "./failure.ts";
 import { tooOld } from "./minimum-deno.ts";
 import { warn } from "./print.ts";
 
-/** Does what the command line asks for, and ends the process. */
-export async function runProgram(): Promise<void> {
+/** Carries out the command line of this process, and ends that. */
+export async function runProgram(): Promise<never> {
+  Deno.exit(await runCommandLine(Deno.args));
+}
+
+/** Carries out a command line; answers the exit status. */
+export async function runCommandLine(args: readonly string[]): Promise<number> {
   const outdated = tooOld(Deno.version.deno);
   if (outdated !== undefined) warn(outdated);
   try {
-    await readCommandLine(commands, Deno.args)();
-    Deno.exit(0);
+    await readCommandLine(commands, args)();
+    return 0;
   } catch (fault) {
     if (!(fault instanceof Failure || fault instanceof StorageError)) throw fault;
     warn(fault.message);
-    Deno.exit(fault instanceof Failure ? fault.status : 1);
+    return fault instanceof Failure ? fault.status : 1;
   }
 }

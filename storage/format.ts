@@ -1,5 +1,5 @@
 /**
- * The bytes of the log, version 3: file names, the header of a file, the header of a record. All
+ * The bytes of the log, version 4: file names, the header of a file, the header of a record. All
  * numbers are big-endian. `docs/storage.md` has the diagram and a worked dump.
  *
  * @module
@@ -8,7 +8,7 @@ import { beforeCrc32, crc32 } from "../core/crc32.ts";
 import type { Random } from "../core/ports.ts";
 
 /** The version that is written, and the only one that is read. */
-export const formatVersion = 3;
+export const formatVersion = 4;
 /** The header of a file, in bytes. */
 export const headerBytes = 48;
 /**

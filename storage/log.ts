@@ -26,7 +26,7 @@
  * @module
  */
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
-import { createCompactor, spaceOf } from "./compaction.ts";
+import { createCompactor } from "./compaction.ts";
 import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
 import { lockFolder } from "./folder.ts";
@@ -39,7 +39,8 @@ import { watchSyncs } from "./slow-syncs.ts";
 import { openReserve } from "./reserve.ts";
 import { StorageError } from "./storage-error.ts";
 import { systemRandom } from "./system-random.ts";
-import { createActiveSegment, type LogMedium } from "./active-segment.ts";
+import { createActiveSegment } from "./active-segment.ts";
+import { type LogMedium, spaceOf } from "./log-medium.ts";
 
 export type * from "./contract.ts";
 

@@ -4,27 +4,14 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { type Compactor, spaceOf } from "./compaction.ts";
+import type { Compactor } from "./compaction.ts";
 import { recordsFrom, writeAfter } from "./format.ts";
 import { smallBytes, storedBytes } from "./records.ts";
 import { sharesOf, worthCompacting } from "./space.ts";
 import type { Reserve } from "./reserve.ts";
 import { causeOf, describeFault, isFull, StorageError } from "./storage-error.ts";
-import type { ActiveSegment, LogMedium } from "./active-segment.ts";
-
-/** The room that a log has on its medium. */
-export interface Room {
-  /** Writes as {@link ActiveSegment.write} does, once there is room for it. */
-  write(piece: readonly RecordBytes[]): Promise<void>;
-  /**
-   * Makes the log ready for the next small record, of which it is sure then that it finds room, and
-   * tries to hold what the next checkpoint needs. Where that finds no room, it compacts once, if
-   * that can win any. Rejects where the medium does not give it.
-   */
-  restore(): Promise<void>;
-  /** Why the medium is {@link Tight}; undefined where it is not. */
-  readonly lack: unknown;
-}
+import type { ActiveSegment } from "./active-segment.ts";
+import { type LogMedium, spaceOf } from "./log-medium.ts";
 
 /** What a room is made of. */
 export interface RoomOptions extends Pick<LogMedium, "chain" | "segmentBytes" | "folder"> {
@@ -50,7 +37,7 @@ interface Tight {
 const WRITES_WHILE_TIGHT = 100;
 
 /** Makes the room of an open log. */
-export function createRoom(options: RoomOptions): Room {
+export function createRoom(options: RoomOptions) {
   const { active, reserve, compactor, chain, segmentBytes, folder } = options;
   const { checkpointBytes = () => spaceOf(chain).total } = options;
   const shares = sharesOf(segmentBytes);
@@ -117,6 +104,7 @@ export function createRoom(options: RoomOptions): Room {
     return true;
   }
 
+  /** Writes as the active segment does, once there is room for it. */
   async function write(piece: readonly RecordBytes[]): Promise<void> {
     const bytes = writeAfter(storedBytes(...piece));
     const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
@@ -148,7 +136,12 @@ export function createRoom(options: RoomOptions): Room {
 
   return {
     write,
-    async restore() {
+    /**
+     * Makes the log ready for the next small record, of which it is sure then that it finds room,
+     * and tries to hold what the next checkpoint needs. Where that finds no room, it compacts once,
+     * if that can win any. Rejects where the medium does not give it.
+     */
+    async restore(): Promise<void> {
       try {
         await makeReady();
       } catch (fault) {
@@ -158,7 +151,8 @@ export function createRoom(options: RoomOptions): Room {
         await makeReady();
       }
     },
-    get lack() {
+    /** Why the medium is {@link Tight}; undefined where it is not. */
+    get lack(): unknown {
       return tight?.why;
     },
   };

@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "storage": ["storage", "core/ports.ts", "core/cooperative-scheduler.ts", "core/crc32.ts"],
   "transport": ["transport", "core"],
-  "client": ["client", "transport", "core"],
+  "client": ["client", "transport", "core/wire.ts"],
   "runtimes": ["runtimes", "client", "transport", "storage", "engine/simulated", "core"],
   "program": [
     ...["program", "runtimes", "transport", "storage", "engine/simulated", "core", "fade"],
@@ -131,7 +131,7 @@ Deno.test("the client takes of the service types alone, and what merges a patch"
   const taken = layers.filter(({ layer }) => layer === "client").flatMap(({ source }) =>
     [...Deno.readTextFileSync(new URL(source, root)).matchAll(values)].map((match) => match[1]!)
   );
-  assertEquals([...new Set(taken)], ["core/tree/tree.ts"]);
+  assertEquals([...new Set(taken)], ["core/wire.ts"]);
 });
 
 /** Where this runtime may be called by its name. */

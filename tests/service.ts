@@ -11,16 +11,17 @@ import type { Command } from "../core/command.ts";
 import { type Console, createConsole } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
 import type { Clock, CooperativeScheduler, Store, Timer } from "../core/ports.ts";
-import { createFadeDriver } from "../core/fades/fade-driver.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { type Device, noDevice } from "../core/backup/device.ts";
 import type { Service } from "../transport/arrival.ts";
-import { createBudget } from "../transport/budget.ts";
-import { createService } from "../transport/service.ts";
-import { createSessions } from "../transport/websocket/sessions.ts";
+import {
+  serveConsole,
+  type ServeConsoleOptions,
+  type ServedConsole,
+} from "../transport/serve-console.ts";
 import type { View } from "../transport/view.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
@@ -213,23 +214,9 @@ const still = { connections: () => 0, serviceTimer: impatientTimer };
 
 const neverLate: WrongTokens = { count: () => 0 };
 
-/** What a test service asks of the world. */
-export interface ServiceWorld {
-  readonly clock: Clock;
-  readonly timer: Timer;
-  readonly scheduler: CooperativeScheduler;
-  readonly device?: Device;
-  /** Without them wrong tokens are not counted. */
-  readonly wrongTokens?: WrongTokens;
-  readonly view?: View | undefined;
-}
-
-/** The service of a console, with its connections; nothing listens. */
-export function serviceOf(console: Console, world: ServiceWorld) {
-  const { wrongTokens = neverLate, ...rest } = world;
-  const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { ...rest, budget, wrongTokens });
-  return { sessions, service: createService({ console, sessions, ...rest, budget }) };
+/** Serves a console, without a count of wrong tokens unless the test has one; nothing listens. */
+export function serviceOf(console: Console, options: ServeConsoleOptions): ServedConsole {
+  return serveConsole(console, { wrongTokens: neverLate, ...options });
 }
 
 /** Starts a service; `await using service = await startService()` stops it. */
@@ -240,13 +227,17 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   // So that the first request with a token changes nothing by itself.
   for (const name of console.state.users.keys()) await result(console, noteUse(name));
   const clock = options.clock ?? realClock;
-  const fadeDriver = createFadeDriver(console, options.timer ?? punctualTimer);
-  const { device = noDevice, scheduler = machineScheduler(), serviceTimer: timer = machineTimer } =
-    options;
+  const { device = noDevice, wrongTokens = neverLate, view } = options;
+  const { sessions, service: made, fadeDriver } = serviceOf(console, {
+    clock,
+    timer: options.serviceTimer ?? machineTimer,
+    fadeTimer: options.timer ?? punctualTimer,
+    scheduler: options.scheduler ?? machineScheduler(),
+    device,
+    wrongTokens,
+    view,
+  });
   const closedWith: number[] = [];
-  const { wrongTokens = neverLate } = options;
-  const world = { clock, timer, scheduler, device, wrongTokens, view: given.view };
-  const { sessions, service: made } = serviceOf(console, world);
   const service = noteCloses(made, closedWith);
   const onFault = (fault: unknown) => {
     throw fault;

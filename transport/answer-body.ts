@@ -7,10 +7,10 @@
 import { UNREAD_MS } from "../core/limits.ts";
 import type { Timer } from "../core/ports.ts";
 import { cutOff } from "./cut-off.ts";
-import type { Share } from "./share.ts";
+import type { MemoryQuota } from "./memory-quota.ts";
 
-/** Makes the body of an answer of its content: a stream of what is large. */
-export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>) => BodyInit;
+/** Makes the body of an answer to an address of its content: a stream of what is large. */
+export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>, address: string) => BodyInit;
 
 /** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
 const ANSWER_PIECE_BYTES = 64 * 1024;
@@ -22,21 +22,20 @@ const ANSWER_PIECE_BYTES = 64 * 1024;
 export const STREAM_WHOLE_BYTES = 1024;
 
 /**
- * Makes a maker of bodies. What is not read takes from the share of that: of a text, which was
- * written for one client alone, all; of bytes, which all who ask for them share, a piece. Who reads
- * too slowly, or holds most of the share when that is used up, is cut off. Up to `wholeBytes` a body
- * is given as a whole.
+ * Makes a maker of bodies. What is not read counts for the quota: of a text, which was written for
+ * one client alone, all; of bytes, which all who ask for them share, a piece. A client that reads too
+ * slowly, or is evicted, is cut off. Up to `wholeBytes` a body is given as a whole.
  */
 export function createAnswerBody(
-  unread: Share,
+  sendBuffers: MemoryQuota,
   timer: Timer,
   wholeBytes = ANSWER_PIECE_BYTES,
 ): AnswerBody {
-  return (content) => {
+  return (content, address) => {
     if (content.length <= wholeBytes) return content;
     const isText = typeof content === "string";
     const bytes = isText ? new TextEncoder().encode(content) : content;
-    return cutOff(inPieces(bytes, isText, unread), UNREAD_MS, timer);
+    return cutOff(inPieces(bytes, isText, address, sendBuffers), UNREAD_MS, timer);
   };
 }
 
@@ -47,7 +46,8 @@ export function createAnswerBody(
 function inPieces(
   content: Uint8Array<ArrayBuffer>,
   isOwn: boolean,
-  unread: Share,
+  address: string,
+  sendBuffers: MemoryQuota,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let bytes = content;
   let at = 0;
@@ -61,15 +61,16 @@ function inPieces(
   return new ReadableStream({
     start(controller) {
       const own = isOwn ? bytes.length : ANSWER_PIECE_BYTES;
-      const held = unread({
+      const admission = sendBuffers({
+        address,
         held: () => own,
-        giveUp() {
+        evict() {
           letGo();
           controller.error(new Error("other answers needed the memory"));
         },
       });
-      leave = held.leave;
-      held.grew(own);
+      leave = admission.leave;
+      admission.grew(own);
     },
     pull(controller) {
       const [from, to] = [at, at += ANSWER_PIECE_BYTES];

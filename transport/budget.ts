@@ -1,42 +1,43 @@
 /**
- * The memory that clients may take over what an idle service has (`limits.memory`), and who may
- * have how much of it. Whatever a client can make grow asks here.
+ * The memory that clients may take over what an idle service has (`limits.memory`), in quotas.
+ * Whatever a client can make grow asks here.
  *
  * @module
  */
-import { createRoom, type Room } from "./intake/intake.ts";
-import { createShare, type Share } from "./share.ts";
+import { createMemoryQuota, type MemoryQuota } from "./memory-quota.ts";
 
 /** The budget of a service. */
 export interface Budget {
-  /**
-   * For bodies that are on their way, but for those of `restore`, which have a room of their own.
-   */
-  readonly bodies: Room;
+  /** For bodies that are on their way, but for those of `restore`, which have a quota of their own. */
+  readonly bodies: MemoryQuota;
   /** For requests over WebSockets that wait for their answers. */
-  readonly waiting: Share;
+  readonly requests: MemoryQuota;
   /** For what was sent and is not read. */
-  readonly unread: Share;
-  /** The most paths that all connections together are subscribed to. */
+  readonly sendBuffers: MemoryQuota;
+  /** For heads and messages that are not whole yet, where a server can count them. */
+  readonly receiveBuffers: MemoryQuota;
+  /** The maximum number of subscriptions of all connections together. */
   subscriptions(): number;
 }
 
 /**
- * Each of the three may have a sixth, 32 MiB of 192. A third is for the body of a restore, and the
- * last sixth for what is made of all of that on the way: values of texts, texts of values.
+ * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. A third is for the body of a
+ * restore, and the last sixth for what is made of all of that on the way: values of texts, texts of
+ * values. Receive buffers have a third beside them.
  */
 const PARTS = 6;
 
 /** What a subscription takes, the path that others may share included. */
 const SUBSCRIPTION_BYTES = 256;
 
-/** Makes the budget of so many bytes, which another configuration may change. */
+/** Makes the budget of a number of bytes, which another configuration may change. */
 export function createBudget(bytes: () => number): Budget {
   const part = () => bytes() / PARTS;
   return {
-    bodies: createRoom(part),
-    waiting: createShare(part),
-    unread: createShare(part),
+    bodies: createMemoryQuota(part),
+    requests: createMemoryQuota(part),
+    sendBuffers: createMemoryQuota(part),
+    receiveBuffers: createMemoryQuota(() => 2 * part()),
     // Half of the last sixth: 65,536 of 192 MiB.
     subscriptions: () => Math.floor(part() / 2 / SUBSCRIPTION_BYTES),
   };

@@ -5,10 +5,9 @@
  * @module
  */
 import { engineState } from "../core/engines/engines.ts";
-import { refuse } from "../core/errors.ts";
 import type { State } from "../core/state.ts";
 import { storageOf } from "../core/storage-alarm.ts";
-import { json, refused } from "./json.ts";
+import { json, refuseMethod } from "./json.ts";
 
 /** Where health is asked for. */
 export const HEALTH_PATH = "/health";
@@ -18,17 +17,11 @@ export const HEALTH_PATH = "/health";
  * where the medium fails: the console answers and plays on, and to start it anew would lose what is
  * in force. `storage` and `engine` say what `general/_storage` and `_engine` do.
  */
-export function health({ method }: Request, state: State): Response {
-  if (method !== "GET" && method !== "HEAD") {
-    const refusal = refuse("malformed", `expected GET or HEAD, got ${method}`);
-    return refused(405, refusal, { allow: "GET, HEAD" });
-  }
-  const answer = json(
-    { live: true, ready: true, storage: storageOf(state), engine: engineState(state.engines) },
-    200,
-    {
-      "cache-control": "no-store",
-    },
-  );
-  return method === "HEAD" ? new Response(null, answer) : answer;
+export function health(request: Request, state: State): Response {
+  const refused = refuseMethod(request, "GET", "HEAD");
+  if (refused !== undefined) return refused;
+  const [storage, engine] = [storageOf(state), engineState(state.engines)];
+  const headers = { "cache-control": "no-store" };
+  const answer = json({ live: true, ready: true, storage, engine }, 200, headers);
+  return request.method === "HEAD" ? new Response(null, answer) : answer;
 }

@@ -20,7 +20,7 @@ export function hostOf({ headers, url }: Request): string {
  * Whether a request calls this service by an IP address, `localhost`, the name of the machine or of
  * the device, or one in `hosts` of the configuration. The port does not count.
  */
-export function isForUs(
+export function isAllowedHost(
   request: Request,
   configuration: Configuration,
   machineName?: string,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Refusal } from "../core/errors.ts";
-import { isLarge, jsonSteps } from "../core/json-pieces.ts";
+import { type Refusal, refuse } from "../core/errors.ts";
+import { isLarge, jsonSteps } from "../core/json.ts";
 import type { CooperativeScheduler } from "../core/ports.ts";
 
 /**
@@ -45,7 +45,25 @@ export function refused(
   return json({ error: { code, message } }, status, headers);
 }
 
-type ResponseHeaders = Readonly<Record<string, string>>;
+/** The answer (500) to a request at which the service has failed. */
+export function failure(): Response {
+  return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
+}
+
+/** The answer (404) to a request for a path that leads nowhere. */
+export function notFound(path: string): Response {
+  return refused(404, refuse("noSuchObject", `nothing is at ${path}`));
+}
+
+/** The answer (405) to a request whose method is none of those that are allowed. */
+export function refuseMethod({ method }: Request, ...allowed: string[]): Response | undefined {
+  if (allowed.includes(method)) return undefined;
+  const refusal = refuse("malformed", `expected ${allowed.join(" or ")}, got ${method}`);
+  return refused(405, refusal, { allow: allowed.join(", ") });
+}
+
+/** Headers of a response, by name. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** The headers of an answer to a body that was not read to its end. */
 export const CLOSE: ResponseHeaders = { connection: "close" };

@@ -4,12 +4,30 @@
  *
  * @module
  */
+import type { Console } from "../core/console.ts";
+import type { HttpRequest } from "./arrival.ts";
+import { refuseMethod } from "./json.ts";
+import { readRefusal } from "./request-token.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Where metrics are asked for. */
 export const METRICS_PATH = "/metrics";
 
 /** The media type of the text. */
 export const METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Answers a request for metrics. */
+export async function metricsResponse(
+  console: Console,
+  tokens: Tokens,
+  asked: HttpRequest,
+  text: () => string,
+): Promise<Response> {
+  const refusal = refuseMethod(asked.request, "GET") ?? await readRefusal(console, tokens, asked);
+  if (refusal !== undefined) return refusal;
+  const headers = { "content-type": METRICS_MEDIA, "cache-control": "no-store" };
+  return new Response(text(), { headers });
+}
 
 /** The upper bounds of answers, of syncs, and of ticks, in seconds. */
 const ANSWER_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];

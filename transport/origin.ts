@@ -1,7 +1,7 @@
 /**
  * Requests that a browser sends for a page: which pages may, and what they need to read our answers
- * (cross-origin resource sharing; decisions.md, "pages"). What is no browser sends no `Origin`, and
- * is not touched; no page of an origin that is not listed gets any of these headers.
+ * (cross-origin resource sharing; decisions.md, "pages"). Clients that are not browsers send no
+ * `Origin` and are always allowed; no page of an origin that is not listed gets any of these headers.
  *
  * @module
  */
@@ -15,6 +15,9 @@ import { parsedUrl } from "./url.ts";
  * What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are.
  */
 const FILE = "file://";
+
+/** What the audit trail calls whatever a page of another site tried. */
+export const PAGE_CALL = "page of another site";
 
 /**
  * Whether a WebSocket may be opened: by pages of this host, by those from a disk, and by those of
@@ -90,7 +93,7 @@ const EXPOSED = {
  * `OPTIONS` a browser asks what such a page may send. What no page asks for says only that pages
  * get another answer, so that no cache gives them this one.
  */
-export async function readableByPages(
+export async function withCorsHeaders(
   request: Request,
   origins: readonly string[],
   answer: () => Response | Promise<Response>,

@@ -10,9 +10,8 @@ import type { Console } from "../core/console.ts";
 import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
-import type { AnswerBody } from "./answer-body.ts";
 import type { HttpRequest } from "./arrival.ts";
-import { refused } from "./json.ts";
+import { refused, refuseMethod } from "./json.ts";
 import { readRefusal } from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -26,11 +25,8 @@ export async function picture(
   asked: HttpRequest,
 ): Promise<Response> {
   const { request, url } = asked;
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    const sentence = `expected GET or HEAD, got ${request.method}`;
-    return refused(405, refuse("malformed", sentence), { allow: "GET, HEAD" });
-  }
-  const refusal = await readRefusal(console, tokens, asked);
+  const refusal = refuseMethod(request, "GET", "HEAD") ??
+    await readRefusal(console, tokens, asked);
   if (refusal !== undefined) return refusal;
   const id = url.pathname.slice(PICTURE_PATH.length);
   const found = /^\d{1,9}$/.test(id)
@@ -38,7 +34,12 @@ export async function picture(
     : refuse("noSuchObject", `there is no picture ${shown(id)}`);
   if (isRefusal(found)) return refused(404, found);
   asked.waits = true;
-  return pictureResponse(request, found.bytes, found.version, asked.bodyOf);
+  return pictureResponse(
+    request,
+    found.bytes,
+    found.version,
+    (content) => asked.bodyOf(content, asked.client),
+  );
 }
 
 /**
@@ -62,7 +63,7 @@ export function pictureResponse(
   request: Request,
   bytes: Uint8Array,
   version: string,
-  bodyOf: AnswerBody = (content) => content,
+  bodyOf: (bytes: Uint8Array<ArrayBuffer>) => BodyInit = (bytes) => bytes,
 ): Response {
   const etag = `"${version}"`;
   const headers = new Headers({

@@ -7,10 +7,10 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import type { Console } from "../core/console.ts";
 import { mayWithoutToken } from "../core/users/may.ts";
-import type { Actor, User } from "../core/users/user.ts";
+import type { Actor } from "../core/users/user.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { refused } from "./json.ts";
-import type { Tokens } from "./tokens.ts";
+import { isGiven, type Tokens } from "./tokens.ts";
 
 /** The refusal of a request without a token where one is required. */
 export const NO_TOKEN: Refusal = refuse(
@@ -50,11 +50,6 @@ export function needsTokenToGet(configuration: Configuration): boolean {
 /** Says whether whatever comes over a WebSocket needs a token (`websocket.auth`). */
 export function needsTokenOverWebSocket(configuration: Configuration): boolean {
   return needsToken(configuration) || configuration.websocket.auth === "required";
-}
-
-/** Whether something came as a token, be it right or wrong. */
-export function isGiven(token: unknown): boolean {
-  return token !== undefined && token !== "";
 }
 
 /** The token of a request beside its body: of the query, else of `Authorization: Bearer`. */
@@ -100,26 +95,20 @@ export async function readRefusal(
   const token = tokenBeside(asked);
   const needed = needsToken(console.state.configuration);
   if (token === undefined && needed) return unauthorized(NO_TOKEN);
-  const actor = await actorOf(tokens, asked.client, token);
+  const actor = await authenticateActor(tokens, asked.client, token);
   return isRefusal(actor) ? wrongToken(console, asked, actor) : undefined;
 }
 
 /**
- * Who acts from an address with a token, which is nobody without one; refused (4), and perhaps
- * late, when it is wrong.
+ * Authenticates the actor of a request from an address, which is nobody without a token. A wrong
+ * token is refused (4), and that may be delayed.
  */
-export function actorOf(
+export function authenticateActor(
   tokens: Tokens,
   address: string,
   token: unknown,
 ): Actor | Refusal | Promise<Refusal> {
   if (!isGiven(token)) return { address };
-  const user = tokens.judge(token, address);
+  const user = tokens.authenticate(token, address);
   return user instanceof Promise || isRefusal(user) ? user : { user, address };
-}
-
-/** The user of a token that came from an address, at once; undefined for none, or a wrong one. */
-export function userOf(tokens: Tokens, address: string, token: unknown): User | undefined {
-  const actor = actorOf(tokens, address, token);
-  return actor instanceof Promise || isRefusal(actor) ? undefined : actor.user;
 }

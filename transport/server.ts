@@ -5,6 +5,7 @@
  */
 import type { Timer } from "../core/ports.ts";
 import type { Service } from "./arrival.ts";
+import type { MemoryQuota } from "./memory-quota.ts";
 
 /** Where to listen. */
 export interface Address {
@@ -27,11 +28,8 @@ export interface ServerParts {
   readonly timer: Timer;
   /** Is told of our own faults. */
   onFault(fault: unknown): void;
-  /** The most connections of one address, where they can be counted; without it any number. */
+  /** Maximum number of connections of one address, where they can be counted; without it any. */
   readonly connectionsPerAddress?: () => number;
-  /**
-   * The most bytes of what is not whole yet that connections may have sent together, where they can
-   * be counted; without it any number.
-   */
-  readonly halfSent?: () => number;
+  /** For what is not whole yet, where its bytes can be counted; without it nothing is. */
+  readonly receiveBuffers?: MemoryQuota;
 }

@@ -5,42 +5,29 @@
  * @module
  */
 import { type Device, noDevice } from "../core/backup/device.ts";
-import type { KnownMacs } from "../core/backup/files.ts";
 import type { Console } from "../core/console.ts";
-import { isRefusal, refuse } from "../core/errors.ts";
+import { refuse } from "../core/errors.ts";
 import type { Clock, CooperativeScheduler, Timer } from "../core/ports.ts";
 import { ACTION_PATH, createActionApi } from "./action-api/action-api.ts";
 import { createAnswerBody, STREAM_WHOLE_BYTES } from "./answer-body.ts";
 import { type Arrival, clientOf, type HttpRequest, type Service } from "./arrival.ts";
-import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
-import { longestMessage } from "./control-api/envelope.ts";
 import type { Budget } from "./budget.ts";
-import { createCounts } from "./counts.ts";
+import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
 import { health, HEALTH_PATH } from "./health.ts";
-import { isForUs, misdirected } from "./host.ts";
+import { isAllowedHost, misdirected } from "./host.ts";
 import { createIntake } from "./intake/intake.ts";
-import { refused, refusedEitherWay } from "./json.ts";
-import { type Metrics, METRICS_MEDIA, METRICS_PATH } from "./metrics.ts";
-import {
-  isBrowsers,
-  isForeignPage,
-  mayOpenWebSocket,
-  originRefusal,
-  readableByPages,
-  unsniffed,
-} from "./origin.ts";
+import { notFound, refused, refusedEitherWay } from "./json.ts";
+import { METRICS_PATH, metricsResponse } from "./metrics.ts";
+import type { Observer } from "./observer.ts";
+import { isBrowsers, isForeignPage, PAGE_CALL, unsniffed, withCorsHeaders } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
-import { actorOf, isGiven, readRefusal, tokenBeside, wrongToken } from "./request-token.ts";
+import { createPlaces, noPlace, noPlaceForStream, type Places } from "./places.ts";
 import { parsedUrl } from "./url.ts";
-import { TRY_AGAIN_LATER } from "./websocket/close-codes.ts";
 import { type View, viewResponse } from "./view.ts";
+import { openWebSocket, WEBSOCKET_PATH } from "./websocket/open.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
-/** Where WebSockets are opened; a trailing slash is allowed. */
-export const WEBSOCKET_PATH = "/api/ws";
-
-/** What the audit trail calls whatever a page of another site tried. */
-const PAGE_CALL = "page of another site";
+export { WEBSOCKET_PATH } from "./websocket/open.ts";
 
 /** What a service is made of. */
 export interface ServiceOptions {
@@ -50,8 +37,10 @@ export interface ServiceOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
-  /** Without it nothing is counted, and `GET /metrics` leads nowhere. */
-  readonly metrics?: Metrics | undefined;
+  /** Hears of each request over HTTP that is answered. */
+  readonly observer?: Observer;
+  /** Makes what `GET /metrics` answers; without it nothing is there. */
+  readonly metrics?: (() => string) | undefined;
   /** Without one, certificates are not checked and nobody is told of restored settings. */
   readonly device?: Device;
   /** What the machine is called in its network; without it nobody may call it by that. */
@@ -62,116 +51,16 @@ export interface ServiceOptions {
 
 /** Makes the service of a console. */
 export function createService(options: ServiceOptions): Service {
-  const { console, sessions, clock, timer, scheduler, budget, machineName, metrics, view } =
-    options;
-  const { device = noDevice } = options;
-  const intake = createIntake(timer, scheduler, budget.bodies);
-  const macs: KnownMacs = new WeakMap();
-  const bodyOf = createAnswerBody(budget.unread, timer);
-  const bodyOfStream = createAnswerBody(budget.unread, timer, STREAM_WHOLE_BYTES);
-  const { clients, tokens } = sessions;
-  const underWay = createCounts();
-  const shared = { clock, scheduler, intake, tokens };
-  const actionApi = createActionApi(console, {
-    ...shared,
-    bodyOf: bodyOfStream,
-    timer,
-    device,
-    macs,
-  });
-  const controlApi = createControlApi(console, { ...shared, clients });
-
-  /**
-   * Whether all places of an address (`limits.connectionsPerAddress`) are taken: by its WebSockets,
-   * by its requests that are not answered yet, and by large answers and streams of HTTP/2 until they
-   * are read.
-   */
-  function isFull(address: string): boolean {
-    const { connectionsPerAddress } = console.state.configuration.limits;
-    return sessions.countFrom(address) + underWay.of(address) >= connectionsPerAddress;
-  }
-
-  /** Whether a request brings the token of an admin, who always finds a place. */
-  function isAdmins(asked: HttpRequest): boolean {
-    const token = tokenBeside(asked);
-    const user = isGiven(token) ? tokens.judge(token, asked.client) : undefined;
-    return user !== undefined && !(user instanceof Promise) && !isRefusal(user) && user.admin;
-  }
-
-  function openWebSocket(
-    asked: HttpRequest,
-    upgrade: Arrival["upgrade"],
-  ): Response | Promise<Response> {
-    const { request, client } = asked;
-    const { limits, websocket } = console.state.configuration;
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      const refusal = refuse("webSocketOnly", `${WEBSOCKET_PATH} is for WebSockets`);
-      return refused(426, refusal, { upgrade: "websocket" });
-    }
-    if (!mayOpenWebSocket(request, websocket.origins)) {
-      const refusal = originRefusal(request);
-      console.tellRefused({ address: client, call: PAGE_CALL }, refusal, WEBSOCKET_PATH);
-      return refused(403, refusal);
-    }
-    const actor = actorOf(tokens, client, tokenBeside(asked));
-    if (actor instanceof Promise) {
-      return actor.then((refusal) => wrongToken(console, asked, refusal));
-    }
-    if (isRefusal(actor)) return wrongToken(console, asked, actor);
-    const isAdmin = actor.user?.admin === true;
-    const full = `there are ${limits.connections} connections already`;
-    if (isAdmin && isFull(client)) sessions.makePlace(client);
-    if (sessions.count >= limits.connections) {
-      if (!isAdmin) return refused(503, refuse("limitReached", full), { "retry-after": "5" });
-      sessions.makePlace();
-    }
-    return upgrade((socket) => {
-      const peer = { address: client, user: actor.user, since: clock.now() };
-      const session = sessions.open(socket, peer);
-      // Of handshakes that were under way together, more may be done than there was room for.
-      const tooMany = sessions.count > limits.connections ||
-        sessions.countFrom(client) > limits.connectionsPerAddress;
-      if (tooMany && !isAdmin) session.close(TRY_AGAIN_LATER, full);
-      return session;
-    }, () => longestMessage(console.state));
-  }
-
-  function overHttp(asked: HttpRequest): Response | Promise<Response> {
-    const { request, url } = asked;
-    const { pathname } = url;
-    const file = console.state.configuration.view ? view?.get(pathname) : undefined;
-    if (file !== undefined) return viewResponse(asked, file);
-    if (isForeignPage(request, console.state.configuration.restApi.origins)) {
-      const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
-      console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
-      return refusedEitherWay(403, refusal);
-    }
-    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked);
-    if (pathname === METRICS_PATH && metrics !== undefined) return metricsTo(asked, metrics);
-    if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
-    if (pathname.startsWith(ACTION_PATH)) return actionApi(asked);
-    return refused(404, refuse("noSuchObject", `nothing is at ${pathname}`));
-  }
-
-  async function metricsTo(asked: HttpRequest, counts: Metrics): Promise<Response> {
-    if (asked.request.method !== "GET") {
-      const sentence = `expected GET, got ${asked.request.method}`;
-      return refused(405, refuse("malformed", sentence), { allow: "GET" });
-    }
-    const refusal = await readRefusal(console, tokens, asked);
-    if (refusal !== undefined) return refusal;
-    const headers = {
-      "content-type": METRICS_MEDIA,
-      "cache-control": "no-store",
-    };
-    return new Response(counts.text(), { headers });
-  }
+  const { console, sessions, clock, timer, scheduler, budget, machineName, observer } = options;
+  const places = createPlaces(console, sessions);
+  const answer = createRoutes(options, places);
+  const bodyOf = createAnswerBody(budget.sendBuffers, timer);
+  const bodyOfStream = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
 
   function respond(arrival: Arrival): Response | Promise<Response> {
-    const { request, upgrade, isStream } = arrival;
+    const { request, upgrade, isStream, delivery } = arrival;
     const { configuration } = console.state;
-    const { limits } = configuration;
-    const address = clientOf(request, arrival.client, limits.rest.trustProxy);
+    const address = clientOf(request, arrival.client, configuration.limits.rest.trustProxy);
     const url = parsedUrl(request.url);
     const asked = url && {
       request,
@@ -183,87 +72,89 @@ export function createService(options: ServiceOptions): Service {
     const sent = pathSent(request);
     // It is small, and always told: over HTTP/2, too, it takes no place.
     if (asked !== undefined && sent === HEALTH_PATH) return health(request, console.state);
-    if (isStream && !takePlace(arrival, address, asked)) return noPlaceForStream();
+    if (isStream) {
+      if (!places.admits(address, asked)) return noPlaceForStream();
+      // It has its place until its answer is read, whatever that is.
+      if (delivery !== undefined) places.take(address, delivery.completed);
+    }
     if (asked === undefined) {
       return refused(400, refuse("malformed", `the request has no valid "Host"`));
     }
-    if (!isForUs(request, configuration, machineName)) return misdirected(request);
-    if (sent !== asked.url.pathname) {
-      return refused(404, refuse("noSuchObject", `nothing is at ${sent}`));
-    }
-    if (!isStream && isFull(address) && !isAdmins(asked)) {
-      return noPlace(limits.connectionsPerAddress);
-    }
+    if (!isAllowedHost(request, configuration, machineName)) return misdirected(request);
+    if (sent !== asked.url.pathname) return notFound(sent);
+    if (!isStream && !places.admits(address, asked)) return noPlace(configuration);
     const answered = scheduler.pause(address)?.then(() => answer(asked, upgrade)) ??
       answer(asked, upgrade);
     if (!isStream && answered instanceof Promise) {
-      countUntil(
-        answered.then(() => asked.waits ? arrival.delivery?.completed : undefined),
-        address,
-      );
+      places.take(address, answered.then(() => asked.waits ? delivery?.completed : undefined));
     }
     return answered;
   }
 
-  /** Whether a stream finds a place, which it then has until its answer is read, whatever that is. */
-  function takePlace(arrival: Arrival, address: string, asked: HttpRequest | undefined): boolean {
-    if (isFull(address) && (asked === undefined || !isAdmins(asked))) return false;
-    if (arrival.delivery !== undefined) countUntil(arrival.delivery.completed, address);
-    return true;
-  }
-
-  function countUntil(end: Promise<unknown>, address: string): void {
-    underWay.add(address);
-    const leave = () => underWay.remove(address);
-    end.then(leave, leave);
-  }
-
-  function answer(
-    asked: HttpRequest,
-    upgrade: Arrival["upgrade"],
-  ): Response | Promise<Response> {
-    const { request, url } = asked;
-    const { restApi } = console.state.configuration;
-    if (url.pathname === WEBSOCKET_PATH || url.pathname === `${WEBSOCKET_PATH}/`) {
-      return openWebSocket(asked, upgrade);
-    }
-    return restApi.origins.length === 0
-      ? overHttp(asked)
-      : readableByPages(request, restApi.origins, () => overHttp(asked));
-  }
-
-  /** Tells metrics of an answer, and of how long it took. */
-  async function counted(arrival: Arrival, counts: Metrics): Promise<Response> {
-    const from = clock.monotonic();
-    const response = await respond(arrival);
-    const outcome = response.status < 400 ? "ok" : String(response.status);
-    const seconds = (clock.monotonic() - from) / 1000;
-    counts.answered("http", kindOf(arrival.request), seconds, outcome);
-    return response;
-  }
-
-  const answerTo = metrics === undefined
-    ? respond
-    : (arrival: Arrival) => counted(arrival, metrics);
+  const answerTo = observed(respond, observer, clock);
   return (arrival) =>
     isBrowsers(arrival.request) ? unsniffed(answerTo(arrival)) : answerTo(arrival);
 }
 
-/** Says what a request is about, by the first part of its path that means something. */
-function kindOf({ url }: Request): string {
-  const path = URL.parse(url)?.pathname ?? "";
-  const kinds = [WEBSOCKET_PATH, CONTROL_API_PATH, ACTION_PATH, PICTURE_PATH, HEALTH_PATH];
-  return [...kinds, METRICS_PATH].find((one) => path.startsWith(one)) ?? "other";
+/** Answers a request, by its path. */
+type Answerer = (
+  asked: HttpRequest,
+  upgrade: Arrival["upgrade"],
+) => Response | Promise<Response>;
+
+function createRoutes(options: ServiceOptions, places: Places): Answerer {
+  const { console, sessions, clock, timer, scheduler, budget, metrics, view } = options;
+  const { device = noDevice } = options;
+  const { clients, tokens } = sessions;
+  const intake = createIntake(timer, scheduler, budget.bodies);
+  const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
+  const shared = { clock, scheduler, intake, tokens };
+  const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
+  const controlApi = createControlApi(console, { ...shared, clients });
+
+  function overHttp(asked: HttpRequest): Response | Promise<Response> {
+    const { pathname } = asked.url;
+    const { configuration } = console.state;
+    const file = configuration.view ? view?.get(pathname) : undefined;
+    if (file !== undefined) return viewResponse(asked, file);
+    if (isForeignPage(asked.request, configuration.restApi.origins)) {
+      const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
+      console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
+      return refusedEitherWay(403, refusal);
+    }
+    if (pathname.startsWith(PICTURE_PATH)) return picture(console, tokens, asked);
+    if (pathname === METRICS_PATH && metrics !== undefined) {
+      return metricsResponse(console, tokens, asked, metrics);
+    }
+    if (isAt(pathname, CONTROL_API_PATH)) return controlApi(asked);
+    return pathname.startsWith(ACTION_PATH) ? actionApi(asked) : notFound(pathname);
+  }
+
+  return (asked, upgrade) => {
+    const { pathname } = asked.url;
+    const { origins } = console.state.configuration.restApi;
+    if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
+      return openWebSocket(console, sessions, places, asked, upgrade, clock.now);
+    }
+    return origins.length === 0
+      ? overHttp(asked)
+      : withCorsHeaders(asked.request, origins, () => overHttp(asked));
+  };
 }
 
-function noPlace(most: number): Response {
-  const sentence = `this address has ${most} connections and requests under way already`;
-  return refusedEitherWay(503, refuse("limitReached", sentence), { "retry-after": "1" });
-}
-
-/** The same without a body, which the stream would hold until it is read. */
-function noPlaceForStream(): Response {
-  return new Response(null, { status: 503, headers: { "retry-after": "1" } });
+/** A service that tells an observer of its answers, and of how long they took. */
+function observed(service: Service, observer: Observer | undefined, clock: Clock): Service {
+  if (observer?.answered === undefined) return service;
+  return async (arrival) => {
+    const start = clock.monotonic();
+    const response = await service(arrival);
+    const ms = clock.monotonic() - start;
+    const { request: { method, url }, client } = arrival;
+    const { status } = response;
+    const path = parsedUrl(url)?.pathname;
+    observer.answered?.({ over: "http", from: client, method, path, status, ms });
+    return response;
+  };
 }
 
 /**

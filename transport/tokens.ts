@@ -1,5 +1,6 @@
 /**
- * Judges the tokens of requests, whichever interface they come by.
+ * Acts on the tokens of requests, whichever interface they come by. Whose a token is can be asked
+ * of the console (`userOf`), which changes nothing.
  *
  * @module
  */
@@ -11,51 +12,68 @@ import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE, type User } from "../core/users/user.ts";
 import type { WrongTokens } from "./wrong-tokens.ts";
 
-/** What the token of a request comes to: its user, or a refusal (4), which may be late. */
-export type Judged = User | Refusal | Promise<Refusal>;
+/** The user of a token, or its refusal (4), which is a promise where it is delayed. */
+export type Authenticated = User | Refusal | Promise<Refusal>;
 
-/** Judges tokens. */
+/** Acts on tokens. */
 export interface Tokens {
   /**
-   * Answers the user of a token that came from an address, at once. A wrong one, or one that has
-   * expired, is refused (4): late where many came from there (`wrong-tokens.ts`).
+   * Authenticates a request from an address by its token: notes the use of a right token, counts a
+   * wrong or expired one, and delays its refusal where many came from there (`wrong-tokens.ts`).
    */
-  judge(token: unknown, address: string): Judged;
-  /** Is told when a user asks for something who is logged in. */
+  authenticate(token: unknown, address: string): Authenticated;
+  /** Does the same, without a delay; undefined for no token, a wrong one and an expired one. */
+  identify(token: unknown, address: string): User | undefined;
+  /** Notes that a user who is logged in asks for something. */
   used(user: User): void;
 }
 
-/** Makes the judge of a console's tokens. */
+/** Whether a request brings a token, be it right or wrong. */
+export function isGiven(token: unknown): boolean {
+  return token !== undefined && token !== "";
+}
+
+/** Makes what acts on the tokens of a console. */
 export function createTokens(console: Console, timer: Timer, wrongTokens: WrongTokens): Tokens {
-  /** When the use of a token was last noted, by its hash, in monotonic ms. */
-  const noted = new Map<string, number>();
-  let late = 0;
+  /** When the use of a token was last noted, in monotonic ms, by its hash. */
+  const notedAt = new Map<string, number>();
+  let delayed = 0;
 
   function used({ name, tokenHash }: User): void {
     const now = timer.monotonic();
-    if (now - (noted.get(tokenHash) ?? -Infinity) < TOKEN_USE_KEPT_MS) return;
-    // There are more only after changes of users; the console knows the hour, too.
-    if (noted.size > console.state.users.size) noted.clear();
-    noted.set(tokenHash, now);
+    if (now - (notedAt.get(tokenHash) ?? -Infinity) < TOKEN_USE_KEPT_MS) return;
+    // There are more only after changes of users; the console limits how often it stores a use.
+    if (notedAt.size > console.state.users.size) notedAt.clear();
+    notedAt.set(tokenHash, now);
     console.dispatch(noteUse(name), DEVICE);
   }
 
+  function delay(refusal: Refusal, ms: number): Refusal | Promise<Refusal> {
+    if (ms === 0 || delayed === LATE_ANSWERS) return refusal;
+    delayed++;
+    return new Promise((resolve) =>
+      after(timer, ms, () => {
+        delayed--;
+        resolve(refusal);
+      })
+    );
+  }
+
   return {
-    judge(token, address) {
+    authenticate(token, address) {
+      const user = console.userOf(token);
+      if (isRefusal(user)) return delay(user, wrongTokens.count(address, timer.monotonic()));
+      used(user);
+      return user;
+    },
+    identify(token, address) {
+      if (!isGiven(token)) return undefined;
       const user = console.userOf(token);
       if (!isRefusal(user)) {
         used(user);
         return user;
       }
-      const delay = wrongTokens.count(address, timer.monotonic());
-      if (delay === 0 || late === LATE_ANSWERS) return user;
-      late++;
-      return new Promise((resolve) =>
-        after(timer, delay, () => {
-          late--;
-          resolve(user);
-        })
-      );
+      wrongTokens.count(address, timer.monotonic());
     },
     used,
   };

@@ -6,9 +6,8 @@
  * @module
  */
 import { ifNoneMatch } from "@std/http/etag";
-import { refuse } from "../core/errors.ts";
 import type { HttpRequest } from "./arrival.ts";
-import { refused } from "./json.ts";
+import { refuseMethod } from "./json.ts";
 
 /** A file of the view. */
 export interface ViewFile {
@@ -53,10 +52,8 @@ export async function viewResponse(
   file: ViewFile,
 ): Promise<Response> {
   const { method, headers: sent } = asked.request;
-  if (method !== "GET" && method !== "HEAD") {
-    const refusal = refuse("malformed", `expected GET or HEAD, got ${method}`);
-    return refused(405, refusal, { allow: "GET, HEAD" });
-  }
+  const refused = refuseMethod(asked.request, "GET", "HEAD");
+  if (refused !== undefined) return refused;
   // Weak, for it is the same however the content is packed.
   const etag = `W/"${file.version}"`;
   const headers = new Headers({
@@ -75,7 +72,7 @@ export async function viewResponse(
   asked.waits = true;
   const bytes = await contentOf(file, encoding);
   headers.set("content-length", String(bytes.length));
-  return new Response(asked.bodyOf(bytes), { headers });
+  return new Response(asked.bodyOf(bytes, asked.client), { headers });
 }
 
 /** The best encoding that is accepted: one that is named without `q=0`. */

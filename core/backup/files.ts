@@ -7,14 +7,11 @@ import { crc32 } from "../crc32.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { siteKeyOf } from "../site-key.ts";
-import type { Snapshot } from "../snapshots/snapshot.ts";
-import { macOfSite, sealSnapshot } from "../snapshots/snapshotdata.ts";
+import { type MacOf, macOfSite } from "../snapshots/snapshotdata.ts";
 import type { State } from "../state.ts";
-import type { User } from "../users/user.ts";
-import { jsonFile } from "./json-file.ts";
 import { BACKUP_FORMAT, MANIFEST, type Manifest, type Sum, SUMS } from "./manifest.ts";
 import { withoutOwnParts } from "./own-parts.ts";
-import { type MacOfSnapshot, snapshotFile, snapshotZeroFile } from "./snapshot-file.ts";
+import { snapshotFile, snapshotZeroFile } from "./snapshot-file.ts";
 import { isSnapshotTag, snapshotsOf, type SnapshotTag } from "./snapshot-tag.ts";
 import { type Tag, tagTable } from "./tags.ts";
 import { pemOf } from "./tls.ts";
@@ -25,15 +22,7 @@ export interface PackOptions {
   /** Wall time of the backup, in ms since 1970. */
   readonly time: number;
   readonly scheduler: CooperativeScheduler;
-  readonly macs?: KnownMacs;
 }
-
-/**
- * The macs of snapshots that were worked out for one backup, kept for the next by whoever makes all
- * backups of one console, whose site key stays the same while it runs. To work out those of 1,000
- * mixers takes twice the time of all the rest (`deno task bench backup`).
- */
-export type KnownMacs = WeakMap<Snapshot, string>;
 
 /** A file of an archive. */
 export interface ArchiveFile {
@@ -41,32 +30,20 @@ export interface ArchiveFile {
   readonly bytes: Uint8Array;
 }
 
-/** How what needs the site key is written. */
-export interface Sealing {
-  readonly macOf: MacOfSnapshot;
-  users(users: Iterable<User>): Promise<Uint8Array>;
-}
-
 /** The files of an archive, in their order, each made when it is asked for. */
 export async function* filesOf(
   state: State,
   tags: readonly Tag[],
-  { time, scheduler, macs = new WeakMap() }: PackOptions,
+  { time, scheduler }: PackOptions,
 ): AsyncGenerator<ArchiveFile> {
   const { name, firmware } = state.configuration.device;
-  const siteKey = siteKeyOf(state);
-  const macOf = await macOfSite(siteKey);
-  const sealing: Sealing = {
-    async macOf(snapshot) {
-      await scheduler.pause();
-      const mac = macs.get(snapshot) ?? (await sealSnapshot(snapshot, macOf, scheduler)).mac;
-      macs.set(snapshot, mac);
-      return mac;
-    },
-    users: (users) => sealUsers(users, siteKey),
+  const macOf = await macOfSite(siteKeyOf(state));
+  const pausedMacOf: MacOf = async (canonical) => {
+    await scheduler.pause();
+    return await macOf(canonical);
   };
   async function* files() {
-    for (const tag of tags) yield* filesOfTag(state, tag, sealing);
+    for (const tag of tags) yield* filesOfTag(state, tag, pausedMacOf);
   }
   const made = new Date(time).toISOString();
   yield* vouchedFor(files(), { device: name, firmware, time: made, tags });
@@ -91,10 +68,10 @@ export async function* vouchedFor(
 export async function* filesOfTag(
   state: State,
   tag: Tag,
-  { macOf, users }: Sealing,
+  macOf: MacOf,
 ): AsyncGenerator<ArchiveFile> {
   const { file: name } = tagTable[tag];
-  if (!isSnapshotTag(tag)) return yield { name, bytes: await bytesOfTag(state, tag, users) };
+  if (!isSnapshotTag(tag)) return yield { name, bytes: await bytesOfTag(state, tag) };
   const snapshots = snapshotsOf(state.snapshots, tag);
   if (tag === "SNAPZERO") return yield { name, bytes: await snapshotZeroFile(snapshots, macOf) };
   for (const snapshot of snapshots) {
@@ -102,19 +79,20 @@ export async function* filesOfTag(
   }
 }
 
-async function bytesOfTag(
-  state: State,
-  tag: Exclude<Tag, SnapshotTag>,
-  sealUsers: Sealing["users"],
-): Promise<Uint8Array> {
+async function bytesOfTag(state: State, tag: Exclude<Tag, SnapshotTag>): Promise<Uint8Array> {
   switch (tag) {
     case "FWCONFIG":
       return jsonFile(withoutOwnParts(state.configuration.written));
     case "TLS":
       return pemOf(state.tls);
     case "USERS":
-      return await sealUsers(state.users.values());
+      return await sealUsers(state.users.values(), siteKeyOf(state));
     default:
       return jsonFile(settingsOf(state, tag));
   }
+}
+
+/** Makes the bytes of a JSON file for people: indented, with a line end. */
+function jsonFile(value: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -9,9 +9,8 @@ import type { CooperativeScheduler } from "../ports.ts";
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
-import { listItems } from "../json-text.ts";
-import { BACKUP_FILE_BYTES, BACKUP_FILES } from "../limits.ts";
-import { parseJson } from "./json-file.ts";
+import { listItems, parseUtf8 } from "../json.ts";
+import { BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
 import { tagNames, tagTable } from "./tags.ts";
 
 /** The name of the first file of an archive. */
@@ -77,7 +76,7 @@ export async function readSums(
 ): Promise<readonly Sum[] | Refusal> {
   const sums: Sum[] = [];
   for (const item of listItems(bytes)) {
-    const value = item && parseJson(item);
+    const value = item && parseUtf8(item, BACKUP_JSON_VALUES);
     if (value === undefined) return badArchive(`${SUMS} is no JSON list`);
     const sum = read(sumSchema, value, SUMS);
     if (isRefusal(sum)) return sum;

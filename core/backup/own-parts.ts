@@ -12,7 +12,7 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
-import { canonicalJson } from "../snapshots/canonical.ts";
+import { canonicalJson } from "../json.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 
 const OWN_PARTS: readonly string[] = [

@@ -51,26 +51,25 @@ export async function pack(
   return packFiles(filesOf(state, tags, options), options.scheduler);
 }
 
-/** Packs the files of an archive. */
+/** Packs the files of an archive, to at most `most` bytes. */
 export function packFiles(
   files: AsyncIterable<ArchiveFile>,
   scheduler: CooperativeScheduler,
+  most: number = BACKUP_PACKED_BYTES,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   return streamOf(inPieces(tarOf(files), scheduler))
     .pipeThrough(new CompressionStream("gzip"))
-    .pipeThrough(restorable());
+    .pipeThrough(bounded(most));
 }
 
-/** Lets as many bytes through as a restore takes, and fails on the next. */
-function restorable(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+/** Lets `most` bytes through, and fails on the next. */
+function bounded(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let through = 0;
   return new TransformStream({
     transform(chunk, controller) {
       through += chunk.length;
-      if (through > BACKUP_PACKED_BYTES) {
-        throw new Error(
-          `a backup has at most ${BACKUP_PACKED_BYTES} bytes packed; ask for fewer tags`,
-        );
+      if (through > most) {
+        throw new Error(`a backup has at most ${most} bytes packed; ask for fewer tags`);
       }
       controller.enqueue(chunk);
     },

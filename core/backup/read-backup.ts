@@ -7,6 +7,7 @@
 import { CONFIGURATION_VALUES, SETTINGS_VALUES } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { isRefusal, type Refusal } from "../errors.ts";
+import { parseUtf8 } from "../json.ts";
 import {
   isSettingsTag,
   readSettings,
@@ -18,7 +19,6 @@ import { macOfSite, verifySnapshotData } from "../snapshots/snapshotdata.ts";
 import { isBranch } from "../tree/tree.ts";
 import type { User } from "../users/user.ts";
 import type { Device } from "./device.ts";
-import { parseJson } from "./json-file.ts";
 import { badArchive } from "./manifest.ts";
 import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
 import { isSnapshotTag, type SnapshotTag } from "./snapshot-tag.ts";
@@ -88,7 +88,7 @@ export async function readBackup(
       snapshots[tag]!.push(opened);
     } else {
       const most = isSettingsTag(tag) ? SETTINGS_VALUES : CONFIGURATION_VALUES;
-      const document = parseJson(bytes, most);
+      const document = parseUtf8(bytes, most);
       if (!isBranch(document)) {
         return badArchive(`${name} is no JSON object of at most ${most} values`);
       }

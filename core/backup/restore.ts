@@ -12,14 +12,13 @@ import { type ConsoleEvent, reduce } from "../events.ts";
 import { type Contents, growthRefusal } from "../growth.ts";
 import type { Steps } from "../ports.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
-import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import { logoutEverywhere } from "../users/login.ts";
 import { badArchive } from "./manifest.ts";
 import { refusedPartIn, restoredConfiguration } from "./own-parts.ts";
 import type { BackupContents } from "./read-backup.ts";
-import { reduceRestored, replacedSettings, type Restored } from "./restored.ts";
+import { reduceRestored, type Restored } from "./restored.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
@@ -128,18 +127,14 @@ function contentsAfter(
   state: State,
   { contents: { users, settings, snapshots } }: PreparedRestore,
 ): Contents {
-  const kept = [...state.snapshots].filter(([, snapshot]) => {
-    const tag = snapshotTagOf(snapshot);
-    return tag !== undefined && snapshots[tag] === undefined;
+  const staged = new Map([["", Object.values(snapshots).flat()]]);
+  const tags = Object.keys(snapshots) as SnapshotTag[];
+  return reduceRestored({ ...state, staged }, {
+    type: "restored",
+    settings,
+    ...(users && { users }),
+    snapshots: { tags, staged: "" },
   });
-  const brought = Object.values(snapshots).flat()
-    .map((snapshot): [string, Snapshot] => [snapshotKey(snapshot), snapshot]);
-  return {
-    ...state,
-    snapshots: new Map([...kept, ...brought]),
-    ...replacedSettings(state, settings),
-    users: users === undefined ? state.users : new Map(users.map((user) => [user.name, user])),
-  };
 }
 
 /**

@@ -149,7 +149,7 @@ export function reduceRestored(state: State, event: Restored): State {
 }
 
 /** Answers what a state holds of settings documents after a restore that brings these. */
-export function replacedSettings(
+function replacedSettings(
   state: State,
   settings: NonNullable<Restored["settings"]>,
 ): Pick<State, "settings" | "settingsBytes"> {

@@ -1,4 +1,4 @@
-import { type EventDefinition, nothing, plainJson, tellsNothing } from "../event.ts";
+import { type EventDefinition, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 import { without } from "../without.ts";
 
@@ -9,11 +9,11 @@ export interface RestoreGivenUp {
 }
 
 /**
- * Volatile, for it may have been given up as the medium is full, and a restart finds nothing staged
- * in any case. Logs of 0.1 have it.
+ * It is volatile: it may have been given up as the medium is full, and a restart finds nothing
+ * staged in any case.
  */
 export const restoregivenup: EventDefinition<RestoreGivenUp> = {
   reduce: (state, { restore }): State => ({ ...state, staged: without(state.staged, restore) }),
-  log: { ...plainJson, keeps: () => false, ifNotStored: "inForce", checkpoint: nothing },
+  log: undefined,
   tell: tellsNothing,
 };

@@ -5,20 +5,19 @@
  * @module
  */
 import { type Refusal, refuse } from "../errors.ts";
+import { jsonExcess } from "../json.ts";
 import { BACKUP_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import type { State } from "../state.ts";
-import { filesOfTag, type Sealing } from "./files.ts";
-import { jsonValues } from "./json-file.ts";
-import { isSnapshotTag, snapshotsOf } from "./snapshot-tag.ts";
+import { filesOfTag } from "./files.ts";
+import { snapshotsOf } from "./snapshot-tag.ts";
 import { type Tag, tagTable } from "./tags.ts";
-import { unsealedUsers } from "./user-database.ts";
 
 const BLOCK_BYTES = 512;
-/** What the sum of a file takes in `sums.json`, and more. */
+/** Maximum length of the entry of a file in `sums.json`, in bytes. */
 const SUM_BYTES = 256;
-/** A mac of no worth, as long as one. */
-const NO_MAC = "0".repeat(64);
+/** As long as a mac: to work out those of all snapshots would take longest. */
+const ANY_MAC = "0".repeat(64);
 
 /** Answers how many bytes a file takes in a tar, its header included. */
 export function bytesInTar(bytes: number): number {
@@ -26,45 +25,41 @@ export function bytesInTar(bytes: number): number {
 }
 
 /**
- * Says why a backup could not be restored (11): too many files, or too large ones. They are made
- * and looked at one by one, but nothing is sealed, which is what takes long.
+ * Says why a backup could not be restored (11): too many files, too large ones, or more than `most`
+ * bytes in all. The files are made and looked at one by one. USERS is passed over: as many users as
+ * there may be take far less than a file may have.
  */
 export async function sizeRefusal(
   state: State,
   tags: readonly Tag[],
   scheduler: CooperativeScheduler,
+  most: number = BACKUP_BYTES,
 ): Promise<Refusal | undefined> {
-  const unsealed: Sealing = {
-    async macOf() {
-      await scheduler.pause();
-      return NO_MAC;
-    },
-    users: (users) => Promise.resolve(unsealedUsers(users)),
-  };
-  const snapshots = tags.filter(isSnapshotTag).flatMap((tag) => snapshotsOf(state.snapshots, tag));
-  if (snapshots.length > BACKUP_FILES) {
-    return tooLarge("it has more files", BACKUP_FILES);
+  const files = tags.flatMap((tag): readonly unknown[] =>
+    tag === "MXSNAPS" || tag === "CHSNAPS" ? snapshotsOf(state.snapshots, tag) : [tag]
+  );
+  if (files.length > BACKUP_FILES) return tooLarge("files", BACKUP_FILES);
+  async function macOf(): Promise<string> {
+    await scheduler.pause();
+    return ANY_MAC;
   }
-  let [files, allBytes] = [0, 0];
-  for (const tag of tags) {
-    const most = tagTable[tag].bytes;
-    for await (const { name, bytes } of filesOfTag(state, tag, unsealed)) {
-      const { length } = bytes;
-      files++;
-      allBytes += bytesInTar(length) + SUM_BYTES;
-      if (length > most) return tooLarge(`${name} has ${length} bytes`, most);
-      // Each value takes a byte at least.
-      const values = length < BACKUP_JSON_VALUES ? 0 : jsonValues(bytes);
-      if (values > BACKUP_JSON_VALUES) {
-        return tooLarge(`${name} has ${values} values`, BACKUP_JSON_VALUES);
+  let allBytes = 0;
+  for (const tag of tags.filter((tag) => tag !== "USERS")) {
+    for await (const { name, bytes } of filesOfTag(state, tag, macOf)) {
+      allBytes += bytesInTar(bytes.length) + SUM_BYTES;
+      if (allBytes > most) return tooLarge("bytes", most);
+      if (bytes.length > tagTable[tag].bytes) {
+        return tooLarge(`bytes in ${name}`, tagTable[tag].bytes);
       }
-      if (files > BACKUP_FILES) return tooLarge("it has more files", BACKUP_FILES);
-      if (allBytes > BACKUP_BYTES) return tooLarge("it has more bytes", BACKUP_BYTES);
+      // Each value takes a byte at least.
+      const isMany = bytes.length > BACKUP_JSON_VALUES &&
+        jsonExcess(new TextDecoder().decode(bytes), BACKUP_JSON_VALUES) !== undefined;
+      if (isMany) return tooLarge(`values in ${name}`, BACKUP_JSON_VALUES);
     }
   }
 }
 
 function tooLarge(what: string, most: number): Refusal {
-  const sentence = `this backup could not be restored: ${what}, expected at most ${most}`;
+  const sentence = `this backup could not be restored: it has more than ${most} ${what}`;
   return refuse("limitReached", sentence);
 }

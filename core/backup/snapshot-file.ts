@@ -8,45 +8,47 @@
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { errorCodes, isRefusal, type Refusal } from "../errors.ts";
-import { jsonWith, listItems } from "../json-text.ts";
+import { listItems, parseUtf8 } from "../json.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
-import { attributesOf, type VerifiedSnapshot } from "../snapshots/snapshotdata.ts";
-import { jsonValues, parseJson } from "./json-file.ts";
+import {
+  attributesOf,
+  canonicalData,
+  type MacOf,
+  type VerifiedSnapshot,
+} from "../snapshots/snapshotdata.ts";
 import { badArchive } from "./manifest.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
 const encoder = new TextEncoder();
 
-/** Gives the mac of a snapshot. */
-export type MacOfSnapshot = (snapshot: Snapshot) => Promise<string>;
-
 /** Verifies `snapshotdata`. */
 export type VerifySnapshot = (snapshotdata: unknown) => Promise<VerifiedSnapshot | Refusal>;
 
 /** Makes the file of a snapshot. */
-export async function snapshotFile(snapshot: Snapshot, macOf: MacOfSnapshot): Promise<Uint8Array> {
-  const { number } = snapshot;
-  return encoder.encode(jsonWith({ number }, "snapshotdata", await dataText(snapshot, macOf)));
+export async function snapshotFile(snapshot: Snapshot, macOf: MacOf): Promise<Uint8Array> {
+  const before = encoder.encode(`{"number":${snapshot.number},"snapshotdata":`);
+  return concat([before, ...await dataOf(snapshot, macOf), encoder.encode("}")]);
 }
 
 /** Makes the file of the default snapshots, of those that were ever saved. */
 export async function snapshotZeroFile(
   snapshots: readonly Snapshot[],
-  macOf: MacOfSnapshot,
+  macOf: MacOf,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for (const snapshot of snapshots) {
-    const before = parts.length === 0 ? "[" : ",";
-    parts.push(encoder.encode(before + await dataText(snapshot, macOf)));
+    parts.push(encoder.encode(parts.length === 0 ? "[" : ","), ...await dataOf(snapshot, macOf));
   }
   return concat([...parts, encoder.encode(parts.length === 0 ? "[]" : "]")]);
 }
 
-async function dataText(snapshot: Snapshot, macOf: MacOfSnapshot): Promise<string> {
-  const attributes = { ...attributesOf(snapshot), mac: await macOf(snapshot) };
-  return jsonWith(attributes, "content", snapshot.content);
+/** Makes the parts of the `snapshotdata` of a snapshot, as JSON. */
+async function dataOf(snapshot: Snapshot, macOf: MacOf): Promise<readonly Uint8Array[]> {
+  const canonical = canonicalData(attributesOf(snapshot), snapshot.content);
+  const mac = encoder.encode(`,"mac":"${await macOf(canonical)}"}`);
+  return [canonical.subarray(0, -"}".length), mac];
 }
 
 const fileSchema = v.strictObject({
@@ -68,7 +70,7 @@ export async function openSnapshotFile(
   bytes: Uint8Array,
   verify: VerifySnapshot,
 ): Promise<Snapshot | Refusal> {
-  const file = parseJson(bytes);
+  const file = parseUtf8(bytes, BACKUP_JSON_VALUES);
   if (!v.is(fileSchema, file)) return badArchive(`${name} is no snapshot file of a backup`);
   const snapshot = await opened(name, file.snapshotdata, file.number, verify);
   if (isRefusal(snapshot)) return snapshot;
@@ -84,10 +86,8 @@ export async function openSnapshotZero(
   verify: VerifySnapshot,
 ): Promise<readonly Snapshot[] | Refusal> {
   const snapshots: Snapshot[] = [];
-  let values = 0;
   for (const item of listItems(bytes)) {
-    values += item === undefined ? 0 : jsonValues(item);
-    const data = item && values <= BACKUP_JSON_VALUES ? parseJson(item) : undefined;
+    const data = item && parseUtf8(item, BACKUP_JSON_VALUES);
     if (data === undefined) return badArchive(`${name} is no list of snapshots`);
     const snapshot = await opened(name, data, 0, verify);
     if (isRefusal(snapshot)) return snapshot;

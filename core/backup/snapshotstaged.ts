@@ -1,5 +1,5 @@
-import { type EventDefinition, plainJson, tellsNothing } from "../event.ts";
-import { contentAsJson } from "../snapshots/content.ts";
+import { type EventDefinition, tellsNothing } from "../event.ts";
+import { snapshotRecord } from "../snapshots/snapshot-record.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 
@@ -18,8 +18,7 @@ export const snapshotstaged: EventDefinition<SnapshotStaged> = {
     return { ...state, staged: new Map(state.staged).set(restore, all) };
   },
   log: {
-    ...plainJson,
-    ...contentAsJson,
+    ...snapshotRecord,
     ifNotStored: "refused",
     *checkpoint({ staged }) {
       for (const [restore, snapshots] of staged) {

@@ -12,11 +12,12 @@ import {
   BACKUP_BYTES,
   BACKUP_FILE_BYTES,
   BACKUP_FILES,
+  BACKUP_JSON_VALUES,
   BACKUP_MANIFEST_BYTES,
   BACKUP_PADDING_BYTES,
 } from "../limits.ts";
+import { parseUtf8 } from "../json.ts";
 import { shown } from "../shown.ts";
-import { parseJson } from "./json-file.ts";
 import {
   badArchive,
   MANIFEST,
@@ -110,7 +111,7 @@ async function unpackEntries(
       last = `${TLS_FILE}, which without ${MANIFEST} has to be the only file`;
     } else if (manifest === undefined) {
       const bytes = await bytesOf(entry, BACKUP_MANIFEST_BYTES);
-      const stated = isRefusal(bytes) ? bytes : readManifest(parseJson(bytes));
+      const stated = isRefusal(bytes) ? bytes : readManifest(parseUtf8(bytes, BACKUP_JSON_VALUES));
       if (isRefusal(stated)) return stated;
       manifest = stated;
       refusal = lackRefusal(wanted, manifest.tags);

@@ -7,26 +7,25 @@
  */
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
+import { canonicalJson, parseUtf8 } from "../json.ts";
+import { BACKUP_JSON_VALUES } from "../limits.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
-import { canonicalJson } from "../snapshots/canonical.ts";
 import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import { MAY, type User } from "../users/user.ts";
-import { parseJson } from "./json-file.ts";
 
-/** The version of the list of users that is written and read. Any later one says which it is. */
+/** The version of the list of users that is written, and the only one that is read. */
 const USERS_VERSION = 1;
 
 const NONCE_BYTES = 24;
-const TAG_BYTES = 16;
 
 const usersSchema = v.array(v.strictObject({
   name: v.pipe(v.string(), v.regex(USER_NAME)),
   groups: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(ALL_GROUPS)),
   admin: v.boolean(),
-  engine: v.exactOptional(v.boolean()),
-  may: v.exactOptional(v.picklist(MAY)),
-  created: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+  engine: v.boolean(),
+  may: v.picklist(MAY),
+  created: v.pipe(v.string(), v.isoTimestamp()),
   expires: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
   tokenHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
@@ -34,11 +33,6 @@ const usersSchema = v.array(v.strictObject({
 /** Makes the key under which a site's user databases are encrypted. */
 export function userKeyOfSite(siteKey: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
   return keyOfSite(siteKey, "faderd user database");
-}
-
-/** Writes the users as they are in `users.bin`, but that nothing is encrypted: as many bytes. */
-export function unsealedUsers(users: Iterable<User>): Uint8Array {
-  return concat([new Uint8Array(NONCE_BYTES + TAG_BYTES), textOf(users)]);
 }
 
 /**
@@ -57,11 +51,9 @@ export async function sealUsers(
   return concat([nonce, sodium.crypto_secretbox_easy(text, nonce, key)]);
 }
 
-const laterSchema = v.object({ version: v.number() });
-
 /**
  * Answers the users, if they were sealed under the same site key and not altered since; where what
- * was sealed is no list of users, a sentence that says so, with the versions.
+ * was sealed is no such list of users, a sentence that says so, with the version.
  */
 export async function openUsers(
   sealed: Uint8Array,
@@ -76,13 +68,12 @@ export async function openUsers(
   } catch {
     return undefined;
   }
-  const users = parseJson(text);
+  const users = parseUtf8(text, BACKUP_JSON_VALUES);
   const unique = (texts: readonly string[]) => new Set(texts).size === texts.length;
   const isRead = v.is(usersSchema, users) && unique(users.map(({ name }) => name)) &&
     unique(users.map(({ tokenHash }) => tokenHash));
   if (isRead) return users;
-  const version = v.is(laterSchema, users) ? `version ${users.version}` : "a later version";
-  return `expected a list of users of version ${USERS_VERSION}, got one of ${version}: ` +
+  return `expected a list of users of version ${USERS_VERSION}, got one of another version: ` +
     "restore it with the version of faderd that wrote it";
 }
 

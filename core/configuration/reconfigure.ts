@@ -10,7 +10,7 @@ import { storedLabels } from "../labels/channel-labels.ts";
 import { listsPatch, withoutLists } from "../lists/branch.ts";
 import { listsUnder } from "../lists/pages.ts";
 import { sha256 } from "../sha256.ts";
-import { canonicalJson } from "../snapshots/canonical.ts";
+import { canonicalJson } from "../json.ts";
 import { factorySnapshots } from "../snapshots/factory.ts";
 import type { State } from "../state.ts";
 import type { PreparedConfiguration } from "../tree/build.ts";

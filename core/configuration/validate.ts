@@ -5,7 +5,7 @@
  * @module
  */
 import * as v from "valibot";
-import { isLarge } from "../json-pieces.ts";
+import { isLarge } from "../json.ts";
 import { isBranch } from "../tree/tree.ts";
 import { describeIssue, type Fault } from "./faults.ts";
 

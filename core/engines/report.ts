@@ -6,10 +6,12 @@
 import { changesConfiguration } from "../backup/restored.ts";
 import type { Command } from "../command.ts";
 import { LABEL_LENGTH, METER_RANGE } from "../limits.ts";
-import { ALL_METERS, metersBelow, type MetersTable, splitMeters } from "../tree/meters.ts";
+import { ALL_METERS, splitMeters } from "../tree/meters.ts";
+import { type Parts, partsBelow } from "../tree/parts.ts";
 import {
   type Branch,
   isBranch,
+  isSameLeaf,
   type Leaf,
   type Patch,
   type Path,
@@ -70,20 +72,20 @@ function fitting(
   node: Branch,
   report: Branch,
   paths: readonly Path[],
-  meters: MetersTable | undefined,
+  meters: Parts | undefined,
   count: Count,
 ): Patch | undefined {
   let patch: Record<string, Patch[string]> | undefined;
   for (const member of Object.keys(report)) {
     const value = report[member]!;
     const inside = pathsBelow(paths, member);
-    const table = meters && metersBelow(meters, member);
+    const table = partsBelow(meters, member);
     const current = Object.hasOwn(node, member) ? node[member]! : undefined;
     let taken: Patch[string] | undefined;
     if (isBranch(current) && isBranch(value)) taken = fitting(current, value, inside, table, count);
     else if (isAll(inside) && fits(current, value, member) && (table !== true || isLevel(value))) {
       count.taken++;
-      if (differs(current, value)) taken = value as Leaf;
+      if (!isSameLeaf(current, value)) taken = value as Leaf;
     } else count.dropped += leavesIn(value);
     if (taken !== undefined) (patch ??= {})[member] = taken;
   }
@@ -109,12 +111,6 @@ function isLike(current: Tree | undefined, value: Tree): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value === "string") return value.length <= LABEL_LENGTH.max;
   return typeof value === "boolean";
-}
-
-/** Says whether two leaves of one kind differ. */
-function differs(current: Tree | undefined, value: Tree): boolean {
-  if (!Array.isArray(current)) return value !== current;
-  return current.some((item, index) => item !== (value as Tree[])[index]);
 }
 
 /** Counts the leaves of what was reported; a list is one. */

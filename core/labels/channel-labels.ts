@@ -89,8 +89,8 @@ export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Br
       const { sourceid } = faders[id]!;
       return [id, sourceid === NO_CHANNEL || mixer.places.has(sourceid) ? sourceid : channel];
     }));
-    const labels = new Map(mixer.faders.map(({ id, channel, label }) => {
-      return [channel, storedLabel(stored, mixer.id, id, channel) ?? label];
+    const labels = new Map(mixer.faders.map(({ channel, label }) => {
+      return [channel, storedLabel(stored, channel) ?? label];
     }));
     return [mixer.id, shownLabels(tree, mixer, channels, labels)] as const;
   });
@@ -121,15 +121,8 @@ function shownLabels(
 }
 
 /** Answers the stored label of a channel; undefined where it has that of the configuration. */
-function storedLabel(
-  stored: Branch,
-  mixer: number,
-  fader: number,
-  channel: number,
-): string | undefined {
-  const label = find(stored, ["audio", "channels", String(channel), "label"]) ??
-    // Logs of 0.1 have it by the fader on which the configuration has the channel.
-    find(stored, ["audio", "mixers", String(mixer), "faders", String(fader), "label"]);
+function storedLabel(stored: Branch, channel: number): string | undefined {
+  const label = find(stored, ["audio", "channels", String(channel), "label"]);
   if (typeof label !== "string" || label === "") return undefined;
   return textFault(label, LABEL_LENGTH.max) === undefined ? label : undefined;
 }

@@ -26,9 +26,7 @@ export function isTimeZone(text: string): boolean {
  * Answers the time zone that the device was given by TIMEZONE; undefined for that of the machine.
  */
 export function timeZoneOf({ settings }: { readonly settings: Settings }): string | undefined {
-  const zone = settings.get("TIMEZONE")?.zone;
-  // Earlier versions took texts for time zones that are none.
-  return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
+  return settings.get("TIMEZONE")?.zone as string | undefined;
 }
 
 /**

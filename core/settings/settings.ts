@@ -130,11 +130,9 @@ export function settingsOf(
   tag: SettingsTag,
 ): SettingsDocument {
   const schema: v.GenericSchema<unknown> = settingsSchemas[tag];
-  const restored = settings.get(tag);
-  // Earlier versions took texts for time zones that are none.
-  const document = v.is(schema, restored) ? restored : v.parse(schema, {});
+  const document = settings.get(tag) ?? v.parse(schema, {}) as SettingsDocument;
   const { name } = configuration.device;
-  return { ...document as SettingsDocument, ...(tag === "NETWORK" ? { deviceName: name } : {}) };
+  return tag === "NETWORK" ? { ...document, deviceName: name } : document;
 }
 
 /**

@@ -4,9 +4,8 @@
  * @module
  */
 import type { Configuration } from "../configuration/configuration.ts";
-import { canonicalJson } from "./canonical.ts";
+import { canonicalJson } from "../json.ts";
 import type { Snapshot, Snapshots } from "./snapshot.ts";
-import { contentIn } from "./snapshotdata.ts";
 
 /** Makes the factory snapshots, numbered from 1 for each type in the order of the configuration. */
 export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots {
@@ -15,7 +14,7 @@ export function factorySnapshots({ factorySnapshots }: Configuration): Snapshots
     const { id, type, name, readgroups, writegroups, mixer } = written;
     const number = (highest.get(type) ?? 0) + 1;
     highest.set(type, number);
-    const content = contentIn(canonicalJson({ content: written.content }));
+    const content = canonicalJson(written.content);
     const common = { id, number, type, name, readgroups, writegroups, factory: true, content };
     return [id, type === 2 ? { ...common, mixer } : common];
   }));

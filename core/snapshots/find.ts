@@ -10,10 +10,8 @@ import { writablePart } from "../tree/fit.ts";
 import type { Ranges } from "../tree/leaf.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { type Branch, find, type Path } from "../tree/tree.ts";
+import { canonicalJson } from "../json.ts";
 import { DEFAULT_ID, type Snapshot, snapshotKey } from "./snapshot.ts";
-
-/** A default snapshot has this name. */
-export const DEFAULT_NAME = "default";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -28,10 +26,8 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
   }
   const path = mixerPath(state, mixer);
   if (isRefusal(path)) return path;
-  const saved = state.snapshots.get(snapshotKey({ id, mixer }));
-  // Logs and backups of 0.1 have it under whatever name it had then.
-  if (saved?.name === DEFAULT_NAME) return saved;
-  return defaultSnapshot(mixer, saved?.content ?? contentAt(state, state.initial, path));
+  return state.snapshots.get(snapshotKey({ id, mixer })) ??
+    defaultSnapshot(mixer, contentAt(state, state.initial, path));
 }
 
 /** Makes a default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */
@@ -40,7 +36,7 @@ export function defaultSnapshot(mixer: number, content: string): Snapshot {
     id: DEFAULT_ID,
     number: 0,
     type: 2,
-    name: DEFAULT_NAME,
+    name: DEFAULT_ID,
     readgroups: 0,
     writegroups: 0,
     mixer,
@@ -52,5 +48,5 @@ export function defaultSnapshot(mixer: number, content: string): Snapshot {
 /** Answers what a snapshot would hold if it were taken of the tree at `path` now. */
 export function contentAt({ ranges }: State, tree: Branch, path: Path): string {
   const range = find(ranges as Branch, path) as Ranges;
-  return JSON.stringify(writablePart(find(tree, path) as Branch, range));
+  return canonicalJson(writablePart(find(tree, path) as Branch, range));
 }

@@ -4,7 +4,6 @@
  * @module
  */
 import { isRefusal, type Refusal } from "../errors.ts";
-import type { CooperativeScheduler } from "../ports.ts";
 import { siteKeyOf } from "../site-key.ts";
 import type { State } from "../state.ts";
 import type { Actor } from "../users/user.ts";
@@ -26,12 +25,11 @@ export async function getSnapshot(
   state: State,
   { id, mixer }: WhichSnapshot,
   actor: Actor,
-  scheduler: CooperativeScheduler,
 ): Promise<{ readonly snapshotdata: SnapshotData } | Refusal> {
   const snapshot = findSnapshot(state, id, mixer);
   if (isRefusal(snapshot)) return snapshot;
   const refusal = loadRefusal(snapshot, actor);
   if (refusal !== undefined) return refusal;
   const macOf = await macOfSite(siteKeyOf(state));
-  return { snapshotdata: await sealSnapshot(snapshot, macOf, scheduler) };
+  return { snapshotdata: await sealSnapshot(snapshot, macOf) };
 }

@@ -8,14 +8,13 @@ import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import * as v from "valibot";
 import { type Refusal, refuse } from "../errors.ts";
 import { hexOf } from "../hex.ts";
-import { jsonSteps } from "../json-pieces.ts";
+import { canonicalForm, canonicalJson, jsonSteps } from "../json.ts";
 import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../limits.ts";
 import type { CooperativeScheduler } from "../ports.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { shown } from "../shown.ts";
 import { textFault } from "../tree/leaf.ts";
 import { type Branch, isBranch } from "../tree/tree.ts";
-import { canonicalForm } from "./canonical.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
 /** A snapshot on its way between consoles. */
@@ -51,9 +50,8 @@ const common = {
     v.transform((name) => name.normalize("NFC")),
   ),
   readgroups: integer(READGROUPS.min, READGROUPS.max),
-  content: v.custom<Branch>(isBranch, "an object"),
+  writegroups: integer(WRITEGROUPS.min, WRITEGROUPS.max),
 };
-const writegroups = integer(WRITEGROUPS.min, WRITEGROUPS.max);
 const mixer = integer(0, Number.MAX_SAFE_INTEGER);
 const uuid = v.pipe(
   v.string(uuidForm),
@@ -61,21 +59,16 @@ const uuid = v.pipe(
   v.check((text) => text === text.toLowerCase(), uuidForm),
 );
 const schemas = {
-  // It belongs to no group, and early versions wrote some.
   ofDefault: v.strictObject({
-    ...common,
     id: v.literal(DEFAULT_ID),
+    name: v.literal(DEFAULT_ID, DEFAULT_ID),
     type: v.literal(2, "2"),
     mixer,
-    writegroups: integer(0, WRITEGROUPS.max),
+    readgroups: v.literal(0, "0"),
+    writegroups: v.literal(0, "0"),
   }),
-  ofMixer: v.strictObject({ ...common, id: uuid, type: v.literal(2), mixer, writegroups }),
-  ofOther: v.strictObject({
-    ...common,
-    id: uuid,
-    type: v.picklist([1, 3], "1, 2 or 3"),
-    writegroups,
-  }),
+  ofMixer: v.strictObject({ ...common, id: uuid, type: v.literal(2), mixer }),
+  ofOther: v.strictObject({ ...common, id: uuid, type: v.picklist([1, 3], "1, 2 or 3") }),
 };
 
 /**
@@ -86,8 +79,8 @@ export type VerifiedSnapshot = Omit<Snapshot, "number" | "factory">;
 const MAC_BYTES = 32;
 const encoder = new TextEncoder();
 
-/** Gives the mac of what has this canonical JSON, in hexadecimal. */
-export type MacOf = (canonical: string) => Promise<string>;
+/** Answers the mac, in hexadecimal, of what {@linkcode canonicalData} gives. */
+export type MacOf = (canonical: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 /**
  * What authenticates the snapshots of a site: libsodium's crypto_auth, which is the first 256 bits
@@ -95,17 +88,22 @@ export type MacOf = (canonical: string) => Promise<string>;
  */
 export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
   const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd snapshotdata"));
-  return async (canonical) => hexOf((await hmac(encoder.encode(canonical))).subarray(0, MAC_BYTES));
+  return async (canonical) => hexOf((await hmac(canonical)).subarray(0, MAC_BYTES));
+}
+
+/**
+ * The canonical JSON of `snapshotdata` without its mac, of its attributes and its content, which is
+ * canonical JSON already and the first member.
+ */
+export function canonicalData(attributes: object, content: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`{"content":${content},${canonicalJson(attributes).slice(1)}`);
 }
 
 /** The data of a snapshot, authenticated. */
-export async function sealSnapshot(
-  snapshot: Snapshot,
-  macOf: MacOf,
-  scheduler: CooperativeScheduler,
-): Promise<SnapshotData> {
-  const rest = { ...attributesOf(snapshot), content: contentOf(snapshot) };
-  return { ...rest, mac: await macOf(await scheduler.run(jsonSteps(rest, canonicalForm))) };
+export async function sealSnapshot(snapshot: Snapshot, macOf: MacOf): Promise<SnapshotData> {
+  const attributes = attributesOf(snapshot);
+  const mac = await macOf(canonicalData(attributes, snapshot.content));
+  return { ...attributes, content: contentOf(snapshot), mac };
 }
 
 /** What `snapshotdata` has of a snapshot beside its content. */
@@ -126,17 +124,17 @@ export async function verifySnapshotData(
   scheduler: CooperativeScheduler,
 ): Promise<VerifiedSnapshot | Refusal> {
   if (!isBranch(data) || typeof data.mac !== "string" || !MAC.test(data.mac)) return ALTERED;
-  const { mac, ...rest } = data;
-  const canonical = await scheduler.run(jsonSteps(rest, canonicalForm));
-  const expected = await macOf(canonical);
+  const { mac, content: given, ...attributes } = data;
+  if (!isBranch(given)) return ALTERED;
+  const content = await scheduler.run(jsonSteps(given, canonicalForm));
+  const expected = await macOf(canonicalData(attributes, content));
   if (!timingSafeEqual(encoder.encode(mac), encoder.encode(expected))) return ALTERED;
   await scheduler.pause();
   const { ofDefault, ofMixer, ofOther } = schemas;
-  const schema = rest.id === DEFAULT_ID ? ofDefault : rest.type === 2 ? ofMixer : ofOther;
-  const parsed = v.safeParse(schema, rest, { abortEarly: true });
-  return parsed.success
-    ? { ...parsed.output, content: contentIn(canonical) }
-    : refuseMember(parsed.issues[0]);
+  const { id, type } = attributes;
+  const schema = id === DEFAULT_ID ? ofDefault : type === 2 ? ofMixer : ofOther;
+  const parsed = v.safeParse(schema, attributes, { abortEarly: true });
+  return parsed.success ? { ...parsed.output, content } : refuseMember(parsed.issues[0]);
 }
 
 const MAC = /^[0-9a-f]{64}$/;
@@ -155,13 +153,4 @@ function refuseMember({ type, expected, message, input, path }: v.BaseIssue<unkn
     ? `expected no member ${shown(member)}`
     : `expected a member ${member}, it is missing`;
   return refuse("invalidParameter", sentence, "snapshotdata");
-}
-
-/**
- * The content in the canonical JSON of `snapshotdata`, as a snapshot keeps it. In canonical JSON
- * the members have one order, so the same content is kept as the same text and gives the same
- * backup.
- */
-export function contentIn(canonical: string): string {
-  return JSON.stringify(JSON.parse(canonical).content);
 }

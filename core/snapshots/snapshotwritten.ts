@@ -1,6 +1,6 @@
-import { type EventDefinition, type Note, plainJson } from "../event.ts";
+import type { EventDefinition, Note } from "../event.ts";
 import { changesSnapshots } from "./changes.ts";
-import { contentAsJson } from "./content.ts";
+import { snapshotRecord } from "./snapshot-record.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";
 
 /** A snapshot was made, or the one with its id replaced. */
@@ -18,8 +18,7 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
     snapshots.set(snapshotKey(snapshot), snapshot);
   }),
   log: {
-    ...plainJson,
-    ...contentAsJson,
+    ...snapshotRecord,
     ifNotStored: "refused",
     *checkpoint({ snapshots }) {
       for (const snapshot of snapshots.values()) {

@@ -5,9 +5,11 @@
  *
  * @module
  */
+import { type Parts, partsBelow, type PartsBranch } from "./parts.ts";
 import {
   type Branch,
   isBranch,
+  isSameLeaf,
   nest,
   type Patch,
   type Path,
@@ -15,43 +17,21 @@ import {
   unlessEmpty,
 } from "./tree.ts";
 
-/** A part of the table below: whatever stands at and below `true` is a meter. */
-export type MetersTable = MetersBranch | true;
-
-/** A part of the table that has parts of its own. */
-export interface MetersBranch {
-  readonly [member: string]: MetersTable;
-}
-
-/** Stands for every number of its kind: each mixer, each fader. */
-const ANY = "*";
-
-const params: MetersBranch = { [ANY]: { _gainreduction: true } };
+const params: PartsBranch = { "*": { _gainreduction: true } };
 
 /** This is where meters are in the control tree. */
-export const ALL_METERS: MetersBranch = {
+export const ALL_METERS: PartsBranch = {
   audio: {
     levels: true,
     loudness: true,
-    flexprocessings: { [ANY]: { params } },
-    mixers: { [ANY]: { faders: { [ANY]: { meter: true, params } } } },
+    flexprocessings: { "*": { params } },
+    mixers: { "*": { faders: { "*": { meter: true, params } } } },
   },
 };
 
-/** What of the table stands at a member: all at and below it, a part, or undefined for nothing. */
-export function metersBelow(meters: MetersTable, member: string): MetersTable | undefined {
-  if (meters === true) return true;
-  return Object.hasOwn(meters, member) ? meters[member] : meters[ANY];
-}
-
 /** What of the table stands at a path: `true` at and below meters, undefined where none are. */
-function metersAt(path: Path): MetersTable | undefined {
-  let meters: MetersTable | undefined = ALL_METERS;
-  for (const member of path) {
-    if (meters === undefined) return undefined;
-    meters = metersBelow(meters, member);
-  }
-  return meters;
+function metersAt(path: Path): Parts | undefined {
+  return path.reduce<Parts | undefined>(partsBelow, ALL_METERS);
 }
 
 /** Says whether a path names meters or lies inside them: `/audio/levels/1` does. */
@@ -75,12 +55,12 @@ export function splitMeters(patch: Patch): SplitPatch {
   return split(patch, ALL_METERS);
 }
 
-function split(patch: Patch, table: MetersBranch): SplitPatch {
+function split(patch: Patch, table: PartsBranch): SplitPatch {
   const meters: Record<string, Patch[string]> = {};
   const rest: Record<string, Patch[string]> = {};
   for (const member of Object.keys(patch)) {
     const value = patch[member]!;
-    const inside = metersBelow(table, member);
+    const inside = partsBelow(table, member);
     if (inside === true) meters[member] = value;
     else if (inside === undefined || !isBranch(value)) rest[member] = value;
     else {
@@ -111,14 +91,14 @@ export function metersThatDiffer(
 function difference(
   was: Tree | undefined,
   is: Tree,
-  table: MetersTable,
+  table: Parts,
 ): Patch[string] | undefined {
   if (is === was) return undefined;
-  if (!isBranch(is)) return table === true && !isSame(was, is) ? is : undefined;
+  if (!isBranch(is)) return table === true && !isSameLeaf(was, is) ? is : undefined;
   const differing: Record<string, Patch[string]> = {};
   const before = isBranch(was) ? was : {};
   for (const member of membersIn(is, table)) {
-    const inside = metersBelow(table, member);
+    const inside = partsBelow(table, member);
     if (inside === undefined || !Object.hasOwn(is, member)) continue;
     const one = difference(before[member], is[member]!, inside);
     if (one !== undefined) differing[member] = one;
@@ -127,12 +107,6 @@ function difference(
 }
 
 /** Which members may have meters: where the table names them, others need not be looked at. */
-function membersIn(is: Branch, table: MetersTable): readonly string[] {
-  return table === true || ANY in table ? Object.keys(is) : Object.keys(table);
-}
-
-/** Both sides of a meter are one list, which is made anew by each report. */
-function isSame(was: Tree | undefined, is: Tree): boolean {
-  if (!Array.isArray(was) || !Array.isArray(is)) return false;
-  return was.length === is.length && is.every((item, index) => item === was[index]);
+function membersIn(is: Branch, table: Parts): readonly string[] {
+  return table === true || "*" in table ? Object.keys(is) : Object.keys(table);
 }

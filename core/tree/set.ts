@@ -10,8 +10,17 @@ import { channelRefusal, labelledFaders } from "../labels/channels.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
-import { acceptValue, bounded, isLeafDefinition, type NumberLeaf, type Ranges } from "./leaf.ts";
-import { settingRefusal } from "./operated.ts";
+import { mayRefusal } from "../users/may.ts";
+import {
+  bounded,
+  isLeafDefinition,
+  type NumberLeaf,
+  type Ranges,
+  takenValue,
+  valueFault,
+} from "./leaf.ts";
+import { OPERATED } from "./operated.ts";
+import { type Parts, partsBelow } from "./parts.ts";
 import { noSuchPath } from "./resources.ts";
 import {
   type Branch,
@@ -58,49 +67,48 @@ import { durableChange, type TreeChanged } from "./treechanged.ts";
  */
 export function set(path: string, value: unknown): Command<Leaf | Patch> {
   return (state, actor) => {
-    const members = parsePath(path);
-    const written = writeChange(state, members, value);
+    const refusalOf = (what?: string) => mayRefusal(state.configuration, actor, "configure", what);
+    const settable = refusalOf() === undefined ? true : OPERATED;
+    const written = writeChange(state, parsePath(path), value, settable);
     if (isRefusal(written)) return written;
-    const { events, inForce } = written;
-    return settingRefusal(state, actor, members, inForce) ?? { events, result: inForce };
+    const { events, inForce, beyond } = written;
+    return beyond === undefined ? { events, result: inForce } : refusalOf(formatPath(beyond))!;
   };
 }
 
-/** This is what a write comes to: what happens, and what the client is told. */
+/** The effect of a write. */
 export interface WriteChange {
   readonly events: readonly TreeChanged[];
   /** The values that are in force then, in the shape of what was written. */
   readonly inForce: Leaf | Patch;
+  /** The path of the first leaf that is not `settable`; undefined where there is none. */
+  readonly beyond?: Path | undefined;
 }
 
-/** Works out the change that a write at a path makes. It refuses what `set` refuses. */
-export function writeChange(state: State, path: Path, value: unknown): WriteChange | Refusal {
-  const { tree, ranges, unsynced } = state;
-  const node = find(tree, path);
-  // A leaf is written as a member of the branch that it is in.
-  const at = node === undefined || isBranch(node) ? path : path.slice(0, -1);
-  const members = at === path ? value : { [path.at(-1)!]: value };
-  const rangesBelow = (find(ranges as Branch, at) ?? {}) as Ranges;
-  const written = node === undefined
-    ? noSuchPath(path)
-    : writeBranch(find(tree, at) as Branch, rangesBelow, at, members);
-  if (isRefusal(written)) {
-    return listsRefusal(state.configuration, nest(path, value as Leaf)) ?? written;
-  }
-  const { changed, inForce } = written;
-  const named = nest(at, inForce) as Patch;
-  const differing = changed && nest(at, changed) as Patch;
-  const patch = unsynced.size === 0 ? differing : withUnsyncedFaders(unsynced, named, differing);
+/**
+ * Works out the change that a write at a path makes. It refuses what `set` refuses, except for the
+ * right: it judges which leaf is not among those that are `settable`.
+ */
+export function writeChange(
+  state: State,
+  path: Path,
+  value: unknown,
+  settable: Parts = true,
+): WriteChange | Refusal {
+  const { configuration, tree, unsynced } = state;
+  const judged = judge(state, path, value, settable);
+  if (isRefusal(judged)) return listsRefusal(configuration, nest(path, value as Leaf)) ?? judged;
+  const { written, changed, inForce, beyond } = judged;
+  const patch = unsynced.size === 0 ? changed : withUnsyncedFaders(unsynced, written, changed);
   const labelled = labelledFaders(patch ?? {});
-  const refused = labelled.size === 0 ? undefined : channelRefusal(state, labelled, named);
+  const refused = labelled.size === 0 ? undefined : channelRefusal(state, labelled, written);
   if (refused !== undefined) return refused;
-  const events = durableChange(state, patch, named, labelled);
-  const shown = find(named as Branch, path) as Leaf | Patch;
-  if (labelled.size === 0) return { events, inForce: shown };
+  const events = durableChange(state, patch, written, labelled);
+  if (labelled.size === 0) return { events, inForce, beyond };
   // Labels follow their channels, so other values may be in force than were written.
   const [event] = events;
   const after = event === undefined ? tree : merge(tree, event.patch);
-  return { events, inForce: valuesIn(shown, find(after, path)!) };
+  return { events, inForce: valuesIn(inForce, find(after, path)!), beyond };
 }
 
 /** Answers the values of a tree in the shape of what was written. */
@@ -111,17 +119,59 @@ function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   return Object.fromEntries(values);
 }
 
-interface BranchWrite {
+/** A write whose path was found and whose values were judged. */
+interface JudgedWrite extends Omit<WriteChange, "events"> {
+  /** The values as they were taken, nested from the root. */
+  readonly written: Patch;
+  /** Those of them that differ from before, nested from the root; undefined where none does. */
   readonly changed: Patch | undefined;
+}
+
+function judge(
+  { tree, ranges }: State,
+  path: Path,
+  value: unknown,
+  settable: Parts,
+): JudgedWrite | Refusal {
+  const found = find(tree, path);
+  if (found === undefined) return noSuchPath(path);
+  // A leaf is written as a member of the branch that it is in.
+  const leaf = isBranch(found) ? undefined : path.at(-1)!;
+  const at = leaf === undefined ? path : path.slice(0, -1);
+  const place = {
+    path: at,
+    node: (leaf === undefined ? found : find(tree, at)) as Branch,
+    ranges: (find(ranges as Branch, at) ?? {}) as Ranges,
+    settable: at.reduce<Parts | undefined>(partsBelow, settable),
+  };
+  const judged = judgeBranch(place, leaf === undefined ? value : { [leaf]: value });
+  if (isRefusal(judged)) return judged;
+  const { changed, inForce, beyond } = judged;
+  return {
+    written: nest(at, inForce) as Patch,
+    changed: changed && nest(at, changed) as Patch,
+    inForce: leaf === undefined ? inForce : inForce[leaf]!,
+    beyond,
+  };
+}
+
+/** A branch of the tree in which something is written. */
+interface Place {
+  readonly path: Path;
+  readonly node: Branch;
+  readonly ranges: Ranges;
+  readonly settable: Parts | undefined;
+}
+
+/** What was judged of a write in one branch, nested from that branch. */
+interface JudgedBranch extends Pick<JudgedWrite, "changed" | "beyond"> {
   readonly inForce: Patch;
 }
 
-function writeBranch(
-  node: Branch,
-  ranges: Ranges,
-  path: Path,
+function judgeBranch(
+  { path, node, ranges, settable }: Place,
   written: unknown,
-): BranchWrite | Refusal {
+): JudgedBranch | Refusal {
   if (!isBranch(written)) {
     const expected = `expected an object, got ${shown(written)}`;
     return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
@@ -134,6 +184,7 @@ function writeBranch(
     if (inForce === written) inForce = { ...written } as Patch;
     (inForce as Record<string, Patch[string]>)[member] = value;
   };
+  let beyond: Path | undefined;
   let increments: [string, NumberLeaf, number][] | undefined;
   for (const member of Object.keys(written)) {
     const value = written[member];
@@ -142,17 +193,25 @@ function writeBranch(
       return refuse("readOnly", `read-only: ${formatPath([...path, member])}`);
     }
     const definition = ranges[member]!;
+    const below = partsBelow(settable, member);
     if (!isLeafDefinition(definition)) {
-      const inner = writeBranch(node[member] as Branch, definition, [...path, member], value);
+      const branch = node[member] as Branch;
+      const inside = { path: [...path, member], node: branch, ranges: definition, settable: below };
+      const inner = judgeBranch(inside, value);
       if (isRefusal(inner)) return inner;
       if (inner.changed !== undefined) changed[member] = inner.changed;
       putInForce(member, inner.inForce);
+      beyond ??= inner.beyond;
       continue;
     }
+    if (below !== true) beyond ??= [...path, member];
     // What is in force was accepted before, so it need not be checked again.
     if (value === node[member]) continue;
-    const accepted = acceptValue(definition, value, () => formatPath([...path, member]));
-    if (typeof accepted === "object") return accepted;
+    const accepted = takenValue(definition, value);
+    if (accepted === undefined) {
+      const fault = valueFault(definition, value);
+      return refuse("invalidParameter", `${formatPath([...path, member])}: ${fault}`);
+    }
     putInForce(member, accepted);
     if (definition.type === "number" && definition.adds !== undefined) {
       (increments ??= []).push([member, definition, accepted as number]);
@@ -168,5 +227,5 @@ function writeBranch(
     if (value !== node[adds!]) changed[adds!] = value;
     else delete changed[adds!];
   }
-  return { changed: unlessEmpty(changed), inForce };
+  return { changed: unlessEmpty(changed), inForce, beyond };
 }

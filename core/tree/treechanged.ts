@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type EventDefinition, type Note, nothing } from "../event.ts";
+import { type EventDefinition, type Note, nothing, plainJson } from "../event.ts";
 import {
   type FaderLevel,
   levelsPatch,
@@ -48,10 +48,10 @@ export const treechanged: EventDefinition<TreeChanged> = {
     return { ...changed, stored: merge(stored, kept), unsynced: settled };
   },
   log: {
+    ...plainJson,
     keeps: ({ kept }) => kept !== undefined,
     ifNotStored: "inForce",
-    write: ({ type, kept: patch }) => ({ json: JSON.stringify({ type, patch }) }),
-    read: ({ patch }: ValuesKept): ValuesKept => ({ type: "valueskept", patch }),
+    write: ({ kept }) => plainJson.write({ type: "valueskept", patch: kept! } as ValuesKept),
     checkpoint: nothing,
   },
   tell({ tree }, { patch, kept, ofFades, ofMeters }, note) {

@@ -1,4 +1,4 @@
-import { type EventDefinition, tellsNothing } from "../event.ts";
+import { type EventDefinition, plainJson, tellsNothing } from "../event.ts";
 import { unsyncedAfterKept } from "../fades/unsynced.ts";
 import type { State } from "../state.ts";
 import {
@@ -37,12 +37,8 @@ export const valueskept: EventDefinition<ValuesKept> = {
   // No fader moves yet, so none is unsynced.
   change: ({ stored }, { patch }) => mergeInto(stored, patch),
   log: {
-    keeps: () => true,
+    ...plainJson,
     ifNotStored: "inForce",
-    // A record calls it "treechanged", after the event whose kept part it is, and treechanged.ts
-    // reads it.
-    write: ({ patch }) => ({ json: JSON.stringify({ type: "treechanged", patch }) }),
-    read: (written) => written,
     *checkpoint({ stored }) {
       for (const patch of pieces(stored)) yield { type: "valueskept", patch };
     },

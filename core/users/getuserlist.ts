@@ -11,7 +11,7 @@ import type { May, User } from "./user.ts";
 export interface UserListEntry extends Pick<User, "name" | "groups" | "admin"> {
   readonly engine: boolean;
   readonly may: May;
-  /** When the user was added, in ISO 8601 and UTC; `null` where that was not kept. */
+  /** When the user was added, in ISO 8601 and UTC. */
   readonly created: string | null;
   /** When the token expires, in ISO 8601 and UTC; `null` for never. */
   readonly expires: string | null;
@@ -25,9 +25,9 @@ export function listUsers({ users }: Pick<State, "users">): UserListEntry[] {
     name: user.name,
     groups: user.groups,
     admin: user.admin,
-    engine: user.engine ?? false,
+    engine: user.engine,
     may: mayOf(user),
-    created: user.created ?? null,
+    created: user.created,
     expires: user.expires ?? null,
     lastused: user.used ?? null,
   }));

@@ -9,7 +9,7 @@ import type { State } from "../state.ts";
 import { type Actor, MAY, type May, type User } from "./user.ts";
 
 /** Answers what a user may do: an admin may configure, whatever else was said of that user. */
-export function mayOf({ admin, may = "configure" }: Pick<User, "admin" | "may">): May {
+export function mayOf({ admin, may }: Pick<User, "admin" | "may">): May {
   return admin ? "configure" : may;
 }
 

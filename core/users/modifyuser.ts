@@ -51,8 +51,8 @@ export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
       ...rest,
       groups: groups ?? before.groups,
       admin: admin ?? before.admin,
-      engine: engine ?? before.engine ?? false,
-      may: may ?? before.may ?? "configure",
+      engine: engine ?? before.engine,
+      may: may ?? before.may,
       ...(until === undefined ? {} : { expires: until }),
     };
     if (newtoken) {
@@ -65,8 +65,7 @@ export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
       };
     }
     const same = changed.groups === before.groups && changed.admin === before.admin &&
-      changed.engine === (before.engine ?? false) &&
-      changed.may === (before.may ?? "configure") && until === expiry;
+      changed.engine === before.engine && changed.may === before.may && until === expiry;
     const user: User = { ...changed, ...(used === undefined ? {} : { used }), tokenHash };
     return { events: same ? [] : [{ type: "userwritten", user }], result: noticeOf(state, user) };
   };

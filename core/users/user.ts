@@ -22,18 +22,12 @@ export interface User {
   readonly groups: number;
   /** Whether the user may back up, restore, and change users. */
   readonly admin: boolean;
-  /**
-   * Whether the user is an audio engine, and may claim paths and report. It is absent in older logs
-   * and backups, and then false.
-   */
-  readonly engine?: boolean;
-  /**
-   * When the user was added, in ISO 8601 and UTC. It is absent in older logs and backups, and then
-   * nobody knows.
-   */
-  readonly created?: string;
-  /** Absent in older logs and backups, and then `configure`; an admin has that in any case. */
-  readonly may?: May;
+  /** Whether the user is an audio engine, and may claim paths and report. */
+  readonly engine: boolean;
+  /** When the user was added, in ISO 8601 and UTC. */
+  readonly created: string;
+  /** An admin may configure, whatever this is. */
+  readonly may: May;
   /** When the token expires, in ISO 8601 and UTC; without it never. */
   readonly expires?: string;
   /**

@@ -1,5 +1,5 @@
 import { type EventDefinition, type Note, plainJson } from "../event.ts";
-import { canonicalJson } from "../snapshots/canonical.ts";
+import { canonicalJson } from "../json.ts";
 import type { State } from "../state.ts";
 import type { User } from "./user.ts";
 

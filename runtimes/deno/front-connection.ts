@@ -5,7 +5,8 @@
  * @module
  */
 import { after, type Timer } from "../../core/ports.ts";
-import type { HalfSentQuota } from "../../transport/half-sent.ts";
+import type { MemoryQuota } from "../../transport/memory-quota.ts";
+import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 
 /** A connection that has not brought a whole head for so long, in ms, after it opened is closed. */
 export const HEAD_MS = 10_000;
@@ -58,11 +59,11 @@ export interface Passing extends FrontConnection {
 /** A connection that has just been opened; `cut` ends it. */
 export function createFrontConnection(
   client: string,
-  quota: HalfSentQuota,
+  quota: MemoryQuota,
   timer: Timer,
   cut: () => void,
 ): Passing {
-  const held = quota.join(client, CONNECTION_BYTES, cut);
+  const held = countReceiveBuffer(quota, client, CONNECTION_BYTES, timer, cut);
   let last = timer.monotonic();
   let hasAsked = false;
   let bodies = 0;

@@ -7,10 +7,11 @@ import type { Tls } from "../../core/backup/tls.ts";
 import { refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Arrival, Listener } from "../../transport/arrival.ts";
-import { json, refused } from "../../transport/json.ts";
+import { failure, refused } from "../../transport/json.ts";
 import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import { type Closing, createClosing } from "../closing.ts";
 import type { FrontConnection } from "./front-connection.ts";
 import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
 
@@ -80,7 +81,7 @@ function serveOnce(
     onListen() {},
     onError(fault) {
       if (fault !== UNWANTED_BODY) onFault(fault);
-      return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
+      return failure();
     },
   }, (request, info) => {
     const { remoteAddr } = info;
@@ -156,10 +157,14 @@ async function upgrade(
   if (await isGone(request, timer)) return new Response(null, { status: 400 });
   const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
   socket.binaryType = "arraybuffer";
+  const closing = createClosing(timer, () => drop(socket, onFault), onFault);
   let listener: Listener | undefined;
-  socket.onopen = () => listener = open(sending(socket, timer, onFault));
+  socket.onopen = () => listener = open(sending(socket, timer, closing));
   socket.onmessage = ({ data }) => listener?.receive(data);
-  socket.onclose = () => listener?.closed();
+  socket.onclose = () => {
+    closing.end();
+    listener?.closed();
+  };
   return response;
 }
 
@@ -180,9 +185,6 @@ async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
   for (const ms of GO_AWAY_MS) await new Promise<void>((resolve) => after(timer, ms, resolve));
   return signal.aborted;
 }
-
-/** How long a client may take to answer to the end of its connection, in ms. */
-const LINGER_MS = 1000;
 
 /**
  * Lets go of a connection, whatever the client does. `WebSocket.close` alone waits for it without
@@ -205,19 +207,16 @@ interface Internals {
 }
 
 /** A socket that takes what is sent after its end in silence: the close event is on its way. */
-function sending(socket: WebSocket, timer: Timer, onFault: (fault: unknown) => void): Socket {
-  let stopLingering = () => {};
-  socket.addEventListener("close", () => stopLingering());
+function sending(socket: WebSocket, timer: Timer, closing: Closing): Socket {
   return {
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close(code, reason, fault) {
-      stopLingering = after(timer, LINGER_MS, () => drop(socket, onFault));
       // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code
       // (tests/transport/hostile.test.ts, with `socket.close` called at once).
       after(timer, 0, () => socket.close(code, reason));
-      if (fault !== undefined) onFault(fault);
+      closing.begin(fault);
     },
     get bufferedAmount() {
       return socket.bufferedAmount;

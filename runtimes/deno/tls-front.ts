@@ -13,7 +13,7 @@ import type { Tls } from "../../core/backup/tls.ts";
 import { UNREAD_MS } from "../../core/limits.ts";
 import { after } from "../../core/ports.ts";
 import { createCounts } from "../../transport/counts.ts";
-import { createHalfSentQuota } from "../../transport/half-sent.ts";
+import { createMemoryQuota } from "../../transport/memory-quota.ts";
 import { createFrontConnection, type FrontConnection } from "./front-connection.ts";
 import { pump } from "./pump.ts";
 import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } from "./server.ts";
@@ -40,23 +40,16 @@ interface Inner {
   replaced: boolean;
 }
 
-/**
- * Listens; throws where the address cannot be had. Whoever leaves what it is sent unread for
- * `unreadMs` is cut off.
- */
-export function listenTls(
-  { hostname, port }: Address,
-  parts: ServerParts,
-  unreadMs = UNREAD_MS,
-): TlsFront {
-  const { timer, onFault, connectionsPerAddress = () => Infinity, halfSent } = parts;
+/** Listens; throws where the address cannot be had. */
+export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsFront {
+  const { timer, onFault, connectionsPerAddress = () => Infinity } = parts;
+  const { receiveBuffers = createMemoryQuota(() => Infinity) } = parts;
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
   const behind = new Set<Inner>();
   // The server behind sees all connections come from here: who they are from is known by the port.
   const connections = new Map<number, FrontConnection>();
   const ended: { readonly port: number; readonly at: number }[] = [];
-  const quota = createHalfSentQuota(halfSent ?? (() => Infinity), timer);
   const fromAddress = createCounts();
   let current: Inner | undefined;
   let stopped = false;
@@ -86,15 +79,15 @@ export function listenTls(
     fromAddress.add(hostname);
     inner.open++;
     const cut = Promise.withResolvers<void>();
-    const connection = createFrontConnection(hostname, quota, timer, cut.resolve);
+    const connection = createFrontConnection(hostname, receiveBuffers, timer, cut.resolve);
     try {
       const inside = await connectTo(inner);
       const { port } = inside.localAddr;
       connections.set(port, connection);
       // Where one end is gone, or does not read, the other is of no use.
       await Promise.race([
-        pump(outer, inside, unreadMs, timer, connection.sent),
-        pump(inside, outer, unreadMs, timer, connection.received),
+        pump(outer, inside, UNREAD_MS, timer, connection.sent),
+        pump(inside, outer, UNREAD_MS, timer, connection.received),
         cut.promise,
       ]);
       ended.push({ port, at: timer.monotonic() });

@@ -9,8 +9,9 @@ import type { Duplex } from "node:stream";
 import { refuse } from "../../core/errors.ts";
 import type { Timer } from "../../core/ports.ts";
 import type { Arrival, Service } from "../../transport/arrival.ts";
-import { createHalfSentQuota } from "../../transport/half-sent.ts";
-import { json, refused } from "../../transport/json.ts";
+import { failure, refused } from "../../transport/json.ts";
+import { createMemoryQuota, type MemoryQuota } from "../../transport/memory-quota.ts";
+import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
 import { requestOf } from "./request.ts";
 import { send } from "./response.ts";
@@ -32,11 +33,8 @@ export interface NodeHandlerOptions {
   readonly timer: Timer;
   /** Is told of our own faults. */
   onFault(fault: unknown): void;
-  /**
-   * The most bytes of messages that are not whole yet, of all WebSockets together; without it any
-   * number.
-   */
-  readonly halfSent?: () => number;
+  /** For messages that are not whole yet; without it their bytes are not counted. */
+  readonly receiveBuffers?: MemoryQuota;
 }
 
 /**
@@ -44,10 +42,9 @@ export interface NodeHandlerOptions {
  * `server.on("request", handler.request).on("upgrade", handler.upgrade)`.
  */
 export function createNodeHandler(
-  { service, timer, onFault, halfSent = () => Infinity }: NodeHandlerOptions,
+  { service, timer, onFault, receiveBuffers = createMemoryQuota(() => Infinity) }:
+    NodeHandlerOptions,
 ): NodeHandler {
-  const quota = createHalfSentQuota(halfSent, timer);
-
   async function answerOf(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -60,8 +57,7 @@ export function createNodeHandler(
       return await service({ request, client, upgrade: upgradeOf(request), delivery });
     } catch (fault) {
       onFault(fault);
-      const message = "the service failed to answer; its log says why";
-      return json({ error: { message } }, 500);
+      return failure();
     }
   }
 
@@ -85,7 +81,8 @@ export function createNodeHandler(
         outgoing.detachSocket(socket as NetSocket);
         webSocketsOf(longest()).handleUpgrade(incoming, socket, head, (webSocket) => {
           const address = incoming.socket.remoteAddress ?? "";
-          const held = quota.join(address, 0, () => webSocket.terminate());
+          const drop = () => webSocket.terminate();
+          const held = countReceiveBuffer(receiveBuffers, address, 0, timer, drop);
           // Before `ws` emits the messages that these bytes complete.
           socket.prependListener("data", (bytes: Uint8Array) => held.grew(bytes.length));
           openOn(webSocket, open, timer, onFault, held);

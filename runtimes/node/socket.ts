@@ -5,16 +5,14 @@
  */
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { HalfSent } from "../../transport/half-sent.ts";
+import type { ReceiveBuffer } from "../../transport/receive-buffer.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import { createClosing } from "../closing.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocket } from "ws";
 
 /** How often a client is pinged, in ms. Who has not answered by the next time is taken for dead. */
 const PING_MS = 15_000;
-
-/** How long a client may take to answer to the end of its connection, in ms. */
-const LINGER_MS = 1000;
 
 /**
  * Hands a socket to whoever opens a session on it, and hands on what comes. `held` is what it has
@@ -25,19 +23,18 @@ export function openOn(
   open: (socket: Socket) => Listener,
   timer: Timer,
   onFault: (fault: unknown) => void,
-  held: HalfSent,
+  held: ReceiveBuffer,
 ): void {
   let isAlive = true;
   let stopPinging = after(timer, PING_MS, ping);
-  let stopLingering = () => {};
+  const closing = createClosing(timer, () => socket.terminate(), onFault);
   const listener = open({
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close(code, reason, fault) {
-      stopLingering = after(timer, LINGER_MS, () => socket.terminate());
       socket.close(code, reason);
-      if (fault !== undefined) onFault(fault);
+      closing.begin(fault);
     },
     get bufferedAmount() {
       return socket.bufferedAmount;
@@ -58,13 +55,10 @@ export function openOn(
     listener.receive(isBinary ? data : data.toString());
   });
   // What a client does against the protocol is no fault of ours; `ws` tells it so, and waits 30 s.
-  socket.on("error", () => {
-    stopLingering();
-    stopLingering = after(timer, LINGER_MS, () => socket.terminate());
-  });
+  socket.on("error", () => closing.begin());
   socket.on("close", () => {
     stopPinging();
-    stopLingering();
+    closing.end();
     held.leave();
     listener.closed();
   });

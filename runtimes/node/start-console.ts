@@ -8,10 +8,7 @@ import { readConfiguration } from "../../core/configuration/configuration.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../core/console.ts";
-import { joinEngine, silence } from "../../core/engine.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { createFadeDriver } from "../../core/fades/fade-driver.ts";
-import { followLogics } from "../../core/logics/follow.ts";
 import { initialState } from "../../core/state.ts";
 import { addUser } from "../../core/users/adduser.ts";
 import { DEVICE } from "../../core/users/user.ts";
@@ -20,9 +17,9 @@ import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { createBudget } from "../../transport/budget.ts";
 import { listen } from "./server.ts";
-import { createService, WEBSOCKET_PATH } from "../../transport/service.ts";
+import { serveConsole } from "../../transport/serve-console.ts";
+import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { GOING_AWAY } from "../../transport/websocket/close-codes.ts";
-import { createSessions } from "../../transport/websocket/sessions.ts";
 import { connect } from "./connect.ts";
 import { endingTimer } from "./ending-timer.ts";
 
@@ -74,7 +71,6 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   if ("faults" in read) {
     throw new Error(read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));
   }
-  const scheduler = machineScheduler();
   const timer = endingTimer(machineTimer);
   const log = await openMemoryLog({ checkpoint: () => console.checkpoint() });
   const console = createConsole({
@@ -84,26 +80,14 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     connections: () => sessions.count,
     onWatcherFault: onFault,
   });
-  joinEngine(
-    console,
-    read.configuration.engine === "none" ? silence : createSimulatedEngine({
-      seed,
-      timer,
-      tree: () => console.state.tree,
-      heard: () => sessions.hearMeters() && console.state.engines.own !== "none",
-    }),
-  );
-  followLogics(console);
-  const fadeDriver = createFadeDriver(console, punctualTimer);
   const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer, scheduler, budget });
-  const service = createService({
-    console,
-    sessions,
+  const { sessions, service, fadeDriver } = serveConsole(console, {
     clock: machine.clock,
     timer,
-    scheduler,
+    fadeTimer: punctualTimer,
+    scheduler: machineScheduler(),
     budget,
+    engine: (ports) => createSimulatedEngine({ ...ports, seed, timer }),
   });
   const made = await console.dispatch(
     addUser({ name: "admin", groups: ALL_GROUPS, admin: true }),
@@ -111,13 +95,12 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   );
   if (isRefusal(made)) throw new Error(made.message);
   const { token } = made.result;
-  const halfSent = () => console.state.configuration.limits.memory / 3;
-  const server = await listen({ hostname, port }, { service, timer, onFault, halfSent }).catch(
-    (fault) => {
-      timer.end();
-      throw fault;
-    },
-  );
+  const { receiveBuffers } = budget;
+  const parts = { service, timer, onFault, receiveBuffers };
+  const server = await listen({ hostname, port }, parts).catch((fault) => {
+    timer.end();
+    throw fault;
+  });
   const { address } = server;
   const host = `${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname

@@ -8,10 +8,7 @@ import { type Configuration, readConfiguration } from "../../core/configuration/
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { createConsole } from "../../core/console.ts";
-import { joinEngine, silence } from "../../core/engine.ts";
 import { isRefusal } from "../../core/errors.ts";
-import { createFadeDriver } from "../../core/fades/fade-driver.ts";
-import { followLogics } from "../../core/logics/follow.ts";
 import { createCooperativeScheduler } from "../../core/cooperative-scheduler.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { OWN_SITE_KEY } from "../../core/site-key.ts";
@@ -23,9 +20,7 @@ import { machine, machineTimer } from "../clock.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
 import type { Service } from "../../transport/arrival.ts";
-import { createBudget } from "../../transport/budget.ts";
-import { createService } from "../../transport/service.ts";
-import { createSessions } from "../../transport/websocket/sessions.ts";
+import { serveConsole } from "../../transport/serve-console.ts";
 import { createWorkerHandler } from "./handler.ts";
 
 /** What the platform gives a Durable Object: the part of `DurableObjectState` that is used. */
@@ -122,24 +117,16 @@ async function startService(
     onWatcherFault: onFault,
   });
   const timer = machineTimer;
-  const heard = () => sessions.hearMeters() && console.state.engines.own !== "none";
-  const tree = () => console.state.tree;
-  joinEngine(
-    console,
-    console.state.configuration.engine === "none"
-      ? silence
-      : createSimulatedEngine({ seed: SEED, timer, tree, heard }),
-  );
-  followLogics(console);
-  createFadeDriver(console, timer);
-  const scheduler = createCooperativeScheduler(machine.clock, (goOn) => setTimeout(goOn));
-  const budget = createBudget(() => console.state.configuration.limits.memory);
-  const sessions = createSessions(console, { timer, scheduler, budget });
+  const { sessions, service } = serveConsole(console, {
+    clock: machine.clock,
+    timer,
+    scheduler: createCooperativeScheduler(machine.clock, (goOn) => setTimeout(goOn)),
+    engine: (ports) => createSimulatedEngine({ ...ports, seed: SEED, timer }),
+  });
   if (console.state.users.size === 0) {
     const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token: adminToken };
     const made = await console.dispatch(addUser(admin), DEVICE);
     if (isRefusal(made)) throw new Error(`adminToken: ${made.message}`);
   }
-  const { clock } = machine;
-  return createService({ console, sessions, clock, timer, scheduler, budget });
+  return service;
 }

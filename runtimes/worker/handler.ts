@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { after, type Timer } from "../../core/ports.ts";
+import type { Timer } from "../../core/ports.ts";
 import type { Arrival, Service } from "../../transport/arrival.ts";
-import { json } from "../../transport/json.ts";
+import { failure } from "../../transport/json.ts";
+import { createClosing } from "../closing.ts";
 import { switching, webSocketPair, type WorkerSocket } from "./platform.ts";
 
 /** What a handler serves, and by what. */
@@ -16,9 +17,6 @@ export interface WorkerHandlerOptions {
   /** Is told of our own faults. */
   onFault(fault: unknown): void;
 }
-
-/** How long a client may take to answer to the end of its connection, in ms. */
-const LINGER_MS = 1000;
 
 /** States of a socket, which not every version of the platform has by these names. */
 const OPEN = 1;
@@ -43,7 +41,7 @@ export function createWorkerHandler(
       return await service({ request, client, upgrade });
     } catch (fault) {
       onFault(fault);
-      return json({ error: { message: "the service failed to answer; its log says why" } }, 500);
+      return failure();
     }
   };
 }
@@ -56,7 +54,7 @@ function openOn(
   onFault: (fault: unknown) => void,
 ): void {
   let isOver = false;
-  let stopLingering = () => {};
+  const closing = createClosing(timer, over, onFault);
   socket.accept();
   const listener = open({
     send(text) {
@@ -64,8 +62,7 @@ function openOn(
     },
     close(code, reason, fault) {
       if (socket.readyState === OPEN) socket.close(code, reason);
-      stopLingering = after(timer, LINGER_MS, over);
-      if (fault !== undefined) onFault(fault);
+      closing.begin(fault);
     },
     // The platform does not tell what a client has not read.
     bufferedAmount: 0,
@@ -74,7 +71,7 @@ function openOn(
   function over(): void {
     if (isOver) return;
     isOver = true;
-    stopLingering();
+    closing.end();
     listener.closed();
   }
 

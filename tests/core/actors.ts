@@ -5,12 +5,13 @@
  */
 import type { State } from "../../core/state.ts";
 import { atOnce } from "../../core/cooperative-scheduler.ts";
+import { withoutOwnParts } from "../../core/backup/own-parts.ts";
 import type { BackupContents } from "../../core/backup/read-backup.ts";
 import { prepareRestore, restore } from "../../core/backup/restore.ts";
 import type { Command, Done } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
-import { canonicalJson } from "../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../core/json.ts";
 import { find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { Actor } from "../../core/users/user.ts";
 
@@ -30,6 +31,15 @@ export async function codeOf<Result>(
 ): Promise<number> {
   const outcome = await console.dispatch(command, by);
   return isRefusal(outcome) ? outcome.code : 0;
+}
+
+/** The error code that a command is decided to come to in a state; 0 for none. */
+export function codeIn<Result>(state: State, command: Command<Result>, by: Actor = {}): number {
+  const decision = command(state, by, {
+    clock: { now: () => 0, monotonic: () => 0 },
+    random: { bytes: (count) => new Uint8Array(count) },
+  });
+  return isRefusal(decision) ? decision.code : 0;
 }
 
 /** Why a command was refused; throws when it was carried out. */
@@ -87,6 +97,8 @@ export function keptText({ state }: Pick<Console, "state">): string {
 
 /** The command that restores what was read of a backup, or refuses it. */
 export function restoring(state: State, contents: BackupContents, staged = ""): Command<Done> {
-  const prepared = atOnce(prepareRestore(state, contents));
+  const { configuration } = contents;
+  const travels = configuration && { configuration: withoutOwnParts(configuration) };
+  const prepared = atOnce(prepareRestore(state, { ...contents, ...travels }));
   return isRefusal(prepared) ? () => prepared : restore(prepared, staged);
 }

@@ -6,7 +6,6 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { createConsole } from "../../core/console.ts";
-import { createFadeDriver } from "../../core/fades/fade-driver.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import type { Timer } from "../../core/ports.ts";
@@ -77,9 +76,8 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     connections: () => 0,
   });
-  const fadeDriver = createFadeDriver(console, never);
   const world = { clock: stillClock(), timer: never, scheduler: withoutPauses };
-  const { sessions, service } = serviceOf(console, world);
+  const { sessions, service, fadeDriver } = serviceOf(console, world);
   const noUpgrade = () => {
     throw new Error("no WebSocket was asked for");
   };

@@ -1,14 +1,63 @@
 /** What a service says of itself in the local network, by real multicast. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
-import { startFaderd, temporaryFolder } from "./faderd.ts";
-import { hasNetworks } from "./network.ts";
-import { seesServices } from "./sees-services.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { startFaderd } from "./in-process.ts";
+
+/** The addresses of a computer in a network where nobody else is, and which nothing leaves. */
+const ADDRESS = "192.0.2.7";
+const OTHER_ADDRESS = "198.51.100.7";
+
+const NETWORK = `ip link set lo up
+ip link add v0 type veth peer name v1
+ip addr add ${ADDRESS}/24 dev v0
+ip addr add ${OTHER_ADDRESS}/24 dev v0
+ip link set v0 up
+ip link set v1 up
+ip route add default dev v0
+`;
+
+/** Runs a command of the shell there, and answers what it said. */
+async function inNetwork(command: string): Promise<string> {
+  const args = ["--net", "--map-root-user", "sh", "-e", "-c", NETWORK + command];
+  const { stdout, stderr } = await new Deno.Command("unshare", { args }).output();
+  const decoder = new TextDecoder();
+  return decoder.decode(stdout) + decoder.decode(stderr);
+}
+
+/** Whether this machine lets us have such a network. */
+const hasNetworks = await inNetwork("echo there").then(
+  (said) => said === "there\n",
+  () => false,
+);
 
 Deno.test({
   name: "with advertise a service says where it is, says its new name, and says goodbye",
   ignore: !hasNetworks,
-  fn: () => seesServices(),
+  async fn() {
+    await using folder = await temporaryFolder();
+    const program = new URL("advertised.ts", import.meta.url).pathname;
+    const run = `exec "${Deno.execPath()}" run --no-prompt --allow-all ${program}`;
+    const said = await inNetwork(`${run} ${folder.path} ${ADDRESS}`);
+    const where = (name: string, host = name, addresses = `${ADDRESS},${OTHER_ADDRESS}`) =>
+      `${name} ${host}.local ${addresses} /api/rest true`;
+    const second = where("studio-1 (2)", "studio-1-2", ADDRESS);
+    assertEquals(said.trim().split("\n"), [
+      `up faderd ${where("studio-1")}`,
+      `up http ${where("studio-1")}`,
+      `up faderd ${second}`,
+      `up http ${second}`,
+      "down faderd studio-1 (2)",
+      "down http studio-1 (2)",
+      "down faderd studio-1",
+      "down http studio-1",
+      `up faderd ${where("studio-2")}`,
+      `up http ${where("studio-2")}`,
+      "code 0",
+      "down faderd studio-2",
+      "down http studio-2",
+    ]);
+  },
 });
 
 Deno.test("with advertise a service that listens to its machine alone says so, and serves", async () => {

@@ -2,17 +2,16 @@
  * Starts a service that advertises itself, has it renamed, ends it, and prints what another computer
  * saw of that in the network: a line for each service that came or went. Meanwhile another one of the
  * same name begins, which listens to one address. It is a program of its own, for it needs a network
- * of its own, where nobody else is and nothing gets out. Its arguments are a folder, the address, and
- * the command to start the service by, where that is not made of the sources.
+ * of its own, where nobody else is and nothing gets out. Its arguments are a folder and the address.
  *
  * @module
  */
 import { Bonjour, type Service } from "bonjour-service";
 import { until } from "../service.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
-import { startFaderdIn } from "./faderd.ts";
+import { startFaderd } from "./faderd.ts";
 
-const [folder, address, ...command] = Deno.args as [string, string, ...string[]];
+const [folder, address] = Deno.args as [string, string];
 const TYPES = ["faderd", "http"];
 const seen: string[] = [];
 
@@ -36,7 +35,7 @@ const written = { device: { name: "studio-1" }, mixers: [{ faders: 1 }], adverti
 await Deno.writeTextFile(config, JSON.stringify(written));
 const start = (data: string, listen: string) => {
   const options = ["--config", config, "--data", `${folder}/${data}`, "--listen", `${listen}:0`];
-  return startFaderdIn(command.length === 0 ? {} : { command }, ...options);
+  return startFaderd(...options);
 };
 await using running = await start("data", "0.0.0.0");
 await times(TYPES.length);

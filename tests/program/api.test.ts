@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { health } from "../../transport/health.ts";
 import { type Json, startService, testConsole, tokens, unlimitedWith } from "../service.ts";
 import { dataOf, factory, save } from "../conformance/row.ts";
-import { faderd } from "./faderd.ts";
+import { faderd } from "./in-process.ts";
 
 type Schema = Readonly<Record<string, Json>>;
 

@@ -9,6 +9,7 @@ import {
   AUDIT_WRITE_MS,
 } from "../../core/limits.ts";
 import { createAuditFile } from "../../program/audit-file.ts";
+import { sayInLog } from "../../program/print.ts";
 import type { Json } from "../service.ts";
 import { stillClock, until } from "../service.ts";
 import { passingTime } from "../timers.ts";
@@ -125,11 +126,16 @@ Deno.test("a full file is kept as audit.1.log, and both together have at most 8 
 
 Deno.test("what a medium does not take is lost and counted, and the next line says so", async () => {
   await using trail = await auditFile();
+  const said: string[] = [];
+  sayInLog((_level, line) => said.push(line));
   // Where a folder stands, no file can be written.
   Deno.mkdirSync(trail.path);
-  for (let count = 0; count < 3; count++) trail.tell({ ...change, what: `set ${count}` });
-  trail.pass(AUDIT_WRITE_MS);
-  await settled();
+  for (let count = 1; count <= 3; count++) {
+    trail.tell({ ...change, what: `set ${count}` });
+    await trail.close();
+  }
+  assertEquals(said.map((line) => line.replace(/:.*/, "")), [`${trail.path} could not be written`]);
+  sayInLog();
   Deno.removeSync(trail.path);
   trail.tell(change);
   trail.pass(AUDIT_WRITE_MS);
@@ -149,8 +155,7 @@ Deno.test("after its folder is removed and made again the trail goes on there, a
   await until(() => trail.lines().length === 1);
   Deno.removeSync(folder, { recursive: true });
   for (const what of ["login", "logout"]) trail.tell({ ...change, what });
-  trail.pass(AUDIT_WRITE_MS);
-  await settled();
+  await trail.close();
   Deno.mkdirSync(folder);
   trail.tell({ ...change, what: "savesnapshot" });
   await trail.close();
@@ -340,7 +345,6 @@ Deno.test("while the log has no room the trail takes none, and goes on once it h
     trail.tell({ ...change, from, changes: [{ path, before: 0, after: 1 }] });
     trail.pass(AUDIT_WRITE_MS);
   }
-  await settled();
   assertEquals(Deno.statSync(trail.path).size, size);
   trail.medium.isFull = false;
   trail.pass(AUDIT_WRITE_MS);
@@ -361,8 +365,3 @@ Deno.test("a line has no control characters and none that turn the writing round
   assertMatch(text, /"after":"a\\u202e\\n\\u2028b"/);
   assertEquals(trail.lines()[0].changes[0].after, after);
 });
-
-/** Waits for what tasks of the machine bring about, where nothing is to be seen of it. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 200));
-}

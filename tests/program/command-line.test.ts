@@ -1,6 +1,7 @@
 /** The commands of the program, each as a process. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Ended, faderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { type Ended, temporaryFolder, tokenIn } from "./faderd.ts";
+import { faderd } from "./in-process.ts";
 
 /** Checks that a command failed with one clear line, and gives that line. */
 function failure({ code, stdout, stderr }: Ended, status = 1): string {

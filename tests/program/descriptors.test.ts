@@ -28,7 +28,7 @@ for (const protocol of ["http:", "https:"]) {
       const url = protocol === "http:" ? new URL(service.url) : tls;
       const connections: Deno.Conn[] = [];
       try {
-        for (let count = 0; count < 150; count++) {
+        for (let count = 0; count < 90; count++) {
           connections.push(await Deno.connect({ hostname: url.hostname, port: Number(url.port) }));
         }
       } catch {
@@ -36,14 +36,14 @@ for (const protocol of ["http:", "https:"]) {
       }
       await until(() => /Too many open files/.test(service.stderr));
       // Long enough for whatever has ended to be seen to have ended.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 200));
       for (const connection of connections) connection.close();
       let answer: string | undefined;
-      for (let tries = 0; answer === undefined && tries < 50; tries++) {
+      for (let tries = 0; answer === undefined && tries < 150; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
         answer = await fetch(new URL("/action/getgloballabel?ObjectID=1", url), {
           client,
-          signal: AbortSignal.timeout(1000),
+          signal: AbortSignal.timeout(300),
         }).then((answer) => answer.text(), () => undefined);
       }
       assertEquals(answer, "Studio 1");

@@ -1,7 +1,8 @@
 /** What the log of a service has: `--log-format` and `--log-level`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Json, openSocket, until } from "../service.ts";
-import { faderd, type Running, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { type Running, temporaryFolder, tokenIn } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 const WRONG = "01234567-89abcdef-01234567-89abcdef";
 

@@ -14,6 +14,20 @@ const START: string[] = tasks.start.command.split(" && ").at(-1).split(" ").slic
 const GREETED = /^data in .* \d+ users?$|^ {2}npx /m;
 const GREETED_IN_LOG = /remove it once you have it"?\}?\n| info found |"message":"found".*\n/;
 
+/** What a run of the program has printed so far. */
+type Said = Readonly<Record<"stdout" | "stderr", string>>;
+
+/** Whether a service has said all that it says at a start. */
+export function hasGreeted({ stdout, stderr }: Said): boolean {
+  return GREETED.test(stdout) && stdout.endsWith("\n") || GREETED_IN_LOG.test(stderr);
+}
+
+/** Where a service says that it listens; empty where its log is to tell less. */
+export function urlIn({ stdout, stderr }: Said): string {
+  return /on (http:\S+?),/.exec(stdout)?.[1] ??
+    /"?http"?[=:]"?(http:[^\s"]+)/.exec(stderr)?.[1] ?? "";
+}
+
 /** How a process ended, and what it said. */
 export interface Ended {
   readonly code: number;
@@ -77,8 +91,7 @@ export async function startFaderdIn(
   const collect = async (from: "stdout" | "stderr") => {
     for await (const chunk of process[from].pipeThrough(new TextDecoderStream())) {
       said[from] += chunk;
-      if (GREETED.test(said.stdout) && said.stdout.endsWith("\n")) started.resolve();
-      if (GREETED_IN_LOG.test(said.stderr)) started.resolve();
+      if (hasGreeted(said)) started.resolve();
     }
   };
   const collected = Promise.all([collect("stdout"), collect("stderr")]);
@@ -90,10 +103,8 @@ export async function startFaderdIn(
     return code;
   });
   await started.promise;
-  const url = /on (http:\S+?),/.exec(said.stdout)?.[1] ??
-    /"?http"?[=:]"?(http:[^\s"]+)/.exec(said.stderr)?.[1] ?? "";
   return {
-    url,
+    url: urlIn(said),
     pid: process.pid,
     get stdout() {
       return said.stdout;

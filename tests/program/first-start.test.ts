@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TOKEN_FILE } from "../../program/first-token.ts";
 import { demoWith } from "../service.ts";
-import { faderd, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { temporaryFolder, tokenIn } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 async function isThere(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { faderd, startFaderd, temporaryFolder } from "./faderd.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 Deno.test("faderd health prints the health of a running service, and ends with 1 where there is none", async () => {
   await using folder = await temporaryFolder();

@@ -59,7 +59,7 @@ Deno.test("a hook that leaves a large document unread does no harm", async () =>
 
 const leftBehind = {
   "has ended": ["exec 3<&0; sleep 60 & echo $! > pid; exit 0", undefined, undefined],
-  "is killed": ["sleep 60", 500, /took over 0\.5 s and was killed$/],
+  "is killed": ["sleep 60", 100, /took over 0\.1 s and was killed$/],
 } as const;
 
 for (const [what, [text, limit, reason]] of Object.entries(leftBehind)) {
@@ -84,7 +84,7 @@ for (const [what, [text, limit, reason]] of Object.entries(leftBehind)) {
 
 const failing = {
   "ends with another code than 0": ["exit 3", undefined, /hook\.sh ended with code 3$/],
-  "takes too long": ["exec sleep 60", 200, /hook\.sh took over 0\.2 s and was killed$/],
+  "takes too long": ["exec sleep 60", 100, /hook\.sh took over 0\.1 s and was killed$/],
 } as const;
 
 for (const [what, [text, limit, reason]] of Object.entries(failing)) {
@@ -101,7 +101,7 @@ Deno.test("what a hook has started is killed with it", async () => {
   await using folder = await temporaryFolder();
   const pid = `${folder.path}/pid`;
   const hook = await script(folder.path, `sleep 60 &\necho $! > ${pid}\nwait`);
-  assert(/was killed$/.test(await runHook(hook, "LOG", {}, 2000) ?? ""));
+  assert(/was killed$/.test(await runHook(hook, "LOG", {}, 1000) ?? ""));
   await until(() => hasEnded(pid));
 });
 

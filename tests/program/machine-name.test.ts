@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { machineName } from "../../program/machine-name.ts";
 import { openRaw } from "../transport/raw-socket.ts";
-import { startFaderd, temporaryFolder } from "./faderd.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { startFaderd } from "./in-process.ts";
 
 Deno.test("the machine's name is what its file says, without comments; without a file there is none", async () => {
   await using folder = await temporaryFolder();

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { tooOld } from "../../program/minimum-deno.ts";
-import { startFaderd, temporaryFolder } from "./faderd.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { startFaderd } from "./in-process.ts";
 
 for (const version of ["2.9.0", "2.10.0", "3.0.0", "2.9.0-rc.1", Deno.version.deno]) {
   Deno.test(`Deno ${version} is new enough`, () => assertEquals(tooOld(version), undefined));

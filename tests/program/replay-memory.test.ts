@@ -7,7 +7,15 @@ const LOG_BYTES = 28_000_000;
 const LEFT_MB = 15;
 
 const record = (...events: object[]) => new TextEncoder().encode(JSON.stringify(events));
-const admin = { name: "admin", groups: 255, admin: true, tokenHash: "0".repeat(64) };
+const admin = {
+  name: "admin",
+  groups: 255,
+  admin: true,
+  tokenHash: "0".repeat(64),
+  engine: false,
+  may: "configure",
+  created: "2026-10-02T07:30:00.005Z",
+};
 
 async function residentMegabytes(logBytes: number): Promise<number> {
   await using folder = await temporaryFolder();
@@ -18,7 +26,7 @@ async function residentMegabytes(logBytes: number): Promise<number> {
     await Promise.all(Array.from({ length: 1000 }, (_, change) => {
       const faders = { 0: { fader: -(change % 100), label }, 1: { on: change % 2 === 0 } };
       return log.append(
-        record({ type: "treechanged", patch: { audio: { mixers: { 0: { faders } } } } }),
+        record({ type: "valueskept", patch: { audio: { mixers: { 0: { faders } } } } }),
       );
     }));
   }

@@ -1,14 +1,8 @@
 /** The commands that ask a running service, each as a process. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
-import {
-  type Ended,
-  faderd,
-  outputOf,
-  type Running,
-  startFaderd,
-  temporaryFolder,
-} from "./faderd.ts";
+import { type Ended, outputOf, type Running, temporaryFolder } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 
 const CONFIGURATION = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
@@ -130,14 +124,14 @@ Deno.test("a backup that comes too soon for the service waits as it is told, and
     const isTooSoon = ++asked === 1;
     return new Response(isTooSoon ? '{"Error":"too soon"}' : "an archive", {
       status: isTooSoon ? 423 : 200,
-      headers: { "content-type": "application/octet-stream", "retry-after": "1" },
+      headers: { "content-type": "application/octet-stream", "retry-after": "0.1" },
     });
   });
   const url = `http://127.0.0.1:${service.addr.port}`;
   const made = await faderd("backup", `${folder.path}/a.bin`, "--url", url);
   await service.shutdown();
   assertEquals([made.code, asked], [0, 2]);
-  const why = "takes no action of this address for 1 s; waiting";
+  const why = "takes no action of this address for 0.1 s; waiting";
   assertEquals(made.stderr, `faderd: ${url} ${why}\n`);
   assertEquals(await Deno.readTextFile(`${folder.path}/a.bin`), "an archive");
 });
@@ -145,7 +139,7 @@ Deno.test("a backup that comes too soon for the service waits as it is told, and
 Deno.test("an archive of megabytes goes to a running service, and is refused in its words", async () => {
   await using scene = await started();
   const { by, file } = scene;
-  const noise = new Uint8Array(12 * 1024 * 1024);
+  const noise = new Uint8Array(3 * 1024 * 1024);
   for (let at = 0; at < noise.length; at += 65_536) {
     crypto.getRandomValues(noise.subarray(at, at + 65_536));
   }

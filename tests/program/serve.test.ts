@@ -1,8 +1,9 @@
 /** `faderd serve`, from its start to a signal. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { openSocket, until } from "../service.ts";
+import { openSocket } from "../service.ts";
 import { opcodes, openRaw } from "../transport/raw-socket.ts";
-import { faderd, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { startFaderd as startProcess, temporaryFolder, tokenIn } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 const NO_FOLDER = "nothing is written";
 
@@ -89,53 +90,48 @@ function asHere(command: string): string {
     );
 }
 
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`${signal}: sockets are closed with 1001, exit 0 whoever is connected, what is acknowledged is kept`, async () => {
-    await using folder = await temporaryFolder();
-    const data = ["--data", `${folder.path}/data`];
-    let acknowledged = 0;
-    {
-      await using running = await startFaderd(...data);
-      const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
-      const idle = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
-      using mute = await openRaw(`${running.url}/api/ws`);
-      assertEquals(mute.status, 101);
-      const { hostname, port } = new URL(running.url);
-      using halfRequest = await Deno.connect({ hostname, port: Number(port) });
-      await halfRequest.write(
-        new TextEncoder().encode(
-          "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{",
-        ),
-      );
-      await (await fetch(`${running.url}/api/rest/general`)).json();
+Deno.test("SIGTERM: sockets are closed with 1001, exit 0 whoever is connected, what is acknowledged is kept", async () => {
+  await using folder = await temporaryFolder();
+  const data = ["--data", `${folder.path}/data`];
+  let acknowledged = 0;
+  {
+    await using running = await startProcess(...data);
+    const address = `${running.url.replace("http", "ws")}/api/ws`;
+    const [socket, idle] = [await openSocket(address), await openSocket(address)];
+    using mute = await openRaw(`${running.url}/api/ws`);
+    assertEquals(mute.status, 101);
+    const { hostname, port } = new URL(running.url);
+    using halfRequest = await Deno.connect({ hostname, port: Number(port) });
+    const head = "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{";
+    await halfRequest.write(new TextEncoder().encode(head));
+    await (await fetch(`${running.url}/api/rest/general`)).json();
 
-      const path = "/control/labels/1/label";
-      for (let count = 1; count <= 200; count++) {
-        socket.send({ msgID: count, method: "set", path, payload: `n${count}` });
-      }
-      const taking = (async () => {
-        while (true) {
-          const { msgID, success } = await socket.next();
-          if (success) acknowledged = msgID;
-        }
-      })();
-      taking.catch(() => {});
-      running.kill(signal);
-      const { code, ms } = await running.ended();
-      assertEquals(code, 0, running.stderr);
-      // 2 s, and what a busy machine takes beside; half a request would be waited for for 10 s.
-      assert(ms < 8000, `it took ${ms} ms`);
-      assertEquals(await idle.closed, 1001);
-      // Deno drops a connection on which requests still come after it has sent its close frame.
-      assert([1001, 0, 1006].includes(await socket.closed));
-      assertEquals(await mute.closeCode(), 1001);
+    const path = "/control/labels/1/label";
+    for (let count = 1; count <= 200; count++) {
+      socket.send({ msgID: count, method: "set", path, payload: `n${count}` });
     }
-    await using later = await startFaderd(...data);
-    const label = await (await fetch(`${later.url}/api/rest/control/labels/1/label`)).json();
-    const kept = label === "Studio 1" ? 0 : Number(label.slice(1));
-    assert(kept >= acknowledged, `${acknowledged} was acknowledged, ${kept} was kept`);
-  });
-}
+    const taking = (async () => {
+      while (true) {
+        const { msgID, success } = await socket.next();
+        if (success) acknowledged = msgID;
+      }
+    })();
+    taking.catch(() => {});
+    running.kill("SIGTERM");
+    const { code, ms } = await running.ended();
+    assertEquals(code, 0, running.stderr);
+    // 2 s, and what a busy machine takes beside; half a request would be waited for for 10 s.
+    assert(ms < 8000, `it took ${ms} ms`);
+    assertEquals(await idle.closed, 1001);
+    // Deno drops a connection on which requests still come after it has sent its close frame.
+    assert([1001, 0, 1006].includes(await socket.closed));
+    assertEquals(await mute.closeCode(), 1001);
+  }
+  await using later = await startFaderd(...data);
+  const label = await (await fetch(`${later.url}/api/rest/control/labels/1/label`)).json();
+  const kept = label === "Studio 1" ? 0 : Number(label.slice(1));
+  assert(kept >= acknowledged, `${acknowledged} was acknowledged, ${kept} was kept`);
+});
 
 Deno.test("a taken port is one clear line, exit 1, nothing written", async () => {
   await using folder = await temporaryFolder();
@@ -166,7 +162,9 @@ Deno.test("an unreadable or invalid configuration is said clearly, exit 1, nothi
 Deno.test("a data folder in use, or that cannot be one, is one clear line and exit 1", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
-  await using running = await startFaderd("--data", data);
+  const config = `${folder.path}/console.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 1 }], audit: false }));
+  await using running = await startFaderd("--data", data, "--config", config);
   const listing = async () => {
     const found = [];
     for await (const { name } of Deno.readDir(data)) {
@@ -174,16 +172,11 @@ Deno.test("a data folder in use, or that cannot be one, is one clear line and ex
     }
     return found.sort();
   };
-  // It tells the audit trail of its first user within a second.
-  await until(() =>
-    [...Deno.readDirSync(data)].some(({ name }) => name === "audit.log") &&
-    Deno.statSync(`${data}/audit.log`).size > 0
-  );
   const before = await listing();
   await Deno.writeTextFile(`${folder.path}/file`, "");
   for (
     const [args, named] of [
-      [["serve", "--listen", "127.0.0.1:0", "--data", data], "in use"],
+      [["serve", "--listen", "127.0.0.1:0", "--data", data, "--config", config], "in use"],
       [["user", "list", "--data", data], "in use"],
       [["user", "add", "x", "--groups", "1", "--data", data], "in use"],
       [["serve", "--listen", "127.0.0.1:0", "--data", `${folder.path}/file`], "file"],

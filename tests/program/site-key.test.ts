@@ -1,7 +1,8 @@
 /** `"siteKey": "own"`, and what a start says of site keys. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
-import { faderd, type Running, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { type Running, temporaryFolder, tokenIn } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 const mixers = [{ faders: 1 }];
 const own = { siteKey: "own", mixers, limits: { rest: { burst: 0 } } };

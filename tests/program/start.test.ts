@@ -4,7 +4,8 @@ import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { openToAnybody } from "../../program/start.ts";
 import { demoWith } from "../service.ts";
-import { faderd, startFaderd, startFaderdIn, temporaryFolder } from "./faderd.ts";
+import { startFaderd as startProcess, startFaderdIn, temporaryFolder } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 function configured(parts: Partial<WrittenConfiguration>) {
   const read = readConfiguration(demoWith(parts));
@@ -80,14 +81,12 @@ Deno.test("a start says it once on standard error, beyond loopback only", async 
   await Deno.writeTextFile(config, JSON.stringify(demoWith(required)));
   for (
     const [args, times] of [
-      [["--listen", "0.0.0.0:0"], 1],
-      [["--listen-tls", "0.0.0.0:0"], 1],
-      [[], 0],
+      [["--listen", "0.0.0.0:0", "--listen-tls", "0.0.0.0:0"], 1],
       [["--listen", "0.0.0.0:0", "--config", config], 0],
     ] as const
   ) {
     const data = `${folder.path}/${crypto.randomUUID()}`;
-    await using running = await startFaderd("--data", data, ...args);
+    await using running = await startProcess("--data", data, ...args);
     running.kill("SIGTERM");
     const { stdout, stderr } = await running.ended();
     assertEquals([args, stderr.split("may write without a token").length - 1], [args, times]);

@@ -1,7 +1,8 @@
 import { createPrivateKey } from "node:crypto";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { opcodes, openRaw } from "../transport/raw-socket.ts";
-import { faderd, type Running, startFaderd, temporaryFolder } from "./faderd.ts";
+import { type Running, startFaderd as startProcess, temporaryFolder } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 
 const read = (name: string) =>
@@ -53,7 +54,7 @@ Deno.test("a service without HTTPS takes a certificate, for a start that has it"
   await Deno.writeTextFile(`${folder.path}/config.json`, JSON.stringify(CONFIGURATION));
   const data = ["--data", `${folder.path}/data`, "--config", `${folder.path}/config.json`];
   {
-    await using service = await startFaderd(...data, "--listen", "localhost:0");
+    await using service = await startProcess(...data, "--listen", "localhost:0");
     assertEquals((await renew(service, adminOf(service), one)).Error, undefined);
   }
   await using again = await start(folder.path);

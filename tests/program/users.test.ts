@@ -1,7 +1,8 @@
 /** Users of a service that runs, is stopped and starts again. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Json } from "../service.ts";
-import { faderd, type Running, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { type Running, temporaryFolder, tokenIn } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 async function rpc({ url }: Running, token: string, method: string, params: object): Promise<Json> {
   const body = JSON.stringify({ method: "rpc", token, payload: { method, params } });

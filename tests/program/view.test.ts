@@ -1,6 +1,7 @@
 /** The device view, as the program finds and serves it. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { startFaderd, temporaryFolder } from "./faderd.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { startFaderd } from "./in-process.ts";
 
 async function statusOf(url: string): Promise<number> {
   const response = await fetch(url);

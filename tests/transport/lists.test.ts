@@ -1,4 +1,7 @@
-/** External lists over real sockets (service.md, "States and transitions", "Events"). */
+/**
+ * External lists over real connections: how the calls are mapped, who is told of a press, and how
+ * `control/extlists` shows a list. `tests/core/lists` has the tables of what becomes of a list.
+ */
 import { assert, assertEquals } from "@std/assert";
 import {
   demoWith,
@@ -11,27 +14,39 @@ import {
   until,
 } from "../service.ts";
 
-const notified = (list: number, entry: number, on: number) => ({
+const LIST = "/control/extlists/1";
+const configuration = demoWith({ lists: [{ id: 1, name: "Lines", pageSize: 2 }, { id: 2 }] });
+const entries = [{ label: "A", color: "ff0000" }, { label: "B" }, { label: "C", disabled: true }];
+const shown = [
+  { label: "A", color: "ff0000", _page: 0, _on: false },
+  { label: "B", _page: 0, _on: false },
+  { label: "C", disabled: true, _page: 1, _on: false },
+];
+const absent = { _name: "Lines", _exists: false, _entries: [], _page: 0, _subscribers: 0 };
+const list = { list: 1 };
+const press = { list: 1, entry: 1, on: 1 };
+const release = { ...press, on: 0 };
+
+const notified = (on: number) => ({
   method: "event",
-  payload: { type: "extlistnotified", params: { entry, list, on } },
+  payload: { type: "extlistnotified", params: { entry: 1, list: 1, on } },
+});
+const update = (list: object) => ({
+  method: "update",
+  payload: { control: { extlists: { 1: list } } },
 });
 
-async function withClients(
-  run: (one: TestSocket, two: TestSocket, service: TestService) => Promise<void>,
-  options = {},
-) {
-  await using service = await startService({ clock: stillClock(), ...options });
-  await run(await service.open(), await service.open(), service);
-}
-
-/** What came before the answer to something asked now: it was sent before. */
-async function eventsOf(socket: TestSocket): Promise<Json[]> {
-  const events = [];
-  socket.send({ method: "get", path: "/general/_api_version" });
-  for (let message = await socket.next(); message.method !== "get"; message = await socket.next()) {
-    events.push(message);
-  }
-  return events;
+/** A test with two connections to a console that has two lists. */
+function test(
+  name: string,
+  run: (given: { one: TestSocket; two: TestSocket; service: TestService }) => Promise<void>,
+  parts = {},
+): void {
+  Deno.test(name, async () => {
+    const world = { clock: stillClock(), configuration: { ...configuration, ...parts } };
+    await using service = await startService(world);
+    await run({ one: await service.open(), two: await service.open(), service });
+  });
 }
 
 async function ok(socket: TestSocket, method: string, params: object): Promise<Json> {
@@ -40,234 +55,249 @@ async function ok(socket: TestSocket, method: string, params: object): Promise<J
   return answer.payload.result;
 }
 
-const code = async (socket: TestSocket, method: string, params: object) =>
-  (await socket.rpc(method, params)).error?.code;
+/** What came before the answer to something asked now. */
+async function before(socket: TestSocket): Promise<Json[]> {
+  const messages = [];
+  socket.send({ method: "get", path: "/general/_api_version", msgID: "mark" });
+  for (let message = await socket.next(); message.msgID !== "mark"; message = await socket.next()) {
+    messages.push(message);
+  }
+  return messages;
+}
 
-const entries = [
-  { label: "Line 1" },
-  { label: "Line 2", color: "ff0000", background: true, pagination: true },
-  { label: "Line 3", disabled: true },
-];
+const get = async (socket: TestSocket, path: string): Promise<Json> =>
+  (await socket.ask({ method: "get", path })).payload;
 
-Deno.test("register, set, press and unregister answer as the table says", () =>
-  withClients(async (one) => {
-    assertEquals(await ok(one, "registerextlist", { list: 1 }), { list: 1 });
-    assertEquals(
-      await ok(one, "registerextlist", { list: 1 }),
-      { list: 1 },
-      "twice is well answered",
-    );
-    assertEquals(await ok(one, "setextlist", { list: 1, entries, select: 0 }), {
-      list: 1,
-      entries,
-      select: 0,
-    });
-    assertEquals(await ok(one, "setextlist", { list: 1, entries }), { list: 1, entries });
-    assertEquals(await ok(one, "unregisterextlist", { list: 1 }), { list: 1 });
-    assertEquals(
-      await ok(one, "unregisterextlist", { list: 1 }),
-      { list: 1 },
-      "also when not subscribed",
-    );
-  }));
-
-Deno.test("a press and a release are two events, to every subscriber and to nobody else", () =>
-  withClients(async (one, two, service) => {
-    const stranger = await service.open();
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(two, "registerextlist", { list: 1 });
-    await ok(two, "registerextlist", { list: 2 });
-    await ok(one, "setextlist", { list: 1, entries });
-    assertEquals(await ok(stranger, "pressextlist", { list: 1, entry: 1, on: 1 }), {});
-    assertEquals(await eventsOf(one), [notified(1, 1, 1)]);
-    assertEquals(await eventsOf(two), [notified(1, 1, 1)]);
-    await ok(stranger, "pressextlist", { list: 1, entry: 1, on: 1 });
-    assertEquals(await eventsOf(one), [], "it is down already");
-    await ok(stranger, "pressextlist", { list: 1, entry: 1, on: 0 });
-    assertEquals(await eventsOf(one), [notified(1, 1, 0)]);
-    assertEquals(await eventsOf(two), [notified(1, 1, 0)]);
-    await ok(stranger, "pressextlist", { list: 1, entry: 1, on: 0 });
-    assertEquals(await eventsOf(one), [], "it is up already");
-    assertEquals(await eventsOf(stranger), []);
-  }));
-
-Deno.test("one who unsubscribed is told no more, the others are", () =>
-  withClients(async (one, two) => {
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(two, "registerextlist", { list: 1 });
-    await ok(one, "setextlist", { list: 1, entries });
-    await ok(one, "unregisterextlist", { list: 1 });
-    await ok(one, "pressextlist", { list: 1, entry: 0, on: 1 });
-    assertEquals(await eventsOf(one), []);
-    assertEquals(await eventsOf(two), [notified(1, 0, 1)]);
-  }));
-
-Deno.test("a list has no owner: any client sets it, also when the registering one is gone", () =>
-  withClients(async (one, two, service) => {
-    const stranger = await service.open();
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(two, "registerextlist", { list: 1 });
-    await one.close();
-    await until(() => service.console.state.lists.get(1)?.subscribers.size === 1);
-    await ok(stranger, "setextlist", { list: 1, entries });
-    await ok(stranger, "pressextlist", { list: 1, entry: 0, on: 1 });
-    assertEquals(await eventsOf(two), [notified(1, 0, 1)]);
-  }));
-
-Deno.test("a list is gone with its last subscriber, who unsubscribes or whose connection closes", () =>
-  withClients(async (one, two, service) => {
-    for (const end of ["unregisterextlist", "close"]) {
-      const last = await service.open();
-      await ok(one, "registerextlist", { list: 1 });
-      await ok(last, "registerextlist", { list: 1 });
-      await ok(one, "setextlist", { list: 1, entries });
-      await ok(one, "unregisterextlist", { list: 1 });
-      assertEquals(
-        await code(two, "setextlist", { list: 1, entries }),
-        undefined,
-        "it exists for the other",
-      );
-      if (end === "close") await last.close();
-      else await ok(last, end, { list: 1 });
-      await until(() => !service.console.state.lists.has(1));
-      assertEquals(await code(two, "setextlist", { list: 1, entries }), 6, end);
-      assertEquals(await code(two, "pressextlist", { list: 1, entry: 0, on: 1 }), 6, end);
-      await ok(two, "registerextlist", { list: 1 });
-      assertEquals(
-        await code(two, "pressextlist", { list: 1, entry: 0, on: 1 }),
-        6,
-        "its contents are gone too",
-      );
-      await ok(two, "unregisterextlist", { list: 1 });
-    }
-  }));
-
-Deno.test("a connection that closes while holding a button releases it", () =>
-  withClients(async (one, two, service) => {
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(one, "setextlist", { list: 1, entries });
-    const press = { list: 1, entry: 0, on: 1 };
-    await ok(two, "pressextlist", press);
-    assertEquals(await one.next(), notified(1, 0, 1));
-    await two.close();
-    assertEquals(await one.next(), notified(1, 0, 0));
-
-    const [left, right] = [await service.open(), await service.open()];
-    await ok(left, "pressextlist", press);
-    await ok(right, "pressextlist", press);
-    assertEquals(await one.next(), notified(1, 0, 1));
-    await left.close();
-    await until(() => service.console.state.lists.get(1)?.held.get(0)?.size === 1);
-    assertEquals(await eventsOf(one), [], "another still holds it");
-    await right.close();
-    assertEquals(await one.next(), notified(1, 0, 0));
-  }));
-
-Deno.test("a subscriber that closes while holding a button releases it for the others", () =>
-  withClients(async (one, two) => {
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(two, "registerextlist", { list: 1 });
-    await ok(one, "setextlist", { list: 1, entries });
-    await ok(two, "pressextlist", { list: 1, entry: 0, on: 1 });
-    assertEquals(await one.next(), notified(1, 0, 1));
-    await two.close();
-    assertEquals(await one.next(), notified(1, 0, 0));
-  }));
-
-Deno.test("new contents release the buttons that were held", () =>
-  withClients(async (one, two) => {
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(one, "setextlist", { list: 1, entries });
-    await ok(two, "pressextlist", { list: 1, entry: 0, on: 1 });
-    await ok(two, "setextlist", { list: 1, entries: [{ label: "Other" }] });
-    assertEquals(await eventsOf(one), [notified(1, 0, 1), notified(1, 0, 0)]);
-  }));
-
-Deno.test("select: a page past the last one shows the last; pages end after pageSize and pagination", async () => {
-  const configuration = demoWith({ lists: [{ id: 1, pageSize: 3 }] });
-  await withClients(async (one, _, service) => {
-    await ok(one, "registerextlist", { list: 1 });
-    const some = (count: number, breaks: number[] = []) =>
-      Array.from({ length: count }, (_, at) => ({ label: "x", pagination: breaks.includes(at) }));
-    const rows: readonly (readonly [ReturnType<typeof some>, number, number])[] = [
-      [some(0), 9, 0],
-      [some(3), 9, 0],
-      [some(4), 9, 1],
-      [some(9), 1, 1],
-      [some(9), 2, 2],
-      [some(9), 3, 2],
-      [some(9), 1e9, 2],
-      [some(9, [0]), 9, 3],
-      [some(3, [2]), 9, 0],
-      [some(6, [2]), 9, 1],
-    ];
-    for (const [entries, select, page] of rows) {
-      await ok(one, "setextlist", { list: 1, entries, select });
-      assertEquals(
-        service.console.state.lists.get(1)?.page,
-        page,
-        `${entries.length} entries, page ${select}`,
-      );
-    }
-  }, { configuration });
+test("register, set, press and unregister answer as the table says", async ({ one }) => {
+  const calls = [
+    ["registerextlist", list, list],
+    ["registerextlist", list, list],
+    ["setextlist", { ...list, entries, select: 0 }, { ...list, entries, select: 0 }],
+    ["setextlist", { ...list, entries }, { ...list, entries }],
+    ["unregisterextlist", list, list],
+    ["unregisterextlist", list, list],
+  ] as const;
+  for (const [method, params, expected] of calls) {
+    assertEquals(await ok(one, method, params), expected, method);
+  }
 });
 
-Deno.test("absent lists and entries are code 6, disabled entries 3, over 1000 entries 11", () =>
-  withClients(async (one, _, service) => {
-    assertEquals(await code(one, "setextlist", { list: 1, entries }), 6);
-    assertEquals(await code(one, "registerextlist", { list: 3 }), 6);
-    assertEquals(await code(one, "unregisterextlist", { list: 3 }), 6);
-    await ok(one, "registerextlist", { list: 1 });
-    const many = Array.from({ length: 1001 }, () => ({ label: "x" }));
-    await ok(one, "setextlist", { list: 1, entries: many.slice(1) });
-    await ok(one, "setextlist", { list: 1, entries });
-    const { state } = service.console;
-    assertEquals(await code(one, "setextlist", { list: 1, entries: many }), 11);
-    assertEquals(await code(one, "setextlist", { list: 1, entries, select: -1 }), 3);
-    assertEquals(await code(one, "pressextlist", { list: 1, entry: 3, on: 1 }), 6);
-    assertEquals(await code(one, "pressextlist", { list: 1, entry: 2, on: 1 }), 3);
-    assert(service.console.state === state);
-  }));
+test("a press and a release are events to whoever is subscribed then, and to nobody else", async ({ one, two, service }) => {
+  const stranger = await service.open();
+  for (const socket of [one, two]) await ok(socket, "registerextlist", list);
+  await ok(stranger, "registerextlist", { list: 2 });
+  await ok(stranger, "setextlist", { list: 1, entries });
+  assertEquals(await ok(stranger, "pressextlist", press), {});
+  for (const socket of [one, two]) assertEquals(await before(socket), [notified(1)]);
+  await ok(stranger, "pressextlist", press);
+  assertEquals(await before(one), [], "it is down already");
+  await ok(two, "unregisterextlist", list);
+  await stranger.close();
+  assertEquals(await one.next(), notified(0), "its holder's connection is closed");
+  assertEquals(await before(two), []);
+});
+
+test("a list has no owner, and is gone with the connection of its last subscriber", async ({ one, two, service }) => {
+  const last = await service.open();
+  await ok(one, "registerextlist", list);
+  await ok(last, "registerextlist", list);
+  await one.close();
+  await until(() => service.console.state.lists.get(1)?.subscribers.size === 1);
+  await ok(two, "setextlist", { list: 1, entries });
+  await last.close();
+  await until(() => !service.console.state.lists.has(1));
+  assertEquals((await two.rpc("setextlist", { list: 1, entries })).error.code, 6);
+  await ok(two, "registerextlist", list);
+  assertEquals(
+    (await two.rpc("pressextlist", press)).error.code,
+    6,
+    "its contents are gone, too",
+  );
+});
+
+test("what is not there is code 6, a disabled entry 3, over 1000 entries 11", async ({ one, service }) => {
+  await ok(one, "registerextlist", list);
+  const many = Array.from({ length: 1001 }, () => ({ label: "x" }));
+  await ok(one, "setextlist", { list: 1, entries: many.slice(1) });
+  await ok(one, "setextlist", { list: 1, entries });
+  const { state } = service.console;
+  const calls = [
+    ["registerextlist", { list: 3 }, 6],
+    ["unregisterextlist", { list: 3 }, 6],
+    ["setextlist", { list: 2, entries }, 6],
+    ["setextlist", { list: 1, entries: many }, 11],
+    ["setextlist", { list: 1, entries, select: -1 }, 3],
+    ["pressextlist", { ...press, entry: 3 }, 6],
+    ["pressextlist", { ...press, entry: 2 }, 3],
+  ] as const;
+  for (const [method, params, code] of calls) {
+    assertEquals((await one.rpc(method, params)).error?.code, code, method);
+  }
+  assert(service.console.state === state);
+});
 
 const calls = [
-  ["registerextlist", { list: 1 }],
-  ["unregisterextlist", { list: 1 }],
+  ["registerextlist", list],
+  ["unregisterextlist", list],
   ["setextlist", { list: 1, entries }],
-  ["pressextlist", { list: 1, entry: 0, on: 1 }],
+  ["pressextlist", press],
 ] as const;
 
-Deno.test("over HTTP external lists are refused with code 8", () =>
-  withClients(async (one, _, service) => {
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(one, "setextlist", { list: 1, entries });
-    const { state } = service.console;
-    for (const [method, params] of calls) {
-      assertEquals((await service.rpc(method, params)).error?.code, 8, method);
-    }
-    assert(service.console.state === state);
-  }));
+test("over HTTP external lists are refused with code 8", async ({ one, service }) => {
+  await ok(one, "registerextlist", list);
+  await ok(one, "setextlist", { list: 1, entries });
+  const { state } = service.console;
+  for (const [method, params] of calls) {
+    assertEquals((await service.rpc(method, params)).error?.code, 8, method);
+  }
+  assert(service.console.state === state);
+});
 
-Deno.test("without license 52-8583 external lists are refused with code 9", () =>
-  withClients(async (one, _, service) => {
+test(
+  "without license 52-8583 lists are refused with code 9; the rest of /control is there",
+  async ({ one, service }) => {
     const { state } = service.console;
-    for (const [method, params] of calls) {
-      const { error } = await one.rpc(method, params);
-      assertEquals([error?.code, error?.message.includes("52-8583")], [9, true], method);
+    const isRefused = ({ error }: Json) =>
+      assertEquals([error?.code, error?.message.includes("52-8583")], [9, true]);
+    for (const [method, params] of calls) isRefused(await one.rpc(method, params));
+    for (const path of ["/control/extlists", LIST, `${LIST}/_entries`, "control/extlists/77/"]) {
+      for (const method of ["get", "set", "subscribe"]) {
+        isRefused(await one.ask({ method, path, payload: {} }));
+      }
+      assert(
+        (await one.ask({ method: "unsubscribe", path })).success,
+        "it always is answered well",
+      );
     }
+    for (const query of ["", "?set=1", "?flat=true"]) {
+      const response = await fetch(`${service.url}/api/rest${LIST}${query}`);
+      assertEquals(response.status, 400);
+      isRefused(await response.json());
+    }
+    assertEquals(Object.keys(await get(one, "/control")), ["labels", "logics"]);
+    assert((await one.ask({ method: "subscribe", path: "/control" })).success);
+    assertEquals((await one.ask({ method: "get", path: "/control/nothing" })).error.code, 6);
     assert(service.console.state === state);
-  }, { configuration: demoWith({ licenses: ["52-8577"] }) }));
+  },
+  { licenses: ["52-8577"] },
+);
 
-Deno.test("where a login is required, a list is registered by who would hear of it: auth first, then events", async () => {
-  const configuration = demoWith({ websocket: { auth: "required" } });
-  await withClients(async (one, two, { console }) => {
-    const register = { method: "registerextlist", params: { list: 1 } };
+test(
+  "where a login is required, a list is registered by who would hear of it: auth first, then events",
+  async ({ one, two, service }) => {
     const token = tokens.one;
-    const refused = await one.ask({ method: "rpc", token, payload: register });
-    assertEquals([refused.error.code, console.state.lists.size], [4, 0]);
+    const payload = { method: "registerextlist", params: list };
+    const refused = await one.ask({ method: "rpc", token, payload });
+    assertEquals([refused.error.code, service.console.state.lists.size], [4, 0]);
     for (const socket of [one, two]) await socket.ask({ method: "auth", token });
-    await ok(one, "registerextlist", { list: 1 });
-    await ok(two, "setextlist", { list: 1, entries: [{ label: "A" }] });
-    await ok(two, "pressextlist", { list: 1, entry: 0, on: 1 });
-    assertEquals(await eventsOf(one), [notified(1, 0, 1)]);
-  }, { configuration });
+    await ok(one, "registerextlist", list);
+    await ok(two, "setextlist", { list: 1, entries });
+    await ok(two, "pressextlist", press);
+    assertEquals(await before(one), [notified(1)]);
+  },
+  { websocket: { auth: "required" } },
+);
+
+test("a subscriber of a list is told of each change of it, in one update", async ({ one, two, service }) => {
+  assert((await two.ask({ method: "subscribe", path: LIST })).success);
+  const third = await service.open();
+  const steps: readonly (readonly [TestSocket, string, object, readonly object[]])[] = [
+    [one, "registerextlist", list, [{ _exists: true, _subscribers: 1 }]],
+    [third, "setextlist", { list: 1, entries }, [{ _entries: shown }]],
+    [third, "setextlist", { list: 1, entries, select: 1 }, [{ _page: 1 }]],
+    [third, "setextlist", { list: 1, entries, select: 9 }, []],
+    [third, "pressextlist", press, [{ _entries: { 1: { _on: true } } }]],
+    [third, "pressextlist", press, []],
+    [third, "pressextlist", release, [{ _entries: { 1: { _on: false } } }]],
+    [third, "pressextlist", press, [{ _entries: { 1: { _on: true } } }]],
+    [third, "setextlist", { list: 1, entries: entries.slice(1, 2) }, [
+      { _entries: [{ label: "B", _page: 0, _on: false }], _page: 0 },
+    ]],
+    [third, "registerextlist", { list: 2 }, []],
+  ];
+  for (const [socket, method, params, updates] of steps) {
+    await ok(socket, method, params);
+    assertEquals(await before(two), updates.map(update), `${method} ${JSON.stringify(params)}`);
+    await before(one);
+  }
+  await one.close();
+  assertEquals(await two.next(), update({ _exists: false, _entries: [], _subscribers: 0 }));
+});
+
+test("get, GET and what the updates add up to are the same at any time", async ({ one, two, service }) => {
+  const read = async () => {
+    const value = await get(two, LIST);
+    assertEquals(await (await fetch(`${service.url}/api/rest${LIST}`)).json(), value);
+    return value;
+  };
+  assertEquals(await read(), absent);
+  await two.ask({ method: "subscribe", path: "/control/extlists" });
+  await ok(one, "registerextlist", list);
+  await ok(one, "setextlist", { list: 1, entries, select: 1 });
+  await ok(one, "pressextlist", press);
+  await before(two);
+  const pressed = shown.with(1, { ...shown[1]!, _on: true });
+  const full = { _name: "Lines", _exists: true, _entries: pressed, _page: 1, _subscribers: 1 };
+  assertEquals(await read(), full);
+  assertEquals(await get(two, `${LIST}/_entries/1/_on`), true);
+  await one.close();
+  assertEquals((await two.next()).payload.control.extlists[1]._exists, false);
+  assertEquals(await read(), absent);
+});
+
+for (
+  const [path, set, pressed] of [
+    [`${LIST}/_entries/1`, { 1: shown[1] }, { 1: { _on: true } }],
+    [`${LIST}/_entries/1/_on`, { 1: { _on: false } }, { 1: { _on: true } }],
+    [`${LIST}/_entries/0/_on`, { 0: { _on: false } }, undefined],
+  ] as const
+) {
+  test(`a subscriber of ${path} is told of that alone`, async ({ one, two }) => {
+    await ok(one, "registerextlist", list);
+    await ok(one, "setextlist", { list: 1, entries: [{ label: "old" }, { label: "old" }] });
+    assert((await two.ask({ method: "subscribe", path })).success);
+    await ok(one, "setextlist", { list: 1, entries });
+    assertEquals(await before(two), [update({ _entries: set })]);
+    await ok(one, "pressextlist", press);
+    assertEquals(await before(two), pressed ? [update({ _entries: pressed })] : []);
+  });
+}
+
+test("a list of 1000 large entries: whoever reads late has them all, a press is one entry", async ({ one, two }) => {
+  const many = Array.from({ length: 1000 }, (_, at) => ({ label: `${at}`.padEnd(128, "€") }));
+  await ok(one, "registerextlist", list);
+  await two.ask({ method: "subscribe", path: LIST });
+  await ok(one, "setextlist", { list: 1, entries: many });
+  const [{ payload }] = await before(two);
+  const { _entries } = payload.control.extlists[1];
+  const last = { ...many[999], _page: 499, _on: false };
+  assertEquals([_entries.length, _entries[999]], [1000, last]);
+  await ok(one, "pressextlist", { ...press, entry: 999 });
+  assertEquals(await before(two), [update({ _entries: { 999: { _on: true } } })]);
+  assertEquals((await get(two, LIST))._entries[999]._on, true);
+});
+
+test("a list is read-only in the tree (7), and one that is not configured no path (6)", async ({ one, two, service }) => {
+  await ok(one, "registerextlist", list);
+  await ok(one, "setextlist", { list: 1, entries });
+  const { state } = service.console;
+  const write = { method: "set", path: `${LIST}/_entries/0/_on`, payload: true };
+  assertEquals((await two.ask(write)).error?.code, 7);
+  assertEquals((await service.post(write)).error?.code, 7);
+  for (const method of ["get", "set", "subscribe"]) {
+    const { error } = await one.ask({ method, path: "/control/extlists/3", payload: {} });
+    assertEquals(error?.code, 6, method);
+  }
+  assert(service.console.state === state);
+});
+
+test("an overlapping close of many connections leaves no list, and says so", async ({ one, two, service }) => {
+  await two.ask({ method: "subscribe", path: `${LIST}/_subscribers` });
+  const many = await Promise.all(Array.from({ length: 20 }, () => service.open()));
+  for (const socket of [one, ...many]) await ok(socket, "registerextlist", list);
+  await Promise.all([one, ...many].map((socket) => socket.close()));
+  await until(() => !service.console.state.lists.has(1));
+  const counts = (await before(two)).map(({ payload }) => payload.control.extlists[1]);
+  assertEquals(counts.at(-1), { _subscribers: 0 });
+  assertEquals(await get(two, LIST), absent);
 });

@@ -32,20 +32,19 @@ Deno.test("with writesByGet false GET ?set= is 405 with Allow: POST, whoever ask
   assertEquals((await service.post(message)).payload, -20);
 });
 
-for (const { name, methods } of actions.values()) {
-  const reads = reading.includes(name);
-  Deno.test(`with writesByGet false GET ${name} is ${reads ? "answered" : "405"}, POST is not 405`, async () => {
-    await using service = await startService({ configuration: closed });
+Deno.test("with writesByGet false GET of an action that writes is 405, POST is not", async () => {
+  await using service = await startService({ configuration: closed });
+  const parameters = { ObjectID: 1, SnapshotID: 1, Name: "N", Tags: "SNMP", Token: tokens.admin };
+  for (const name of actions.keys()) {
+    const reads = reading.includes(name);
     const { state } = service.console;
-    const parameters = { ObjectID: 1, SnapshotID: 1, Name: "N", Tags: "SNMP", Token: tokens.admin };
     const { status, headers, json } = await act(service, name, parameters);
-    assertEquals([status, headers.get("allow")], reads ? [200, null] : [405, "POST"]);
+    assertEquals([status, headers.get("allow")], reads ? [200, null] : [405, "POST"], name);
     if (!reads) assertEquals(json.Error, "expected POST, got GET");
-    assert(service.console.state === state);
-    assert(methods.includes("POST"));
-    assertEquals((await act(service, name, parameters, "urlencoded")).status, 200);
-  });
-}
+    assert(service.console.state === state, name);
+    assertEquals((await act(service, name, parameters, "urlencoded")).status, 200, name);
+  }
+});
 
 Deno.test("a GET that is refused for its method counts for the rate as any other", async () => {
   const restApi = { writesByGet: false };

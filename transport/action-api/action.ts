@@ -6,7 +6,6 @@
  */
 import * as v from "valibot";
 import type { Device } from "../../core/backup/device.ts";
-import type { KnownMacs } from "../../core/backup/files.ts";
 import type { Console } from "../../core/console.ts";
 import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
@@ -26,7 +25,6 @@ export interface ActionWorld {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
-  readonly macs: KnownMacs;
   readonly bodyOf: AnswerBody;
   readonly device: Device;
 }

@@ -30,6 +30,14 @@ export function gateOf(
   if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
 }
 
+/** Answers the HTTP methods by which an action is called (`restApi.writesByGet`). */
+export function methodsOf(
+  { restApi }: Configuration,
+  { methods, reads }: Action,
+): Action["methods"] {
+  return restApi.writesByGet || reads ? methods : methods.filter((method) => method !== "GET");
+}
+
 /** Says whether an action is one of the snapshot calls, and the firmware has what replaces them. */
 export function isDeprecated({ device }: Configuration, action: Action | undefined): boolean {
   return action?.deprecated === true && isAtLeast(device.firmware, SNAPSHOTS_DEPRECATED_SINCE);

@@ -5,7 +5,7 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { parseUtf8 } from "../../core/json-limits.ts";
+import { parseUtf8 } from "../../core/json.ts";
 import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
@@ -73,7 +73,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
       if (isRefusal(found)) return found;
       const given = await scheduler.withMutex(
         actor.address,
-        () => getSnapshot(state, found, actor, scheduler),
+        () => getSnapshot(state, found, actor),
       );
       if (isRefusal(given)) return given;
       const text = await jsonOf(given.snapshotdata, scheduler, actor.address);
@@ -82,7 +82,7 @@ export function downloadAction(name: string, type: FiledType, summary: string): 
         "content-disposition": `attachment; filename="snapshot-${SnapshotID}${ENDING}"`,
         "cache-control": "no-store",
       };
-      return { result: new Response(bodyOf(text), { headers }) };
+      return { result: new Response(bodyOf(text, actor.address ?? ""), { headers }) };
     },
   });
 }

@@ -23,13 +23,13 @@ export const backup = action({
   parameters: { Tags: tags },
   token: "required",
   since: BACKUP_SINCE,
-  async run({ state }, { Tags }, actor, { clock, timer, scheduler, macs }) {
+  async run({ state }, { Tags }, actor, { clock, timer, scheduler }) {
     const refusal = adminRefusal(actor);
     if (refusal !== undefined) return refusal;
     const chosen = tagsFor(state.configuration, Tags);
     if (isRefusal(chosen)) return chosen;
     const time = clock.now();
-    const packed = await pack(state, chosen, { time, scheduler, macs });
+    const packed = await pack(state, chosen, { time, scheduler });
     if (isRefusal(packed)) return packed;
     const name = `backup-${state.configuration.device.name}-${
       stampOf(time, timeZoneOf(state))

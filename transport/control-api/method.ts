@@ -12,7 +12,7 @@ import type { Refusal } from "../../core/errors.ts";
 import type { CooperativeScheduler } from "../../core/ports.ts";
 import type { Branch, Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
-import type { Judged } from "../tokens.ts";
+import type { Authenticated } from "../tokens.ts";
 import type { WantedMeters } from "../websocket/subscriptions.ts";
 import type { Envelope } from "./envelope.ts";
 
@@ -66,8 +66,8 @@ export interface Caller {
   readonly scheduler: CooperativeScheduler;
   /** The open WebSocket connections, in the order in which they came. */
   clients(): readonly ClientListEntry[];
-  /** What a token in the request comes to, as `Tokens` judges it by the caller's address. */
-  judge(token: unknown): Judged;
+  /** Authenticates the request by a token in it, as `Tokens` does. */
+  authenticate(token: unknown): Authenticated;
   /** Undefined over HTTP. */
   readonly connection?: Connection;
 }

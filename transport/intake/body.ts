@@ -6,19 +6,19 @@
  * @module
  */
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
-import type { Guest } from "./room.ts";
+import type { MemoryQuota } from "../memory-quota.ts";
 import type { Timeouts } from "./timeouts.ts";
 
 /** What became of a body. */
 export type BodyOutcome =
-  /** Whole. A request without a body has no bytes. */
-  | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** Whole. A request without a body has no bytes. They count for the quota until `release`. */
+  | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer>; release(): void }
   /** Over the limit, or said to be: status 413. */
   | { readonly outcome: "tooLarge" }
   /** Nothing came for {@linkcode SILENCE_MS}, or not all in time: status 408. */
   | { readonly outcome: "late" }
-  /** Its room was needed for the bodies of others: status 503. */
-  | { readonly outcome: "displaced" }
+  /** The memory was needed for the bodies of others: status 503. */
+  | { readonly outcome: "evicted" }
   /** The connection failed before its end: nobody is there to answer. */
   | { readonly outcome: "broken" };
 
@@ -31,12 +31,10 @@ export const SILENCE_MS = 10_000;
 /** The longest that a whole body may take, in ms (60 s), however steadily it comes. */
 export const WHOLE_BODY_MS = 60_000;
 
-/** What reading a body asks of the world. */
+/** What reading bodies asks of the world. */
 export interface BodyPorts {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
-  /** The client's address, as the scheduler takes turns. */
-  readonly address?: string;
   /** Timeouts of {@linkcode SILENCE_MS}. */
   readonly onSilence: Timeouts;
 }
@@ -51,103 +49,124 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const TRUSTED_BYTES = 128 * 1024;
 
 /**
- * Reads the body of `request`, if it has at most `maxBytes`. A larger `Content-Length` is refused
- * before anything is read. The stream of a body that is not read to its end is let go of: whoever
- * answers says `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
+ * Reads the body of a request from an address, if it has at most `maxBytes`, and counts it for a
+ * quota. A larger `Content-Length` is refused before anything is read. The stream of a body that is
+ * not read to its end is let go of: whoever answers says `Connection: close`. Held at a time are at
+ * most `maxBytes` and one chunk.
  */
 export async function readBody(
   request: Request,
   maxBytes: number,
+  address: string,
+  quota: MemoryQuota,
   ports: BodyPorts,
-  guest: Guest,
 ): Promise<BodyOutcome> {
   const said = Number(request.headers.get("content-length") ?? NaN);
   if (said > maxBytes) return { outcome: "tooLarge" };
-  if (said <= SMALL_BODY_BYTES) return await readSmallBody(request, said, maxBytes, ports, guest);
+  if (said <= SMALL_BODY_BYTES) {
+    return await readAtOnce(request, said, maxBytes, address, quota, ports);
+  }
   // To look at its stream makes one, which a small body does without.
   const { body } = request;
-  if (body === null) return { outcome: "read", bytes: new Uint8Array() };
-  return await readStream(body, said > 0 ? said : undefined, maxBytes, ports, guest);
+  if (body === null) return { outcome: "read", bytes: new Uint8Array(), release() {} };
+  return await readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
 }
 
-function readSmallBody(
+/** What becomes of a body that is not read. */
+type Unread = Exclude<BodyOutcome["outcome"], "read">;
+
+function readAtOnce(
   request: Request,
   said: number,
   maxBytes: number,
+  address: string,
+  quota: MemoryQuota,
   { onSilence }: BodyPorts,
-  guest: Guest,
 ): Promise<BodyOutcome> {
   return new Promise((resolve) => {
-    const stopSilence = onSilence(() => resolve({ outcome: "late" }));
-    const end = (body: BodyOutcome) => {
+    const fail = (outcome: Unread) => {
       stopSilence();
-      resolve(body);
+      admission.leave();
+      resolve({ outcome });
     };
-    guest.displaced.then(() => end({ outcome: "displaced" }));
-    guest.hold(said);
+    const stopSilence = onSilence(() => fail("late"));
+    const admission = quota({ address, held: () => said, evict: () => fail("evicted") });
+    admission.grew(said);
     request.arrayBuffer().then(
       (buffer) => {
-        const bytes = new Uint8Array(buffer);
-        end(bytes.length > maxBytes ? { outcome: "tooLarge" } : { outcome: "read", bytes });
+        if (buffer.byteLength > maxBytes) return fail("tooLarge");
+        stopSilence();
+        admission.settle();
+        resolve({ outcome: "read", bytes: new Uint8Array(buffer), release: admission.leave });
       },
-      () => end({ outcome: "broken" }),
+      () => fail("broken"),
     );
   });
 }
 
-function readStream(
+function readPieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   said: number | undefined,
   maxBytes: number,
-  { timer, scheduler, address, onSilence }: BodyPorts,
-  guest: Guest,
+  address: string,
+  quota: MemoryQuota,
+  { timer, scheduler, onSilence }: BodyPorts,
 ): Promise<BodyOutcome> {
   const reader = body.getReader();
   return new Promise((resolve) => {
-    let ended = false;
-    const end = (body: BodyOutcome) => {
-      if (ended) return;
-      ended = true;
+    let buffer = new Uint8Array();
+    let length = 0;
+    let hasEnded = false;
+    const admission = quota({ address, held: () => length, evict: () => fail("evicted") });
+    // A timeout is known by its function, so each has one of its own.
+    const waitForByte = () => onSilence(() => fail("late"));
+    let stopSilence = waitForByte();
+    const stopWhole = after(timer, WHOLE_BODY_MS, () => fail("late"));
+
+    function end(outcome: BodyOutcome): void {
+      hasEnded = true;
       stopSilence();
       stopWhole();
-      if (body.outcome === "read") guest.settle();
-      else reader.releaseLock();
-      resolve(body);
-    };
-    // A timeout is known by its function, so each has one of its own.
-    const waitForByte = () => onSilence(() => end({ outcome: "late" }));
-    let stopSilence = waitForByte();
-    const stopWhole = after(timer, WHOLE_BODY_MS, () => end({ outcome: "late" }));
-    guest.displaced.then(() => end({ outcome: "displaced" }));
+      resolve(outcome);
+    }
 
-    const read = async () => {
-      let buffer = new Uint8Array();
-      let length = 0;
-      while (!ended) {
+    function fail(outcome: Unread): void {
+      if (hasEnded) return;
+      admission.leave();
+      reader.releaseLock();
+      end({ outcome });
+    }
+
+    async function read(): Promise<void> {
+      for (;;) {
         const { done, value } = await reader.read();
-        if (ended) return;
-        if (done) return end({ outcome: "read", bytes: buffer.subarray(0, length) });
+        if (hasEnded) return;
+        if (done) break;
         if (value.length === 0) continue;
-        if (length + value.length > maxBytes) return end({ outcome: "tooLarge" });
+        const needed = length + value.length;
+        if (needed > maxBytes) return fail("tooLarge");
         stopSilence();
         stopSilence = waitForByte();
-        guest.hold(value.length);
-        if (length + value.length > buffer.length) {
+        if (needed > buffer.length) {
           // Memory that is asked for is not taken before it is written to; still, no more than
           // twice of what has come is asked for before that is much.
           const whole = said !== undefined && said > buffer.length ? said : maxBytes;
-          const room = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
+          const size = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
           const come = buffer.subarray(0, length);
-          buffer = new Uint8Array(Math.max(length + value.length, room));
+          buffer = new Uint8Array(Math.max(needed, size));
           buffer.set(come);
         }
         buffer.set(value, length);
-        length += value.length;
+        length = needed;
+        admission.grew(value.length);
         // What has come already is given without a turn of the event loop in between. Of a chunked
         // body Deno moves all of that at each read: who falls behind makes it worse.
         if (said !== undefined) await scheduler.pause(address);
       }
-    };
-    read().catch(() => end({ outcome: "broken" }));
+      admission.settle();
+      end({ outcome: "read", bytes: buffer.subarray(0, length), release: admission.leave });
+    }
+
+    read().catch(() => fail("broken"));
   });
 }

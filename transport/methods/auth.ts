@@ -1,16 +1,17 @@
 import { isRefusal } from "../../core/errors.ts";
 import type { Method } from "../control-api/method.ts";
-import { isGiven, NO_TOKEN } from "../request-token.ts";
+import { NO_TOKEN } from "../request-token.ts";
+import { isGiven } from "../tokens.ts";
 
 /**
  * Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token.
  */
 export const auth: Method = {
   asks: () => ({ call: "auth" }),
-  answer({ token }, { judge, connection }) {
-    const judged = isGiven(token) ? judge(token) : NO_TOKEN;
-    const isRefused = judged instanceof Promise || isRefusal(judged);
-    connection?.logIn(isRefused ? undefined : judged);
-    return isRefused ? judged : { result: undefined };
+  answer({ token }, { authenticate, connection }) {
+    const user = isGiven(token) ? authenticate(token) : NO_TOKEN;
+    const isRefused = user instanceof Promise || isRefusal(user);
+    connection?.logIn(isRefused ? undefined : user);
+    return isRefused ? user : { result: undefined };
   },
 };

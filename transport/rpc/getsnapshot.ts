@@ -4,7 +4,7 @@ import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import type { SnapshotData } from "../../core/snapshots/snapshotdata.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { mixer, snapshotId } from "../control-api/rpc-parameters.ts";
+import { mixer, snapshotId } from "../schemas.ts";
 
 /** Hands a snapshot out. */
 export const getsnapshot = rpcMethod({
@@ -22,7 +22,7 @@ export const getsnapshot = rpcMethod({
   async run({ state }, params, actor, { scheduler }) {
     const result = await scheduler.withMutex(
       actor.address,
-      () => getSnapshot(state, params, actor, scheduler),
+      () => getSnapshot(state, params, actor),
     );
     return isRefusal(result) ? result : { result };
   },

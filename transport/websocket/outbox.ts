@@ -8,7 +8,7 @@
 import { UNREAD_BYTES, UPDATE_BACKLOG_BYTES } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { combine, type Patch } from "../../core/tree/tree.ts";
-import type { Share } from "../share.ts";
+import type { MemoryQuota } from "../memory-quota.ts";
 
 /** The sending side of a WebSocket. */
 export interface Socket {
@@ -35,9 +35,9 @@ export interface Update {
   readonly text: string;
 }
 
-/** What is kept for a path. */
-interface Kept extends Pick<Update, "patch" | "tick"> {
-  /** In characters: at most, until it is weighed. */
+/** The merged changes of a path that wait to be sent. */
+interface Pending extends Pick<Update, "patch" | "tick"> {
+  /** In characters: at most, until it is measured. */
   length: number;
 }
 
@@ -45,11 +45,11 @@ interface Kept extends Pick<Update, "patch" | "tick"> {
 export interface Outbox {
   /** Sends an answer or an event. */
   send(text: string): void;
-  /** Sends a change, or keeps it while the client lags. */
+  /** Sends a change, or has it wait while the client lags. */
   update(update: Update): void;
-  /** Whatever it keeps for a path is not sent any more. */
+  /** What waits for a path is not sent any more. */
   forget(path: string): void;
-  /** Keeps updates, though not answers and events, until the answer is called. */
+  /** Has updates wait, though not answers and events, until the answer is called. */
   hold(): () => void;
   /** Nothing is sent any more. */
   close(): void;
@@ -61,34 +61,36 @@ export function updateOf(path: string, patch: Patch, tick?: number): Update {
 }
 
 /**
- * Makes an outbox for a socket. `giveUp` is called once, when more than 1 MiB has not been read, or
- * when all clients together read too little and this one least; nothing is sent from then on.
- * Whatever its size, one message is no reason for the first: the largest of those that may still be
- * on their way does not count.
+ * Makes an outbox for a socket of an address. `giveUp` is called once, when more than 1 MiB has not
+ * been read, or when the outbox is evicted from the quota; nothing is sent from then on. Whatever
+ * its size, one message is no reason for the first: the largest of those that may still be on their
+ * way does not count.
  */
 export function createOutbox(
   socket: Socket,
+  address: string,
   giveUp: () => void,
   timer: Timer,
-  share: Share,
+  quota: MemoryQuota,
 ): Outbox {
-  /** What is kept, by the path that it is for; the one that waits longest is first. */
-  const pending = new Map<string, Kept>();
+  /** What waits, by the path that it is for; the one that waits longest is first. */
+  const pending = new Map<string, Pending>();
   let cancelRetry: (() => void) | undefined;
   let holds = 0;
   let open = true;
   /** Characters of the largest message since everything had been read. */
   let largest = 0;
-  /** Characters of all that is kept: at most, until it is weighed at `weighAt`. */
-  let kept = 0;
-  let weighAt = UNREAD_BYTES;
-  const held = share({ held: () => socket.bufferedAmount + kept, giveUp: stop });
+  /** Characters of all that waits: at most, until it is measured at `measureAt`. */
+  let waiting = 0;
+  let measureAt = UNREAD_BYTES;
+  const held = () => socket.bufferedAmount + waiting;
+  const admission = quota({ address, held, evict: stop });
 
   function send(text: string): void {
     if (!open || isStuck()) return;
     largest = Math.max(largest, text.length);
     socket.send(text);
-    held.grew(text.length);
+    admission.grew(text.length);
   }
 
   /** Says whether too much was unread already; what is about to be sent is not to blame. */
@@ -106,26 +108,26 @@ export function createOutbox(
   }
 
   // A step that comes late is the only one that still counts; what else changed came at no tick.
-  function keep({ path, patch, tick, text }: Update): void {
+  function wait({ path, patch, tick, text }: Update): void {
     const before = pending.get(path);
     pending.set(path, {
       patch: before === undefined ? patch : combine(before.patch, patch),
       tick: before === undefined || before.tick !== undefined ? tick : undefined,
       length: (before?.length ?? 0) + text.length,
     });
-    kept += text.length;
-    held.grew(text.length);
-    if (kept > weighAt) weigh();
+    waiting += text.length;
+    admission.grew(text.length);
+    if (waiting > measureAt) measure();
   }
 
-  /** Finds out how much is kept: of updates of one leaf only the last is. */
-  function weigh(): void {
-    kept = 0;
+  /** Measures what waits: of updates of one leaf only the last does. */
+  function measure(): void {
+    waiting = 0;
     for (const update of pending.values()) {
       update.length = JSON.stringify(update.patch).length;
-      kept += update.length;
+      waiting += update.length;
     }
-    weighAt = Math.max(UNREAD_BYTES, 2 * kept);
+    measureAt = Math.max(UNREAD_BYTES, 2 * waiting);
   }
 
   function retry(): void {
@@ -153,13 +155,13 @@ export function createOutbox(
   }
 
   function forget(path: string): void {
-    kept -= pending.get(path)?.length ?? 0;
+    waiting -= pending.get(path)?.length ?? 0;
     pending.delete(path);
   }
 
   function close(): void {
     open = false;
-    held.leave();
+    admission.leave();
     pending.clear();
     cancelRetry?.();
   }
@@ -169,7 +171,7 @@ export function createOutbox(
     update(update) {
       if (!open) return;
       if (pending.size === 0 && holds === 0 && !lags()) return send(update.text);
-      keep(update);
+      wait(update);
       if (open && holds === 0) cancelRetry ??= after(timer, RETRY_MS, retry);
     },
     forget,
@@ -177,8 +179,8 @@ export function createOutbox(
       holds++;
       return () => {
         holds--;
-        // Not kept longer for a client that lags: it may ask for the next at once, and would never
-        // hear.
+        // Updates wait no longer for a client that lags: it may ask for the next at once, and
+        // would never hear.
         if (holds === 0) sendPending();
       };
     },

@@ -1,7 +1,7 @@
 /**
- * The requests of one connection: answered in the order they came, whatever each has to wait for.
- * Until its turn a message waits as it came: it is read one message after the other, of all
- * addresses in turn, and what it is made of is not in memory before.
+ * The requests of one connection: read, answered in the order they came, whatever each has to wait
+ * for, and sent. Until its turn a message waits as it came: it is read one message after the other,
+ * of all addresses in turn, and what it is made of is not in memory before.
  *
  * Writes may overlap, and so share one write to the medium. Anything else waits for all before it,
  * and all after it wait for it: so a client reads what it wrote, and need not wait for the answer
@@ -9,11 +9,198 @@
  *
  * @module
  */
-import type { CooperativeScheduler } from "../../core/ports.ts";
-import type { Share } from "../share.ts";
+import type { Console } from "../../core/console.ts";
+import { isEngine } from "../../core/engines/claim.ts";
+import type { Reported } from "../../core/engines/report.ts";
+import { WAITING_REQUESTS } from "../../core/limits.ts";
+import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
+import { isBranch, type Patch } from "../../core/tree/tree.ts";
+import type { User } from "../../core/users/user.ts";
+import type { Budget } from "../budget.ts";
+import {
+  type Answer,
+  BINARY_FRAME,
+  longestMessage,
+  type Message,
+  readMessage,
+} from "../control-api/envelope.ts";
+import type { Caller, Connection } from "../control-api/method.ts";
+import { answer, isSent, isWrite, methods, textOf } from "../control-api/methods.ts";
+import type { MemoryQuota } from "../memory-quota.ts";
+import type { Observer } from "../observer.ts";
+import { needsTokenOverWebSocket } from "../request-token.ts";
+import type { Tokens } from "../tokens.ts";
+import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
+import type { MeterFeed } from "./meter-feed.ts";
+import type { Outbox } from "./outbox.ts";
 
-/** How the requests of a connection are answered. */
-export interface RequestsOptions<Raw, Message, Answer> {
+/** The connection that requests come from. */
+export interface Requester {
+  readonly number: number;
+  /** The client's address, as the limits count it. */
+  readonly address: string;
+  readonly outbox: Outbox;
+  readonly connection: Connection;
+  /** Who is logged in now. */
+  user(): User | undefined;
+  isOpen(): boolean;
+  close(code: number, reason: string, fault?: unknown): void;
+}
+
+/** What answers requests, beside the console. */
+export interface RequestsWorld {
+  readonly timer: Timer;
+  readonly scheduler: CooperativeScheduler;
+  readonly budget: Budget;
+  readonly clients: Caller["clients"];
+  readonly tokens: Tokens;
+  readonly meters: MeterFeed;
+  readonly observer: Observer;
+}
+
+/** The requests of one connection. */
+export interface Requests {
+  /** Takes a message; one that is no text is a binary frame. */
+  receive(data: unknown): void;
+  /** Forgets what has not started; there will be no more. */
+  clear(): void;
+}
+
+/** An answer that can be sent. */
+interface ReadyAnswer {
+  /** Undefined where none is wanted. */
+  readonly text?: string;
+  /** Called once it is sent: lets updates go on. */
+  readonly goOn?: () => void;
+}
+
+/** Makes the requests of a connection, none at first. */
+export function createRequests(
+  console: Console,
+  requester: Requester,
+  world: RequestsWorld,
+): Requests {
+  const { number, address, outbox, connection, close } = requester;
+  const { scheduler, budget, clients, tokens, meters, observer } = world;
+  const authenticate = (token: unknown) => tokens.authenticate(token, address);
+  const queue = createQueue<string | undefined, Message, ReadyAnswer>({
+    scheduler,
+    address,
+    read,
+    overlaps: (request) => isWrite(request, console),
+    answer(request, text) {
+      const given = observed(request, answerNow, address, world);
+      if (given instanceof Promise) return given.then((known) => ready(request, known));
+      learn(request, text, given);
+      return ready(request, given);
+    },
+    send({ text, goOn }) {
+      if (text !== undefined) outbox.send(text);
+      goOn?.();
+    },
+    onFault: (fault) => close(INTERNAL_ERROR, "the service failed to answer", fault),
+    limit: WAITING_REQUESTS,
+    quota: budget.requests,
+    onEviction: closeBusy,
+  });
+
+  function read(text: string | undefined): Message {
+    if (text === undefined) return BINARY_FRAME;
+    const senderOf = (token?: string) => requester.user() ?? tokens.identify(token, address);
+    const message = readMessage(console.state, text, senderOf);
+    if (!("limit" in message)) return message;
+    closeTooBig(message.limit);
+    // Nobody hears the answer to it any more.
+    return BINARY_FRAME;
+  }
+
+  function answerNow(request: Message): Answer | Promise<Answer> {
+    const user = requester.user();
+    if (user !== undefined) tokens.used(user);
+    const actor = { user, connection: number, address };
+    const caller = { console, actor, scheduler, clients, connection, authenticate };
+    return answer(request, caller, needsTokenOverWebSocket(console.state.configuration));
+  }
+
+  function ready(request: Message, given: Answer): ReadyAnswer | Promise<ReadyAnswer> {
+    if (!isSent(request, given)) return {};
+    const text = textOf(request, given, scheduler, address);
+    if (!(text instanceof Promise)) return { text };
+    // What changes while the answer is written is told after it: it is newer.
+    const goOn = outbox.hold();
+    return text.then((whole) => ({ text: whole, goOn }));
+  }
+
+  /**
+   * Takes a report of known meters without reading it. It does not overtake a request that is
+   * still unanswered.
+   */
+  function deferReport(text: string): boolean {
+    const claim = console.state.engines.claims.get(number);
+    if (claim === undefined || !queue.isIdle()) return false;
+    const engine = requester.user();
+    if (!isEngine(engine) || !meters.reports.defer(claim, text)) return false;
+    tokens.used(engine);
+    observer.answered?.({ over: "websocket", from: address, method: "report", ms: 0 });
+    return true;
+  }
+
+  /** Has a report remembered of which everything was taken, and which needs no answer. */
+  function learn(request: Message, text: string | undefined, given: Answer): void {
+    if (text === undefined || "refusal" in request || request.method !== "report") return;
+    if (!given.success || request.msgID !== undefined || request.token !== undefined) return;
+    const claim = console.state.engines.claims.get(number);
+    const { dropped } = given.payload as Reported;
+    if (claim === undefined || dropped !== undefined || !isBranch(request.payload)) return;
+    meters.reports.learn(claim, request.payload as Patch, text);
+  }
+
+  function closeBusy(): void {
+    close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
+  }
+
+  function closeTooBig(limit: number): void {
+    close(MESSAGE_TOO_BIG, `expected a message of at most ${limit} bytes`);
+  }
+
+  return {
+    receive(data) {
+      if (!requester.isOpen()) return;
+      // Of a binary frame nothing is kept but that one came.
+      const text = typeof data === "string" ? data : undefined;
+      const length = text?.length ?? 0;
+      const longest = longestMessage(console.state);
+      if (length > longest) return closeTooBig(longest);
+      if (text !== undefined && deferReport(text)) return;
+      if (!queue.push(text, length)) closeBusy();
+    },
+    clear: queue.clear,
+  };
+}
+
+/** Answers a request, and tells the observer once that is done. */
+function observed(
+  request: Message,
+  answer: (request: Message) => Answer | Promise<Answer>,
+  from: string,
+  { timer, observer }: RequestsWorld,
+): Answer | Promise<Answer> {
+  if (observer.answered === undefined) return answer(request);
+  const start = timer.monotonic();
+  const given = answer(request);
+  const known = "method" in request && methods.has(request.method);
+  const method = known ? request.method : "none";
+  const tell = (answer: Answer) => {
+    const { error } = answer as { readonly error?: { readonly code: number } };
+    const ms = timer.monotonic() - start;
+    observer.answered?.({ over: "websocket", from, method, code: error?.code, ms });
+    return answer;
+  };
+  return given instanceof Promise ? given.then(tell) : tell(given);
+}
+
+/** How the requests of a queue are answered. */
+export interface QueueOptions<Raw, Message, Answer> {
   readonly scheduler: CooperativeScheduler;
   /** The client's address, as the scheduler takes turns. */
   readonly address: string;
@@ -28,14 +215,14 @@ export interface RequestsOptions<Raw, Message, Answer> {
   onFault(fault: unknown): void;
   /** How much may be unanswered, in the measure of `push`. */
   readonly limit: number;
-  /** What all connections may have unanswered together. */
-  readonly share: Share;
-  /** That is used up, by this connection more than by any other: it has to end. */
-  onNoRoom(): void;
+  /** For what all queues have unanswered together. */
+  readonly quota: MemoryQuota;
+  /** The queue is evicted from the quota: the connection has to end. */
+  onEviction(): void;
 }
 
-/** The requests of one connection. */
-export interface Requests<Raw> {
+/** Requests in their order. */
+export interface Queue<Raw> {
   /** Takes a message of a size; false when too much is unanswered, and then it is not taken. */
   push(raw: Raw, size: number): boolean;
   /** Whether every message so far is answered. */
@@ -50,11 +237,11 @@ export interface Requests<Raw> {
  */
 const OVERHEAD = 768;
 
-/** Makes the queue of a connection's requests, empty at first. */
-export function createRequests<Raw, Message, Answer>(
-  options: RequestsOptions<Raw, Message, Answer>,
-): Requests<Raw> {
-  const { scheduler, address, read, overlaps, answer, send, onFault, limit, share, onNoRoom } =
+/** Makes a queue of requests, empty at first. */
+export function createQueue<Raw, Message, Answer>(
+  options: QueueOptions<Raw, Message, Answer>,
+): Queue<Raw> {
+  const { scheduler, address, read, overlaps, answer, send, onFault, limit, quota, onEviction } =
     options;
   const waiting: { readonly raw: Raw; readonly size: number }[] = [];
   let unanswered = 0;
@@ -63,7 +250,7 @@ export function createRequests<Raw, Message, Answer>(
   /** How many that overlap are under way, and when the last of them is answered. */
   let overlapping = 0;
   let lastAnswered: Promise<void> = Promise.resolve();
-  const held = share({ held: () => unanswered, giveUp: onNoRoom });
+  const admission = quota({ address, held: () => unanswered, evict: onEviction });
 
   async function startAll(): Promise<void> {
     starting = true;
@@ -113,7 +300,7 @@ export function createRequests<Raw, Message, Answer>(
 
   function clear(): void {
     waiting.length = 0;
-    held.leave();
+    admission.leave();
   }
 
   return {
@@ -123,7 +310,7 @@ export function createRequests<Raw, Message, Answer>(
       if (unanswered > 0 && unanswered + size > limit) return false;
       unanswered += size;
       waiting.push({ raw, size });
-      held.grew(size);
+      admission.grew(size);
       if (!starting) startAll();
       return true;
     },

@@ -9,19 +9,17 @@ import { claimsWithoutRight, endClaim, ENGINE_LOST } from "../../core/engines/cl
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
-import { changeBelow } from "../../core/tree/selectors.ts";
-import type { Branch } from "../../core/tree/tree.ts";
-import type { TreeChanged } from "../../core/tree/treechanged.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
 import { createCounts } from "../counts.ts";
+import type { Observer } from "../observer.ts";
 import { createTokens, type Tokens } from "../tokens.ts";
 import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
 import { SERVICE_RESTART, TRY_AGAIN_LATER } from "./close-codes.ts";
 import { createMeterFeed, type Hearer } from "./meter-feed.ts";
-import { type Socket, type Update, updateOf } from "./outbox.ts";
-import { createSubscriptions } from "./subscriptions.ts";
+import type { Socket } from "./outbox.ts";
+import { createSubscriptions, publishChanges } from "./subscriptions.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
 
 /** The connections of a service. */
@@ -44,24 +42,12 @@ export interface Sessions {
 
 const SECOND_MS = 1000;
 
-/** Hears of the visits of clients; `user` is undefined for somebody who is not logged in. */
-export interface Visits {
-  came(address: string, user: string | undefined): void;
-  loggedIn(address: string, user: string): void;
-  /**
-   * A request by a method of the envelope was answered, to an address; `code` is that of a refusal.
-   */
-  answered?(address: string, method: string, ms: number, code: number | undefined): void;
-  left(address: string, user: string | undefined): void;
-}
-
 /** What sessions are made of, beside their console. */
 export interface SessionsOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
-  /** Hears of connections that come and go, and of who logs in on them. */
-  readonly visits?: Visits;
+  readonly observer?: Observer;
   /** Says how late wrong tokens are answered; without it nobody is told of many. */
   readonly wrongTokens?: WrongTokens;
 }
@@ -77,7 +63,7 @@ export function createSessions(
     timer,
     scheduler,
     budget,
-    visits,
+    observer = {},
     wrongTokens = createWrongTokens(() => {}),
   }: SessionsOptions,
 ): Sessions {
@@ -86,10 +72,10 @@ export function createSessions(
   let stopTime: (() => void) | undefined;
   const fromAddress = createCounts();
   const subscriptions = createSubscriptions<Hearer>(budget.subscriptions);
+  publishChanges(console, subscriptions);
 
-  console.watch((event, { tree }) => {
-    if (event.type === "treechanged") publish(event, tree);
-    else if (event.type === "listnotified") notify(event);
+  console.watch((event) => {
+    if (event.type === "listnotified") notify(event);
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
     } else if (event.type === "userwritten" || event.type === "userremoved") {
@@ -114,21 +100,6 @@ export function createSessions(
     for (const session of [...sessions.values()]) session.close(code, reason);
   }
 
-  // The text for a path is made once per change, for all connections that are subscribed to it.
-  function publish({ patch, ofMeters, tick }: TreeChanged, tree: Branch): void {
-    if (ofMeters === true) return;
-    const updates = new Map<string, Update>();
-    for (const { subscriber, path, text } of subscriptions.touchedBy(patch)) {
-      if (!subscriber.mayHear()) continue;
-      let update = updates.get(text);
-      if (update === undefined) {
-        const change = changeBelow(tree, patch, path)!;
-        updates.set(text, update = updateOf(text, change, tick));
-      }
-      subscriber.outbox.update(update);
-    }
-  }
-
   function notify({ entry, list, on, subscribers }: ListNotified): void {
     const payload = { type: "extlistnotified", params: { entry, list, on } };
     const text = JSON.stringify({ method: "event", payload });
@@ -149,7 +120,7 @@ export function createSessions(
   function left(session: Session): void {
     const { number, address } = session;
     if (!sessions.delete(number)) return;
-    visits?.left(address, session.tell().user ?? undefined);
+    observer.disconnected?.(address, session.tell().user ?? undefined);
     fromAddress.remove(address);
     if (sessions.size > 0) return;
     stopTime?.();
@@ -158,8 +129,6 @@ export function createSessions(
 
   const tokens = createTokens(console, timer, wrongTokens);
   const meters = createMeterFeed(console, timer, scheduler);
-  const loggedIn = (address: string, user: string) => visits?.loggedIn(address, user);
-  const answered = visits?.answered;
   const world = {
     timer,
     scheduler,
@@ -168,9 +137,8 @@ export function createSessions(
     tokens,
     meters,
     subscriptions,
+    observer,
     left,
-    loggedIn,
-    answered,
   };
   return {
     get count() {
@@ -183,7 +151,7 @@ export function createSessions(
       stopTime ??= every(timer, SECOND_MS, passSecond);
       sessions.set(session.number, session);
       fromAddress.add(peer.address);
-      visits?.came(peer.address, peer.user?.name);
+      observer.connected?.(peer.address, peer.user?.name);
       return session;
     },
     clients,

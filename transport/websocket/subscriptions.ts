@@ -1,15 +1,19 @@
 /**
- * What connections are subscribed to: a path covers all below it, and a change is told once for each
- * path that it touches (decisions.md, "Control tree"). A path is kept once for all connections. Of
- * meters hears who asks for them (`meter-feed.ts`).
+ * What connections are subscribed to, and what they are told of changes: a path covers all below it,
+ * and a change is told once for each path that it touches (decisions.md, "Control tree"). A path is
+ * kept once for all connections. Meters are told by `meter-feed.ts`.
  *
  * @module
  */
+import type { Console } from "../../core/console.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { FEW_SUBSCRIPTIONS, SUBSCRIPTIONS } from "../../core/limits.ts";
 import { mayHaveMeters, namesMeters } from "../../core/tree/meters.ts";
+import { changeBelow } from "../../core/tree/selectors.ts";
 import { formatPath, type Patch, type Path } from "../../core/tree/tree.ts";
 import { createCounts } from "../counts.ts";
+import type { Hearer } from "./meter-feed.ts";
+import { type Update, updateOf } from "./outbox.ts";
 
 /** A path that a connection is subscribed to. */
 export interface Subscription<Subscriber> {
@@ -127,6 +131,27 @@ export function createSubscriptions<Subscriber>(most: () => number): AllSubscrip
       return touched.sort((one, other) => one.number - other.number);
     },
   };
+}
+
+/**
+ * Has the connections told of each change of a console that touches what they are subscribed to. The
+ * text for a path is made once per change, for all of them.
+ */
+export function publishChanges(console: Console, subscriptions: AllSubscriptions<Hearer>): void {
+  console.watch((event, { tree }) => {
+    if (event.type !== "treechanged" || event.ofMeters === true) return;
+    const { patch, tick } = event;
+    const updates = new Map<string, Update>();
+    for (const { subscriber, path, text } of subscriptions.touchedBy(patch)) {
+      if (!subscriber.mayHear()) continue;
+      let update = updates.get(text);
+      if (update === undefined) {
+        update = updateOf(text, changeBelow(tree, patch, path)!, tick);
+        updates.set(text, update);
+      }
+      subscriber.outbox.update(update);
+    }
+  });
 }
 
 function tooMany(most: number, whose: string): Refusal {

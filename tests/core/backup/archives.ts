@@ -52,7 +52,7 @@ export function tarOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
 function header(entry: Entry, length: number): Uint8Array {
   const { name, type = "0", link = "", size = length, wrongSum } = entry;
   const block = new Uint8Array(BLOCK);
-  const put = (at: number, text: string) => block.set(encoder.encode(text), at);
+  const put = (at: number, text: string) => encoder.encodeInto(text, block.subarray(at));
   put(0, name);
   put(100, "0000600\0");
   put(108, "0000000\0");
@@ -63,7 +63,8 @@ function header(entry: Entry, length: number): Uint8Array {
   put(156, type);
   put(157, link);
   put(257, "ustar\x0000");
-  const sum = block.reduce((before, byte) => before + byte, 0) + (wrongSum ? 1 : 0);
+  let sum = wrongSum ? 1 : 0;
+  for (const byte of block) sum += byte;
   put(148, `${sum.toString(8).padStart(6, "0")}\0 `);
   return block;
 }

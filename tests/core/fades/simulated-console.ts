@@ -16,7 +16,15 @@ import { type SimulatedTime, simulatedTime } from "../../fade/simulated_time.ts"
 import { codeOf } from "../actors.ts";
 import { type RecordingStore, recordingStore, replayed } from "../stores.ts";
 
-const user: User = { name: "editor", groups: 255, admin: true, tokenHash: "0".repeat(64) };
+const user: User = {
+  name: "editor",
+  groups: 255,
+  admin: true,
+  engine: false,
+  may: "configure",
+  created: "2026-10-02T07:30:00.005Z",
+  tokenHash: "0".repeat(64),
+};
 
 /** A user who may save snapshots. */
 export const editor: Actor = { user };

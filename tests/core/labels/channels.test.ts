@@ -242,20 +242,6 @@ Deno.test("a restart finds channels and labels, also of a channel that no fader 
   }
 });
 
-Deno.test("a label that a log of 0.1 has by the fader is its channel's", async () => {
-  const patch = { audio: { mixers: { 0: { faders: { 1: { label: "Old" }, 2: { label: "" } } } } } };
-  const record = new TextEncoder().encode(JSON.stringify([{ type: "treechanged", patch }]));
-  const console = await testConsole({ configuration, records: [record] });
-  assertEquals(labels(console), ["Host", "Old", "Phone"]);
-  assertEquals(shown(console)[1], [12, "Old", "Guest"]);
-  await result(console, set(`${at(1)}/label`, ""));
-  const again = await testConsole({
-    configuration,
-    records: [record, ...checkpointOf(console.state)],
-  });
-  assertEquals(shown(again)[1], [12, "Guest", "Guest"]);
-});
-
 Deno.test("a set of sourceid and label labels the new channel, also where the fader shows that label already", async () => {
   const { console } = await recorded();
   await result(console, setChannelLabel(12, "XX"));

@@ -1,10 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { readSettings, settingsOf, type SettingsTag } from "../../../core/settings/settings.ts";
-import { encodeRecord } from "../../../core/record.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Restored } from "../../../core/backup/restored.ts";
-import { whole } from "../../../storage/memory.ts";
 import { stillClock, testConsole } from "../../service.ts";
 import { actor, granted, refusal, resultOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
@@ -56,15 +54,6 @@ Deno.test("default snapshot names tell the time in the zone of TIMEZONE, also af
 Deno.test("where no zone was restored, the document of TIMEZONE claims none", async () => {
   const { console } = await started();
   assertEquals(settingsOf(console.state, "TIMEZONE"), { dst: true, ntp: [] });
-});
-
-Deno.test("a zone that an earlier version took, and is none, counts for none", async () => {
-  for (const zone of ["Mars/Olympus", "+01:00"]) {
-    const record = whole(encodeRecord([settings({ TIMEZONE: { zone } })]));
-    const { console } = await started([record]);
-    assertEquals(await defaultName(console), HERE);
-    assertEquals("zone" in settingsOf(console.state, "TIMEZONE"), false);
-  }
 });
 
 Deno.test("the document of NETWORK has the name that the device has now", async () => {

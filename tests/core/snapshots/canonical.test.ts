@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../../core/json.ts";
 
 /** IEEE 754 bits and the text of them (RFC 8785, Appendix B), without those that are no numbers. */
 const numbers: readonly (readonly [string, string])[] = [

@@ -1,12 +1,12 @@
 /** Snapshots as somebody makes them who knows the site key, such as the published one. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../../core/json.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
-import { macOfSite } from "../../../core/snapshots/snapshotdata.ts";
+import { canonicalData, macOfSite } from "../../../core/snapshots/snapshotdata.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import {
   act,
@@ -30,8 +30,8 @@ const macOf = await macOfSite(undefined);
 
 /** The data with some members replaced, and an undefined one left out, sealed anew. */
 async function forged(data: object, members: Json): Promise<Json> {
-  const { mac: _, ...rest } = JSON.parse(JSON.stringify({ ...data, ...members }));
-  return { ...rest, mac: await macOf(canonicalJson(rest)) };
+  const { mac: _, content, ...rest } = JSON.parse(JSON.stringify({ ...data, ...members }));
+  return { ...rest, content, mac: await macOf(canonicalData(rest, canonicalJson(content))) };
 }
 
 /** What is forged of which snapshot, and what the refusal says. */
@@ -54,7 +54,7 @@ const table: readonly (readonly [object, Json, RegExp])[] = [
   [mixer, { name: 1 }, /expected name .*, got 1$/],
   [mixer, { name: null }, /expected name .*, got null$/],
   [byDefault, { name: "a\nb" }, /expected name/],
-  [byDefault, { writegroups: 256 }, /expected writegroups to be an integer from 0 to 255/],
+  [byDefault, { writegroups: 1 }, /expected writegroups to be 0, got 1$/],
   [byDefault, { type: 1 }, /expected type to be 2, got 1$/],
   [mixer, { id: "A" }, /expected id to be a UUID in lower case, got "A"$/],
   [mixer, { id: channel.id.toUpperCase() }, /expected id/],
@@ -64,8 +64,6 @@ const table: readonly (readonly [object, Json, RegExp])[] = [
   [mixer, { mixer: 1e300 }, /expected mixer/],
   [channel, { mixer: 0 }, /expected no member "mixer"$/],
   [mixer, { factory: true }, /expected no member "factory"$/],
-  [mixer, { content: [] }, /expected content to be an object, got a list$/],
-  [mixer, { content: "x" }, /expected content to be an object, got "x"$/],
 ];
 
 for (const [data, members, message] of table) {
@@ -86,13 +84,10 @@ Deno.test("a name that is forged in another Unicode form is kept in NFC, as ever
   assertEquals(given.name, "Zoë");
 });
 
-Deno.test("what an admin may do to a snapshot that belongs to no group", async () => {
+Deno.test("what an admin who is in no group may do to a snapshot", async () => {
   const console = await testConsole();
   await result(console, addUser({ name: "boss", groups: 0, admin: true }));
   const id = await saved(console, {});
-  const snapshot = { ...console.state.snapshots.get(id)!, writegroups: 0 };
-  // A log of an older version may hold one.
-  await result(console, () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }));
   const by = actor(console, "boss");
   const save = { type: 2, id, writegroups: 1, readgroups: 0 } as const;
   const commands = [modifySnapshot({ id, name: "Ours" }), saveSnapshot(save), removeSnapshot(id)];

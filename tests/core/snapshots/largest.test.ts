@@ -1,5 +1,4 @@
 import { assert } from "@std/assert";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import type { Leaf, Patch } from "../../../core/tree/tree.ts";
@@ -39,7 +38,7 @@ for (const faders of [1, 40]) {
       const name = "\u{1F39A}".repeat(64);
       const id = await saved(console, { type, fader: 0, fp: 0, name });
       const { snapshotdata } = granted(
-        await getSnapshot(console.state, { id }, admin, withoutPauses),
+        await getSnapshot(console.state, { id }, admin),
       );
       const bytes = encoder.encode(JSON.stringify(snapshotdata)).length;
       assert(bytes <= snapshotBytes, `type ${type}: ${bytes}`);

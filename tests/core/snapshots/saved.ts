@@ -27,7 +27,7 @@ export async function dataOf(
   by: Actor = actor(console, "admin"),
   mixer = 0,
 ): Promise<SnapshotData> {
-  return granted(await getSnapshot(console.state, { id, mixer }, by, withoutPauses)).snapshotdata;
+  return granted(await getSnapshot(console.state, { id, mixer }, by)).snapshotdata;
 }
 
 /** The snapshot that `snapshotdata` brings; throws when it is refused. */

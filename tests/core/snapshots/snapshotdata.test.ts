@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import sodium from "libsodium-wrappers";
-import { canonicalJson } from "../../../core/snapshots/canonical.ts";
+import { canonicalJson } from "../../../core/json.ts";
 import { PUBLISHED_SITE_KEY } from "../../../core/site-key.ts";
 import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { set } from "../../../core/tree/set.ts";

@@ -148,35 +148,6 @@ Deno.test("created is when a user was added, and engine what was said then", asy
   }
 });
 
-const old = { name: "old", groups: 5, admin: false, tokenHash: "a".repeat(64) };
-const oldEvents = [
-  { type: "userwritten", user: old },
-  { type: "restored", users: [old] },
-];
-
-for (const event of oldEvents) {
-  Deno.test(`a user in an older record, ${event.type}, is no engine and was added nobody knows when`, async () => {
-    const record = new TextEncoder().encode(JSON.stringify([event]));
-    const console = await testConsole({ records: [record] });
-    const known = {
-      name: "old",
-      groups: 5,
-      admin: false,
-      engine: false,
-      may: "configure" as const,
-      created: null,
-      expires: null,
-      lastused: null,
-    };
-    assertEquals(entry(console, "old"), known);
-    assertEquals(entry(await testConsole({ records: checkpointOf(console.state) }), "old"), known);
-    const asItIs = modifyUser({ name: "old", engine: false, groups: 5 });
-    assertEquals((await told(console, asItIs)).events, [], "nothing changes");
-    await result(console, modifyUser({ name: "old", admin: true }));
-    assertEquals(entry(console, "old"), { ...known, admin: true });
-  });
-}
-
 Deno.test("who asks has the rights that the user has now, and is nobody without the user or the token", async () => {
   const console = await testConsole();
   const one = actor(console, "one");

@@ -1,7 +1,7 @@
 /** What the TLS front makes of the bytes of a WebSocket, in simulated time. */
 import { assertEquals } from "@std/assert";
 import { createFrontConnection } from "../../../runtimes/deno/front-connection.ts";
-import { createHalfSentQuota } from "../../../transport/half-sent.ts";
+import { createMemoryQuota } from "../../../transport/memory-quota.ts";
 import { passingTime } from "../../timers.ts";
 
 const KiB = 1024;
@@ -18,7 +18,7 @@ for (const [bytes, aSecond, days] of pings) {
   Deno.test(`pings of ${bytes} bytes, ${aSecond} a second, add up to nothing, days: ${days}`, () => {
     const { timer, pass } = passingTime();
     let isCut = false;
-    const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+    const quota = createMemoryQuota(() => 1024 * KiB);
     const listener = createFrontConnection("a", quota, timer, () => isCut = true);
     listener.asked(new Response(), false);
     listener.opened(() => 0);
@@ -33,7 +33,7 @@ for (const [bytes, aSecond, days] of pings) {
 
 Deno.test("whoever sends more than pings, however slowly, is cut off, and no other", () => {
   const { timer, pass } = passingTime();
-  const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+  const quota = createMemoryQuota(() => 1024 * KiB);
   const cut: string[] = [];
   const [culprit, innocent] = ["a", "b"].map((name) => {
     const connection = createFrontConnection(name, quota, timer, () => {
@@ -55,7 +55,7 @@ Deno.test("whoever sends more than pings, however slowly, is cut off, and no oth
 
 Deno.test("requests that are refused unread add up, and their connection is closed; an innocent one stays", () => {
   const { timer, pass } = passingTime();
-  const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+  const quota = createMemoryQuota(() => 1024 * KiB);
   const cut: string[] = [];
   const [culprit, innocent] = ["a", "b"].map((name) =>
     createFrontConnection(name, quota, timer, () => cut.push(name))
@@ -74,7 +74,7 @@ Deno.test("requests that are refused unread add up, and their connection is clos
 
 Deno.test("requests that are answered add up to nothing, however many there are", () => {
   const { timer, pass } = passingTime();
-  const quota = createHalfSentQuota(() => 1024 * KiB, timer);
+  const quota = createMemoryQuota(() => 1024 * KiB);
   let isCut = false;
   const connection = createFrontConnection("a", quota, timer, () => isCut = true);
   for (let stream = 0; stream < 1000; stream++) {

@@ -1,6 +1,7 @@
 /** What Node's server collects of messages that are not whole. */
 import { assertEquals } from "@std/assert";
 import type { Service } from "../../../transport/arrival.ts";
+import { createMemoryQuota } from "../../../transport/memory-quota.ts";
 import { listen } from "../../../runtimes/node/server.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
 import { opcodes, openRaw, type RawSocket } from "../../transport/raw-socket.ts";
@@ -9,13 +10,14 @@ const KiB = 1024;
 const PIECE = "x".repeat(16 * KiB);
 
 /** A server of WebSockets that answer how long a message was, of at most `longest` bytes. */
-async function lengths(longest: number, halfSent: number) {
+async function lengths(longest: number, quota: number) {
   const service: Service = ({ upgrade }) =>
     upgrade((socket) => ({
       receive: (data) => socket.send(JSON.stringify(String(data).length)),
       closed() {},
     }), () => longest);
-  const parts = { service, timer: machineTimer, onFault() {}, halfSent: () => halfSent };
+  const receiveBuffers = createMemoryQuota(() => quota);
+  const parts = { service, timer: machineTimer, onFault() {}, receiveBuffers };
   const server = await listen({ hostname: "127.0.0.1", port: 0 }, parts);
   return { server, connect: () => openRaw(`http://127.0.0.1:${server.address.port}/`) };
 }

@@ -1,23 +1,54 @@
 import { assert, assertEquals, AssertionError } from "@std/assert";
 import fc from "fast-check";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler, Timer } from "../../../core/ports.ts";
 import { machineScheduler, machineTimer } from "../../../runtimes/clock.ts";
 import { endingUnread, LINGER_MS } from "../../../runtimes/deno/unread-body.ts";
-import { readBody, SILENCE_MS, WHOLE_BODY_MS } from "../../../transport/intake/body.ts";
+import {
+  type BodyOutcome,
+  readBody,
+  SILENCE_MS,
+  WHOLE_BODY_MS,
+} from "../../../transport/intake/body.ts";
 import { createTimeouts } from "../../../transport/intake/timeouts.ts";
 import { countingScheduler } from "../../schedulers.ts";
-import { createRoom } from "../../../transport/intake/room.ts";
+import { createMemoryQuota, type MemoryQuota } from "../../../transport/memory-quota.ts";
 import { passingTime } from "../../timers.ts";
 
 /** Reads a body, by the time of this machine or one that the test lets pass. */
-function read(
+async function read(
   request: Request,
   maxBytes: number,
   timer: Timer = machineTimer,
   scheduler: CooperativeScheduler = machineScheduler(),
 ) {
-  const onSilence = createTimeouts(timer, SILENCE_MS);
-  return readBody(request, maxBytes, { timer, scheduler, onSilence }, createRoom(() => Infinity)());
+  const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
+  const quota = createMemoryQuota(() => Infinity);
+  const body = await readBody(request, maxBytes, "192.0.2.1", quota, ports);
+  return body.outcome === "read" ? { outcome: body.outcome, bytes: body.bytes } : body;
+}
+
+/** A body that an address sends by hand, of which at most 100 bytes are read. */
+function sender(address: string, quota: MemoryQuota) {
+  const { stream, feed } = fedStream();
+  const ports = { timer: passingTime().timer, scheduler: withoutPauses, onSilence: () => () => {} };
+  const reading = readBody(post(stream), 100, address, quota, ports);
+  let outcome: BodyOutcome["outcome"] | undefined;
+  const read = reading.then((body) => {
+    outcome = body.outcome;
+    return body;
+  });
+  return {
+    read,
+    get outcome() {
+      return outcome;
+    },
+    async send(bytes: number) {
+      feed.enqueue(new Uint8Array(bytes));
+      await settle();
+    },
+    end: () => feed.close(),
+  };
 }
 
 /** What the server does once a request is answered whose body may not be read to its end. */
@@ -242,4 +273,45 @@ Deno.test("over a real socket a never-ending body gets 413 while it is still sen
   connection.close();
   await sending;
   await server.shutdown();
+});
+
+Deno.test("where the quota is used up by bodies that do not end, those go; innocent ones come whole", async () => {
+  const quota = createMemoryQuota(() => 100);
+  const hostile = Array.from({ length: 3 }, () => sender("192.0.2.66", quota));
+  const [innocent, small] = [sender("192.0.2.1", quota), sender("192.0.2.2", quota)];
+  await small.send(5);
+  await innocent.send(35);
+  for (const one of hostile) await one.send(30);
+  await innocent.send(5);
+  assertEquals(hostile.map(({ outcome }) => outcome), ["evicted", "evicted", undefined]);
+  for (const one of [innocent, small]) one.end();
+  assertEquals((await innocent.read).outcome, "read");
+  assertEquals((await small.read).outcome, "read");
+});
+
+Deno.test("a whole body counts until it is released, and is not evicted", async () => {
+  const quota = createMemoryQuota(() => 100);
+  const [whole, late] = [sender("192.0.2.1", quota), sender("192.0.2.2", quota)];
+  await whole.send(90);
+  whole.end();
+  const body = await whole.read;
+  await late.send(20);
+  assertEquals((await late.read).outcome, "evicted");
+  if (body.outcome === "read") body.release();
+  const next = sender("192.0.2.2", quota);
+  await next.send(100);
+  next.end();
+  assertEquals((await next.read).outcome, "read");
+});
+
+Deno.test("a body over its limit is too large, and evicts nobody", async () => {
+  const quota = createMemoryQuota(() => 100);
+  const [other, large] = [sender("192.0.2.1", quota), sender("192.0.2.2", quota)];
+  await other.send(10);
+  await large.send(101);
+  assertEquals(await large.read, { outcome: "tooLarge" });
+  assertEquals(other.outcome, undefined);
+  await other.send(90);
+  other.end();
+  assertEquals((await other.read).outcome, "read");
 });

@@ -3,14 +3,14 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
-import { createShare } from "../../../transport/share.ts";
+import { createMemoryQuota } from "../../../transport/memory-quota.ts";
 import { createOutbox, type Socket, updateOf } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
 import type { Json } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 
 /** A socket whose network takes only what the test lets it take, and a timer that it fires. */
-function slowSocket(share = ample.unread) {
+function slowSocket(quota = ample.sendBuffers) {
   const sent: Json[] = [];
   const given: string[] = [];
   const socket = {
@@ -22,7 +22,7 @@ function slowSocket(share = ample.unread) {
     close() {},
   } satisfies Socket;
   const { timer: port, pass, pending } = passingTime();
-  const outbox = createOutbox(socket, () => given.push("up"), port, share);
+  const outbox = createOutbox(socket, "192.0.2.1", () => given.push("up"), port, quota);
   const say = (patch: Patch, path = "/", tick?: number) =>
     outbox.update(updateOf(path, patch, tick));
   /** The time comes at which it tries again. */
@@ -251,9 +251,9 @@ Deno.test("updates are kept, and merged, while they are held; answers are not", 
 });
 
 Deno.test("what was kept for a path that is unsubscribed takes nothing of the memory of all", () => {
-  const share = createShare(() => 200 * KIB);
-  const { socket, outbox, say, given } = slowSocket(share);
-  const other = slowSocket(share);
+  const quota = createMemoryQuota(() => 200 * KIB);
+  const { socket, outbox, say, given } = slowSocket(quota);
+  const other = slowSocket(quota);
   socket.bufferedAmount = other.socket.bufferedAmount = 65 * KIB;
   for (const path of ["/a", "/b"]) say({ text: "x".repeat(50 * KIB) }, path);
   outbox.forget("/a");

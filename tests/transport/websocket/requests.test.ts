@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { ample } from "../../budgets.ts";
-import { createRequests } from "../../../transport/websocket/requests.ts";
+import { createQueue } from "../../../transport/websocket/requests.ts";
 
 /**
  * A request that is its own answer; one to be waited for is a write, unless it is said to be alone.
@@ -13,7 +13,7 @@ type Asked = string | Promise<string> | { readonly alone: Promise<string> };
 function requestsOf(limit = 10_000, scheduler: CooperativeScheduler = withoutPauses) {
   const sent: string[] = [];
   const faults: unknown[] = [];
-  const requests = createRequests<Asked, Asked, string>({
+  const requests = createQueue<Asked, Asked, string>({
     address: "192.0.2.1",
     scheduler,
     read: (asked) => asked,
@@ -25,8 +25,8 @@ function requestsOf(limit = 10_000, scheduler: CooperativeScheduler = withoutPau
     send: (answer) => void sent.push(answer),
     onFault: (fault) => void faults.push(fault),
     limit,
-    share: ample.waiting,
-    onNoRoom() {},
+    quota: ample.requests,
+    onEviction() {},
   });
   return { requests, sent, faults };
 }

@@ -1,0 +1,109 @@
+/**
+ * What whoever starts a service is told of the data that it found: at a first start the token of the
+ * first user, and what to try with it.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { isRefusal } from "../core/errors.ts";
+import { addUser } from "../core/users/adduser.ts";
+import { ALL_GROUPS } from "../core/users/groups.ts";
+import { DEVICE, isExpired } from "../core/users/user.ts";
+import { machine } from "../runtimes/clock.ts";
+import type { Address } from "../runtimes/deno/server.ts";
+import { type EventLog, noLog } from "./event-log.ts";
+import { keepToken } from "./first-token.ts";
+import { urlOf } from "./listeners.ts";
+import type { OpenConsole } from "./open-console.ts";
+import { print, warn } from "./print.ts";
+import { sayRecovery } from "./say-recovery.ts";
+
+const ADMIN = "admin";
+
+/**
+ * Says what was found. Where there is no user, makes the user `admin` and prints its token, once, as
+ * a line that a shell takes in. A service that keeps a log says it there instead, and the token goes
+ * to a file.
+ */
+export async function greet(
+  { console, log }: OpenConsole,
+  data: string,
+  address: Address,
+  tell: EventLog,
+): Promise<void> {
+  tell("info", "recovered", { ...log.recovery });
+  sayRecovery(data, log.recovery);
+  const { users } = console.state;
+  if (users.size > 0) {
+    sayMissingAdmin(console, data);
+    return sayFound(console, data, tell);
+  }
+  const admin = addUser({ name: ADMIN, groups: ALL_GROUPS, admin: true });
+  const made = await console.dispatch(admin, { ...DEVICE, call: "serve" });
+  if (isRefusal(made)) {
+    warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${made.message}`);
+    return sayFound(console, data, tell);
+  }
+  await sayToken(made.result.token, data, urlOf(address), tell);
+}
+
+/** Says where none of the users is an admin, and how to come by one. */
+function sayMissingAdmin({ state }: Console, data: string): void {
+  const now = machine.clock.now();
+  if ([...state.users.values()].some((user) => user.admin && !isExpired(user, now))) return;
+  warn(
+    "no user is an admin whose token has not expired, so nobody may back up, restore or " +
+      "change users; stop the service, " +
+      `and add one: faderd user add NAME --groups 1 --admin --data ${data}`,
+  );
+}
+
+function sayFound({ state: { users, snapshots } }: Console, data: string, tell: EventLog): void {
+  const saved = [...snapshots.values()].filter(({ factory }) => !factory).length;
+  tell("info", "found", { data, snapshots: saved, users: users.size });
+  if (tell !== noLog) return;
+  print(`data in ${data}: ${count(saved, "snapshot")}, ${count(users.size, "user")}`);
+}
+
+async function sayToken(token: string, data: string, url: string, tell: EventLog): Promise<void> {
+  const file = await keepToken(data, token, tell === noLog);
+  if (tell !== noLog && file !== undefined) {
+    return warn(
+      `data in ${data}: new; the token of the user ${ADMIN} is in ${file}, for the owner alone; ` +
+        "remove it once you have it",
+    );
+  }
+  const where = file === undefined
+    ? ", shown only now:"
+    : ` is in ${file}, for the owner alone; remove it once you have it:`;
+  print(`data in ${data}: new. The token of the user ${ADMIN}${where}`);
+  print();
+  print(`  TOKEN=${file === undefined ? token : `$(cat ${file})`}`);
+  print();
+  print("Try:");
+  for (const command of commands(url)) print(`  ${command}`);
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/** Makes commands for a shell in which the variable TOKEN is set as it was printed. */
+function commands(url: string): string[] {
+  const list = { method: "rpc", payload: { method: "getsnapshotlist", params: { type: 2 } } };
+  const messages = [
+    { method: "auth", token: "'$TOKEN'" },
+    { method: "subscribe", path: "/audio/mixers/0" },
+  ];
+  const listener = [
+    `const s = new WebSocket("${url.replace("http", "ws")}/api/ws")`,
+    `s.onopen = () => ${JSON.stringify(messages)}.forEach((m) => s.send(JSON.stringify(m)))`,
+    "s.onmessage = (m) => console.log(m.data)",
+  ].join("; ");
+  const curl = 'curl -H "Authorization: Bearer $TOKEN"';
+  return [
+    `${curl} '${url}/api/rest/audio/mixers/0/faders/0/fader?set=-20'`,
+    `${curl} ${url}/api/rest -d '${JSON.stringify(list)}'`,
+    `npx --yes deno@2.9.6 eval '${listener}'`,
+  ];
+}

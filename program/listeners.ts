@@ -1,0 +1,78 @@
+/**
+ * Where the service listens: for HTTP, and for HTTPS where the command line says so.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { type Address, listen } from "../runtimes/deno/server.ts";
+import type { TlsFront } from "../runtimes/deno/tls-front.ts";
+import type { ServerParts } from "../transport/server.ts";
+import { Failure } from "./failure.ts";
+import { reasonOf, warn } from "./print.ts";
+
+/** What listens. */
+export interface Listeners {
+  readonly http: Address;
+  /** Undefined where nothing listens for HTTPS. */
+  readonly https: Address | undefined;
+  /** Gives new connections the certificate of a console, from now on whenever that changes. */
+  followCertificate(console: Console): void;
+  /** Listens no more; resolves once every request under way is answered. */
+  stop(): Promise<unknown>;
+}
+
+/** Begins to listen; throws {@link Failure} where an address cannot be had. */
+export async function openListeners(
+  { http, https }: { readonly http: Address; readonly https: Address | undefined },
+  parts: ServerParts,
+): Promise<Listeners> {
+  const server = bind(http, (address) => listen(address, parts));
+  let front: TlsFront | undefined;
+  if (https !== undefined) {
+    try {
+      // Loaded only where it is asked for: an idle service does without what it does not use.
+      const { listenTls } = await import("../runtimes/deno/tls-front.ts");
+      front = bind(https, (address) => listenTls(address, parts));
+    } catch (fault) {
+      server.stop();
+      throw fault;
+    }
+  }
+  return {
+    http: server.address,
+    https: front?.address,
+    followCertificate(console) {
+      if (front !== undefined) followCertificate(console, front);
+    },
+    stop: () => Promise.all([server.stop(), front?.stop()]),
+  };
+}
+
+function bind<Listening>(address: Address, how: (address: Address) => Listening): Listening {
+  try {
+    return how(address);
+  } catch (fault) {
+    const { hostname, port } = address;
+    throw new Failure(`cannot listen on ${hostname}:${port}: ${reasonOf(fault)}`);
+  }
+}
+
+function followCertificate(console: Console, front: TlsFront): void {
+  const follow = () => {
+    try {
+      front.setCertificate(console.state.tls);
+    } catch (fault) {
+      warn(`the TLS certificate cannot be used: ${reasonOf(fault)}`);
+    }
+  };
+  follow();
+  console.watch((event) => {
+    if (event.type === "restored" && event.tls !== undefined) follow();
+  });
+}
+
+/** Answers where a client finds a listener: `http://127.0.0.1:8080`. */
+export function urlOf({ hostname, port }: Address, scheme = "http"): string {
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  return `${scheme}://${host}:${port}`;
+}

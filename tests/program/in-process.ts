@@ -1,0 +1,91 @@
+/**
+ * faderd in the process of the tests, without the cost of starting one: its commands and its
+ * service, by the same command line. What it prints and the signals that it listens to are the
+ * test's.
+ *
+ * @module
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { sayInLog } from "../../program/print.ts";
+import { runCommandLine } from "../../program/run.ts";
+import { type Ended, hasGreeted, type Running, urlIn } from "./faderd.ts";
+
+/** One run of the program. */
+interface Run {
+  stdout: string;
+  stderr: string;
+  readonly signals: Map<Deno.Signal, () => void>;
+  over: boolean;
+  /** Is called whenever it has printed something. */
+  heard: () => void;
+}
+
+const runs = new AsyncLocalStorage<Run>();
+/** The service that was started last: requests may be answered in the context of an earlier run. */
+let latest: Run | undefined;
+
+function currentRun(): Run {
+  const run = runs.getStore();
+  return run === undefined || run.over ? latest ?? run! : run;
+}
+
+for (const name of ["stdout", "stderr"] as const) {
+  Object.assign(Deno[name], {
+    isTerminal: () => false,
+    writeSync(bytes: Uint8Array): number {
+      const run = currentRun();
+      run[name] += new TextDecoder().decode(bytes);
+      run.heard();
+      return bytes.length;
+    },
+  });
+}
+Object.assign(Deno.stdin, { isTerminal: () => false });
+Object.assign(Deno, {
+  addSignalListener: (signal: Deno.Signal, heard: () => void) =>
+    runs.getStore()!.signals.set(signal, heard),
+});
+
+function begin(args: readonly string[]): { readonly run: Run; readonly code: Promise<number> } {
+  const run: Run = { stdout: "", stderr: "", signals: new Map(), heard: () => {}, over: false };
+  sayInLog();
+  const code = runs.run(run, () => runCommandLine(args)).finally(() => run.over = true);
+  return { run, code };
+}
+
+/** Runs a command to its end. */
+export async function faderd(...args: string[]): Promise<Ended> {
+  const { run, code } = begin(args);
+  return { code: await code, stdout: run.stdout, stderr: run.stderr };
+}
+
+/** Starts `faderd serve`, unless told otherwise on a free port; resolves once it has said all that it says at a start. */
+export async function startFaderd(...args: string[]): Promise<Running> {
+  const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
+  const { run, code } = begin(["serve", ...listen, ...args]);
+  latest = run;
+  await new Promise<void>((resolve, reject) => {
+    run.heard = () => hasGreeted(run) ? resolve() : undefined;
+    code.then((code) => reject(new Error(`ended with code ${code}: ${run.stderr}`)), reject);
+  });
+  return {
+    url: urlIn(run),
+    pid: Deno.pid,
+    get stdout() {
+      return run.stdout;
+    },
+    get stderr() {
+      return run.stderr;
+    },
+    kill: (signal) => run.signals.get(signal)!(),
+    async ended() {
+      const from = performance.now();
+      const status = await code;
+      return { code: status, stdout: run.stdout, stderr: run.stderr, ms: performance.now() - from };
+    },
+    async [Symbol.asyncDispose]() {
+      if (!run.over) run.signals.get("SIGTERM")!();
+      await code;
+    },
+  };
+}

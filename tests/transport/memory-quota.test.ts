@@ -1,0 +1,138 @@
+/** Who is evicted where clients hold more memory than a quota has. */
+import { assert, assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { createMemoryQuota, type MemoryQuota } from "../../transport/memory-quota.ts";
+import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
+import { passingTime } from "../timers.ts";
+
+/** A holder named `address/name`, which releases all that it holds when it is evicted. */
+function admit(quota: MemoryQuota, name: string) {
+  const holder = { name, bytes: 0, isEvicted: false };
+  const { grew, settle, leave } = quota({
+    address: name.split("/")[0]!,
+    held: () => holder.bytes,
+    evict() {
+      holder.bytes = 0;
+      holder.isEvicted = true;
+    },
+  });
+  const hold = (bytes: number) => {
+    holder.bytes += bytes;
+    grew(bytes);
+  };
+  return Object.assign(holder, { hold, settle, leave });
+}
+
+/** What holders come to hold of 100 bytes, one after the other, and who is evicted for the last. */
+const cases: Record<string, [held: [name: string, bytes: number][], evicted: string[]]> = {
+  "nobody while there is room": [[["a/1", 60], ["b/1", 40]], []],
+  "the largest of one address, and no more than have to": [
+    [["a/1", 10], ["a/2", 60], ["a/3", 30], ["a/1", 1]],
+    ["a/2"],
+  ],
+  "the largest of the address that holds most, not the largest of all": [
+    [["a/1", 40], ["b/1", 15], ["b/2", 25], ["b/3", 20], ["b/1", 1]],
+    ["b/2"],
+  ],
+  "the oldest of equal ones": [["1", "2", "3", "4", "5"].map((one) => [`a/${one}`, 25]), ["a/1"]],
+  "nobody where one alone holds all, however much": [[["a/1", 300]], []],
+  "one that held more than all, once another comes": [[["a/1", 300], ["b/1", 10]], ["a/1"]],
+};
+
+for (const [who, [held, evicted]] of Object.entries(cases)) {
+  Deno.test(`where a quota is used up, evicted is ${who}`, () => {
+    const quota = createMemoryQuota(() => 100);
+    const holders = new Map<string, ReturnType<typeof admit>>();
+    for (const [name, bytes] of held) {
+      if (!holders.has(name)) holders.set(name, admit(quota, name));
+      holders.get(name)!.hold(bytes);
+    }
+    const gone = [...holders.values()].filter(({ isEvicted }) => isEvicted);
+    assertEquals(gone.map(({ name }) => name), evicted);
+  });
+}
+
+Deno.test("what was released meanwhile, without a word, makes room", () => {
+  const quota = createMemoryQuota(() => 100);
+  const [one, other] = [admit(quota, "a/1"), admit(quota, "a/2")];
+  for (let round = 0; round < 10; round++) {
+    one.hold(90);
+    one.bytes = 0;
+    other.hold(9);
+    other.bytes = 0;
+  }
+  assertEquals([one.isEvicted, other.isEvicted], [false, false]);
+});
+
+Deno.test("whoever was evicted, or has left, counts no more", () => {
+  const quota = createMemoryQuota(() => 100);
+  const [small, one, other] = [admit(quota, "a/1"), admit(quota, "a/2"), admit(quota, "a/3")];
+  small.hold(1);
+  one.hold(101);
+  one.isEvicted = false;
+  one.hold(101);
+  assertEquals(one.isEvicted, false);
+  small.leave();
+  other.hold(100);
+  other.leave();
+  admit(quota, "a/4").hold(100);
+  assertEquals(other.isEvicted, false);
+});
+
+Deno.test("of one address, whoever releases nothing goes before one that holds more and does", () => {
+  const quota = createMemoryQuota(() => 100);
+  const [reader, stalled, idle] = [admit(quota, "a/1"), admit(quota, "a/2"), admit(quota, "a/3")];
+  reader.hold(60);
+  stalled.hold(30);
+  const newcomer = admit(quota, "a/4");
+  reader.bytes = 50;
+  newcomer.hold(15);
+  reader.bytes = 40;
+  newcomer.bytes = 0;
+  const last = admit(quota, "a/5");
+  last.hold(50);
+  const evicted = [reader, stalled, idle, newcomer, last].map(({ isEvicted }) => isEvicted);
+  assertEquals(evicted, [false, true, false, false, false]);
+});
+
+Deno.test("one that has settled counts until it leaves, and is not evicted", () => {
+  const quota = createMemoryQuota(() => 100);
+  const [settled, late] = [admit(quota, "a/1"), admit(quota, "a/2")];
+  settled.hold(90);
+  settled.settle();
+  late.hold(20);
+  assertEquals([settled.isEvicted, late.isEvicted], [false, true]);
+  settled.leave();
+  const next = admit(quota, "a/3");
+  next.hold(100);
+  assertEquals(next.isEvicted, false);
+});
+
+Deno.test("whatever is held, more is held than the quota by one alone", () => {
+  const step = fc.tuple(fc.nat(4), fc.integer({ min: -50, max: 50 }));
+  fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    const quota = createMemoryQuota(() => 100);
+    const holders = Array.from({ length: 5 }, (_, at) => admit(quota, `${at % 2}/${at}`));
+    for (const [at, bytes] of steps) {
+      const holder = holders[at]!;
+      if (holder.isEvicted) continue;
+      if (bytes < 0) holder.bytes = Math.max(0, holder.bytes + bytes);
+      else holder.hold(bytes);
+      const held = holders.map((one) => one.bytes).filter((own) => own > 0);
+      assert(held.length <= 1 || held.reduce((sum, own) => sum + own, 0) <= 100);
+    }
+  }));
+});
+
+Deno.test("a receive buffer holds nothing of what is whole, and at least what it has in any case", () => {
+  const { timer, pass } = passingTime();
+  const buffer = countReceiveBuffer(createMemoryQuota(() => 100), "a", 40, timer, () => {});
+  for (const whole of [40, 50]) {
+    for (let hour = 0; hour < 10; hour++) {
+      pass(60 * 60 * 1000);
+      buffer.grew(1);
+    }
+    assertEquals(buffer.bytes, whole + 1);
+    buffer.whole(50);
+  }
+});

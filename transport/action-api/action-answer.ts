@@ -1,0 +1,108 @@
+/**
+ * The answers of actions: JSON that echoes what was received (decisions.md, "REST actions").
+ *
+ * @module
+ */
+import type { Outcome } from "../../core/command.ts";
+import type { Console } from "../../core/console.ts";
+import { isRefusal, renamed } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+import { withoutTokens } from "../../core/shown.ts";
+import { isFile, type Received, type ReceivedValues } from "../intake/intake.ts";
+import { CLOSE, json, type ResponseHeaders } from "../json.ts";
+import { needsToken } from "../request-token.ts";
+import { typed } from "./action-parameters.ts";
+import type { Unread } from "./action-request.ts";
+import type { Action, ActionResult } from "./action.ts";
+import { isDeprecated } from "./gate.ts";
+
+/** What an answer says of its request: what it asked for and brought, and when it came. */
+export interface Echo {
+  readonly name: string;
+  /** Undefined where there is no action of that name. */
+  readonly action: Action | undefined;
+  /** When the request came, in monotonic ms. */
+  readonly start: number;
+  /** What of the request could be read. */
+  readonly received?: Received;
+  /** Whether the token has been found right, so that who asks may know of the console. */
+  readonly mayKnow?: boolean;
+}
+
+/** Has one function for each kind of answer of a console's actions. */
+export function createActionAnswers(console: Console, clock: Clock) {
+  /** Makes the members that every answer has. */
+  function membersOf(echo: Echo): object {
+    const { configuration } = console.state;
+    const { name, action, start, mayKnow } = echo;
+    const isKnown = mayKnow || !needsToken(configuration);
+    return {
+      ...echoed(echo),
+      Action: withoutTokens(name),
+      Debug: {
+        ...(isKnown ? { Firmware: configuration.device.firmware } : {}),
+        DurationMs: Math.round(clock.monotonic() - start),
+      },
+      ...(isDeprecated(configuration, action) ? { Deprecated: true } : {}),
+    };
+  }
+
+  /** The answer that says what went wrong. */
+  function problem(echo: Echo, status: number, error: string, headers?: ResponseHeaders): Response {
+    return json({ ...membersOf(echo), Error: error }, status, headers);
+  }
+
+  /** The answer where another request for the same action is under way. */
+  function busy(echo: Echo): Response {
+    const headers = { "retry-after": "5", ...CLOSE };
+    return problem(echo, 503, `another ${echo.name} is under way`, headers);
+  }
+
+  /** The answer to a request whose body has not come whole. */
+  function unread(echo: Echo, { unread, limit }: Unread): Response {
+    if (unread === "evicted") return busy(echo);
+    return unread === "tooLarge"
+      ? problem(echo, 413, `the body is too large: expected at most ${limit} bytes`, CLOSE)
+      : problem(echo, 408, "the body did not come whole", CLOSE);
+  }
+
+  /** The answer to what an action has come to. */
+  function outcome(echo: Echo, outcome: Outcome<ActionResult>): Response {
+    if (isRefusal(outcome)) {
+      return problem(echo, 200, renamed(outcome, { token: "Token" }).message);
+    }
+    const { result, durable } = outcome;
+    if (result instanceof Response) return result;
+    const inForceOnly = durable === undefined ? {} : { Durable: durable };
+    return json({ ...membersOf(echo), ...inForceOnly, ...result });
+  }
+
+  return { problem, busy, unread, outcome };
+}
+
+/** Members of an answer that mean something: what is received under such a name is not echoed. */
+const OWN_MEMBERS = new Set(
+  ["Action", "Debug", "Deprecated", "Durable", "Error", "Restored", "User"],
+);
+
+/** Answers what was received, as the answer echoes it. */
+export function echoed({ action, received = new Map() }: Echo): object {
+  const members = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
+    .map(([name, given]) => [withoutTokens(name), echoOf(name, given, action)]);
+  return Object.fromEntries(members);
+}
+
+/**
+ * Answers a received value as the answer echoes it: a file by its name, a token never, also where
+ * the name of the parameter is misspelt.
+ */
+function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
+  if (name.toLowerCase() === "token") return "***";
+  const { parameters = {} } = action ?? {};
+  const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  const echoed = given.map((one) => {
+    const value = isFile(one) ? one.name : typed(schema, one);
+    return typeof value === "string" ? withoutTokens(value) : value;
+  });
+  return echoed.length === 1 ? echoed[0] : echoed;
+}

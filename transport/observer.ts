@@ -1,0 +1,31 @@
+/**
+ * Who hears what clients do, for metrics and for the log.
+ *
+ * @module
+ */
+
+/** A request that was answered. */
+export interface AnsweredRequest {
+  readonly over: "http" | "websocket";
+  /** The address that it came from. */
+  readonly from: string;
+  /** That of HTTP; over a WebSocket that of the envelope, "none" where there is no such method. */
+  readonly method: string;
+  /** Over HTTP: the path, without the query, which may have a token in it. */
+  readonly path?: string | undefined;
+  /** Over HTTP: the status of the answer. */
+  readonly status?: number;
+  /** Over a WebSocket: the error code of the answer, undefined where all went well. */
+  readonly code?: number | undefined;
+  /** How long the answer took, in ms, with the time on the medium. */
+  readonly ms: number;
+}
+
+/** Hears of requests and connections; `user` is undefined for somebody who is not logged in. */
+export interface Observer {
+  /** Without it no times are taken. */
+  answered?(request: AnsweredRequest): void;
+  connected?(address: string, user: string | undefined): void;
+  loggedIn?(address: string, user: string): void;
+  disconnected?(address: string, user: string | undefined): void;
+}

@@ -1,0 +1,60 @@
+/**
+ * The places of an address (`limits.connectionsPerAddress`). They are taken by its WebSockets, by its
+ * requests that are not answered yet, and by large answers and streams of HTTP/2 until they are read.
+ *
+ * @module
+ */
+import type { Configuration } from "../core/configuration/configuration.ts";
+import type { Console } from "../core/console.ts";
+import { refuse } from "../core/errors.ts";
+import type { HttpRequest } from "./arrival.ts";
+import { createCounts } from "./counts.ts";
+import { refusedEitherWay } from "./json.ts";
+import { tokenBeside } from "./request-token.ts";
+import type { Sessions } from "./websocket/sessions.ts";
+
+/** The places of all addresses. */
+export interface Places {
+  /** Whether all places of an address are taken. */
+  areTaken(address: string): boolean;
+  /** Whether a request of an address is admitted: where all places are taken, only an admin's is. */
+  admits(address: string, asked: HttpRequest | undefined): boolean;
+  /** Takes a place of an address until `end` settles. */
+  take(address: string, end: Promise<unknown>): void;
+}
+
+/** Makes the places of a service, none of which is taken by a request. */
+export function createPlaces(console: Console, sessions: Sessions): Places {
+  const requests = createCounts();
+
+  function areTaken(address: string): boolean {
+    const { connectionsPerAddress } = console.state.configuration.limits;
+    return sessions.countFrom(address) + requests.of(address) >= connectionsPerAddress;
+  }
+
+  return {
+    areTaken,
+    admits(address, asked) {
+      if (!areTaken(address)) return true;
+      return asked !== undefined &&
+        sessions.tokens.identify(tokenBeside(asked), address)?.admin === true;
+    },
+    take(address, end) {
+      requests.add(address);
+      const leave = () => requests.remove(address);
+      end.then(leave, leave);
+    },
+  };
+}
+
+/** The answer (503) to a request that is not admitted. */
+export function noPlace({ limits }: Configuration): Response {
+  const sentence = `this address has ${limits.connectionsPerAddress} connections and requests ` +
+    "under way already";
+  return refusedEitherWay(503, refuse("limitReached", sentence), { "retry-after": "1" });
+}
+
+/** The same without a body, which a stream of HTTP/2 would hold until it is read. */
+export function noPlaceForStream(): Response {
+  return new Response(null, { status: 503, headers: { "retry-after": "1" } });
+}
