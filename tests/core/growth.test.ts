@@ -16,7 +16,7 @@ import { encodeRecord } from "../../core/record.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import { demoWith, testConsole } from "../service.ts";
 import { actor, codeOf, keptText, refusalOf, restoring, resultOf } from "./actors.ts";
 import { checkpointOf } from "./stores.ts";
@@ -42,7 +42,7 @@ function foreign(content = "{}") {
 
 /** A picture of so many bytes, as if it had been checked. */
 function picture(bytes: number): Command<object> {
-  return updatePicture(1, { bytes: new Uint8Array(bytes), size: { width: 1, height: 1 } });
+  return updatePicture(1, { bytes: new Uint8Array(bytes) });
 }
 
 function backupOf(snapshots: number) {

@@ -4,7 +4,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { type ConsoleEvent, reduce } from "../../core/events.ts";
 import { beginReplay } from "../../core/replay.ts";
 import { decodeRecord, encodeRecord } from "../../core/record.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import { initialState } from "../../core/state.ts";
 import { replayed } from "./stores.ts";
 

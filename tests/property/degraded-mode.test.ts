@@ -16,7 +16,7 @@ import { keptText, valueAt } from "../core/actors.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";
 import { chanceOf } from "../storage/random.ts";
 import { createDisk, type Ending, type SimulatedDisk } from "../storage/simulated-disk.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import { configuration as configured, replayed, run, steps as anySteps } from "./commands.ts";
 
 const FADERS = [0, 1, 2];
