@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
 import { until } from "../service.ts";
 import { scriptedConsole } from "./scripted-console.ts";
-import { openedDesk, simulatedDesk, simulatedSockets } from "./simulated-sockets.ts";
+import { openedDesk, simulatedSockets } from "./simulated-sockets.ts";
 
 const refusal = (code: number, message: string) => ({ success: false, error: { code, message } });
 
@@ -96,7 +96,7 @@ Deno.test("a claim is made again before anything else; while it is refused that 
   assertEquals(last().sent.map(({ method }) => method), ["subscribe", "get"]);
 });
 
-Deno.test("who wants most of a path decides for all who share it, as long as it is wanted", async () => {
+Deno.test("who wants most of a path decides for all who share it, as long as it is wanted", () => {
   const { desk, last } = openedDesk();
   const silent = { whole() {}, change() {}, ended() {} };
   const wants = [{}, { interval: 200 }, {}, { meters: true, interval: 500 }, { interval: 40 }];
@@ -141,7 +141,7 @@ Deno.test("a refused report is told to who listens, and no request fails by it",
   assertEquals(told, ["5 user dsp is no engine"]);
 });
 
-Deno.test("who asks for too much of a path ends alone, and the others go on", async () => {
+Deno.test("who asks for too much of a path ends alone, and the others go on", () => {
   const { desk, last, pass } = openedDesk();
   const told: unknown[] = [];
   const subscriber = (name: string) => ({

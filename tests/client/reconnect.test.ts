@@ -6,7 +6,7 @@ import { errorOf, openedDesk, simulatedDesk, simulatedSockets } from "./simulate
 
 const MINUTE_MS = 60_000;
 
-Deno.test("attempts come at ever longer intervals, from a quarter of a second to ten seconds", async () => {
+Deno.test("attempts come at ever longer intervals, from a quarter of a second to ten seconds", () => {
   const { sockets, last, pass } = simulatedDesk();
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 8; attempt++) {
@@ -18,7 +18,7 @@ Deno.test("attempts come at ever longer intervals, from a quarter of a second to
   assertEquals(waits, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-Deno.test("a socket that tells of an error alone is tried again as one that is closed", async () => {
+Deno.test("a socket that tells of an error alone is tried again as one that is closed", () => {
   const { desk, last, sockets, pass } = openedDesk();
   const states: StateChange[] = [];
   desk.onState((change) => states.push(change));
@@ -39,7 +39,7 @@ Deno.test("a socket that tells of an error alone is tried again as one that is c
   assertEquals(desk.state, "open");
 });
 
-Deno.test("an error of an open connection leaves it to the close to say the code", async () => {
+Deno.test("an error of an open connection leaves it to the close to say the code", () => {
   const { desk, last } = openedDesk();
   last().fail("Connection reset");
   assertEquals(desk.state, "open");
@@ -88,7 +88,7 @@ Deno.test("where the runtime has no WebSocket, connect names the import that bri
   }
 });
 
-Deno.test("chance halves a wait at most, so that clients do not come back all at once", async () => {
+Deno.test("chance halves a wait at most, so that clients do not come back all at once", () => {
   const { sockets, last, pass } = simulatedDesk({ random: 0 });
   last().drop();
   pass(124);
@@ -97,7 +97,7 @@ Deno.test("chance halves a wait at most, so that clients do not come back all at
   assertEquals(sockets.length, 2);
 });
 
-Deno.test("a machine that is in a network again connects at once", async () => {
+Deno.test("a machine that is in a network again connects at once", () => {
   const { sockets, last, goOnline, pass } = simulatedDesk();
   for (let attempt = 1; attempt <= 6; attempt++) {
     last().drop();
@@ -112,7 +112,7 @@ Deno.test("a machine that is in a network again connects at once", async () => {
   assertEquals(sockets.length, before + 1);
 });
 
-Deno.test("a connection that does not last ten seconds counts as one more failure", async () => {
+Deno.test("a connection that does not last ten seconds counts as one more failure", () => {
   const { desk, last, sockets, pass, ...rest } = openedDesk();
   // As where there is no room: the handshake is done, and the connection closed with 1013.
   for (let second = 0; second < 60; second++) {
@@ -159,7 +159,7 @@ Deno.test("a token that is refused is not tried again", async () => {
   }
 });
 
-Deno.test("a login that fails for another reason is tried again", async () => {
+Deno.test("a login that fails for another reason is tried again", () => {
   const { desk, sockets, last, pass } = simulatedDesk({ token: "good" });
   last().open();
   const error = { code: 11, message: "too many" };
@@ -202,7 +202,7 @@ Deno.test("requests without an answer are rejected with the connection, and not 
   assertEquals(last().sent, []);
 });
 
-Deno.test("after a loss a subscriber is told all of it again, then what changes", async () => {
+Deno.test("after a loss a subscriber is told all of it again, then what changes", () => {
   const { desk, last, pass } = openedDesk();
   const told: unknown[] = [];
   const stop = desk.subscribe("audio/pots/1/", {
@@ -261,7 +261,7 @@ Deno.test("a console that says nothing for some time is asked, and lost where it
   assertEquals(sockets.length, 2);
 });
 
-Deno.test("a handshake that is never answered is given up", async () => {
+Deno.test("a handshake that is never answered is given up", () => {
   const { desk, last, sockets, pass } = simulatedDesk();
   pass(20_000);
   assertEquals([sockets[0]!.isClosed, sockets.length], [true, 1]);
@@ -338,7 +338,7 @@ Deno.test("a subscription that is refused ends, and is not asked for again", asy
   assertEquals(last().sent, []);
 });
 
-Deno.test("where the value is refused the console is unsubscribed from, and who is told already goes on", async () => {
+Deno.test("where the value is refused the console is unsubscribed from, and who is told already goes on", () => {
   const { desk, last } = openedDesk();
   const told: unknown[] = [];
   const subscribe = (interval: number) => {
