@@ -42,7 +42,7 @@ function foreign(content = "{}") {
 
 /** A picture of so many bytes, as if it had been checked. */
 function picture(bytes: number): Command<object> {
-  return updatePicture(1, { bytes: new Uint8Array(bytes), size: { width: 1, height: 1 } });
+  return updatePicture(1, { bytes: new Uint8Array(bytes) });
 }
 
 function backupOf(snapshots: number) {

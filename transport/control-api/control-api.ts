@@ -12,7 +12,15 @@ import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { type Branch, find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
 import { decoded, type Intake } from "../intake/intake.ts";
-import { CLOSE, json, jsonOf, jsonText, refused, refuseMethod } from "../json.ts";
+import {
+  CLOSE,
+  json,
+  jsonOf,
+  jsonText,
+  refused,
+  refuseMethod,
+  type ResponseHeaders,
+} from "../json.ts";
 import { needsTokenToGet, needsTokenToPost, tokenBeside, unauthorized } from "../request-token.ts";
 import { isGiven, type Tokens } from "../tokens.ts";
 import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
@@ -81,7 +89,7 @@ export function createControlApi(
     asked: HttpRequest,
     text: string,
     status?: number,
-    headers?: Readonly<Record<string, string>>,
+    headers?: ResponseHeaders,
   ): Response {
     const body = asked.bodyOf(text, asked.client);
     asked.waits = body instanceof ReadableStream;
