@@ -71,7 +71,6 @@ export type { ExternalList, ListEntry } from "./core/lists/list.ts";
 export { type PressList, pressList } from "./core/lists/pressextlist.ts";
 export { closeConnection, registerList, unregisterList } from "./core/lists/registerextlist.ts";
 export { type SetList, setList } from "./core/lists/setextlist.ts";
-export type { PictureSize } from "./core/pictures/png.ts";
 export * from "./core/pictures/resource.ts";
 export type { Picture } from "./core/pictures/picture.ts";
 export { getSnapshot } from "./core/snapshots/getsnapshot.ts";

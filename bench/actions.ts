@@ -12,9 +12,9 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { demoConfiguration } from "../core/configuration/demo.ts";
-import { type Connection, load } from "./load.ts";
+import { connect, type Connection, loadFigures, measureLoads, readSome, writeAll } from "./load.ts";
 import { type ServerProcess, startFaderd, startServer } from "./process.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
+import { benchOptions, report } from "./report.ts";
 
 const READERS = 16;
 const WRITERS = 64;
@@ -41,30 +41,28 @@ try {
   const bare = await startServer("bare-action.ts", [label]);
   servers = [faderd, bare];
 
-  const reading = await measured([
-    { server: faderd, connections: await readers(faderd) },
-    { server: bare, connections: await readers(bare) },
-  ]);
-  const writing = await measured([
-    { server: faderd, connections: await writers(faderd, WRITERS) },
-    { server: faderd, connections: await writers(faderd, 1) },
-    { server: bare, connections: await writers(bare, WRITERS) },
-  ]);
-  const [many, one, bareMany] = writing as [Measured, Measured, Measured];
-  const [ours, peer] = reading as [Measured, Measured];
+  const [ours, peer] = await measureLoads(
+    [
+      { server: faderd, connections: await readers(faderd) },
+      { server: bare, connections: await readers(bare) },
+    ],
+    WARM_UP_S,
+    options,
+  );
+  const [many, one, bareMany] = await measureLoads(
+    [
+      { server: faderd, connections: await writers(faderd, WRITERS) },
+      { server: faderd, connections: await writers(faderd, 1) },
+      { server: bare, connections: await writers(bare, WRITERS) },
+    ],
+    WARM_UP_S,
+    options,
+  );
   const beside = [
-    figure("getgloballabel", "requests/s", ours.perSecond, peer.perSecond, READING),
-    figure("  server CPU", "us/request", ours.microseconds, peer.microseconds),
-    figure("  server busy", "cores", ours.busy, peer.busy),
-    figure(`setgloballabel, ${WRITERS} clients`, "requests/s", many.perSecond, bareMany.perSecond),
-    figure("  server CPU", "us/request", many.microseconds, bareMany.microseconds),
-    figure("  server busy", "cores", many.busy, bareMany.busy),
+    ...loadFigures("getgloballabel", ours!, peer!, READING),
+    ...loadFigures(`setgloballabel, ${WRITERS} clients`, many!, bareMany!),
   ];
-  const shared = [
-    figure("setgloballabel", "requests/s", many.perSecond, one.perSecond, SHARING),
-    figure("  server CPU", "us/request", many.microseconds, one.microseconds),
-    figure("  server busy", "cores", many.busy, one.busy),
-  ];
+  const shared = loadFigures("setgloballabel", many!, one!, SHARING);
   report("actions", [
     { sides: ["faderd", "bare"], figures: beside },
     { sides: [`${WRITERS} clients`, "1 client"], figures: shared },
@@ -89,54 +87,6 @@ function writers({ port }: ServerProcess, count: number): Promise<Connection[]> 
   }));
 }
 
-/** What was measured, round by round. */
-interface Measured {
-  readonly perSecond: number[];
-  readonly microseconds: number[];
-  readonly busy: number[];
-}
-
-interface Side {
-  readonly server: ServerProcess;
-  readonly connections: readonly Connection[];
-}
-
-/** Loads each side in turns, and closes its connections. */
-async function measured(sides: readonly Side[]): Promise<Measured[]> {
-  const all = sides.map((side) => ({ ...side, perSecond: [], microseconds: [], busy: [] }));
-  for (const { connections } of all) await load(connections, WARM_UP_S);
-  for (let round = 0; round < options.rounds; round++) {
-    for (const { server, connections, ...into } of all as (Side & Measured)[]) {
-      const before = server.cpuSeconds();
-      const { requests, seconds } = await load(connections, options.seconds);
-      const cpu = server.cpuSeconds() - before;
-      into.perSecond.push(requests / seconds);
-      into.microseconds.push(cpu / requests * 1e6);
-      into.busy.push(cpu / seconds);
-    }
-  }
-  for (const { connections } of all) connections.forEach((connection) => connection.close());
-  return all;
-}
-
-function figure(
-  name: string,
-  unit: string,
-  ours: readonly number[],
-  peer: readonly number[],
-  target?: { readonly atLeast: number },
-): Figure {
-  return {
-    name,
-    unit,
-    ours: median(ours),
-    peer: median(peer),
-    compared: median(ours) / median(peer),
-    perRound: ours.map((value, round) => value / peer[round]!),
-    ...(target === undefined ? {} : { target }),
-  };
-}
-
 /**
  * A keep-alive connection that GETs what `path` gives next. An answer may be as long as it says;
  * throws where one is not status 200, or the first does not hold `expected`.
@@ -146,19 +96,16 @@ async function openAction(
   path: () => string,
   expected: string,
 ): Promise<Connection> {
-  const socket = await Deno.connect({ hostname: "127.0.0.1", port });
-  socket.setNoDelay();
+  const socket = await connect(port);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("latin1");
   const buffer = new Uint8Array(16 * 1024);
 
   async function ask(): Promise<string> {
-    await socket.write(encoder.encode(`GET ${path()} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`));
+    await writeAll(socket, encoder.encode(`GET ${path()} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`));
     let text = "";
     while (!isWhole(text)) {
-      const count = await socket.read(buffer);
-      if (count === null) throw new Error(`the server closed the connection after: ${text}`);
-      text += decoder.decode(buffer.subarray(0, count));
+      text += decoder.decode(buffer.subarray(0, await readSome(socket, buffer)));
     }
     if (!text.startsWith("HTTP/1.1 200")) throw new Error(`an unexpected answer: ${text}`);
     return text;

@@ -5,32 +5,21 @@
  *
  * @module
  */
-import { addUser } from "../core/users/adduser.ts";
-import { DEVICE } from "../core/users/user.ts";
-import { createDevice } from "../program/device.ts";
-import { machineScheduler, machineTimer as timer, punctualTimer } from "../runtimes/clock.ts";
 import { writablePart } from "../core/tree/fit.ts";
-import { type Branch, find } from "../core/tree/tree.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
-import { listen } from "../runtimes/deno/server.ts";
-import { serveConsole } from "../transport/serve-console.ts";
-import { forgetfulConsole, realClock } from "./forgetful-console.ts";
+import { type Branch, find } from "../core/tree/tree.ts";
+import { DEVICE } from "../core/users/user.ts";
+import type { Service } from "../transport/arrival.ts";
 import { print } from "./report.ts";
+import { forgetfulConsole, listenFor, withUser } from "./service.ts";
 
 const [token = "", snapshots = "1000", bytes = "32768"] = Deno.args;
 const FADERS = 64;
 const SAMPLE_MS = 1;
 
 const console = forgetfulConsole(FADERS);
-await console.dispatch(addUser({ name: "admin", groups: 255, admin: true, token }), DEVICE);
+await withUser(console, { name: "admin", admin: true, token });
 await fill();
-const { service } = serveConsole(console, {
-  clock: realClock,
-  timer,
-  fadeTimer: punctualTimer,
-  scheduler: machineScheduler(),
-  device: createDevice(console, "/dev/null/nowhere"),
-});
 
 let longest = 0;
 let last = performance.now();
@@ -40,19 +29,13 @@ setInterval(() => {
   last = now;
 }, SAMPLE_MS);
 
-const server = listen({ hostname: "127.0.0.1", port: 0 }, {
-  service(arrival) {
-    if (!arrival.request.url.endsWith("/stall")) return service(arrival);
-    const answer = Response.json(longest);
-    longest = 0;
-    return answer;
-  },
-  timer,
-  onFault(fault) {
-    throw fault;
-  },
-});
-print(`http://127.0.0.1:${server.address.port}`);
+const around = (service: Service): Service => (arrival) => {
+  if (!arrival.request.url.endsWith("/stall")) return service(arrival);
+  const answer = Response.json(longest);
+  longest = 0;
+  return answer;
+};
+print(`http://127.0.0.1:${listenFor(console, { around }).port}`);
 
 /** Snapshots of a part of the mixer that takes so many bytes, each with levels of its own. */
 async function fill(): Promise<void> {

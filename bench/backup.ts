@@ -6,7 +6,7 @@
  * @module
  */
 import { type ServerProcess, startServer } from "./process.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
+import { benchOptions, type Figure, figureOf, report, sleep } from "./report.ts";
 
 const TOKEN = "aaaaaaaa-00000000-00000000-00000001";
 const FADERS = 64;
@@ -14,68 +14,65 @@ const FADE_S = 30;
 const SETTLE_MS = 1000;
 const SAMPLE_MS = 2;
 
+/** What was measured of both sides, round by round. */
+type Sides = [ours: number[], peer: number[]];
+
 const options = benchOptions({ rounds: 5, seconds: 1 });
 const process = await startServer("backup-service.ts", [TOKEN]);
 const folder = await Deno.makeTempDir({ prefix: "faderd-bench-" });
 try {
   const url = `http://127.0.0.1:${process.port}`;
   const address = `${url}/action/backup?Tags=MXSNAPS&Token=${TOKEN}`;
-  await settle(SETTLE_MS);
+  await sleep(SETTLE_MS);
   // Of a process that has never made a backup: what the first one leaves behind counts too.
   const idle = process.residentMegabytes();
   await run("sh", "-c", `curl -sf '${address}' | tar xz -C '${folder}'`);
-  const speeds: number[][] = [[], []];
-  const memories: number[][] = [[], []];
-  const stalls: number[][] = [[], []];
-  const restoreStalls: number[][] = [[], []];
+  const speeds: Sides = [[], []];
+  const memories: Sides = [[], []];
+  const stalls: Sides = [[], []];
+  const restoreStalls: Sides = [[], []];
   const archive = `${folder}/backup.bin`;
   await run("curl", "-sf", "-o", archive, address);
   const bytes = await sizeOf(`${folder}/mxsnaps`);
   for (let round = 0; round < options.rounds; round++) {
-    await settle(SETTLE_MS);
+    await sleep(SETTLE_MS);
     const watch = watchMemory(process);
-    speeds[0]!.push(bytes / 1e6 / await seconds("curl", "-sf", "-o", "/dev/null", address));
-    memories[0]!.push(watch());
-    memories[1]!.push(idle);
+    speeds[0].push(bytes / 1e6 / await seconds("curl", "-sf", "-o", "/dev/null", address));
+    memories[0].push(watch());
+    memories[1].push(idle);
     const pack = `tar cf - -C '${folder}' mxsnaps | gzip -6 > /dev/null`;
-    speeds[1]!.push(bytes / 1e6 / await seconds("sh", "-c", pack));
+    speeds[1].push(bytes / 1e6 / await seconds("sh", "-c", pack));
     await fade(url);
     await stall(url);
-    await settle(SETTLE_MS);
-    stalls[1]!.push(await stall(url));
+    await sleep(SETTLE_MS);
+    stalls[1].push(await stall(url));
     await run("curl", "-sf", "-o", "/dev/null", address);
-    stalls[0]!.push(await stall(url));
+    stalls[0].push(await stall(url));
   }
   // Only now: what a restore leaves behind is not the backup's.
   for (let round = 0; round < options.rounds; round++) {
     await fade(url);
     await stall(url);
-    await settle(SETTLE_MS);
-    restoreStalls[1]!.push(await stall(url));
+    await sleep(SETTLE_MS);
+    restoreStalls[1].push(await stall(url));
     await restore(url, archive);
-    restoreStalls[0]!.push(await stall(url));
+    restoreStalls[0].push(await stall(url));
   }
   report("backup", [
     {
       sides: ["faderd", "tar, gzip -6"],
-      figures: [
-        figure("throughput", "MB/s", speeds, (ours, peer) => ours / peer, { atLeast: 0.7 }),
-      ],
+      figures: [figureOf("throughput", "MB/s", ...speeds, "ratio", { atLeast: 0.7 })],
     },
     {
       sides: ["backing up", "idle"],
       figures: [
-        figure("resident memory", "MB", memories, (ours, peer) => ours - peer, { atMost: 24 }),
-        figure("longest stall, 64 faders moving", "ms", stalls, (ours) => ours, { atMost: 5 }),
+        figureOf("resident memory", "MB", ...memories, "difference", { atMost: 24 }),
+        longestStall(stalls),
       ],
     },
     {
       sides: ["restoring", "idle"],
-      figures: [
-        figure("longest stall, 64 faders moving", "ms", restoreStalls, (ours) => ours, {
-          atMost: 5,
-        }),
-      ],
+      figures: [longestStall(restoreStalls)],
     },
   ], options);
 } finally {
@@ -83,16 +80,10 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-function figure(
-  name: string,
-  unit: string,
-  [ours, peers]: readonly number[][],
-  compare: (ours: number, peer: number) => number,
-  target: NonNullable<Figure["target"]>,
-): Figure {
-  const perRound = ours!.map((one, round) => compare(one, peers![round]!));
-  const compared = median(perRound);
-  return { name, unit, ours: median(ours!), peer: median(peers!), compared, target, perRound };
+/** The stall itself has a bound, whatever it is when idle. */
+function longestStall([ours, idle]: Sides): Figure {
+  const figure = figureOf("longest stall, 64 faders moving", "ms", ours, idle, "difference");
+  return { ...figure, compared: figure.ours, perRound: ours, target: { atMost: 5 } };
 }
 
 async function run(program: string, ...args: string[]): Promise<void> {
@@ -148,8 +139,4 @@ async function restore(url: string, archive: string): Promise<void> {
 
 async function stall(url: string): Promise<number> {
   return await (await fetch(`${url}/stall`)).json();
-}
-
-function settle(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

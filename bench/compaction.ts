@@ -4,15 +4,14 @@
  *
  * @module
  */
-import { readConfiguration } from "../core/configuration/configuration.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
 import { set } from "../core/tree/set.ts";
-import { addUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { machineScheduler } from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
-import { V8_FLAGS } from "./process.ts";
-import { benchOptions, median, print, report } from "./report.ts";
+import { printedBy, V8_FLAGS } from "./process.ts";
+import { benchOptions, figureOf, print, report, sleep } from "./report.ts";
+import { configured, withUser } from "./service.ts";
 
 const LIVE_BYTES = 61 * 1024 * 1024;
 /** V8 has collected by then what the start left. */
@@ -32,12 +31,10 @@ async function run(): Promise<void> {
     for (let round = 0; round < options.rounds; round++) {
       rounds.push(await measured("compact", folder));
     }
-    const of = (side: keyof Measured) => median(rounds.map((one) => one[side]));
-    const perRound = rounds.map(({ most, idle }) => most - idle);
-    const figure = { name: "resident memory", unit: "MiB", ours: of("most"), peer: of("idle") };
-    const compared = { compared: median(perRound), target: { atMost: 24 }, perRound };
-    const figures = [{ ...figure, ...compared }];
-    report("compaction", [{ sides: ["compacting", "idle"], figures }], options);
+    const [most, idle] = [rounds.map((one) => one.most), rounds.map((one) => one.idle)];
+    const target = { atMost: 24 };
+    const figure = figureOf("resident memory", "MiB", most, idle, "difference", target);
+    report("compaction", [{ sides: ["compacting", "idle"], figures: [figure] }], options);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -49,22 +46,18 @@ interface Measured {
   readonly most: number;
 }
 
-async function measured(task: string, data: string): Promise<Measured> {
-  const args = ["run", V8_FLAGS, "--allow-all", import.meta.filename!, task, data];
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout));
+function measured(task: string, data: string): Promise<Measured> {
+  return printedBy("compaction.ts", [task, data], [V8_FLAGS]);
 }
 
 function openBusy(data: string) {
-  const read = readConfiguration({ mixers: [{ faders: 128 }] });
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-  return openConsole(read.configuration, data, { scheduler: machineScheduler() });
+  const configuration = configured({ mixers: [{ faders: 128 }] });
+  return openConsole(configuration, data, { scheduler: machineScheduler() });
 }
 
 async function fill(data: string): Promise<void> {
   const { console, log, close } = await openBusy(data);
-  await console.dispatch(addUser({ name: "admin", groups: 255, admin: true }), DEVICE);
+  await withUser(console, { name: "admin", admin: true });
   const user = console.state.users.get("admin")!;
   let bytes = 0;
   for (let number = 0; bytes < LIVE_BYTES; number++) {
@@ -82,7 +75,7 @@ async function fill(data: string): Promise<void> {
 
 async function compact(data: string): Promise<void> {
   const { log, close } = await openBusy(data);
-  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  await sleep(IDLE_MS);
   const idle = mebibytes("VmRSS");
   // The peak counts from here on.
   await Deno.writeTextFile("/proc/self/clear_refs", "5");

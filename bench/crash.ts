@@ -9,11 +9,8 @@
  * @module
  */
 import { killWriters } from "../tests/crash/kills.ts";
+import { print } from "./report.ts";
 import { chanceOf, seedOfRun } from "../tests/storage/random.ts";
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
 
 const count = Number(Deno.args.find((argument) => /^\d+$/.test(argument)) ?? 1000);
 const seed = seedOfRun();

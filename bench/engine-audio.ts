@@ -5,11 +5,15 @@
  * @module
  */
 import type { Render } from "./engine-render.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
+import { printedBy } from "./process.ts";
+import { benchOptions, type Figure, figureOf, report } from "./report.ts";
 
 const TARGET = 20;
 const FILTERS = ["subsonic", "eq1", "eq2", "eq3", "eq4"];
 const ALL = [...FILTERS, "expander", "compressor", "limiter"];
+
+/** The packages of the engine, which nothing else needs. */
+const PACKAGES = ["--lock=engine/web-audio/deno.lock", "--frozen"];
 
 const options = benchOptions({ rounds: 3, seconds: 2 });
 const usual = { faders: 64, stereo: true, fading: false, metered: false, blocks: [] };
@@ -27,35 +31,13 @@ const figures: Figure[] = [];
 for (const [name, render, hasTarget] of renders) {
   const perRound: number[] = [];
   for (let round = 0; round < options.rounds; round++) {
-    perRound.push(await ratioOf({ ...render, seconds: options.seconds }));
+    const asked = JSON.stringify({ ...render, seconds: options.seconds });
+    perRound.push(await printedBy("engine-render.ts", [asked], PACKAGES));
   }
-  const ours = median(perRound);
-  figures.push({
-    name: `64 faders, ${name}`,
-    unit: "s per s of a core",
-    ours,
-    peer: 1,
-    compared: ours,
-    perRound,
-    ...(hasTarget ? { target: { atLeast: TARGET } } : {}),
-  });
+  const realTime = perRound.map(() => 1);
+  const target = hasTarget ? { atLeast: TARGET } : undefined;
+  figures.push(
+    figureOf(`64 faders, ${name}`, "s per s of a core", perRound, realTime, "ratio", target),
+  );
 }
 report("engine-audio", [{ sides: ["rendered", "real time"], figures }], options);
-
-/** Renders in a process of its own, with the packages of the engine. */
-async function ratioOf(render: Render): Promise<number> {
-  const path = (name: string) => new URL(name, import.meta.url).pathname;
-  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      `--lock=${path("../engine/web-audio/deno.lock")}`,
-      "--frozen",
-      "--allow-all",
-      path("engine-render.ts"),
-      JSON.stringify(render),
-    ],
-    stderr: "inherit",
-  }).output();
-  if (!success) throw new Error(`rendering failed: ${JSON.stringify(render)}`);
-  return JSON.parse(new TextDecoder().decode(stdout));
-}

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { untilEnded } from "./process.ts";
 import { print } from "./report.ts";
 
 const REPORT_MS = 40;
@@ -15,24 +16,21 @@ const [port, token, faders] = Deno.args;
 const socket = new WebSocket(`ws://127.0.0.1:${port}/api/ws?token=${token}`);
 const reports = Array.from({ length: REPORTS }, reportText);
 let sent = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
 socket.onopen = () => {
   socket.send(JSON.stringify({ method: "engine", paths: ["/audio/mixers/1"] }));
-};
-socket.onmessage = ({ data }) => {
-  if (JSON.parse(data).success !== true) throw new Error(data);
-  const start = performance.now();
-  timer = setInterval(() => {
-    while (start + sent * REPORT_MS <= performance.now()) {
-      socket.send(reports[sent++ % REPORTS]!);
-    }
-  }, REPORT_MS / 4);
-  print("ready");
 };
 socket.onclose = ({ code, reason }) => {
   throw new Error(`the server closed the WebSocket: ${code} ${reason}`);
 };
-for await (const _ of Deno.stdin.readable);
+const claimed = await new Promise<string>((resolve) =>
+  socket.onmessage = ({ data }) => resolve(data)
+);
+if (JSON.parse(claimed).success !== true) throw new Error(claimed);
+const start = performance.now();
+const timer = setInterval(() => {
+  while (start + sent * REPORT_MS <= performance.now()) socket.send(reports[sent++ % REPORTS]!);
+}, REPORT_MS / 4);
+await untilEnded();
 clearInterval(timer);
 print(JSON.stringify({ reports: sent, bytes: reports[0]!.length }));
 socket.onclose = null;

@@ -7,9 +7,9 @@
  * @module
  */
 import process from "node:process";
-import { startClient } from "./fade-clients.ts";
 import { startFadeService } from "./fade-service.ts";
-import { benchOptions, type Figure, median, print, report } from "./report.ts";
+import { startClient } from "./process.ts";
+import { benchOptions, type Figure, median, print, quantile, report, sleep } from "./report.ts";
 
 const FADERS = 512;
 const FADES = 64;
@@ -60,8 +60,8 @@ try {
 
 async function underCondition(count: number, reported: boolean, seconds: number): Promise<Run> {
   const subscribers = await startClient<{ updates: number; characters: number }>(
-    "engine-subscribers.ts",
-    [service.port, count],
+    "subscribers.ts",
+    [service.port, count, "/audio/mixers/1", "meters"],
   );
   const engine = reported
     ? await startClient<{ reports: number; bytes: number }>(
@@ -84,7 +84,9 @@ async function underCondition(count: number, reported: boolean, seconds: number)
   const { updates, characters } = await subscribers.end();
   print(
     `${count} subscribers, ${sent?.reports ?? 0} reports of ${sent?.bytes ?? 0} bytes: ` +
-      `CPU ${cpu.toFixed(1)} %, ${updates} updates, lateness p99 ${quantile(late).toFixed(2)} ms`,
+      `CPU ${cpu.toFixed(1)} %, ${updates} updates, lateness p99 ${
+        quantile(late, 0.99).toFixed(2)
+      } ms`,
   );
   return { cpu, bytes: characters / took, late };
 }
@@ -107,17 +109,8 @@ function figuresOf(count: number, reported: readonly Run[], not: readonly Run[])
     CPU[count] === undefined ? cpu : { ...cpu, target: CPU[count] },
     figure("sent", "MB/s", ({ bytes }) => bytes / 1e6),
     {
-      ...figure(`lateness of ${FADES} fades, p99`, "ms", ({ late }) => quantile(late)),
+      ...figure(`lateness of ${FADES} fades, p99`, "ms", ({ late }) => quantile(late, 0.99)),
       target: LATENESS,
     },
   ];
-}
-
-function quantile(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? NaN;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { punctualTimer } from "../runtimes/clock.ts";
+import { untilEnded } from "./process.ts";
 import { print } from "./report.ts";
 
 const STEP_MS = 20;
@@ -25,7 +26,6 @@ function wake(): void {
   }
 }
 next();
-print("ready");
-for await (const _ of Deno.stdin.readable);
+await untilEnded();
 print(JSON.stringify({ late }));
 Deno.exit();

@@ -7,7 +7,8 @@
  * @module
  */
 import { openHttp } from "./load.ts";
-import { print } from "./report.ts";
+import { untilEnded } from "./process.ts";
+import { print, sleep } from "./report.ts";
 
 const CONNECTIONS = 16;
 
@@ -18,11 +19,7 @@ const connections = await Promise.all(
   Array.from({ length: CONNECTIONS }, () => openHttp(Number(port), request!, answer!)),
 );
 let ended = false;
-const end = (async () => {
-  for await (const _ of Deno.stdin.readable);
-  ended = true;
-})();
-print("ready");
+const end = untilEnded().then(() => ended = true);
 
 const start = performance.now();
 let requests = 0;
@@ -30,7 +27,7 @@ await Promise.all(connections.map(async (connection, number) => {
   let due = start + interval * number / CONNECTIONS;
   while (!ended) {
     const early = due - performance.now();
-    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    if (early > 0) await sleep(early);
     await connection.ask();
     requests++;
     due += interval;

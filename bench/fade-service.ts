@@ -3,25 +3,15 @@
  *
  * @module
  */
-import { movingCount } from "../core/fades/unsynced.ts";
-import { readConfiguration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
-import { isRefusal } from "../core/errors.ts";
 import { fadeToValue } from "../core/fades/fadetovalue.ts";
+import { movingCount } from "../core/fades/unsynced.ts";
 import type { Timer } from "../core/ports.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
-import { addUser, type NewUser } from "../core/users/adduser.ts";
 import { DEVICE } from "../core/users/user.ts";
-import {
-  machine,
-  machineScheduler,
-  machineTimer as timer,
-  punctualTimer,
-} from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
-import { listen } from "../runtimes/deno/server.ts";
-import { serveConsole } from "../transport/serve-console.ts";
-import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
+import { punctualTimer } from "../runtimes/clock.ts";
+import { configured, listenFor, withUser } from "./service.ts";
 
 const SNAPSHOTS = 10;
 
@@ -67,26 +57,14 @@ export interface FadeService {
 
 /** Starts the service, with a mixer of so many faders and some snapshots. */
 export async function startFadeService(data: string, faders: number): Promise<FadeService> {
-  const writes = { perMinute: 0, bytesPerMinute: 0 };
-  const limits = { writes, connectionsPerAddress: 1000 };
-  const read = readConfiguration({ mixers: [{ faders: 8 }, { faders }], limits });
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-  const { console, log } = await openConsole(read.configuration, data);
+  const limits = { writes: { perMinute: 0, bytesPerMinute: 0 }, connectionsPerAddress: 1000 };
+  const configuration = configured({ mixers: [{ faders: 8 }, { faders }], limits });
+  const { console, log } = await openConsole(configuration, data);
   const ticks: Tick[] = [];
-  const scheduler = machineScheduler();
-  const { sessions, service, fadeDriver } = serveConsole(console, {
-    clock: machine.clock,
-    timer,
-    fadeTimer: notingTimer(ticks),
-    scheduler,
-  });
-  const onFault = (fault: unknown) => {
-    throw fault;
-  };
-  const server = listen({ hostname: "127.0.0.1", port: 0 }, { service, timer, onFault });
+  const server = listenFor(console, { fadeTimer: notingTimer(ticks) });
   let up = false;
   return {
-    port: server.address.port,
+    port: server.port,
     token: await withSnapshots(console),
     engineToken: await withUser(console, { name: "dsp", admin: false, engine: true }),
     ticks,
@@ -104,9 +82,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
       return movingCount(console.state.unsynced);
     },
     async stop() {
-      sessions.closeAll(GOING_AWAY, "the bench is over");
       await server.stop();
-      await fadeDriver.stop();
       await log.close();
     },
   };
@@ -122,11 +98,4 @@ async function withSnapshots(console: Console): Promise<string> {
     await console.dispatch(saveSnapshot(save), { user });
   }
   return token;
-}
-
-/** A user's token. */
-async function withUser(console: Console, user: Omit<NewUser, "groups">): Promise<string> {
-  const added = await console.dispatch(addUser({ groups: 255, ...user }), DEVICE);
-  if (isRefusal(added)) throw new Error(added.message);
-  return added.result.token;
 }

@@ -10,10 +10,18 @@
  * @module
  */
 import process from "node:process";
-import { type Client, startClient } from "./fade-clients.ts";
 import { startFadeService, type Tick } from "./fade-service.ts";
-import { printHistogram } from "./fade-histogram.ts";
-import { benchOptions, type Comparison, type Figure, median, print, report } from "./report.ts";
+import { type Client, startClient } from "./process.ts";
+import {
+  benchOptions,
+  type Comparison,
+  type Figure,
+  median,
+  print,
+  quantile,
+  report,
+  sleep,
+} from "./report.ts";
 
 const FADES = [1, 64, 512] as const;
 const STEP_MS = 20;
@@ -34,7 +42,10 @@ type Condition = keyof typeof LATENESS;
 const options = benchOptions({ rounds: 3, seconds: 4 });
 const data = await Deno.makeTempDir();
 const service = await startFadeService(data, FADES.at(-1)!);
-const subscriber = await startClient<{ updates: number }>("fade-subscriber.ts", [service.port]);
+const subscriber = await startClient<{ updates: number }>(
+  "subscribers.ts",
+  [service.port, 1, "/audio/mixers"],
+);
 const list = JSON.stringify({
   method: "rpc",
   token: service.token,
@@ -135,7 +146,6 @@ async function underCondition(
   );
   const ticks = FADES.flatMap((fades) => runs.get(fades)!.flatMap((run) => run.ticks));
   const late = ticks.map(({ late }) => late);
-  printHistogram(`${condition}: ${late.length} ticks by their lateness`, late);
   return {
     comparisons: [{
       sides: ["faderd", "naive"],
@@ -224,13 +234,4 @@ function driftFigure(
     perRound: [ours],
     target: DRIFT,
   };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -4,17 +4,8 @@
  *
  * @module
  */
-import { machineScheduler, machineTimer as timer } from "../runtimes/clock.ts";
-import { listen } from "../runtimes/deno/server.ts";
-import { serveConsole } from "../transport/serve-console.ts";
-import { forgetfulConsole, realClock } from "./forgetful-console.ts";
 import { print } from "./report.ts";
+import { forgetfulConsole, listenFor } from "./service.ts";
 
-const console = forgetfulConsole(Number(Deno.args[0]));
-const scheduler = machineScheduler();
-const { service } = serveConsole(console, { clock: realClock, timer, scheduler });
-const onFault = (fault: unknown) => {
-  throw fault;
-};
-const { address } = listen({ hostname: "127.0.0.1", port: 0 }, { service, timer, onFault });
-print(`http://127.0.0.1:${address.port}`);
+const { port } = listenFor(forgetfulConsole(Number(Deno.args[0])));
+print(`http://127.0.0.1:${port}`);

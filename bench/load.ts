@@ -6,6 +6,9 @@
  * @module
  */
 import { concat } from "@std/bytes/concat";
+import { CLOSE, createFrameReader, frame, handshake, TEXT } from "./frames.ts";
+import type { ServerProcess } from "./process.ts";
+import { type BenchOptions, type Figure, figureOf } from "./report.ts";
 
 /** A connection on which the same is asked again and again. */
 export interface Connection {
@@ -71,9 +74,6 @@ export interface WebSocketConnection extends Connection {
   receive(count: number): Promise<void>;
 }
 
-const HANDSHAKE = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n" +
-  "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-
 /**
  * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws where
  * the first answer is not `expected`.
@@ -85,44 +85,23 @@ export async function openWebSocket(
   expected: string,
 ): Promise<WebSocketConnection> {
   const socket = await connect(port);
-  await writeAll(
-    socket,
-    bytesOf(`GET /api/ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${HANDSHAKE}\r\n`),
-  );
+  await writeAll(socket, bytesOf(handshake(port)));
   await readUntil(socket, (text) => text.endsWith("\r\n\r\n"));
 
-  const frames = messages.map(textFrame);
+  const frames = messages.map((message) => frame(TEXT, message));
   const batches = frames.map((_, first) =>
     concat(Array.from({ length: atOnce }, (_, at) => frames[(first + at) % frames.length]!))
   );
   const buffer = new Uint8Array(256 * 1024);
-  let held = 0;
   let received = 0;
   let sent = 0;
-
-  /** Counts whole frames at the start of the buffer, and drops them. */
-  function countFrames(): void {
-    let at = 0;
-    while (held - at >= 2) {
-      const short = buffer[at + 1]! & 0x7f;
-      if (short === 127) throw new Error("a message is longer than this client takes");
-      if (short === 126 && held - at < 4) break;
-      const whole = short < 126 ? 2 + short : 4 + (buffer[at + 2]! << 8) + buffer[at + 3]!;
-      if (held - at < whole) break;
-      const opcode = buffer[at]! & 0x0f;
-      if (opcode === 8) throw new Error("the server closed the WebSocket");
-      if (opcode === 1) received++;
-      at += whole;
-    }
-    buffer.copyWithin(0, at, held);
-    held -= at;
-  }
+  const read = createFrameReader((opcode) => {
+    if (opcode === CLOSE) throw new Error("the server closed the WebSocket");
+    if (opcode === TEXT) received++;
+  });
 
   async function receive(count: number): Promise<void> {
-    while (received < count) {
-      held += await readSome(socket, buffer.subarray(held));
-      countFrames();
-    }
+    while (received < count) read(buffer.subarray(0, await readSome(socket, buffer)));
   }
 
   const connection: WebSocketConnection = {
@@ -144,18 +123,76 @@ export async function openWebSocket(
   return connection;
 }
 
-async function connect(port: number): Promise<Deno.TcpConn> {
+/** A server, and the connections on which it is loaded. */
+export interface Loaded {
+  readonly server: ServerProcess;
+  readonly connections: readonly Connection[];
+}
+
+/** What a server did under a load, round by round. */
+export interface Measured {
+  /** Requests a second. */
+  readonly perSecond: number[];
+  /** CPU time of a request, in microseconds. */
+  readonly microseconds: number[];
+  /** Cores in use. */
+  readonly busy: number[];
+}
+
+/** Loads some servers in turns, and closes their connections. */
+export async function measureLoads(
+  loaded: readonly Loaded[],
+  warmUpSeconds: number,
+  { rounds, seconds }: BenchOptions,
+): Promise<Measured[]> {
+  for (const { connections } of loaded) await load(connections, warmUpSeconds);
+  const all = loaded.map((): Measured => ({ perSecond: [], microseconds: [], busy: [] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { server, connections }] of loaded.entries()) {
+      const before = server.cpuSeconds();
+      const done = await load(connections, seconds);
+      const cpu = server.cpuSeconds() - before;
+      all[index]!.perSecond.push(done.requests / done.seconds);
+      all[index]!.microseconds.push(cpu / done.requests * 1e6);
+      all[index]!.busy.push(cpu / done.seconds);
+    }
+  }
+  for (const { connections } of loaded) connections.forEach((connection) => connection.close());
+  return all;
+}
+
+/**
+ * The figures of a load. The CPU explains the first: a server that is not busy was not what limited
+ * its requests, and then they understate it.
+ */
+export function loadFigures(
+  name: string,
+  ours: Measured,
+  peer: Measured,
+  target?: Figure["target"],
+): Figure[] {
+  return [
+    figureOf(name, "requests/s", ours.perSecond, peer.perSecond, "ratio", target),
+    figureOf("  server CPU", "us/request", ours.microseconds, peer.microseconds, "ratio"),
+    figureOf("  server busy", "cores", ours.busy, peer.busy, "ratio"),
+  ];
+}
+
+/** Connects to a server of this machine. */
+export async function connect(port: number): Promise<Deno.TcpConn> {
   const socket = await Deno.connect({ hostname: "127.0.0.1", port });
   socket.setNoDelay();
   return socket;
 }
 
-async function writeAll(socket: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
+/** Writes all of some bytes. */
+export async function writeAll(socket: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
   let written = await socket.write(bytes);
   while (written < bytes.length) written += await socket.write(bytes.subarray(written));
 }
 
-async function readSome(socket: Deno.TcpConn, buffer: Uint8Array): Promise<number> {
+/** Reads into a buffer; resolves with how many bytes. */
+export async function readSome(socket: Deno.TcpConn, buffer: Uint8Array): Promise<number> {
   const count = await socket.read(buffer);
   if (count === null) throw new Error("the server closed the connection");
   return count;
@@ -181,15 +218,6 @@ async function readUntil(
     clearTimeout(impatience);
   }
   return text;
-}
-
-/** A text frame, masked (with zeros) as a client's must be. */
-function textFrame(text: string): Uint8Array {
-  const payload = bytesOf(text);
-  const length = payload.length < 126
-    ? [0x80 | payload.length]
-    : [0x80 | 126, payload.length >> 8, payload.length & 0xff];
-  return Uint8Array.from([0x81, ...length, 0, 0, 0, 0, ...payload]);
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -1,8 +1,11 @@
 /**
- * The processes that are measured: each is a `deno run` with the same flags as `deno task start`.
+ * The processes of the benches: servers that are measured, with the same flags as `deno task start`,
+ * and what runs beside them.
  *
  * @module
  */
+import { print, sleep } from "./report.ts";
+
 /** What `deno task start` gives V8. */
 export const V8_FLAGS =
   "--v8-flags=--max-semi-space-size=1,--initial-heap-size=1,--heap-growing-percent=30";
@@ -31,6 +34,8 @@ export interface ServerProcess {
   cpuSeconds(): number;
   /** Resident memory, in MB of 1,000,000 bytes. */
   residentMegabytes(): number;
+  /** The most resident memory of its life, in MB. */
+  peakMegabytes(): number;
   /** Sends SIGTERM, and resolves once it has ended. */
   stop(): Promise<void>;
 }
@@ -59,9 +64,82 @@ export function firstToken({ said }: ServerProcess): string {
   return /[0-9a-f]{8}(-[0-9a-f]{8}){3}/.exec(text)![0];
 }
 
-/** Starts a server in this folder, which prints its URL when it is ready. */
+/** Starts a script of this folder as a server, which prints its URL when it is ready. */
 export function startServer(file: string, args: readonly string[] = []): Promise<ServerProcess> {
   return startProcess([`bench/${file}`, ...args], /http:.*\n/);
+}
+
+/** After this many ms a service is idle: it has made all that it makes at its start. */
+const SETTLE_MS = 1500;
+
+/** Ends a server once it is idle; resolves with its resident memory then, in MB. */
+export async function idleMegabytes(server: ServerProcess): Promise<number> {
+  await sleep(SETTLE_MS);
+  const megabytes = server.residentMegabytes();
+  await server.stop();
+  return megabytes;
+}
+
+/** Runs a script of this folder; resolves with what it prints, which is JSON. */
+export async function printedBy<Printed>(
+  script: string,
+  args: readonly (string | number)[],
+  flags: readonly string[] = [],
+): Promise<Printed> {
+  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", ...flags, `bench/${script}`, ...args.map(String)],
+    cwd: FOLDER,
+    stderr: "inherit",
+  }).output();
+  if (!success) throw new Error(`${script} failed`);
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+/** The packages of the tests in a browser, which nothing else needs: flags for {@link printedBy}. */
+export const BROWSER = ["--lock=tests/browser/deno.lock", "--frozen"];
+
+/** A client in a process of its own. */
+export interface Client<Ended> {
+  /** Ends it; resolves with what it then prints, which is JSON. */
+  end(): Promise<Ended>;
+}
+
+/** Starts a script of this folder as a client; resolves when it has printed `ready`. */
+export async function startClient<Ended>(
+  script: string,
+  args: readonly (string | number)[],
+): Promise<Client<Ended>> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", `bench/${script}`, ...args.map(String)],
+    cwd: FOLDER,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  async function readUntil(isEnough: () => boolean): Promise<void> {
+    while (!isEnough()) {
+      const { done, value } = await reader.read();
+      if (done) throw new Error(`${script} ended, having said: ${said}`);
+      said += value;
+    }
+  }
+  await readUntil(() => said.startsWith("ready\n"));
+  return {
+    async end() {
+      await child.stdin.close();
+      await readUntil(() => /\n.+\n$/.test(said));
+      await child.status;
+      return JSON.parse(said.slice(said.indexOf("\n")));
+    },
+  };
+}
+
+/** In a client: prints `ready`, and resolves when {@link Client.end} ends it. */
+export async function untilEnded(): Promise<void> {
+  print("ready");
+  for await (const _ of Deno.stdin.readable);
 }
 
 /** Runs a file with its arguments; resolves when it has printed its URL and whatever is `ready`. */
@@ -92,6 +170,10 @@ export async function startProcess(
   })();
   const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
   if (port === undefined) throw new Error(`${args[0]} did not say where it listens: ${said}`);
+  const megabytes = (member: string) => {
+    const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
+    return Number(new RegExp(`${member}:\\s+(\\d+) kB`).exec(status)![1]) * 1024 / 1e6;
+  };
   return {
     port: Number(port),
     said,
@@ -105,10 +187,8 @@ export async function startProcess(
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       return (Number(fields[11]) + Number(fields[12])) * TICK_S;
     },
-    residentMegabytes() {
-      const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024 / 1e6;
-    },
+    residentMegabytes: () => megabytes("VmRSS"),
+    peakMegabytes: () => megabytes("VmHWM"),
     async stop() {
       if (!ended) child.kill("SIGTERM");
       await rest;

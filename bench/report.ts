@@ -46,6 +46,25 @@ export interface Figure {
   readonly perRound: readonly number[];
 }
 
+/**
+ * Makes a figure of two sides that were measured in turns: what they differ by, or their ratio, is
+ * the median of that of each round, in which both met the same machine.
+ */
+export function figureOf(
+  name: string,
+  unit: string,
+  ours: readonly number[],
+  peer: readonly number[],
+  by: "ratio" | "difference",
+  target?: NonNullable<Figure["target"]>,
+): Figure {
+  const perRound = ours.map((value, round) =>
+    by === "ratio" ? value / peer[round]! : value - peer[round]!
+  );
+  const sides = { ours: median(ours), peer: median(peer), compared: median(perRound) };
+  return { name, unit, ...sides, perRound, ...(target === undefined ? {} : { target }) };
+}
+
 /** Figures with the same two sides. */
 export interface Comparison {
   /** What `ours` and `peer` are called. */
@@ -89,6 +108,17 @@ function printTable({ sides, figures }: Comparison): void {
 /** The median; of an even number of values the lower middle one. */
 export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[(values.length - 1) >> 1]!;
+}
+
+/** The smallest value that a share (0 to 1) of all values does not exceed; 0 of no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+/** Waits for some ms. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Writes a line to standard output. */

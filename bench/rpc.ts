@@ -3,14 +3,11 @@
  * size: `getsnapshotlist` of 10 snapshots over HTTP POST, `get` of one fader over WebSocket, each
  * on 16 connections. The servers are processes of their own, this one is the client.
  *
- * The CPU of a request, as the kernel counts it for all threads of a server, explains the figures;
- * a server that is not busy was not what limited its requests, and then they understate it.
- *
  * @module
  */
-import { type Connection, load, openHttp, openWebSocket } from "./load.ts";
+import { type Connection, loadFigures, measureLoads, openHttp, openWebSocket } from "./load.ts";
 import { firstToken, type ServerProcess, startFaderd, startServer } from "./process.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
+import { benchOptions, type Figure, report } from "./report.ts";
 
 const CONNECTIONS = 16;
 /** Requests of one WebSocket that are under way at once: enough to keep the server busy. */
@@ -70,50 +67,22 @@ async function listOfSnapshots(port: number, token: string, list: object): Promi
 }
 
 function post(port: number, message: object): Promise<Response> {
-  return fetch(urlOf(port), { method: "POST", body: JSON.stringify(message) });
+  return fetch(`http://127.0.0.1:${port}/api/rest`, {
+    method: "POST",
+    body: JSON.stringify(message),
+  });
 }
 
-function urlOf(port: number): string {
-  return `http://127.0.0.1:${port}/api/rest`;
-}
-
-/** Loads faderd and bare in turns. */
 async function compare(
   name: string,
   atLeast: number,
   servers: readonly [ServerProcess, ServerProcess],
   open: (port: number) => Promise<Connection>,
 ): Promise<Figure[]> {
-  const sides = await Promise.all(servers.map(async (server) => ({
+  const loaded = await Promise.all(servers.map(async (server) => ({
     server,
     connections: await Promise.all(Array.from({ length: CONNECTIONS }, () => open(server.port))),
-    perSecond: [] as number[],
-    cpuMicroseconds: [] as number[],
-    busy: [] as number[],
   })));
-  for (const { connections } of sides) await load(connections, WARM_UP_S);
-  for (let round = 0; round < options.rounds; round++) {
-    for (const { server, connections, perSecond, cpuMicroseconds, busy } of sides) {
-      const cpuBefore = server.cpuSeconds();
-      const { requests, seconds } = await load(connections, options.seconds);
-      perSecond.push(requests / seconds);
-      const cpu = server.cpuSeconds() - cpuBefore;
-      cpuMicroseconds.push(cpu / requests * 1e6);
-      busy.push(cpu / seconds);
-    }
-  }
-  for (const { connections } of sides) connections.forEach((connection) => connection.close());
-
-  const [ours, peer] = [sides[0]!, sides[1]!];
-  const figure = (what: "perSecond" | "cpuMicroseconds" | "busy") => ({
-    ours: median(ours[what]),
-    peer: median(peer[what]),
-    compared: median(ours[what]) / median(peer[what]),
-    perRound: ours[what].map((value, round) => value / peer[what][round]!),
-  });
-  return [
-    { name, unit: "requests/s", ...figure("perSecond"), target: { atLeast } },
-    { name: "  server CPU", unit: "us/request", ...figure("cpuMicroseconds") },
-    { name: "  server busy", unit: "cores", ...figure("busy") },
-  ];
+  const [ours, peer] = await measureLoads(loaded, WARM_UP_S, options);
+  return loadFigures(name, ours!, peer!, { atLeast });
 }

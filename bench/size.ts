@@ -7,15 +7,13 @@
  * @module
  */
 import { bundle, FLAGS } from "../tools/bundle.ts";
-import { type ServerProcess, startProcess } from "./process.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
+import { idleMegabytes, startProcess } from "./process.ts";
+import { benchOptions, type Figure, figureOf, report } from "./report.ts";
 
 /** The bundle without the view, in bytes. */
 const BUDGET_BYTES = 300 * 1024;
 const MORE_MEGABYTES = { atMost: 14 };
 const TIMES_AS_LONG = { atMost: 1.6 };
-/** After so long a service has made all that it makes at its start, and is idle. */
-const SETTLE_MS = 1500;
 
 const BARE = `Deno.serve({
   hostname: "127.0.0.1",
@@ -63,22 +61,14 @@ async function run(): Promise<void> {
     }
   }
 
-  const ofBytes = (name: string, ours: number, target?: Figure["target"]): Figure => ({
-    ...{ name, unit: "bytes", ours, peer: BUDGET_BYTES, compared: ours / BUDGET_BYTES },
-    ...{ perRound: [ours / BUDGET_BYTES], ...(target === undefined ? {} : { target }) },
-  });
-  const memory = (name: string, of: readonly Start[]): Figure => {
-    const perRound = of.map(({ megabytes }, round) => megabytes - starts.bare[round]!.megabytes);
-    const [ours, peer] = [of, starts.bare].map((all) => median(all.map((one) => one.megabytes)));
-    const sides = { ours: ours!, peer: peer!, compared: median(perRound) };
-    return { name, unit: "MB", ...sides, target: MORE_MEGABYTES, perRound };
-  };
-  const answer = (name: string, of: readonly Start[]): Figure => {
-    const perRound = of.map(({ ms }, round) => ms / starts.bare[round]!.ms);
-    const [ours, peer] = [of, starts.bare].map((all) => median(all.map((one) => one.ms)));
-    const sides = { ours: ours!, peer: peer!, compared: median(perRound) };
-    return { name, unit: "ms", ...sides, target: TIMES_AS_LONG, perRound };
-  };
+  const ofBytes = (name: string, bytes: number, target?: Figure["target"]) =>
+    figureOf(name, "bytes", [bytes], [BUDGET_BYTES], "ratio", target);
+  const sides = (program: keyof typeof programs, of: keyof Start) =>
+    [starts[program], starts.bare].map((all) => all.map((one) => one[of])) as [number[], number[]];
+  const memory = (name: string, program: keyof typeof programs) =>
+    figureOf(name, "MB", ...sides(program, "megabytes"), "difference", MORE_MEGABYTES);
+  const answer = (name: string, program: keyof typeof programs) =>
+    figureOf(name, "ms", ...sides(program, "ms"), "ratio", TIMES_AS_LONG);
   report("size", [
     {
       sides: ["bundle", "budget"],
@@ -90,11 +80,11 @@ async function run(): Promise<void> {
     {
       sides: ["bundle", "bare Deno.serve"],
       figures: [
-        memory("idle memory, with the view", starts.withView),
-        memory("idle memory, --no-view", starts.noView),
-        memory("idle memory, made without", starts.withoutView),
-        answer("first answer, with the view", starts.withView),
-        answer("first answer, --no-view", starts.noView),
+        memory("idle memory, with the view", "withView"),
+        memory("idle memory, --no-view", "noView"),
+        memory("idle memory, made without", "withoutView"),
+        answer("first answer, with the view", "withView"),
+        answer("first answer, --no-view", "noView"),
       ],
     },
   ], options);
@@ -115,11 +105,4 @@ async function start([file, ...args]: readonly string[]): Promise<Start> {
   await (await fetch(`http://127.0.0.1:${server.port}/health`)).body?.cancel();
   const ms = performance.now() - began;
   return { megabytes: await idleMegabytes(server), ms };
-}
-
-async function idleMegabytes(server: ServerProcess): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  const megabytes = server.residentMegabytes();
-  await server.stop();
-  return megabytes;
 }

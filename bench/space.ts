@@ -12,7 +12,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { defaultSegmentBytes } from "../storage/contract.ts";
 import { largestPng, noiseOf } from "./largest-png.ts";
 import { firstToken, startFaderd } from "./process.ts";
-import { print } from "./report.ts";
+import { print, sleep } from "./report.ts";
 
 const MIB = 1024 * 1024;
 /** So many pictures of 4 MiB, each of which can be uploaded anew, are what is live. */
@@ -159,8 +159,4 @@ async function soak(): Promise<void> {
   );
   if (json) print(JSON.stringify(found));
   if (!wellAfter || !fill && peak > bound) Deno.exit(1);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -7,6 +7,7 @@
  */
 import { PICTURE_BYTES } from "../core/limits.ts";
 import { largestPng, noiseOf } from "./largest-png.ts";
+import { sleep } from "./report.ts";
 
 /** The faders of the mixer. */
 export const FADERS = 64;
@@ -258,8 +259,8 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
   self.postMessage(over);
 }
 
-const long = Array.from({ length: 100_000 }, (_, number) => number);
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+/** Nearly as many values as one message may have. */
+const long = Array.from(
+  { length: 6 },
+  () => Array.from({ length: 4000 }, (_, number) => `${number}`.padStart(38)),
+);

@@ -9,22 +9,11 @@
  * @module
  */
 import { setImmediate } from "node:timers";
-import { readConfiguration } from "../core/configuration/configuration.ts";
-import { isRefusal } from "../core/errors.ts";
 import { saveSnapshot } from "../core/snapshots/savesnapshot.ts";
-import { addUser } from "../core/users/adduser.ts";
-import { DEVICE } from "../core/users/user.ts";
-import {
-  machine,
-  machineScheduler,
-  machineTimer as timer,
-  punctualTimer,
-} from "../runtimes/clock.ts";
 import { openConsole } from "../program/open-console.ts";
-import { listen } from "../runtimes/deno/server.ts";
-import { serveConsole } from "../transport/serve-console.ts";
-import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
-import { benchOptions, median, print } from "./report.ts";
+import { machineScheduler } from "../runtimes/clock.ts";
+import { benchOptions, median, print, table } from "./report.ts";
+import { configured, listenFor, withUser } from "./service.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
 
 /** What is longer is to be cut in pieces or moved off the main thread. */
@@ -32,7 +21,7 @@ const MOST_MS = 2;
 
 const options = benchOptions({ rounds: 15, seconds: 1 });
 const data = await Deno.makeTempDir();
-const read = readConfiguration({
+const configuration = configured({
   mixers: [{ faders: FADERS, automix: 8, cleanfeeds: 8, mutegroups: 8 }],
   processings: 2,
   globalLabels: Array.from({ length: LABELS }, (_, at) => ({ id: at + 1, label: `Studio ${at}` })),
@@ -40,30 +29,16 @@ const read = readConfiguration({
   lists: [{ id: 1, name: "Lines" }],
   licenses: ["52-8577", "52-8583", "52-8546"],
   limits: {
+    connectionsPerAddress: 1000,
     rest: { burst: 0 },
     writes: { perMinute: 0, bytesPerMinute: 0 },
     snapshots: 2 * SNAPSHOTS,
     stateBytes: 2 ** 30,
   },
 });
-if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-const scheduler = machineScheduler();
-const { console, log } = await openConsole(read.configuration, data, { scheduler });
-const { sessions, service, fadeDriver } = serveConsole(console, {
-  clock: machine.clock,
-  timer,
-  fadeTimer: punctualTimer,
-  scheduler,
-});
-const onFault = (fault: unknown) => {
-  throw fault;
-};
-const server = listen({ hostname: "127.0.0.1", port: 0 }, { service, timer, onFault });
-const added = await console.dispatch(
-  addUser({ name: "bench", groups: 255, admin: true }),
-  DEVICE,
-);
-if (isRefusal(added)) throw new Error(added.message);
+const { console, log } = await openConsole(configuration, data, { scheduler: machineScheduler() });
+const server = listenFor(console);
+const token = await withUser(console, { name: "bench", admin: true });
 const user = console.state.users.get("bench");
 const save = { id: "", mixer: 0, fader: 0, type: 1, writegroups: 255, readgroups: 0 } as const;
 for (let number = 0; number < SNAPSHOTS; number++) {
@@ -92,15 +67,12 @@ client.onmessage = async ({ data }: MessageEvent<Said>) => {
   if (!("compact" in data)) longest = 0;
 };
 client.onerror = ({ message }) => over.reject(new Error(message));
-const { port } = server.address;
-client.postMessage({ port, token: added.result.token, rounds: options.rounds });
+client.postMessage({ port: server.port, token, rounds: options.rounds });
 await over.promise;
 
 beating = false;
 client.terminate();
-sessions.closeAll(GOING_AWAY, "the bench is over");
 await server.stop();
-await fadeDriver.stop();
 await log.close();
 await Deno.remove(data, { recursive: true });
 print(`stalls: the longest of each call in ms, over ${options.rounds} calls`);
@@ -111,13 +83,12 @@ const rows = [...stalls].map(([name, ms]) => ({
   most: Math.max(...ms),
   reached: median(ms) <= MOST_MS,
 })).toSorted((left, right) => right.median - left.median);
-print(
-  `${"call".padEnd(52)} ${["median", "least", "most"].map((head) => head.padStart(8)).join("")}`,
-);
-for (const { name, reached, ...ms } of rows) {
-  const figures = [ms.median, ms.least, ms.most].map((one) => one.toFixed(2).padStart(8)).join(
-    "",
-  );
-  print(`${name.padEnd(52)} ${figures}${reached ? "" : "  over 2"}`);
-}
+print(table([
+  ["call", "median", "least", "most", ""],
+  ...rows.map(({ name, median, least, most, reached }) => [
+    name,
+    ...[median, least, most].map((ms) => ms.toFixed(2)),
+    reached ? "" : `over ${MOST_MS}`,
+  ]),
+]));
 if (options.json) print(JSON.stringify({ bench: "stalls", calls: rows }));

@@ -8,7 +8,6 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { readConfiguration } from "../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { createConsole } from "../core/console.ts";
 import { beginReplay } from "../core/replay.ts";
@@ -17,7 +16,8 @@ import { DEVICE } from "../core/users/user.ts";
 import { machine } from "../runtimes/clock.ts";
 import { openLog } from "../runtimes/deno/log.ts";
 import { startFaderd } from "./process.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
+import { benchOptions, figureOf, report } from "./report.ts";
+import { configured } from "./service.ts";
 
 const FADERS = 128;
 /** So many changes are asked for at a time. */
@@ -44,11 +44,9 @@ async function run(): Promise<void> {
     empty.push(await start(`${folder}/empty-${round}`, config));
     full.push(await start(`${folder}/full`, config));
   }
-  const over = (name: string, unit: string, of: keyof Start, atMost: number): Figure => {
-    const perRound = full.map((one, round) => one[of] - empty[round]![of]);
-    const ours = median(full.map((one) => one[of]));
-    const peer = median(empty.map((one) => one[of]));
-    return { name, unit, ours, peer, compared: median(perRound), target: { atMost }, perRound };
+  const over = (name: string, unit: string, of: keyof Start, atMost: number) => {
+    const [ours, peer] = [full, empty].map((starts) => starts.map((one) => one[of]));
+    return figureOf(name, unit, ours!, peer!, "difference", { atMost });
   };
   const sides = [`${records.toLocaleString("en")} changes`, "empty"] as const;
   const figures = [
@@ -61,12 +59,10 @@ async function run(): Promise<void> {
 
 /** Fills a log, which is never compacted meanwhile. */
 async function fill(data: string): Promise<void> {
-  const read = readConfiguration(configuration);
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   const log = await openLog(data);
   const console = createConsole({
     ...machine,
-    state: beginReplay(read.configuration).end(),
+    state: beginReplay(configured(configuration)).end(),
     store: log,
   });
   for (let number = 0; number < records; number += TOGETHER) {

@@ -13,37 +13,21 @@
  *
  * @module
  */
+import { parseArgs } from "@std/cli/parse-args";
+import { printedBy } from "./process.ts";
+import { median, print, table } from "./report.ts";
 import type { Burst, Bursts, StartFigures } from "./storage-run.ts";
 
 const names = ["medium", "log", "sqlite", "classic-level"];
-const starts = 5;
+const STARTS = 5;
 
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
-async function run<T>(task: string, contenders: readonly string[], folder: string): Promise<T> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--no-check",
-      "--quiet",
-      // Deno gives /proc to nothing less.
-      "--allow-all",
-      "--config",
-      `${import.meta.dirname}/level.json`,
-      `${import.meta.dirname}/storage-run.ts`,
-      task,
-      contenders.join(),
-      folder,
-    ],
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr).trim());
-  return JSON.parse(new TextDecoder().decode(stdout));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+function run<Printed>(
+  task: string,
+  contenders: readonly string[],
+  folder: string,
+): Promise<Printed> {
+  const config = ["--config", `${import.meta.dirname}/level.json`];
+  return printedBy("storage-run.ts", [task, contenders.join(), folder], ["--no-check", ...config]);
 }
 
 function medianOf<T extends object>(runs: readonly T[]): T {
@@ -74,7 +58,7 @@ async function present(folder: string): Promise<string[]> {
 
 async function start(name: string, folder: string): Promise<StartFigures> {
   const runs: StartFigures[] = [];
-  for (let count = 0; count < starts; count++) {
+  for (let count = 0; count < STARTS; count++) {
     const bare = await run<StartFigures>("bare", [], folder);
     const started = await run<StartFigures>("start", [name], `${folder}/start`);
     runs.push({ ...started, residentBytes: started.residentBytes - bare.residentBytes });
@@ -82,34 +66,34 @@ async function start(name: string, folder: string): Promise<StartFigures> {
   return medianOf(runs);
 }
 
-function row(cells: readonly (string | number)[]): void {
-  const text = cells.map((cell) => typeof cell === "number" ? cell.toFixed(0) : cell);
-  print(text.map((cell, at) => at === 0 ? cell.padEnd(16) : cell.padStart(14)).join(""));
-}
-
-const place = Deno.args.find((argument) => !argument.startsWith("--"));
-const folder = await Deno.makeTempDir({ prefix: "bench-", ...(place ? { dir: place } : {}) });
+const { _: [place], json } = parseArgs(Deno.args, {
+  boolean: ["json"],
+  string: ["rounds", "seconds"],
+});
+const folder = await Deno.makeTempDir({
+  prefix: "bench-",
+  ...(place === undefined ? {} : { dir: `${place}` }),
+});
 try {
   const found = await present(folder);
   const bursts = await run<Record<string, Bursts>>("write", found, `${folder}/write`);
-  row(["", "1 writer, new", "1 writer", "64 writers", "bytes", "page bytes 64", "start", "memory"]);
-  row(["", "changes/s", "changes/s", "changes/s", "per change", "per change", "ms", "MB"]);
+  const rows: string[][] = [
+    ["", "1 writer, new", "1 writer", "64 writers", "bytes", "page bytes 64", "start", "memory"],
+    ["", "changes/s", "changes/s", "changes/s", "per change", "per change", "ms", "MB"],
+  ];
   const started = new Map<string, StartFigures>();
   for (const name of found) {
     const { fresh, one, many } = bursts[name]!;
     const figures = await start(name, folder);
     started.set(name, figures);
-    row([
-      name,
-      medianOf(fresh).perSecond,
-      medianOf(one).perSecond,
-      medianOf(many).perSecond,
-      medianOf(one).handedBytes,
-      medianOf(many).pageBytes,
-      figures.milliseconds,
-      (figures.residentBytes / 1e6).toFixed(1),
-    ]);
+    const perSecond = [fresh, one, many].map((runs) => medianOf(runs).perSecond);
+    const { handedBytes } = medianOf(one);
+    const { pageBytes } = medianOf(many);
+    const cells = [...perSecond, handedBytes, pageBytes, figures.milliseconds];
+    const memory = (figures.residentBytes / 1e6).toFixed(1);
+    rows.push([name, ...cells.map((cell) => cell.toFixed(0)), memory]);
   }
+  print(table(rows));
   const { log, sqlite, medium } = bursts as Record<"log" | "sqlite" | "medium", Bursts>;
   const ratios = {
     oneWriterNew: quotient(log.fresh, sqlite.fresh, "perSecond"),
@@ -131,7 +115,7 @@ The log, SQLite = 1 (to reach)
     ratios.pageBytes64.toFixed(3)
   }
   start-up, 100,000 changes      ${ratios.startMilliseconds.toFixed(0)} ms (1000 ms)`);
-  if (Deno.args.includes("--json")) {
+  if (json) {
     print(JSON.stringify({ ratios, started: Object.fromEntries(started) }));
   }
 } finally {

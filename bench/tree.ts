@@ -16,10 +16,10 @@ import { openLog } from "../runtimes/deno/log.ts";
 import { createBudget } from "../transport/budget.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
 import { createSessions } from "../transport/websocket/sessions.ts";
-import { forgetfulConsole } from "./forgetful-console.ts";
 import { load, openWebSocket } from "./load.ts";
-import { type ServerProcess, startFaderd, startServer } from "./process.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
+import { idleMegabytes, type ServerProcess, startFaderd, startServer } from "./process.ts";
+import { benchOptions, type Figure, figureOf, report } from "./report.ts";
+import { forgetfulConsole } from "./service.ts";
 
 const FADERS = [1024, 16] as const;
 /**
@@ -37,18 +37,16 @@ const OVER_MB = { atMost: 20 };
 /** A log just before it is compacted, and what of it may stay in memory. */
 const LOG_BYTES = 28_000_000;
 const LEFT_MB = { atMost: 8 };
-/** After so long a process has made all that it makes at its start, and is idle. */
-const SETTLE_MS = 1500;
 const STARTS = 7;
 const WARM_UP_S = 1;
 const WEBSOCKET_DEPTH = 4;
 
 const options = benchOptions({ rounds: 15, seconds: 0.3 });
 const growth: Figure[] = [
-  { ...await throughConsole("set through the console", () => MOVED), target: GROWTH },
-  { ...await overWebSocket(), target: GROWTH },
+  await throughConsole("set through the console", () => MOVED, setLevel, GROWTH),
+  await overWebSocket(),
   // More state than the processor's cache holds is touched: slower, however it is kept.
-  await throughConsole("  every fader in turns", (faders) => faders),
+  await throughConsole("  every fader in turns", (faders) => faders, setLevel),
   // It shows on every fader that carries the channel: those are looked for.
   await throughConsole("setchannellabel through the console", () => MOVED, label),
 ];
@@ -64,7 +62,8 @@ report("tree", [
 async function throughConsole(
   name: string,
   movedOf: (faders: number) => number,
-  change: (fader: number, sent: number) => Command<unknown> = setLevel,
+  change: (fader: number, sent: number) => Command<unknown>,
+  target?: Figure["target"],
 ): Promise<Figure> {
   const sides = FADERS.map((faders) => {
     const console = forgetfulConsole(faders);
@@ -97,7 +96,7 @@ async function throughConsole(
       },
     };
   });
-  return await compareGrowth(name, sides);
+  return await compareGrowth(name, sides, target);
 }
 
 function setLevel(fader: number, round: number): Command<unknown> {
@@ -143,7 +142,7 @@ async function overWebSocket(): Promise<Figure> {
       },
     };
   }));
-  return await compareGrowth("set over a WebSocket", sides);
+  return await compareGrowth("set over a WebSocket", sides, GROWTH);
 }
 
 function faderPath(fader: number): string {
@@ -158,21 +157,18 @@ interface Side {
   end(): void | Promise<void>;
 }
 
-async function compareGrowth(name: string, sides: readonly Side[]): Promise<Figure> {
+async function compareGrowth(
+  name: string,
+  sides: readonly Side[],
+  target?: Figure["target"],
+): Promise<Figure> {
   for (const side of sides) await side.measure(WARM_UP_S);
   for (let round = 0; round < options.rounds; round++) {
     for (const { samples, measure } of sides) samples.push(await measure(options.seconds));
   }
   for (const side of sides) await side.end();
   const [many, few] = sides.map(({ samples }) => samples) as [number[], number[]];
-  return {
-    name,
-    unit: "us",
-    ours: median(many),
-    peer: median(few),
-    compared: median(many) / median(few),
-    perRound: many.map((value, round) => value / few[round]!),
-  };
+  return figureOf(name, "us", many, few, "ratio", target);
 }
 
 /** Both as they are after a start, before any request. */
@@ -201,21 +197,12 @@ async function overPeer(
   for (let start = 0; start < STARTS; start++) {
     const folders = [await Deno.makeTempDir(), await Deno.makeTempDir()] as const;
     const servers = await Promise.all([startOurs(folders[0]), startPeer(folders[1])]);
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-    ours.push(servers[0].residentMegabytes());
-    peer.push(servers[1].residentMegabytes());
-    await Promise.all(servers.map((server) => server.stop()));
+    const [megabytes, beside] = await Promise.all(servers.map(idleMegabytes));
+    ours.push(megabytes!);
+    peer.push(beside!);
     for (const folder of folders) await Deno.remove(folder, { recursive: true });
   }
-  return {
-    name,
-    unit: "MB",
-    ours: median(ours),
-    peer: median(peer),
-    compared: median(ours) - median(peer),
-    perRound: ours.map((value, round) => value - peer[round]!),
-    target,
-  };
+  return figureOf(name, "MB", ours, peer, "difference", target);
 }
 
 /** A log of a user and of changes of four faders each, as long before it is compacted. */
@@ -231,7 +218,7 @@ async function fillLog(data: string): Promise<void> {
       const fader = { fader: -(change % 100), on: change % 2 === 0, params: { eq1: { gain: 1 } } };
       const faders = { 0: fader, 1: fader, 2: fader, 3: fader };
       return log.append(
-        record({ type: "treechanged", patch: { audio: { mixers: { 0: { faders } } } } }),
+        record({ type: "valueskept", patch: { audio: { mixers: { 0: { faders } } } } }),
       );
     }));
   }

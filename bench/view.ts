@@ -5,17 +5,14 @@
  *
  * @module
  */
-import { inBrowser } from "./in-browser.ts";
+import { BROWSER, idleMegabytes, printedBy, startFaderd } from "./process.ts";
+import { benchOptions, type Figure, figureOf, report } from "./report.ts";
 import type { Opening } from "./view-opening.ts";
-import { startFaderd } from "./process.ts";
-import { benchOptions, type Figure, median, report } from "./report.ts";
 
 /** The view and all that it loads, in bytes. */
 const BUDGET_BYTES = 45 * 1024;
 const SLOWER_MS = { atMost: 300 };
 const MORE_MEBIBYTES = { atMost: 1.5 };
-/** After so long a service has made all that it makes at its start, and is idle. */
-const SETTLE_MS = 1500;
 
 const { rounds, ...options } = benchOptions({ rounds: 7, seconds: 1 });
 report("view", [
@@ -30,40 +27,30 @@ function bytes(): Figure {
   const loaded = [...Deno.readDirSync(built)].map(({ name }) => name)
     .filter((name) => /\.(html|js|css)\.gz$/.test(name));
   const ours = loaded.reduce((sum, name) => sum + Deno.statSync(new URL(name, built)).size, 0);
-  const compared = ours / BUDGET_BYTES;
-  return {
-    ...{ name: "packed by gzip", unit: "bytes", ours, peer: BUDGET_BYTES, compared },
-    ...{ target: { atMost: 1 }, perRound: [compared] },
-  };
+  return figureOf("packed by gzip", "bytes", [ours], [BUDGET_BYTES], "ratio", { atMost: 1 });
 }
 
 /** Opens pages in a browser. */
 async function usable(): Promise<Figure[]> {
-  const opened = await inBrowser<Readonly<Record<"view" | "bare", Opening[]>>>(
+  const opened = await printedBy<Readonly<Record<"view" | "bare", Opening[]>>>(
     "view-opening.ts",
-    rounds,
+    [rounds],
+    BROWSER,
   );
-  const figure = (name: string, from: keyof Opening) => {
-    const times = (which: "view" | "bare") => opened[which].map((one) => one[from]);
-    const perRound = times("view").map((ms, round) => ms - times("bare")[round]!);
-    const [ours, peer] = [median(times("view")), median(times("bare"))];
-    return { name, unit: "ms", ours, peer, compared: median(perRound), perRound };
+  const figure = (name: string, from: keyof Opening, target?: Figure["target"]) => {
+    const [ours, peer] = [opened.view, opened.bare].map((all) => all.map((one) => one[from]));
+    return figureOf(name, "ms", ours!, peer!, "difference", target);
   };
   return [
-    { ...figure("from the connection to usable", "fromOpen"), target: SLOWER_MS },
+    figure("from the connection to usable", "fromOpen", SLOWER_MS),
     figure("from the address to usable", "fromStart"),
   ];
 }
 
 async function memory(): Promise<Figure> {
   const folder = await Deno.makeTempDir({ prefix: "bench-view-" });
-  const idle = async (name: string, args: readonly string[]) => {
-    const service = await startFaderd(`${folder}/${name}`, undefined, args);
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-    const mebibytes = service.residentMegabytes() * 1e6 / 1024 ** 2;
-    await service.stop();
-    return mebibytes;
-  };
+  const idle = async (name: string, args: readonly string[]) =>
+    await idleMegabytes(await startFaderd(`${folder}/${name}`, undefined, args)) * 1e6 / 1024 ** 2;
   const ours: number[] = [];
   const peer: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -71,12 +58,5 @@ async function memory(): Promise<Figure> {
     peer.push(await idle(`without-${round}`, ["--no-view"]));
   }
   await Deno.remove(folder, { recursive: true });
-  const compared = median(ours) - median(peer);
-  return {
-    ...{ name: "idle memory", unit: "MiB", ours: median(ours), peer: median(peer), compared },
-    ...{
-      target: MORE_MEBIBYTES,
-      perRound: ours.map((mebibytes, round) => mebibytes - peer[round]!),
-    },
-  };
+  return figureOf("idle memory", "MiB", ours, peer, "difference", MORE_MEBIBYTES);
 }

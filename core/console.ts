@@ -170,19 +170,7 @@ export function createConsole(options: ConsoleOptions): Console {
 }
 
 /** Puts events in force, and tells watchers of them. */
-interface Publisher {
-  /** The state that is in force. */
-  readonly state: State;
-  /**
-   * Puts events in force one after the other, and tells every watcher of each. What a watcher asks
-   * for meanwhile comes into force after them: all watchers hear of all events in one order.
-   * `settled` is called after the last of them.
-   */
-  publish(steps: readonly Step[], settled: () => void): void;
-  watch(watcher: Watcher): () => void;
-}
-
-function createPublisher(initial: State, onWatcherFault: (fault: unknown) => void): Publisher {
+function createPublisher(initial: State, onWatcherFault: (fault: unknown) => void) {
   const watchers = new Set<Watcher>();
   const coming: Step[] = [];
   let state = initial;
@@ -192,7 +180,12 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
     get state() {
       return state;
     },
-    publish(steps, settled) {
+    /**
+     * Puts events in force one after the other, and tells every watcher of each. What a watcher
+     * asks for meanwhile comes into force after them: all watchers hear of all events in one order.
+     * `settled` is called after the last of them.
+     */
+    publish(steps: readonly Step[], settled: () => void): void {
       coming.push(...steps);
       if (publishing) return;
       publishing = true;
@@ -213,7 +206,7 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
       settled();
       for (const fault of faults) onWatcherFault(fault);
     },
-    watch(watcher) {
+    watch(watcher: Watcher): () => void {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
@@ -221,28 +214,19 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
 }
 
 /** Decides commands, has their events stored, and answers them. */
-interface Answerer {
-  carryOut<Result>(
-    command: Command<Result>,
-    actor: Actor,
-    isFirstTry: boolean,
-  ): Outcome<Result> | Promise<Outcome<Result>>;
-  keeping: Keeping;
-}
-
 function createAnswerer(
   { store, clock, random, connections, onStoreFault }: ConsoleOptions,
-  publisher: Publisher,
+  publisher: ReturnType<typeof createPublisher>,
   budget: WriteBudget,
   trail: Trail,
-): Answerer {
+) {
   const ports: DecisionPorts = { clock, random, connections };
   // What has been decided but may not be on the medium yet: commands are decided on it, so that two
   // in flight together see each other; nobody else does.
   let decided = publisher.state;
   const inFlight: Write[] = [];
   let lastWrite: Promise<void> = Promise.resolve();
-  const answerer: Answerer = { carryOut, keeping: "stored" };
+  const answerer = { carryOut, keeping: "stored" as Keeping };
 
   const writeLimits = () => decided.configuration.limits.writes;
   const allowsDegradedMode = () => decided.configuration.storage.onFault === "play";

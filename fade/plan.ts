@@ -43,7 +43,7 @@ export function stepsOf(seconds: number): number {
  * assertEquals(plan.steps, 150);
  * assertEquals(levelAt(plan, 0), -160);
  * assertEquals(levelAt(plan, 150), 0);
- * assertEquals(dueAt(plan, 150), 4000);
+ * assertEquals(stepAt(plan, 4000), 150);
  * ```
  *
  * @param from level before the fade, -160..10 dB
@@ -79,11 +79,6 @@ export function levelAt(plan: Plan, k: number): number {
   const dB = dBOf(fromTravel + (toTravel - fromTravel) * (k / steps));
   // The way to travel and back rounds. Without this, a step could pass the target by a bit.
   return from < to ? Math.max(from, Math.min(to, dB)) : Math.max(to, Math.min(from, dB));
-}
-
-/** Answers when step `k` is due, in monotonic ms. */
-export function dueAt(plan: Plan, k: number): number {
-  return plan.start + k * STEP_MS;
 }
 
 /**

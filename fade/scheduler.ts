@@ -33,13 +33,11 @@ export interface Step<Key> {
 
 /** A scheduler needs this. */
 export interface SchedulerPorts<Key> {
-  /** Tells monotonic time, in ms. */
-  readonly clock: { monotonic(): number };
   /**
-   * Calls `wake` once, at `due` (monotonic ms) or as soon after as can be, never inside the call
-   * itself; the answer cancels it.
+   * Tells monotonic time, in ms, and calls `wake` once, at `due` or as soon after as can be, never
+   * inside the call itself; the answer cancels it.
    */
-  readonly timer: { at(due: number, wake: () => void): () => void };
+  readonly timer: { monotonic(): number; at(due: number, wake: () => void): () => void };
   /**
    * Takes the faders that moved: called once per tick with all of them, each once, and at once for
    * a fade of duration 0, which has no `tick`. The list is new each time and may be kept. `tick` is
@@ -51,8 +49,6 @@ export interface SchedulerPorts<Key> {
    * reaches whoever called `wake` or `start`, and stops no fade.
    */
   readonly move: (steps: Step<Key>[], tick: number | undefined) => void;
-  /** How many faders may move at the same time. */
-  readonly limit: number;
 }
 
 /** A scheduler has all fades of a console. {@linkcode createScheduler} makes one. */
@@ -65,10 +61,9 @@ export interface Scheduler<Key> {
    * @param from where the fader is, -160..10 dB
    * @param to target, -160..10 dB
    * @param seconds duration, 0..30, rounded to the nearest 0.020 s
-   * @returns false when `limit` other faders move already; nothing has changed then
    * @throws {RangeError} when a value is outside its range; nothing has changed then
    */
-  start(key: Key, from: number, to: number, seconds: number): boolean;
+  start(key: Key, from: number, to: number, seconds: number): void;
   /** Ends the fader's fade, if there is one, where it is, and does not call `move`. */
   end(key: Key): void;
   /**
@@ -77,15 +72,11 @@ export interface Scheduler<Key> {
   levelOf(key: Key): number | undefined;
   /** Lists the faders that move. */
   keys(): Key[];
-  /** Counts the faders that move. */
-  readonly moving: number;
-  /** How many may move at the same time. */
-  readonly limit: number;
 }
 
 /** Makes a scheduler. Keys are compared as a Map does; what they are is the caller's business. */
 export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key> {
-  const { clock, timer, move, limit } = ports;
+  const { timer, move } = ports;
   const fades = new Map<Key, { readonly key: Key; readonly plan: Plan; dB: number }>();
   // It is there from the first fade's start until no fade moves, and a wake-up is pending all that
   // time.
@@ -93,7 +84,7 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
 
   function wake(): void {
     if (run === undefined) return;
-    const passed = Math.floor((clock.monotonic() - run.origin) / STEP_MS);
+    const passed = Math.floor((timer.monotonic() - run.origin) / STEP_MS);
     const point = run.origin + passed * STEP_MS;
     const steps: Step<Key>[] = [];
     for (const fade of fades.values()) {
@@ -119,8 +110,8 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
     run = undefined;
   }
 
-  function start(key: Key, from: number, to: number, seconds: number): boolean {
-    const now = clock.monotonic();
+  function start(key: Key, from: number, to: number, seconds: number): void {
+    const now = timer.monotonic();
     const origin = run?.origin ?? Math.ceil(now);
     const begin = origin + Math.ceil((now - origin) / STEP_MS) * STEP_MS;
     const running = fades.get(key);
@@ -133,12 +124,10 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
     if (plan.steps === 0) {
       end(key);
       move([{ key, dB: to, last: true }], undefined);
-      return true;
+      return;
     }
-    if (running === undefined && fades.size >= limit) return false;
     fades.set(key, { key, plan, dB: running?.dB ?? from });
     run ??= { origin, cancel: timer.at(origin + STEP_MS, wake) };
-    return true;
   }
 
   return {
@@ -146,9 +135,5 @@ export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key>
     end,
     levelOf: (key) => fades.get(key)?.dB,
     keys: () => [...fades.keys()],
-    get moving() {
-      return fades.size;
-    },
-    limit,
   };
 }

@@ -4,15 +4,14 @@
  * @module
  */
 import type { CooperativeScheduler, RecordBytes } from "../core/ports.ts";
-import { closing, type FileSystem } from "./file-system.ts";
-import { encodeHeader, fileName, type Origin, recordsFrom } from "./format.ts";
+import { closing, type FileSystem, type OpenFile } from "./file-system.ts";
+import { encodeHeader, fileName, type Header, type Origin, recordsFrom } from "./format.ts";
 import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./log-medium.ts";
 import type { Reserve } from "./reserve.ts";
 
 /**
- * The scheduler is asked again after this many records. Gathering them takes well under a millisecond;
- * on a console that is always busy, smaller steps would make the checkpoint take for ever.
+ * The scheduler is asked again after this many records. Gathering them takes well under a millisecond; on a console that is always busy, smaller steps would make the checkpoint take for ever.
  */
 const recordsInAStep = 16;
 
@@ -47,18 +46,20 @@ export async function writeCheckpoint(
   const name = fileName(identity);
   const bytes = await closing(reserve.open(), async (file) => {
     try {
-      let end = recordsFrom;
-      let synced = end;
-      for await (const piece of piecesOf(records, scheduler)) {
+      const writer = createCheckpointWriter(file, origin.salt);
+      let synced = recordsFrom;
+      let count = 0;
+      for (const record of records) {
+        if (count++ % recordsInAStep === 0) await scheduler.pause();
         if (cancelled()) throw new Error("the log is being closed");
-        end = await writePiece({ file, salt: origin.salt, end }, piece);
-        if (end - synced < syncBytes) continue;
+        const flushed = writer.add(record);
+        if (flushed === undefined) continue;
+        await flushed;
+        if (writer.end - synced < syncBytes) continue;
         await file.sync();
-        synced = end;
+        synced = writer.end;
       }
-      await writeHeader(file, encodeHeader({ ...identity, end }));
-      await file.sync();
-      return end;
+      return await writer.finish(identity);
     } catch (fault) {
       // Where the reserve was too short, the medium may lack just what was written behind it.
       await file.truncate(reserve.bytes);
@@ -76,21 +77,38 @@ export async function writeCheckpoint(
   return { name, ...identity, bytes };
 }
 
-async function* piecesOf(
-  records: Iterable<RecordBytes>,
-  scheduler: CooperativeScheduler,
-): AsyncGenerator<RecordBytes[]> {
+/** Writes a checkpoint into a file: records, gathered in pieces of up to 64 KiB, and the header last. */
+export function createCheckpointWriter(file: OpenFile, salt: number) {
+  let end = recordsFrom;
   let piece: RecordBytes[] = [];
   let bytes = 0;
-  for (const record of records) {
-    if (piece.length % recordsInAStep === 0) await scheduler.pause();
-    if (piece.length > 0 && bytes + storedBytes(record) > pieceBytes) {
-      yield piece;
-      piece = [];
-      bytes = 0;
-    }
-    piece.push(record);
-    bytes += storedBytes(record);
+
+  async function flush(): Promise<void> {
+    const gathered = piece;
+    piece = [];
+    bytes = 0;
+    if (gathered.length > 0) end = await writePiece({ file, salt, end }, gathered);
   }
-  if (piece.length > 0) yield piece;
+
+  return {
+    /** Where the records end that were written, in bytes. */
+    get end() {
+      return end;
+    },
+    /** Takes a record; resolves once those before it are written, where it does not fit with them. */
+    add(record: RecordBytes): Promise<void> | undefined {
+      const length = storedBytes(record);
+      const flushed = bytes > 0 && bytes + length > pieceBytes ? flush() : undefined;
+      piece.push(record);
+      bytes += length;
+      return flushed;
+    },
+    /** Writes what is left, and the header; resolves with where the records end once it is durable. */
+    async finish(header: Omit<Header, "end">): Promise<number> {
+      await flush();
+      await writeHeader(file, encodeHeader({ ...header, end }));
+      await file.sync();
+      return end;
+    },
+  };
 }

@@ -15,37 +15,7 @@ import { describeFault } from "./storage-error.ts";
 import type { ActiveSegment } from "./active-segment.ts";
 
 /** Compacts one log. */
-export interface Compactor {
-  /**
-   * The log says so after each of its writes, done or failed; answers whether a compaction is to
-   * begin now.
-   */
-  isDue(): boolean;
-  /**
-   * Begins a compaction, unless one is under way. Nothing is written beside this, but, once it
-   * resolves, beside the writing of the checkpoint.
-   */
-  begin(): Promise<Running>;
-  /**
-   * Asks for a compaction, which begins `between` writes; resolves when it is done.
-   */
-  request(between: GroupCommit["between"]): Promise<void>;
-  /** Whether a checkpoint is being written. */
-  readonly isRunning: boolean;
-  /**
-   * What a write of so many bytes has to wait for: that the checkpoint is done, or has failed, where
-   * too much was appended since it was begun. Undefined when it may go on.
-   */
-  holds(bytes: number): Promise<unknown> | undefined;
-  /**
-   * Compacts for a write that found no room, and that nothing else is written beside; resolves with
-   * whether there is more room now. Nothing is done where less could be won than so many bytes,
-   * unless the log is not yet safe to write behind for want of room.
-   */
-  makeRoom(bytes: number): Promise<boolean>;
-  /** Gives up the compaction under way; resolves once it has ended. */
-  stop(): Promise<void>;
-}
+export type Compactor = ReturnType<typeof createCompactor>;
 
 /** What a compactor works on. */
 export interface CompactorOptions
@@ -69,7 +39,7 @@ export interface Running {
 }
 
 /** Makes the compactor of an open log. */
-export function createCompactor(options: CompactorOptions): Compactor {
+export function createCompactor(options: CompactorOptions) {
   const { files, folder, segmentBytes, chain, active, checkpoint, ended, reserve, random } =
     options;
   const { meanwhile, slack, lent } = sharesOf(segmentBytes);
@@ -85,6 +55,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let notBefore = 0;
   let writesSince = 0;
 
+  /**
+   * Begins a compaction, unless one is under way. Nothing is written beside this, but, once it
+   * resolves, beside the writing of the checkpoint.
+   */
   async function begin(): Promise<Running> {
     if (stopped) throw new Error("the log is closed");
     if (running === undefined) {
@@ -159,7 +133,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
   }
 
   return {
-    isDue() {
+    /**
+     * Answers whether a compaction is to begin now. The log asks after each of its writes, done or
+     * failed.
+     */
+    isDue(): boolean {
       writesSince++;
       const space = spaceOf(chain);
       if (running !== undefined) return false;
@@ -169,7 +147,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       return space.total >= notBefore || writesSince >= WRITES_AFTER_FAILURE;
     },
     begin,
-    request(between) {
+    /** Asks for a compaction, which begins `between` writes; resolves when it is done. */
+    request(between: GroupCommit["between"]): Promise<void> {
       const start = async () => {
         const { done } = await between(() => {
           requested = undefined;
@@ -182,16 +161,26 @@ export function createCompactor(options: CompactorOptions): Compactor {
         ? start()
         : running.done.catch(() => {}).then(start);
     },
-    get isRunning() {
+    /** Whether a checkpoint is being written. */
+    get isRunning(): boolean {
       return running !== undefined;
     },
-    holds(bytes) {
+    /**
+     * What a write of this many bytes has to wait for: that the checkpoint is done, or has failed,
+     * where too much was appended since it was begun. Undefined when it may go on.
+     */
+    holds(bytes: number): Promise<unknown> | undefined {
       if (running === undefined || spaceOf(chain).total + bytes <= running.total + meanwhile) {
         return undefined;
       }
       return running.done.catch(() => {});
     },
-    async makeRoom(bytes) {
+    /**
+     * Compacts for a write that found no room, and that nothing else is written beside; resolves
+     * with whether there is more room now. Nothing is done where less than `bytes` could be won,
+     * unless the log is not yet safe to write behind for want of room.
+     */
+    async makeRoom(bytes: number): Promise<boolean> {
       const { total, live } = spaceOf(chain);
       if (running === undefined && active.isOpen && total - live < bytes) return false;
       try {
@@ -201,7 +190,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
         return false;
       }
     },
-    async stop() {
+    /** Gives up the compaction under way; resolves once it has ended. */
+    async stop(): Promise<void> {
       stopped = true;
       await running?.done.catch(() => {});
     },

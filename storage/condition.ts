@@ -6,25 +6,12 @@
 import type { Condition } from "./contract.ts";
 import { causeOf, describeFault, isFull, isMissing } from "./storage-error.ts";
 
-/** Keeps the condition of one log. */
-export interface ConditionKeeper {
-  readonly now: Condition;
-  /** All is well but, maybe, for the compaction. */
-  well(): void;
-  /** A write has failed, or the start of it. */
-  failed(fault: unknown): void;
-  /** How the last compaction failed, in a sentence; without it, it did not. */
-  compaction(why?: string): void;
-  /** Whether the medium takes long to sync. */
-  slow(isSlow: boolean): void;
-}
-
 const remedy = "Make the folder again where it is gone; the alarm ends by itself.";
 
 /** Makes the keeper of a log that is well; `changed` hears of changes of all but reasons. */
 export function createCondition(
   changed: (condition: Condition) => void = () => {},
-): ConditionKeeper {
+) {
   let now: Condition = { state: "ok" };
 
   function become(next: Condition): void {
@@ -40,21 +27,25 @@ export function createCondition(
   });
 
   return {
-    get now() {
+    get now(): Condition {
       return now;
     },
+    /** All is well but, maybe, for the compaction. */
     well: () => become({ state: "ok", ...kept() }),
-    failed(fault) {
+    /** A write has failed, or the start of it. */
+    failed(fault: unknown): void {
       const state = isFull(fault) ? "full" : "readonly";
       const why = describeFault(causeOf(fault));
       const gone = isMissing(causeOf(fault)) ? { gone: true, remedy } as const : {};
       become({ state, why, ...gone, ...kept() });
     },
-    compaction(why) {
+    /** How the last compaction failed, in a sentence; without it, it did not. */
+    compaction(why?: string): void {
       const { compaction: _, ...rest } = now;
       become(why === undefined ? rest : { ...rest, compaction: why });
     },
-    slow(isSlow) {
+    /** Whether the medium takes long to sync. */
+    slow(isSlow: boolean): void {
       if (isSlow === (now.slow ?? false)) return;
       const { slow: _, ...rest } = now;
       become(isSlow ? { ...rest, slow: true } : rest);

@@ -3,40 +3,48 @@
  *
  * @module
  */
+import { crc32 } from "../core/crc32.ts";
 import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
 import { writeAfter } from "./format.ts";
 
 /** How much is copied at a time, in bytes. */
 const copyBytes = 1024 * 1024;
 
-/** How a file is copied. */
-export interface CopyOptions {
-  /** How much of it, in bytes, filled up to a sector with zeros; all, unless it is given. */
-  readonly bytes?: number;
-  /** What it is read through. */
-  readonly read?: (file: OpenFile) => Pick<OpenFile, "read">;
+/** How a file is read. */
+export type Through = (file: OpenFile) => Pick<OpenFile, "read">;
+
+/** Reads the first `limit` bytes of a file, piece by piece. */
+async function* piecesOf(
+  file: Pick<OpenFile, "read">,
+  limit = Infinity,
+): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < limit; at += copyBytes) {
+    const buffer = new Uint8Array(Math.min(copyBytes, limit - at));
+    const piece = await readFully(file, buffer, at);
+    yield piece;
+    if (piece.length < buffer.length) break;
+  }
 }
 
 /**
- * Copies a file; resolves once the copy is durable. Where that fails, what there is of it is
- * removed, as it takes room that a full medium needs.
+ * Copies a file, or its first `bytes`, filled up to a sector with zeros; resolves once the copy is
+ * durable. Where that fails, what there is of it is removed, as it takes room that a full medium
+ * needs.
  */
 export async function copyFile(
   files: FileSystem,
   from: string,
   to: string,
-  { bytes = Infinity, read = (file) => file }: CopyOptions,
+  { bytes, read = (file) => file }: { readonly bytes?: number; readonly read?: Through },
 ): Promise<void> {
   await closing(files.openToRead(from), (source) =>
     closing(files.create(to), async (target) => {
-      for (let at = 0; at < bytes;) {
-        const buffer = new Uint8Array(Math.min(copyBytes, bytes - at));
-        const piece = await readFully(read(source), buffer, at);
+      let at = 0;
+      for await (const piece of piecesOf(read(source), bytes)) {
         await writeFully(target, piece, at);
         at += piece.length;
-        if (piece.length < buffer.length) break;
       }
-      if (bytes < Infinity) await target.truncate(writeAfter(bytes));
+      if (bytes !== undefined) await target.truncate(writeAfter(bytes));
       await target.sync();
     }).catch(async (fault) => {
       await files.remove(to).catch(() => {});
@@ -44,24 +52,18 @@ export async function copyFile(
     }));
 }
 
-/** Says whether a copy of all of a file has its bytes, as `read` gives them. */
-export async function isCopy(
+/** A sum over the length and the bytes of a file, as `read` gives them. */
+export async function sumOfFile(
   files: FileSystem,
-  from: string,
-  to: string,
-  read: NonNullable<CopyOptions["read"]>,
-): Promise<boolean> {
-  return await closing(
-    files.openToRead(from),
-    (source) =>
-      closing(files.openToRead(to), async (copy) => {
-        for (let at = 0;; at += copyBytes) {
-          const expected = await readFully(read(source), new Uint8Array(copyBytes), at);
-          const piece = await readFully(copy, new Uint8Array(copyBytes), at);
-          const isSame = piece.length === expected.length &&
-            piece.every((byte, index) => byte === expected[index]);
-          if (!isSame || piece.length < copyBytes) return isSame;
-        }
-      }),
-  );
+  path: string,
+  read: Through = (file) => file,
+): Promise<string> {
+  return await closing(files.openToRead(path), async (file) => {
+    let [length, sum] = [0, 0];
+    for await (const piece of piecesOf(read(file))) {
+      length += piece.length;
+      sum = crc32(piece, sum);
+    }
+    return `${length}:${sum}`;
+  });
 }

@@ -8,14 +8,7 @@ import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
 import type { ActiveSegment } from "./active-segment.ts";
 
 /** The queue before the medium. */
-export interface GroupCommit {
-  /** Stores a record, as `Store.append` of core/ports.ts says. */
-  append(record: RecordBytes): Promise<void>;
-  /** Does work while nothing is written; what waits is written after it. */
-  between<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when nothing waits. */
-  idle(): Promise<void>;
-}
+export type GroupCommit = ReturnType<typeof createGroupCommit>;
 
 interface Waiting {
   readonly record: RecordBytes;
@@ -27,7 +20,7 @@ interface Waiting {
 export function createGroupCommit(
   active: Pick<ActiveSegment, "write">,
   written: (fault?: unknown) => void,
-): GroupCommit {
+) {
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
@@ -67,7 +60,8 @@ export function createGroupCommit(
   }
 
   return {
-    append(record) {
+    /** Stores a record, as `Store.append` of core/ports.ts says. */
+    append(record: RecordBytes): Promise<void> {
       const fault = checkRecord(record);
       if (fault !== undefined) return Promise.reject(fault);
       return new Promise((resolve, reject) => {
@@ -75,12 +69,14 @@ export function createGroupCommit(
         wake();
       });
     },
-    between(work) {
+    /** Does work while nothing is written; what waits is written after it. */
+    between<Result>(work: () => Promise<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
         interludes.push(() => work().then(resolve, reject));
         wake();
       });
     },
-    idle: () => working ?? Promise.resolve(),
+    /** Resolves when nothing waits. */
+    idle: (): Promise<void> => working ?? Promise.resolve(),
   };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 import { crc32 } from "../core/crc32.ts";
 import type { RecordBytes } from "../core/ports.ts";
 import { type OpenFile, writeFully } from "./file-system.ts";
@@ -21,8 +22,13 @@ export const pieceBytes = 64 * 1024;
 export const smallBytes = 4096;
 
 /** Answers the parts of a record. */
-export function partsOf(record: RecordBytes): readonly Uint8Array[] {
+function partsOf(record: RecordBytes): readonly Uint8Array[] {
   return record instanceof Uint8Array ? [record] : record;
+}
+
+/** Makes a copy of a record, in one buffer. */
+export function whole(record: RecordBytes): Uint8Array {
+  return concat(partsOf(record));
 }
 
 function lengthOf(record: RecordBytes): number {

@@ -16,35 +16,10 @@ export const reserveName = "reserve";
 const noiseBytes = 64 * 1024;
 
 /** The space that a log holds for its next checkpoint. */
-export interface Reserve {
-  /** How long it is; 0 when it is not there. */
-  readonly bytes: number;
-  /**
-   * Makes it at least so long, of bytes that no medium can compress. When that fails, it is as long
-   * as before.
-   */
-  lengthen(bytes: number): Promise<void>;
-  /** Makes it at most so long, which gives the rest back to the medium. */
-  cut(bytes: number): Promise<void>;
-  /**
-   * Does work; where the medium has no room for it, gives so many bytes back to the medium, if it
-   * has them, and does the work again.
-   */
-  yielding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
-  /** Opens it to be written from its start on; where it is not there it is made. */
-  open(): Promise<OpenFile>;
-  /** Gives it the name of another file, in the place of any that has it: then there is none. */
-  become(name: string): Promise<void>;
-  /** Has another file of the folder as the reserve; answers whether the medium let it. */
-  take(name: string): Promise<boolean>;
-}
+export type Reserve = Awaited<ReturnType<typeof openReserve>>;
 
 /** Opens the reserve of a log, which need not be there. */
-export async function openReserve(
-  files: FileSystem,
-  folder: string,
-  random: Random,
-): Promise<Reserve> {
+export async function openReserve(files: FileSystem, folder: string, random: Random) {
   const path = `${folder}/${reserveName}`;
   const measure = (name: string) =>
     closing(files.openToRead(`${folder}/${name}`), (file) => file.size());
@@ -53,6 +28,7 @@ export async function openReserve(
     ? await measure(reserveName).catch(() => 0)
     : 0;
 
+  /** Makes it at most `most` bytes long, which gives the rest back to the medium. */
   async function cut(most: number): Promise<void> {
     if (most >= bytes) return;
     await closing(open(), async (file) => {
@@ -62,7 +38,7 @@ export async function openReserve(
     });
   }
 
-  /** One that somebody has deleted is made anew. */
+  /** Opens it to be written from its start on. One that somebody has deleted is made anew. */
   async function open(): Promise<OpenFile> {
     if (bytes > 0) {
       try {
@@ -76,10 +52,15 @@ export async function openReserve(
   }
 
   return {
-    get bytes() {
+    /** How long it is; 0 when it is not there. */
+    get bytes(): number {
       return bytes;
     },
-    async lengthen(wanted) {
+    /**
+     * Makes it at least `wanted` bytes long, of bytes that no medium can compress. When that fails,
+     * it is as long as before.
+     */
+    async lengthen(wanted: number): Promise<void> {
       if (wanted <= bytes) return;
       await closing(open(), async (file) => {
         const before = bytes;
@@ -97,7 +78,11 @@ export async function openReserve(
       });
     },
     cut,
-    async yielding(yielded, work) {
+    /**
+     * Does work; where the medium has no room for it, gives `yielded` bytes back to the medium, if
+     * it has them, and does the work again.
+     */
+    async yielding<Result>(yielded: number, work: () => Promise<Result>): Promise<Result> {
       try {
         return await work();
       } catch (fault) {
@@ -107,11 +92,13 @@ export async function openReserve(
       }
     },
     open,
-    async become(name) {
+    /** Gives it the name of another file, in the place of any that has it: then there is none. */
+    async become(name: string): Promise<void> {
       await files.rename(path, `${folder}/${name}`);
       bytes = 0;
     },
-    async take(name) {
+    /** Has another file of the folder as the reserve; answers whether the medium let it. */
+    async take(name: string): Promise<boolean> {
       try {
         const length = await measure(name);
         await files.rename(`${folder}/${name}`, path);

@@ -13,20 +13,6 @@ import { causeOf, describeFault, isFull, StorageError } from "./storage-error.ts
 import type { ActiveSegment } from "./active-segment.ts";
 import { type LogMedium, spaceOf } from "./log-medium.ts";
 
-/** The room that a log has on its medium. */
-export interface Room {
-  /** Writes as {@link ActiveSegment.write} does, once there is room for it. */
-  write(piece: readonly RecordBytes[]): Promise<void>;
-  /**
-   * Makes the log ready for the next small record, of which it is sure then that it finds room, and
-   * tries to hold what the next checkpoint needs. Where that finds no room, it compacts once, if
-   * that can win any. Rejects where the medium does not give it.
-   */
-  restore(): Promise<void>;
-  /** Why the medium is {@link Tight}; undefined where it is not. */
-  readonly lack: unknown;
-}
-
 /** What a room is made of. */
 export interface RoomOptions extends Pick<LogMedium, "chain" | "segmentBytes" | "folder"> {
   readonly active: Pick<ActiveSegment, "open" | "isOpen" | "begin" | "probe" | "write">;
@@ -51,7 +37,7 @@ interface Tight {
 const WRITES_WHILE_TIGHT = 100;
 
 /** Makes the room of an open log. */
-export function createRoom(options: RoomOptions): Room {
+export function createRoom(options: RoomOptions) {
   const { active, reserve, compactor, chain, segmentBytes, folder } = options;
   const { checkpointBytes = () => spaceOf(chain).total } = options;
   const shares = sharesOf(segmentBytes);
@@ -118,6 +104,7 @@ export function createRoom(options: RoomOptions): Room {
     return true;
   }
 
+  /** Writes as the active segment does, once there is room for it. */
   async function write(piece: readonly RecordBytes[]): Promise<void> {
     const bytes = writeAfter(storedBytes(...piece));
     const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
@@ -149,7 +136,12 @@ export function createRoom(options: RoomOptions): Room {
 
   return {
     write,
-    async restore() {
+    /**
+     * Makes the log ready for the next small record, of which it is sure then that it finds room,
+     * and tries to hold what the next checkpoint needs. Where that finds no room, it compacts once,
+     * if that can win any. Rejects where the medium does not give it.
+     */
+    async restore(): Promise<void> {
       try {
         await makeReady();
       } catch (fault) {
@@ -159,7 +151,8 @@ export function createRoom(options: RoomOptions): Room {
         await makeReady();
       }
     },
-    get lack() {
+    /** Why the medium is {@link Tight}; undefined where it is not. */
+    get lack(): unknown {
       return tight?.why;
     },
   };

@@ -9,14 +9,6 @@ import type { FileSystem, OpenFile } from "./file-system.ts";
 /** A sync that takes so long is slow, in ms. */
 export const SLOW_SYNC_MS = 2000;
 
-/** Looks at the syncs of files. */
-export interface SlowSyncs {
-  /** The file system whose syncs it looks at. */
-  readonly files: FileSystem;
-  /** Looks no more. */
-  stop(): void;
-}
-
 /**
  * Looks at the syncs of `files`, and tells whether the medium is slow whenever that may have
  * changed. There is one timer for all syncs, which none of them stops: it ends by itself, at most
@@ -26,7 +18,7 @@ export function watchSyncs(
   files: FileSystem,
   timer: Timer,
   tell: (isSlow: boolean) => void,
-): SlowSyncs {
+): { readonly files: FileSystem; stop(): void } {
   /** When each sync that is under way began, the oldest first. */
   const underWay = new Set<{ readonly began: number }>();
   let stopTimer: (() => void) | undefined;

@@ -6,12 +6,10 @@
  */
 import { concat } from "@std/bytes/concat";
 import type { RecordBytes } from "../core/ports.ts";
-import { type Condition, defaultSegmentBytes, type Log, type LogOptions } from "./contract.ts";
-import { callsOn } from "./calls.ts";
-import { createGroupCommit } from "./group-commit.ts";
-import { partsOf, storedBytes } from "./records.ts";
-import { isCheckpointDue } from "./space.ts";
+import type { Condition, Log } from "./contract.ts";
+import { whole } from "./records.ts";
 import { StorageError } from "./storage-error.ts";
+import { openTableLog, type TableLogOptions } from "./table-log.ts";
 
 /** What the log asks of SQLite: that of `DurableObjectStorage`. */
 export interface SqlStorage {
@@ -44,13 +42,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS records (
  * `LogOptions.segmentBytes` sets how far it grows before it is compacted (default 4 MiB). Throws
  * what `replay` throws.
  */
-export function openSqlLog(
-  storage: SqlStorage,
-  options: Omit<LogOptions, "files" | "scheduler" | "checkpointBytes"> = {},
-): Promise<Log> {
-  const { replay, checkpoint, onCondition, segmentBytes = defaultSegmentBytes } = options;
+export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): Promise<Log> {
   const { sql } = storage;
-  const space = { total: 0, live: 0 };
   let condition: Condition = { state: "ok" };
 
   /** Does work on the database; throws {@link StorageError} where that does not take it. */
@@ -66,12 +59,12 @@ export function openSqlLog(
     } finally {
       const isNews = found.state !== condition.state;
       condition = found;
-      if (isNews) onCondition?.(condition);
+      if (isNews) options.onCondition?.(condition);
     }
   }
 
   function insert(record: RecordBytes, live: 0 | 1): void {
-    const bytes = concat(partsOf(record));
+    const bytes = whole(record);
     for (let at = 0; at < bytes.length; at += ROW_BYTES) {
       const ends = at + ROW_BYTES >= bytes.length ? 1 : 0;
       const row = bytes.subarray(at, at + ROW_BYTES);
@@ -79,57 +72,28 @@ export function openSqlLog(
     }
   }
 
-  async function write(piece: readonly RecordBytes[]): Promise<void> {
-    await store(() => piece.forEach((record) => insert(record, 0)));
-    space.total += storedBytes(...piece);
+  function* records() {
+    let begun: Uint8Array[] = [];
+    for (const { bytes, ends, live } of sql.exec("SELECT * FROM records ORDER BY place")) {
+      begun.push(new Uint8Array(bytes as ArrayBuffer));
+      if (ends === 0) continue;
+      yield { record: concat(begun), isLive: live === 1 };
+      begun = [];
+    }
   }
-
-  async function compact(): Promise<void> {
-    // After one turn of the event loop, whoever waited for an acknowledgement has had it.
-    await new Promise((resolve) => setTimeout(resolve));
-    let live = 0;
-    await store(() => {
-      sql.exec("DELETE FROM records");
-      for (const record of checkpoint!()) {
-        insert(record, 1);
-        live += storedBytes(record);
-      }
-    });
-    space.total = space.live = live;
-  }
-
-  const commit = createGroupCommit({ write }, (fault) => {
-    const isDue = fault === undefined && isCheckpointDue(space, segmentBytes);
-    // What could not be compacted is tried again after the next write.
-    if (checkpoint !== undefined && isDue) commit.between(compact).catch(() => {});
-  });
 
   sql.exec(TABLE);
-  const recovery = { records: 0, bytes: 0 };
-  let begun: Uint8Array[] = [];
-  for (const { bytes, ends, live } of sql.exec("SELECT * FROM records ORDER BY place")) {
-    begun.push(new Uint8Array(bytes as ArrayBuffer));
-    if (ends === 0) continue;
-    const record = concat(begun);
-    begun = [];
-    recovery.records++;
-    recovery.bytes += record.length;
-    space.total += storedBytes(record);
-    if (live === 1) space.live += storedBytes(record);
-    replay?.(record);
-  }
-
-  return Promise.resolve({
-    recovery,
+  const log = openTableLog({
+    records,
     get condition() {
       return condition;
     },
-    get space() {
-      return { ...space, held: 0 };
-    },
-    ...callsOn(commit, checkpoint === undefined ? undefined : compact),
-    async retry({ stale = false } = {}) {
-      if (stale && checkpoint !== undefined) await commit.between(compact).catch(() => {});
-    },
-  });
+    add: (added) => store(() => added.forEach((record) => insert(record, 0))),
+    replace: (replacing) =>
+      store(() => {
+        sql.exec("DELETE FROM records");
+        for (const record of replacing) insert(record, 1);
+      }),
+  }, options);
+  return Promise.resolve(log);
 }

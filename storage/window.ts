@@ -11,32 +11,27 @@ import { isUnreadable } from "./storage-error.ts";
 export const windowBytes = 64 * 1024;
 
 /** The part of a file that is in memory. */
-export interface Window {
-  /** What is in memory. It is another after each {@link Window.load}. */
-  readonly view: DataView;
-  /** Answers where in the view a place of the file is. */
-  at(place: number): number;
-  /** Says whether so many bytes from a place on are in memory. */
-  holds(place: number, bytes: number): boolean;
-  /** Reads from a place on; resolves with whether so many bytes are in memory then. */
-  load(place: number, bytes: number): Promise<boolean>;
-}
+export type Window = ReturnType<typeof createWindow>;
 
 /** Makes a window on the first `limit` bytes of a file. */
-export function createWindow(file: Pick<OpenFile, "read">, limit: number): Window {
+export function createWindow(file: Pick<OpenFile, "read">, limit: number) {
   // All share a buffer: with one for each, the process would keep the memory of them all.
   let buffer = new Uint8Array(Math.min(windowBytes, limit));
   let view: DataView = new DataView(buffer.buffer, 0, 0);
   let base = 0;
+  /** Says whether `bytes` bytes from a place on are in memory. */
   const holds = (place: number, bytes: number) =>
     place >= base && place - base + bytes <= view.byteLength;
   return {
-    get view() {
+    /** What is in memory. It is another after each load. */
+    get view(): DataView {
       return view;
     },
-    at: (place) => place - base,
+    /** Answers where in the view a place of the file is. */
+    at: (place: number) => place - base,
     holds,
-    async load(place, bytes) {
+    /** Reads from a place on; resolves with whether `bytes` bytes are in memory then. */
+    async load(place: number, bytes: number): Promise<boolean> {
       const wanted = Math.max(0, Math.min(Math.max(bytes, windowBytes), limit - place));
       if (wanted > buffer.length) buffer = new Uint8Array(wanted);
       const read = await readReadable(file, buffer.subarray(0, wanted), place, bytes);

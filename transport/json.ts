@@ -62,7 +62,8 @@ export function refuseMethod({ method }: Request, ...allowed: string[]): Respons
   return refused(405, refusal, { allow: allowed.join(", ") });
 }
 
-type ResponseHeaders = Readonly<Record<string, string>>;
+/** Headers of a response, by name. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** The headers of an answer to a body that was not read to its end. */
 export const CLOSE: ResponseHeaders = { connection: "close" };

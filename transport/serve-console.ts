@@ -25,7 +25,9 @@ export interface EnginePorts {
 
 /** What runs around a console, and by what. */
 export interface ServeConsoleOptions
-  extends Omit<ServiceOptions, "console" | "sessions" | "budget">, Pick<SessionsOptions, "wrongTokens"> {
+  extends
+    Omit<ServiceOptions, "console" | "sessions" | "budget">,
+    Pick<SessionsOptions, "wrongTokens"> {
   /** Wakes the fades; by default `timer`. */
   readonly fadeTimer?: Timer;
   /** By default one of its own, of as many bytes as the configuration in force says. */

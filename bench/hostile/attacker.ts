@@ -1,40 +1,25 @@
 /**
- * An attacker of `hostile.ts`, in a process of its own. Arguments: the name of the attack and its
- * {@link Target} as JSON. It ends when its standard input does, and prints what it was told.
+ * The attacker of `hostile.ts`. Arguments: the name of the attack, the port, and the token of a user
+ * of group 1. It prints what it was told, and how often.
  *
  * @module
  */
 import { setPriority } from "node:os";
+import { untilEnded } from "../process.ts";
 import { print } from "../report.ts";
-import { attacks } from "./attacks.ts";
-import type { Target } from "./target.ts";
+import { attacks, type Target } from "./attacks.ts";
 
-/** What an attacker was told, and how often. */
-export type Told = Readonly<Record<string, number>>;
-
-/**
- * On a machine with few processors it must not be the attacker's own work that slows others down.
- */
-const NICENESS = 10;
-/** How long an attack may take to come to its end, in ms. */
-const LAST_WORDS_MS = 1000;
-
+const [name, port, user] = Deno.args;
 const told: Record<string, number> = {};
-let over = false;
 const target: Target = {
-  ...JSON.parse(Deno.args[1]!),
-  get over() {
-    return over;
-  },
-  tell: (what, times = 1) => void (told[what] = (told[what] ?? 0) + times),
+  port: Number(port),
+  user: user!,
+  tell: (what) => void (told[what] = (told[what] ?? 0) + 1),
 };
 
-setPriority(NICENESS);
-const attack = attacks[Deno.args[0]!]!;
-print("ready");
-const done = attack(target).catch((fault) => target.tell(`the attack failed: ${fault}`));
-for await (const _ of Deno.stdin.readable);
-over = true;
-await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))]);
+// With few processors it must not be the attacker's own work that slows others down.
+setPriority(10);
+attacks[name!]!.run(target).catch((fault) => target.tell(`the attack failed: ${fault}`));
+await untilEnded();
 print(JSON.stringify(told));
 Deno.exit();

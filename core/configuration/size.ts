@@ -8,30 +8,27 @@ import { TREE_VALUES } from "../limits.ts";
 import type { Fault } from "./faults.ts";
 import type { ParsedConfiguration } from "./schema.ts";
 
-/**
- * Each of these makes so many values of the control tree. A fader's are those of its source, too;
- * a mute group is one of the mixer and of each of its faders.
- */
-const VALUES = {
-  mixer: 17,
-  fader: 148,
-  automix: 6,
-  cleanfeed: 6,
-  processing: 114,
-  globalLabel: 2,
-  list: 5,
-  logic: 3,
-  pot: 5,
-  level: 5,
+/** Numbers of values of the control tree that one item of each list of a configuration makes. */
+const VALUES_OF_LISTS = {
+  processings: 114,
+  globalLabels: 2,
+  lists: 5,
+  logics: 3,
+  pots: 5,
+  levels: 5,
   loudness: 11,
-  input: 3,
-  output: 4,
-  selector: 4,
-  sourcelist: 1,
-  source: 3,
 } as const;
 
-/** The largest parts are named, so many of them. */
+/**
+ * Numbers of values that a mixer makes, and each of its parts. Those of a fader are those of its
+ * source, too; a mute group makes one in the mixer and one in each of its faders.
+ */
+const VALUES_OF_MIXER = { itself: 17, fader: 148, automix: 6, cleanfeed: 6 } as const;
+
+/** Numbers of values that each part of the routing and of the selectors makes. */
+const VALUES = { input: 3, output: 4, selector: 4, sourcelist: 1, source: 3 } as const;
+
+/** Maximum number of parts that a fault names, the largest first. */
 const NAMED_PARTS = 3;
 
 /**
@@ -42,27 +39,21 @@ export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, num
   const { mixers, routing: { inputs, outputs }, selectors: { selectors, sourcelists } } = parsed;
   const ofMixers = mixers.map((mixer, index): [string, number] => {
     const [faders, mutegroups] = [count(mixer.faders), count(mixer.mutegroups)];
-    const values = VALUES.mixer + mutegroups + faders * (VALUES.fader + mutegroups) +
-      count(mixer.automix) * VALUES.automix + count(mixer.cleanfeeds) * VALUES.cleanfeed;
+    const { itself, fader, automix, cleanfeed } = VALUES_OF_MIXER;
+    const values = itself + mutegroups + faders * (fader + mutegroups) +
+      count(mixer.automix) * automix + count(mixer.cleanfeeds) * cleanfeed;
     return [`mixers.${index}`, values];
   });
-  const sources = sourcelists.reduce((sum, { entries }) => sum + entries.length, 0);
-  return new Map([
-    ...ofMixers,
-    ["processings", count(parsed.processings) * VALUES.processing],
-    ["globalLabels", parsed.globalLabels.length * VALUES.globalLabel],
-    ["lists", parsed.lists.length * VALUES.list],
-    ["logics", parsed.logics.length * VALUES.logic],
-    ["pots", parsed.pots.length * VALUES.pot],
-    ["levels", parsed.levels.length * VALUES.level],
-    ["loudness", parsed.loudness.length * VALUES.loudness],
-    ["routing", inputs.length * VALUES.input + outputs.length * (VALUES.output + inputs.length)],
-    [
-      "selectors",
-      selectors.length * VALUES.selector + sourcelists.length * VALUES.sourcelist +
-      sources * VALUES.source,
-    ],
+  const ofLists = Object.entries(VALUES_OF_LISTS).map(([list, values]): [string, number] => [
+    list,
+    count(parsed[list as keyof typeof VALUES_OF_LISTS]) * values,
   ]);
+  const sources = sourcelists.reduce((sum, { entries }) => sum + entries.length, 0);
+  const ofSelectors = selectors.length * VALUES.selector + sources * VALUES.source +
+    sourcelists.length * VALUES.sourcelist;
+  const ofRouting = inputs.length * VALUES.input +
+    outputs.length * (VALUES.output + inputs.length);
+  return new Map([...ofMixers, ...ofLists, ["routing", ofRouting], ["selectors", ofSelectors]]);
 }
 
 /**

@@ -11,6 +11,7 @@ import { type Parts, partsBelow } from "../tree/parts.ts";
 import {
   type Branch,
   isBranch,
+  isSameLeaf,
   type Leaf,
   type Patch,
   type Path,
@@ -84,7 +85,7 @@ function fitting(
     if (isBranch(current) && isBranch(value)) taken = fitting(current, value, inside, table, count);
     else if (isAll(inside) && fits(current, value, member) && (table !== true || isLevel(value))) {
       count.taken++;
-      if (differs(current, value)) taken = value as Leaf;
+      if (!isSameLeaf(current, value)) taken = value as Leaf;
     } else count.dropped += leavesIn(value);
     if (taken !== undefined) (patch ??= {})[member] = taken;
   }
@@ -110,12 +111,6 @@ function isLike(current: Tree | undefined, value: Tree): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value === "string") return value.length <= LABEL_LENGTH.max;
   return typeof value === "boolean";
-}
-
-/** Says whether two leaves of one kind differ. */
-function differs(current: Tree | undefined, value: Tree): boolean {
-  if (!Array.isArray(current)) return value !== current;
-  return current.some((item, index) => item !== (value as Tree[])[index]);
 }
 
 /** Counts the leaves of what was reported; a list is one. */

@@ -27,7 +27,7 @@ export interface FadeDriver {
 
 /** Moves the faders of a console from now on. */
 export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
-  const scheduler = createScheduler<number>({ clock: timer, timer, move, limit: Infinity });
+  const scheduler = createScheduler<number>({ timer, move });
   let owesLevels = false;
 
   console.watch((event) => {

@@ -7,7 +7,7 @@
  */
 import { FADER_DB } from "../limits.ts";
 import type { FaderAddress } from "../tree/resources.ts";
-import { type Branch, combine, nest, type Patch } from "../tree/tree.ts";
+import { type Branch, combine, type Patch } from "../tree/tree.ts";
 
 /** A fader with a level for it, in dB. */
 export interface FaderLevel extends FaderAddress {
@@ -37,12 +37,16 @@ export function movingCount(unsynced: Unsynced): number {
 
 /** Makes the patch that puts each fader at its level. */
 export function levelsPatch(levels: readonly FaderLevel[]): Patch {
+  return fadersPatch(levels, ({ dB }) => ({ fader: dB }));
+}
+
+function fadersPatch<Fader extends FaderAddress>(
+  all: readonly Fader[],
+  patchOf: (fader: Fader) => Patch,
+): Patch {
   const mixers: Record<string, { faders: Record<string, Patch> }> = {};
-  for (const { mixer, fader, dB } of levels) {
-    const { faders } = mixers[mixer] ??= { faders: {} };
-    faders[fader] = { fader: dB };
-  }
-  return nest(["audio"], { mixers }) as Patch;
+  for (const one of all) (mixers[one.mixer] ??= { faders: {} }).faders[one.fader] = patchOf(one);
+  return { audio: { mixers } };
 }
 
 /**
@@ -54,12 +58,8 @@ export function fadePatch(
   faders: readonly FaderAddress[],
   fade: Patch,
 ): Patch | undefined {
-  const mixers: Record<string, { faders: Record<string, Patch> }> = {};
-  for (const address of faders) {
-    if (levelIn(tree, address) === undefined) continue;
-    (mixers[address.mixer] ??= { faders: {} }).faders[address.fader] = { fade };
-  }
-  return Object.keys(mixers).length === 0 ? undefined : nest(["audio"], { mixers }) as Patch;
+  const known = faders.filter((address) => levelIn(tree, address) !== undefined);
+  return known.length === 0 ? undefined : fadersPatch(known, () => ({ fade }));
 }
 
 /** Describes `audio`, in the tree or in a patch, as far as it leads to the levels of faders. */

@@ -12,7 +12,7 @@ import { PIECE_BYTES } from "../limits.ts";
 import type { Steps } from "../ports.ts";
 import type { State } from "../state.ts";
 import type { Picture } from "./picture.ts";
-import { checkPng, type PictureSize } from "./png.ts";
+import { pngRefusal } from "./png.ts";
 
 /** A picture that takes at least this part of its buffer is kept in it; a smaller one is copied. */
 const MOSTLY = 0.95;
@@ -21,7 +21,6 @@ const MOSTLY = 0.95;
 export interface CheckedPicture {
   /** They may be kept: little else lies in their buffer, which may have been a whole request. */
   readonly bytes: Uint8Array;
-  readonly size: PictureSize;
 }
 
 /**
@@ -29,15 +28,15 @@ export interface CheckedPicture {
  * (3): anything but a PNG within the limits.
  */
 export function* checkPicture(bytes: Uint8Array): Steps<CheckedPicture | Refusal> {
-  const size = yield* checkPng(bytes);
-  if (isRefusal(size)) return size;
-  if (bytes.length >= MOSTLY * bytes.buffer.byteLength) return { bytes, size };
+  const refusal = yield* pngRefusal(bytes);
+  if (refusal !== undefined) return refusal;
+  if (bytes.length >= MOSTLY * bytes.buffer.byteLength) return { bytes };
   const kept = new Uint8Array(bytes.length);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     kept.set(bytes.subarray(at, at + PIECE_BYTES), at);
     yield;
   }
-  return { bytes: kept, size };
+  return { bytes: kept };
 }
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Refusal, refuse } from "../errors.ts";
-import { groupNumbers } from "../users/groups.ts";
+import { ALL_GROUPS, groupNumbers } from "../users/groups.ts";
 import type { Actor } from "../users/user.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 
@@ -55,12 +55,8 @@ function groupRefusal(
  * Answers undefined when the actor may make a snapshot or save a default one: any user who is in a
  * group may, and the device itself.
  */
-export function createRefusal({ user, isDevice }: Actor): Refusal | undefined {
-  if (isDevice === true) return undefined;
-  if (user === undefined) return refuse("notLoggedIn", "log in to save snapshots", "token");
-  return user.groups !== 0
-    ? undefined
-    : refuse("noRight", `user ${user.name} is in no group, so may not save snapshots`);
+export function createRefusal(actor: Actor): Refusal | undefined {
+  return groupRefusal(actor, ALL_GROUPS, "save snapshots");
 }
 
 /**
@@ -69,14 +65,8 @@ export function createRefusal({ user, isDevice }: Actor): Refusal | undefined {
  */
 export function writegroupsRefusal({ user }: Actor, writegroups: number): Refusal | undefined {
   if (user === undefined || user.admin || (user.groups & writegroups) !== 0) return undefined;
-  const expected = `expected one of the groups of user ${user.name} (${
-    named(user.groups)
-  }) at least`;
-  return refuse(
-    "noRight",
-    `${expected}, got ${writegroups} (${named(writegroups)})`,
-    "writegroups",
-  );
+  const own = `expected one of the groups of user ${user.name} (${named(user.groups)}) at least`;
+  return refuse("noRight", `${own}, got ${writegroups} (${named(writegroups)})`, "writegroups");
 }
 
 function named(groups: number): string {

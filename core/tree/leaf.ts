@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import type { Branch, Tree } from "./tree.ts";
 
@@ -111,20 +110,10 @@ export function switches(...members: readonly string[]): Definition {
 }
 
 /**
- * Answers the value that a leaf takes when a client writes `value` to it. Numbers out of range go
- * to the nearest bound (decisions.md, "Control tree"). What it does not take is refused (3) by the
- * path, which `path` makes only then: a write of thousands of values mostly needs none.
+ * Answers the value that a leaf takes when a client writes `value` to it; undefined where it does
+ * not take it, for which {@linkcode valueFault} has the reason. Numbers out of range go to the
+ * nearest bound (decisions.md, "Control tree").
  */
-export function acceptValue(
-  leaf: LeafDefinition,
-  value: unknown,
-  path: () => string,
-): number | boolean | string | Refusal {
-  return takenValue(leaf, value) ??
-    refuse("invalidParameter", `${path()}: ${valueFault(leaf, value)}`);
-}
-
-/** Answers the same; undefined where the leaf does not take the value, whatever the reason. */
 export function takenValue(
   leaf: LeafDefinition,
   value: unknown,
@@ -151,7 +140,7 @@ export function bounded(leaf: NumberLeaf, value: number): number {
  * characters, and half a surrogate pair, which could not be stored and come back the same.
  */
 function takenText({ max, values, reset, default: initial }: TextLeaf, value: string) {
-  if (!isText(value, max)) return undefined;
+  if (textFault(value, max) !== undefined) return undefined;
   const text = value.normalize("NFC");
   if (values !== undefined && !values.includes(text)) return undefined;
   return text === reset ? initial : text;
@@ -160,11 +149,11 @@ function takenText({ max, values, reset, default: initial }: TextLeaf, value: st
 /** How the types of leaves are called in a refusal. */
 const EXPECTED = { number: "a number", boolean: "true or false", string: "a string" } as const;
 
-/** A refusal names so many of the texts that a leaf takes. */
+/** Maximum number of texts that a refusal names of those that a leaf takes. */
 const NAMED_VALUES = 100;
 
 /** Says why a leaf does not take a value. */
-function valueFault(leaf: LeafDefinition, value: unknown): string {
+export function valueFault(leaf: LeafDefinition, value: unknown): string {
   if (leaf.type !== "string" || typeof value !== "string") {
     return `expected ${EXPECTED[leaf.type]}, got ${shown(value)}`;
   }
@@ -175,20 +164,13 @@ function valueFault(leaf: LeafDefinition, value: unknown): string {
   return textFault(value, max) ?? `expected one of ${expected}${more}, got ${shown(value)}`;
 }
 
-/** Of so many UTF-16 units Unicode NFC makes one character at most. */
+/** Maximum number of UTF-16 units of which Unicode NFC makes one character. */
 const UNITS_OF_CHARACTER = 8;
-
-/** Says whether a text can be a label or a name of at most `max` characters. */
-function isText(value: string, max: number): boolean {
-  return value.length <= max * UNITS_OF_CHARACTER && value.isWellFormed() &&
-    !/\p{Cc}/u.test(value) && [...value.normalize("NFC")].length <= max;
-}
 
 /**
  * Says why a text cannot be a label or a name of at most `max` characters; undefined when it can.
  */
 export function textFault(value: string, max: number): string | undefined {
-  if (isText(value, max)) return undefined;
   if (value.length > max * UNITS_OF_CHARACTER) {
     return `expected at most ${max} characters, got ${shown(value)}`;
   }
@@ -196,5 +178,6 @@ export function textFault(value: string, max: number): string | undefined {
   if (/\p{Cc}/u.test(value)) {
     return `expected text without control characters, got ${shown(value)}`;
   }
-  return `expected at most ${max} characters, got ${[...value.normalize("NFC")].length}`;
+  const characters = [...value.normalize("NFC")].length;
+  return characters > max ? `expected at most ${max} characters, got ${characters}` : undefined;
 }

@@ -9,6 +9,7 @@ import { type Parts, partsBelow, type PartsBranch } from "./parts.ts";
 import {
   type Branch,
   isBranch,
+  isSameLeaf,
   nest,
   type Patch,
   type Path,
@@ -93,7 +94,7 @@ function difference(
   table: Parts,
 ): Patch[string] | undefined {
   if (is === was) return undefined;
-  if (!isBranch(is)) return table === true && !isSame(was, is) ? is : undefined;
+  if (!isBranch(is)) return table === true && !isSameLeaf(was, is) ? is : undefined;
   const differing: Record<string, Patch[string]> = {};
   const before = isBranch(was) ? was : {};
   for (const member of membersIn(is, table)) {
@@ -108,10 +109,4 @@ function difference(
 /** Which members may have meters: where the table names them, others need not be looked at. */
 function membersIn(is: Branch, table: Parts): readonly string[] {
   return table === true || "*" in table ? Object.keys(is) : Object.keys(table);
-}
-
-/** Both sides of a meter are one list, which is made anew by each report. */
-function isSame(was: Tree | undefined, is: Tree): boolean {
-  if (!Array.isArray(was) || !Array.isArray(is)) return false;
-  return was.length === is.length && is.every((item, index) => item === was[index]);
 }

@@ -11,7 +11,14 @@ import { listsRefusal } from "../lists/branch.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import { mayRefusal } from "../users/may.ts";
-import { acceptValue, bounded, isLeafDefinition, type NumberLeaf, type Ranges } from "./leaf.ts";
+import {
+  bounded,
+  isLeafDefinition,
+  type NumberLeaf,
+  type Ranges,
+  takenValue,
+  valueFault,
+} from "./leaf.ts";
 import { OPERATED } from "./operated.ts";
 import { type Parts, partsBelow } from "./parts.ts";
 import { noSuchPath } from "./resources.ts";
@@ -200,8 +207,11 @@ function judgeBranch(
     if (below !== true) beyond ??= [...path, member];
     // What is in force was accepted before, so it need not be checked again.
     if (value === node[member]) continue;
-    const accepted = acceptValue(definition, value, () => formatPath([...path, member]));
-    if (typeof accepted === "object") return accepted;
+    const accepted = takenValue(definition, value);
+    if (accepted === undefined) {
+      const fault = valueFault(definition, value);
+      return refuse("invalidParameter", `${formatPath([...path, member])}: ${fault}`);
+    }
     putInForce(member, accepted);
     if (definition.type === "number" && definition.adds !== undefined) {
       (increments ??= []).push([member, definition, accepted as number]);

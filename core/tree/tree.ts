@@ -34,6 +34,12 @@ export function isBranch(node: unknown): node is Branch {
   return typeof node === "object" && node !== null && !Array.isArray(node);
 }
 
+/** Says whether two leaves are the same; lists are compared by their items. */
+export function isSameLeaf(one: Tree | undefined, other: Tree): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}
+
 /** Answers the patch, or undefined where there is nothing in it. */
 export function unlessEmpty<Change extends object>(patch: Change): Change | undefined {
   return Object.keys(patch).length > 0 ? patch : undefined;

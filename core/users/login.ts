@@ -21,7 +21,7 @@ const NOBODY = "";
  * (4), a mixer that is not configured (6).
  */
 export function login(mixer: number): Command<{ user: string }> {
-  return onMixer(mixer, ({ name: user }) => ({ shown: user, result: { user } }));
+  return onMixer(mixer, ({ name }) => name, ({ name: user }) => ({ user }));
 }
 
 /**
@@ -29,24 +29,21 @@ export function login(mixer: number): Command<{ user: string }> {
  * is not configured (6).
  */
 export function logout(mixer: number): Command<Done> {
-  return onMixer(mixer, () => ({ shown: NOBODY, result: {} }));
+  return onMixer(mixer, () => NOBODY, () => ({}));
 }
 
 function onMixer<Result>(
   mixer: number,
-  who: (user: User) => { readonly shown: string; readonly result: Result },
+  shown: (by: User) => string,
+  result: (by: User) => Result,
 ): Command<Result> {
   return (state, { user }) => {
     if (user === undefined) return refuse("notLoggedIn", "expected a user's token", "token");
     const path = mixerPath(state, mixer);
     if (isRefusal(path)) return path;
-    const { shown, result } = who(user);
-    const there = find(state.tree, [...path, "_user"]);
-    return {
-      events: there === shown ? [] : userChanged(path, shown),
-      result,
-      waitsFor: changesUsers,
-    };
+    const isThere = find(state.tree, [...path, "_user"]) === shown(user);
+    const events = isThere ? [] : userChanged(path, shown(user));
+    return { events, result: result(user), waitsFor: changesUsers };
   };
 }
 

@@ -40,15 +40,8 @@ interface Inner {
   replaced: boolean;
 }
 
-/**
- * Listens; throws where the address cannot be had. Whoever leaves what it is sent unread for
- * `unreadMs` is cut off.
- */
-export function listenTls(
-  { hostname, port }: Address,
-  parts: ServerParts,
-  unreadMs = UNREAD_MS,
-): TlsFront {
+/** Listens; throws where the address cannot be had. */
+export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsFront {
   const { timer, onFault, connectionsPerAddress = () => Infinity } = parts;
   const { receiveBuffers = createMemoryQuota(() => Infinity) } = parts;
   const listener = Deno.listen({ hostname, port });
@@ -93,8 +86,8 @@ export function listenTls(
       connections.set(port, connection);
       // Where one end is gone, or does not read, the other is of no use.
       await Promise.race([
-        pump(outer, inside, unreadMs, timer, connection.sent),
-        pump(inside, outer, unreadMs, timer, connection.received),
+        pump(outer, inside, UNREAD_MS, timer, connection.sent),
+        pump(inside, outer, UNREAD_MS, timer, connection.received),
         cut.promise,
       ]);
       ended.push({ port, at: timer.monotonic() });

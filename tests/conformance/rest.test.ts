@@ -5,34 +5,18 @@ import {
   actionForms,
   type ActionParameters,
   formFile,
-  startService,
-  stillClock,
-  type TestConsole,
   type TestService,
   tokens,
-  unlimitedWith,
   until,
 } from "../service.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import { actions } from "../../transport/action-api/actions.ts";
-import { FADER, save } from "./row.ts";
+import { FADER, save, test } from "./row.ts";
 
 const token = { Token: tokens.admin };
 const debug = { Firmware: "10.3.0", DurationMs: 0 };
 const deprecated = ["loadmx", "loadch", "savemx", "savech"]
   .concat(["uploadmxsnap", "uploadchsnap", "downloadmxsnap", "downloadchsnap"]);
-
-function row(
-  name: string,
-  run: (service: TestService) => Promise<void>,
-  options: TestConsole = {},
-): void {
-  Deno.test(name, async () => {
-    const configuration = unlimitedWith();
-    await using service = await startService({ clock: stillClock(), configuration, ...options });
-    await run(service);
-  });
-}
 
 /** The value in the tree, as a client of the control API reads it. */
 async function value(service: TestService, path: string): Promise<unknown> {
@@ -51,30 +35,26 @@ const calls: readonly (readonly [string, ActionParameters, object])[] = [
   ["savech", { ObjectID: 102, SnapshotID: 65535, ...token }, { Deprecated: true }],
 ];
 
-row(
-  "A: GET and POST give the same answer: an echo, integers as numbers, no token",
-  async (service) => {
-    for (const [name, parameters, more] of calls) {
-      const echo = { ...parameters, ..."Token" in parameters ? { Token: "***" } : {} };
-      const expected = { ...echo, Action: name, ...more, Debug: debug };
-      for (const form of actionForms) {
-        const { status, json, headers } = await act(service, name, parameters, form);
-        assertEquals([name, form, status, json], [name, form, 200, expected]);
-        assertEquals(headers.get("content-type"), "application/json");
-      }
+test("A: GET and POST give the same answer: an echo, integers as numbers, no token", async ({ service }) => {
+  for (const [name, parameters, more] of calls) {
+    const echo = { ...parameters, ..."Token" in parameters ? { Token: "***" } : {} };
+    const expected = { ...echo, Action: name, ...more, Debug: debug };
+    for (const form of actionForms) {
+      const { status, json, headers } = await act(service, name, parameters, form);
+      assertEquals([name, form, status, json], [name, form, 200, expected]);
+      assertEquals(headers.get("content-type"), "application/json");
     }
-  },
-);
+  }
+});
 
-row("A: the interface has every action of the table", () => {
+Deno.test("A: the interface has every action of the table", () => {
   const named = calls.map(([name]) => name)
     .concat("getgloballabel", "updatepic", "backup", "restore")
     .concat(deprecated.filter((name) => /load..snap/.test(name)));
   assertEquals([...actions.keys()].sort(), named.sort());
-  return Promise.resolve();
 });
 
-row("A: getgloballabel answers the label as plain text, and an Error as JSON", async (service) => {
+test("A: getgloballabel answers the label as plain text, and an Error as JSON", async ({ service }) => {
   await act(service, "setgloballabel", { ObjectID: 1, Name: "é 😀" });
   for (const form of actionForms) {
     const answer = await act(service, "getgloballabel", { ObjectID: 1 }, form);
@@ -86,7 +66,7 @@ row("A: getgloballabel answers the label as plain text, and an Error as JSON", a
   }
 });
 
-row("A: an empty Name resets the label to the configured default", async (service) => {
+test("A: an empty Name resets the label to the configured default", async ({ service }) => {
   const labels = [
     ["setgloballabel", 1, "/control/labels/1/label", "Studio 1"],
     ["setchannellabel", 1, `${FADER}/label`, "Host"],
@@ -103,91 +83,80 @@ row("A: an empty Name resets the label to the configured default", async (servic
   }
 });
 
-row(
-  "A: what a label set by REST is, the tree, RPC and subscribers see, and the other way round",
-  async (service) => {
-    const socket = await service.open();
-    await socket.ask({ method: "subscribe", path: "/control/labels" });
-    await socket.ask({ method: "subscribe", path: `${FADER}/label` });
+test("A: what a label set by REST is, the tree, RPC and subscribers see, and the other way round", async ({ service, socket }) => {
+  await socket.ask({ method: "subscribe", path: "/control/labels" });
+  await socket.ask({ method: "subscribe", path: `${FADER}/label` });
 
-    await act(service, "setgloballabel", { ObjectID: 2, Name: "e\u0301" });
-    assertEquals((await socket.next()).payload, { control: { labels: { 2: { label: "é" } } } });
-    assertEquals(await value(service, "/control/labels/2/label"), "é");
-    await socket.ask({ method: "set", path: "/control/labels/2", payload: { label: "Tree" } });
-    assertEquals((await act(service, "getgloballabel", { ObjectID: 2 })).text, "Tree");
-    await until(() => socket.untaken.length === 1);
-    await socket.next();
+  await act(service, "setgloballabel", { ObjectID: 2, Name: "e\u0301" });
+  assertEquals((await socket.next()).payload, { control: { labels: { 2: { label: "é" } } } });
+  assertEquals(await value(service, "/control/labels/2/label"), "é");
+  await socket.ask({ method: "set", path: "/control/labels/2", payload: { label: "Tree" } });
+  assertEquals((await act(service, "getgloballabel", { ObjectID: 2 })).text, "Tree");
+  await until(() => socket.untaken.length === 1);
+  await socket.next();
 
-    await act(service, "setchannellabel", { ObjectID: 1, Name: "Anna" });
-    const fader = (label: string) => ({ audio: { mixers: { 0: { faders: { 0: { label } } } } } });
-    assertEquals((await socket.next()).payload, fader("Anna"));
-    assertEquals(await value(service, `${FADER}/label`), "Anna");
-    assertEquals(
-      (await value(service, "/audio/mixers/0/sourcelist") as { _label: string }[])[0]?._label,
-      "Anna",
-    );
-    await service.rpc("setchannellabel", { sourceid: 1, label: "Bert" });
-    assertEquals((await socket.next()).payload, fader("Bert"));
-    await act(service, "setchannellabel", { ObjectID: 1, Name: "" });
-    assertEquals((await socket.next()).payload, fader("Host"));
-    assertEquals(socket.untaken, []);
-  },
-);
+  await act(service, "setchannellabel", { ObjectID: 1, Name: "Anna" });
+  const fader = (label: string) => ({ audio: { mixers: { 0: { faders: { 0: { label } } } } } });
+  assertEquals((await socket.next()).payload, fader("Anna"));
+  assertEquals(await value(service, `${FADER}/label`), "Anna");
+  assertEquals(
+    (await value(service, "/audio/mixers/0/sourcelist") as { _label: string }[])[0]?._label,
+    "Anna",
+  );
+  await service.rpc("setchannellabel", { sourceid: 1, label: "Bert" });
+  assertEquals((await socket.next()).payload, fader("Bert"));
+  await act(service, "setchannellabel", { ObjectID: 1, Name: "" });
+  assertEquals((await socket.next()).payload, fader("Host"));
+  assertEquals(socket.untaken, []);
+});
 
-row(
-  "A: login puts the user of the token on the mixer, whoever was there; logout takes any token",
-  async (service) => {
-    const socket = await service.open();
-    const path = "/audio/mixers/1/_user";
-    await socket.ask({ method: "subscribe", path });
-    const told = async () => (await socket.next()).payload.audio.mixers[1]._user;
-    const steps = [
-      ["login", tokens.one, "one"],
-      ["login", tokens.two.toUpperCase(), "two"],
-      ["logout", tokens.none, ""],
-      ["login", tokens.none, "none"],
-    ] as const;
-    for (const [action, Token, there] of steps) {
-      const { json } = await act(service, action, { ObjectID: 1, Token });
-      assertEquals([json.Error, json.User], [undefined, action === "login" ? there : undefined]);
-      assertEquals([await told(), await value(service, path)], [there, there]);
+test("A: login puts the user of the token on the mixer, whoever was there; logout takes any token", async ({ service, socket }) => {
+  const path = "/audio/mixers/1/_user";
+  await socket.ask({ method: "subscribe", path });
+  const told = async () => (await socket.next()).payload.audio.mixers[1]._user;
+  const steps = [
+    ["login", tokens.one, "one"],
+    ["login", tokens.two.toUpperCase(), "two"],
+    ["logout", tokens.none, ""],
+    ["login", tokens.none, "none"],
+  ] as const;
+  for (const [action, Token, there] of steps) {
+    const { json } = await act(service, action, { ObjectID: 1, Token });
+    assertEquals([json.Error, json.User], [undefined, action === "login" ? there : undefined]);
+    assertEquals([await told(), await value(service, path)], [there, there]);
+  }
+  assertEquals(
+    await value(service, "/audio/mixers/0/_user"),
+    "",
+    "the other mixer is not touched",
+  );
+  for (const action of ["login", "logout"]) {
+    for (const Token of [undefined, "", "wrong", [tokens.one, tokens.one]]) {
+      const { status, json } = await act(service, action, { ObjectID: 1, Token });
+      assertEquals(status, 200);
+      assertMatch(json.Error, /^Token: /);
     }
-    assertEquals(
-      await value(service, "/audio/mixers/0/_user"),
-      "",
-      "the other mixer is not touched",
-    );
-    for (const action of ["login", "logout"]) {
-      for (const Token of [undefined, "", "wrong", [tokens.one, tokens.one]]) {
-        const { status, json } = await act(service, action, { ObjectID: 1, Token });
-        assertEquals(status, 200);
-        assertMatch(json.Error, /^Token: /);
-      }
-    }
-    assertEquals(await value(service, path), "none");
-  },
-);
+  }
+  assertEquals(await value(service, path), "none");
+});
 
-row(
-  "A: updatepic, restore and the uploads take a multipart form by POST, nothing else",
-  async (service) => {
-    const file = formFile(smallPng, "logo.jpg");
-    const { json } = await act(service, "updatepic", { ObjectID: 1, file, ...token }, "multipart");
-    const echo = { ObjectID: 1, file: "logo.jpg", Token: "***" };
-    assertEquals(json, { ...echo, Action: "updatepic", Debug: debug });
-    for (const name of ["updatepic", "uploadmxsnap", "uploadchsnap"]) {
-      const got = await act(service, name, { ObjectID: 1, SnapshotID: 1 });
-      assertEquals([got.status, got.headers.get("allow")], [405, "POST"]);
-      assertMatch(got.json.Error, /POST.*GET/);
-      for (const form of ["query", "urlencoded"] as const) {
-        const parameters = { ObjectID: 1, SnapshotID: 1, file: "x" };
-        assertMatch((await act(service, name, parameters, form)).json.Error, /^file: .*multipart/);
-      }
+test("A: updatepic, restore and the uploads take a multipart form by POST, nothing else", async ({ service }) => {
+  const file = formFile(smallPng, "logo.jpg");
+  const { json } = await act(service, "updatepic", { ObjectID: 1, file, ...token }, "multipart");
+  const echo = { ObjectID: 1, file: "logo.jpg", Token: "***" };
+  assertEquals(json, { ...echo, Action: "updatepic", Debug: debug });
+  for (const name of ["updatepic", "uploadmxsnap", "uploadchsnap"]) {
+    const got = await act(service, name, { ObjectID: 1, SnapshotID: 1 });
+    assertEquals([got.status, got.headers.get("allow")], [405, "POST"]);
+    assertMatch(got.json.Error, /POST.*GET/);
+    for (const form of ["query", "urlencoded"] as const) {
+      const parameters = { ObjectID: 1, SnapshotID: 1, file: "x" };
+      assertMatch((await act(service, name, parameters, form)).json.Error, /^file: .*multipart/);
     }
-  },
-);
+  }
+});
 
-row("A: the other actions take GET and POST, nothing else", async (service) => {
+test("A: the other actions take GET and POST, nothing else", async ({ service }) => {
   const getAndPost = [...actions.keys()].filter((name) => !/^(up|restore)/.test(name));
   assertEquals(getAndPost.length, actions.size - 4);
   for (const name of getAndPost) {
@@ -199,7 +168,7 @@ row("A: the other actions take GET and POST, nothing else", async (service) => {
   }
 });
 
-row("A: downloads answer the file, which uploads take back", async (service) => {
+test("A: downloads answer the file, which uploads take back", async ({ service }) => {
   const { id } = await save(service, { type: 2, name: "Mine" });
   const number = service.console.state.snapshots.get(id)!.number;
   for (
@@ -225,53 +194,47 @@ row("A: downloads answer the file, which uploads take back", async (service) => 
   }
 });
 
-row(
-  "Authentication: the token is optional for labels, pictures and snapshot calls, but never wrong",
-  async (service) => {
-    const file = formFile(smallPng);
-    const png: readonly (readonly [string, ActionParameters, object])[] = [
-      ["updatepic", { ObjectID: 1, file }, {}],
-      ["getgloballabel", { ObjectID: 1 }, {}],
-      ["downloadchsnap", { SnapshotID: 1 }, {}],
-    ];
-    for (const [name, { Token: _, ...parameters }] of [...calls, ...png]) {
-      const form = name === "updatepic" ? "multipart" : "GET";
-      const without = await act(service, name, parameters, form);
-      const refused = /^log/.test(name) ? /^Token: / : /^save/.test(name) ? /log in/ : undefined;
-      if (refused === undefined) assertEquals(without.json?.Error, undefined, name);
-      else assertMatch(without.json.Error, refused);
-      const empty = await act(service, name, { ...parameters, Token: "" }, form);
-      assertEquals([empty.json?.Error, empty.json?.Token], [
-        without.json?.Error,
-        empty.json && "***",
-      ]);
-      for (const Token of ["wrong", `${tokens.admin} `, tokens.admin.replaceAll("-", "")]) {
-        const { status, json } = await act(service, name, { ...parameters, Token }, form);
-        assertEquals([status, json.Token], [200, "***"]);
-        assertMatch(json.Error, /^Token: /, `${name} ${Token}`);
-      }
+test("Authentication: the token is optional for labels, pictures and snapshot calls, but never wrong", async ({ service }) => {
+  const file = formFile(smallPng);
+  const png: readonly (readonly [string, ActionParameters, object])[] = [
+    ["updatepic", { ObjectID: 1, file }, {}],
+    ["getgloballabel", { ObjectID: 1 }, {}],
+    ["downloadchsnap", { SnapshotID: 1 }, {}],
+  ];
+  for (const [name, { Token: _, ...parameters }] of [...calls, ...png]) {
+    const form = name === "updatepic" ? "multipart" : "GET";
+    const without = await act(service, name, parameters, form);
+    const refused = /^log/.test(name) ? /^Token: / : /^save/.test(name) ? /log in/ : undefined;
+    if (refused === undefined) assertEquals(without.json?.Error, undefined, name);
+    else assertMatch(without.json.Error, refused);
+    const empty = await act(service, name, { ...parameters, Token: "" }, form);
+    assertEquals([empty.json?.Error, empty.json?.Token], [
+      without.json?.Error,
+      empty.json && "***",
+    ]);
+    for (const Token of ["wrong", `${tokens.admin} `, tokens.admin.replaceAll("-", "")]) {
+      const { status, json } = await act(service, name, { ...parameters, Token }, form);
+      assertEquals([status, json.Token], [200, "***"]);
+      assertMatch(json.Error, /^Token: /, `${name} ${Token}`);
     }
-  },
-);
+  }
+});
 
-row(
-  "A: an upload refuses a file that was altered or is of the other type, by its name",
-  async (service) => {
-    const { text } = await act(service, "downloadchsnap", { SnapshotID: 1 });
-    const { state } = service.console;
-    for (
-      const [upload, content] of [
-        ["uploadchsnap", text.replace("Speech", "Speach")],
-        ["uploadchsnap", text.slice(0, -1)],
-        ["uploadchsnap", `${"[".repeat(100_000)}`],
-        ["uploadmxsnap", text],
-      ] as const
-    ) {
-      const parameters = { SnapshotID: 5, file: formFile(content, "a.sfp"), ...token };
-      const { status, json } = await act(service, upload, parameters, "multipart");
-      assertEquals(status, 200);
-      assertMatch(json.Error, /^file: /);
-    }
-    assert(service.console.state === state);
-  },
-);
+test("A: an upload refuses a file that was altered or is of the other type, by its name", async ({ service }) => {
+  const { text } = await act(service, "downloadchsnap", { SnapshotID: 1 });
+  const { state } = service.console;
+  for (
+    const [upload, content] of [
+      ["uploadchsnap", text.replace("Speech", "Speach")],
+      ["uploadchsnap", text.slice(0, -1)],
+      ["uploadchsnap", `${"[".repeat(100_000)}`],
+      ["uploadmxsnap", text],
+    ] as const
+  ) {
+    const parameters = { SnapshotID: 5, file: formFile(content, "a.sfp"), ...token };
+    const { status, json } = await act(service, upload, parameters, "multipart");
+    assertEquals(status, 200);
+    assertMatch(json.Error, /^file: /);
+  }
+  assert(service.console.state === state);
+});

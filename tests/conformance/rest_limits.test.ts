@@ -6,25 +6,16 @@ import {
   formFile,
   startService,
   stillClock,
-  type TestConsole,
   type TestService,
   tokens,
   unlimitedWith,
 } from "../service.ts";
 import { actions } from "../../transport/action-api/actions.ts";
-import { FADER, row as rowOf } from "./row.ts";
+import { FADER, test } from "./row.ts";
 
 const token = { Token: tokens.admin };
 const deprecated = ["loadmx", "loadch", "savemx", "savech"]
   .concat(["uploadmxsnap", "uploadchsnap", "downloadmxsnap", "downloadchsnap"]);
-
-function row(
-  name: string,
-  run: (service: TestService) => Promise<void>,
-  options: TestConsole = { configuration: unlimitedWith() },
-): void {
-  rowOf(name, run, options);
-}
 
 /** The value in the tree, as a client of the control API reads it. */
 async function value(service: TestService, path: string): Promise<unknown> {
@@ -41,7 +32,7 @@ const closed: readonly (readonly [string, Parameters<typeof unlimitedWith>[0]])[
   ["firmware below 9.1 (Versioning)", { device: { firmware: "9.0.99" } }],
 ];
 for (const [what, parts] of closed) {
-  row(`Errors: REST API ${what}: 405 for every action, with an Error`, async (service) => {
+  test(`Errors: REST API ${what}: 405 for every action, with an Error`, async ({ service }) => {
     for (const name of actions.keys()) {
       const { status, json, headers } = await act(service, name, { ObjectID: 1, ...token });
       assertEquals([status, json.Action, headers.get("allow")], [405, name, null]);
@@ -52,28 +43,23 @@ for (const [what, parts] of closed) {
   }, { configuration: unlimitedWith(parts) });
 }
 
-row("Errors: locked by too many requests: 423 with Retry-After and an Error", async (service) => {
-  const ask = () => act(service, "getgloballabel", { ObjectID: 1 });
-  for (let request = 0; request < 10; request++) assertEquals((await ask()).status, 200);
-  const { status, json, headers } = await ask();
-  assertEquals([status, headers.get("retry-after"), json.Action], [423, "10", "getgloballabel"]);
-  assertStringIncludes(json.Error, "10 s");
-}, { configuration: demoWith({}) });
+test(
+  "Errors: locked by too many requests: 423 with Retry-After and an Error",
+  async ({ service }) => {
+    const ask = () => act(service, "getgloballabel", { ObjectID: 1 });
+    for (let request = 0; request < 10; request++) assertEquals((await ask()).status, 200);
+    const { status, json, headers } = await ask();
+    assertEquals([status, headers.get("retry-after"), json.Action], [423, "10", "getgloballabel"]);
+    assertStringIncludes(json.Error, "10 s");
+  },
+  { configuration: demoWith({}) },
+);
 
-row("Errors: a request problem: status 200 with an Error, nothing changed", async (service) => {
+test("Errors: a request problem: status 200 with an Error, nothing changed", async ({ service }) => {
   const { state } = service.console;
-  for (
-    const [name, ObjectID] of [
-      ["setgloballabel", 9],
-      ["setchannellabel", 9],
-      ["login", 2],
-      ["logout", 2],
-      ["savemx", 2],
-      ["savech", 9],
-      ["loadmx", 2],
-      ["loadch", 9],
-    ] as const
-  ) {
+  const absent = { setgloballabel: 9, setchannellabel: 9, login: 2, logout: 2 };
+  const snapshots = { savemx: 2, savech: 9, loadmx: 2, loadch: 9 };
+  for (const [name, ObjectID] of Object.entries({ ...absent, ...snapshots })) {
     // Number 1 is a factory snapshot: to write over it is refused before the object is looked for.
     const SnapshotID = name.startsWith("save") ? 2 : 1;
     const parameters = { ObjectID, SnapshotID, Name: "X", ...token };
@@ -130,55 +116,41 @@ Deno.test("Limits: more than 10 requests per minute gives 423, where limits.rest
   assertEquals([status, headers.get("retry-after")], [423, "50"]);
 });
 
-row("Limits: updatepic takes PNG only; a JPG says so in the Error", async (service) => {
+test("Limits: updatepic takes PNG only; a JPG says so in the Error", async ({ service }) => {
   const file = formFile(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]), "logo.png");
   const { status, json } = await act(service, "updatepic", { ObjectID: 1, file }, "multipart");
   assertEquals(status, 200);
   assertMatch(json.Error, /^file.*PNG.*JPG/);
 });
 
-for (
-  const [firmware, marked] of [["9.1.0", false], ["10.1.99", false], ["10.2.0", true], [
-    "10.3.0.17",
-    true,
-  ]] as const
-) {
-  row(
-    `Versioning: firmware ${firmware}: snapshot calls work${
-      marked ? ", marked as deprecated" : ""
-    }`,
-    async (service) => {
-      const file = await channelFile(service);
-      for (const { name, since } of actions.values()) {
-        // Backup and restore came later: tests/transport/actions/backup.test.ts.
-        if (since !== undefined) continue;
-        const form = /^up/.test(name) ? "multipart" : "GET";
-        // First right, then with a problem: both are marked.
-        for (const ObjectID of [1, 999]) {
-          const SnapshotID = /^up|^save/.test(name) ? 5 : ObjectID;
-          const parameters = {
-            ObjectID,
-            SnapshotID,
-            Name: "X",
-            file: form === "GET" ? undefined : file,
-            ...token,
-          };
-          const { status, headers, json } = await act(service, name, parameters, form);
-          assertEquals(status, 200);
-          const expected = marked && deprecated.includes(name) ? "true" : null;
-          assertEquals(headers.get("deprecation"), expected, `${name} ${ObjectID}`);
-          if (json === undefined) continue;
-          assertEquals(json.Deprecated, expected === null ? undefined : true, name);
-          assertEquals(json.Debug.Firmware, firmware);
-        }
+const versions = [["9.1.0", false], ["10.1.99", false], ["10.2.0", true], [
+  "10.3.0.17",
+  true,
+]] as const;
+for (const [firmware, marked] of versions) {
+  const what = marked ? ", marked as deprecated" : "";
+  test(`Versioning: firmware ${firmware}: snapshot calls work${what}`, async ({ service }) => {
+    const file = await channelFile(service);
+    for (const { name, since } of actions.values()) {
+      // Backup and restore came later: tests/transport/actions/backup.test.ts.
+      if (since !== undefined) continue;
+      const form = /^up/.test(name) ? "multipart" : "GET";
+      // First right, then with a problem: both are marked.
+      for (const ObjectID of [1, 999]) {
+        const SnapshotID = /^up|^save/.test(name) ? 5 : ObjectID;
+        const brought = form === "GET" ? {} : { file };
+        const parameters = { ObjectID, SnapshotID, Name: "X", ...brought, ...token };
+        const { status, headers, json } = await act(service, name, parameters, form);
+        assertEquals(status, 200);
+        const expected = marked && deprecated.includes(name) ? "true" : null;
+        assertEquals(headers.get("deprecation"), expected, `${name} ${ObjectID}`);
+        if (json === undefined) continue;
+        assertEquals(json.Deprecated, expected === null ? undefined : true, name);
+        assertEquals(json.Debug.Firmware, firmware);
       }
-      for (
-        const [name, parameters] of [
-          ["loadmx", { ObjectID: 0, SnapshotID: 1 }],
-          ["savech", { ObjectID: 1, SnapshotID: 6, ...token }],
-        ] as const
-      ) assertEquals((await act(service, name, parameters)).json.Error, undefined);
-    },
-    { configuration: unlimitedWith({ device: { firmware } }) },
-  );
+    }
+    const load = await act(service, "loadmx", { ObjectID: 0, SnapshotID: 1 });
+    const save = await act(service, "savech", { ObjectID: 1, SnapshotID: 6, ...token });
+    assertEquals([load.json.Error, save.json.Error], [undefined, undefined]);
+  }, { configuration: unlimitedWith({ device: { firmware } }) });
 }

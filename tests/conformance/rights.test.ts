@@ -3,9 +3,9 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { act, tokens, unlimitedWith } from "../service.ts";
-import { assertCodes, call, codeFor, codeOf, dataOf, factory, row, save } from "./row.ts";
+import { call, codeFor, codeOf, dataOf, factory, save, test } from "./row.ts";
 
-row("writegroups is 1-255 (0 disallowed), readgroups 0-255", async (service, socket) => {
+test("writegroups is 1-255 (0 disallowed), readgroups 0-255", async ({ service, assertCodes }) => {
   const { id } = await save(service, {});
   for (
     const [parameter, codes] of [
@@ -15,7 +15,7 @@ row("writegroups is 1-255 (0 disallowed), readgroups 0-255", async (service, soc
   ) {
     const given = [-1, 0, 1, 255, 256].map((value) => ({ id, [parameter]: value }));
     const calls = given.map((params, at) => ["modifysnapshot", params, codes[at]] as const);
-    await assertCodes(service, socket, calls);
+    await assertCodes(calls);
   }
 });
 
@@ -29,74 +29,62 @@ const readgroupsRows: readonly (readonly [number, number, (string | undefined)?,
   [2, 1, tokens.one],
 ];
 
-row(
-  "loading needs readgroups 0, or a group of readgroups or writegroups",
-  async (service, socket) => {
-    for (const [readgroups, writegroups, token, code] of readgroupsRows) {
-      const { id } = await save(service, { readgroups, writegroups });
-      for (const method of ["loadsnapshot", "getsnapshot"]) {
-        const found = await codeFor(socket, token, [method, { id }]);
-        assertEquals(found, code, `${method} ${readgroups} ${writegroups} ${token}`);
-      }
+test("loading needs readgroups 0, or a group of readgroups or writegroups", async ({ service, socket }) => {
+  for (const [readgroups, writegroups, token, code] of readgroupsRows) {
+    const { id } = await save(service, { readgroups, writegroups });
+    for (const method of ["loadsnapshot", "getsnapshot"]) {
+      const found = await codeFor(socket, token, [method, { id }]);
+      assertEquals(found, code, `${method} ${readgroups} ${writegroups} ${token}`);
     }
-  },
-);
+  }
+});
 
-row(
-  "overwriting, modifying, removing and setting need a group of writegroups",
-  async (service, socket) => {
-    const { id } = await save(service, { readgroups: 1, writegroups: 2 });
-    const calls = [
-      ["savesnapshot", { type: 2, id, writegroups: 2 }],
-      ["modifysnapshot", { id, name: "Mine" }],
-      ["setsnapshot", { snapshotdata: await dataOf(service, id) }],
-      ["removesnapshot", { id }],
-    ] as const;
-    const callers = [[undefined, 4], [tokens.none, 5], [tokens.one, 5], [tokens.two]] as const;
-    for (const [token, code] of callers) {
-      for (const one of calls) {
-        assertEquals(await codeFor(socket, token, one), code, `${one[0]} ${token}`);
-      }
+test("overwriting, modifying, removing and setting need a group of writegroups", async ({ service, socket }) => {
+  const { id } = await save(service, { readgroups: 1, writegroups: 2 });
+  const calls = [
+    ["savesnapshot", { type: 2, id, writegroups: 2 }],
+    ["modifysnapshot", { id, name: "Mine" }],
+    ["setsnapshot", { snapshotdata: await dataOf(service, id) }],
+    ["removesnapshot", { id }],
+  ] as const;
+  const callers = [[undefined, 4], [tokens.none, 5], [tokens.one, 5], [tokens.two]] as const;
+  for (const [token, code] of callers) {
+    for (const one of calls) {
+      assertEquals(await codeFor(socket, token, one), code, `${one[0]} ${token}`);
     }
-  },
-);
+  }
+});
 
-row(
-  "creating, and saving or setting a default snapshot, needs a known user with a group",
-  async (service, socket) => {
-    const { id } = await save(service, {});
-    const [snapshotdata, fresh] = [await dataOf(service, "default"), await dataOf(service, id)];
-    await service.rpc("removesnapshot", { id });
-    const calls = [
-      ["savesnapshot", { type: 2, id: "", writegroups: 5 }],
-      ["savesnapshot", { type: 2, id: "default", writegroups: 4 }],
-      ["setsnapshot", { snapshotdata }],
-      ["setsnapshot", { snapshotdata: fresh }],
-    ] as const;
-    for (const [token, code] of [[undefined, 4], [tokens.none, 5], [tokens.one]] as const) {
-      for (const one of calls) {
-        assertEquals(await codeFor(socket, token, one), code, `${one[0]} ${token}`);
-      }
+test("creating, and saving or setting a default snapshot, needs a known user with a group", async ({ service, socket }) => {
+  const { id } = await save(service, {});
+  const [snapshotdata, fresh] = [await dataOf(service, "default"), await dataOf(service, id)];
+  await service.rpc("removesnapshot", { id });
+  const calls = [
+    ["savesnapshot", { type: 2, id: "", writegroups: 5 }],
+    ["savesnapshot", { type: 2, id: "default", writegroups: 4 }],
+    ["setsnapshot", { snapshotdata }],
+    ["setsnapshot", { snapshotdata: fresh }],
+  ] as const;
+  for (const [token, code] of [[undefined, 4], [tokens.none, 5], [tokens.one]] as const) {
+    for (const one of calls) {
+      assertEquals(await codeFor(socket, token, one), code, `${one[0]} ${token}`);
     }
-  },
-);
+  }
+});
 
-row(
-  "the default snapshot is never removed or modified, factory ones never changed",
-  async (service, socket) => {
-    const { state } = service.console;
-    const snapshotdata = await dataOf(service, factory.mixer);
-    await assertCodes(service, socket, [
-      ["removesnapshot", { id: "default" }, 7],
-      ["modifysnapshot", { id: "default", name: "Mine" }, 7],
-      ["removesnapshot", { id: factory.channel }, 7],
-      ["modifysnapshot", { id: factory.processing, name: "Mine" }, 7],
-      ["savesnapshot", { type: 2, id: factory.mixer, writegroups: 1 }, 7],
-      ["setsnapshot", { snapshotdata }, 7],
-    ]);
-    assert(service.console.state === state);
-  },
-);
+test("the default snapshot is never removed or modified, factory ones never changed", async ({ service, assertCodes }) => {
+  const { state } = service.console;
+  const snapshotdata = await dataOf(service, factory.mixer);
+  await assertCodes([
+    ["removesnapshot", { id: "default" }, 7],
+    ["modifysnapshot", { id: "default", name: "Mine" }, 7],
+    ["removesnapshot", { id: factory.channel }, 7],
+    ["modifysnapshot", { id: factory.processing, name: "Mine" }, 7],
+    ["savesnapshot", { type: 2, id: factory.mixer, writegroups: 1 }, 7],
+    ["setsnapshot", { snapshotdata }, 7],
+  ]);
+  assert(service.console.state === state);
+});
 
 const P48 = "/audio/mixers/0/faders/0/params/gain/p48";
 const FADER = "/audio/mixers/0/faders/0/fader";
@@ -122,7 +110,7 @@ const asked: readonly (readonly [string, object, readonly [number, number]])[] =
   ["getuserlist", call("getuserlist", {}), [5, 5]],
 ];
 
-row("a viewer sets nothing, an operator what belongs to a programme", async (service, socket) => {
+test("a viewer sets nothing, an operator what belongs to a programme", async ({ service, socket }) => {
   for (const [at, may] of (["view", "operate"] as const).entries()) {
     const user = { name: may, groups: 255, may };
     const { token } = (await service.rpc("adduser", user)).payload.result;
@@ -146,7 +134,7 @@ const actions: readonly (readonly [string, object, boolean])[] = [
   ["savemx", { ObjectID: 0, SnapshotID: 7 }, false],
 ];
 
-row("a viewer reads and downloads by REST actions, and no more", async (service) => {
+test("a viewer reads and downloads by REST actions, and no more", async ({ service }) => {
   const user = { name: "viewer", groups: 255, may: "view" };
   const { token } = (await service.rpc("adduser", user)).payload.result;
   for (const [name, parameters, allowed] of actions) {
@@ -158,32 +146,26 @@ row("a viewer reads and downloads by REST actions, and no more", async (service)
   }
 }, { configuration: unlimitedWith() });
 
-row(
-  "who acts without a token may what could be done before there were rights",
-  async (service, socket) => {
-    for (const path of [FADER, P48]) {
-      const value = path === FADER ? -3 : true;
-      assertEquals((await socket.ask({ method: "set", path, payload: value })).success, true, path);
-    }
-    assertEquals((await act(service, "setgloballabel", { ObjectID: 1, Name: "A" })).status, 200);
-  },
-);
+test("who acts without a token may what could be done before there were rights", async ({ service, socket }) => {
+  for (const path of [FADER, P48]) {
+    const value = path === FADER ? -3 : true;
+    assertEquals((await socket.ask({ method: "set", path, payload: value })).success, true, path);
+  }
+  assertEquals((await act(service, "setgloballabel", { ObjectID: 1, Name: "A" })).status, 200);
+});
 
-row(
-  "admins change and remove snapshots of any group, but not factory and default ones",
-  async (service, socket) => {
-    const added = await service.rpc("adduser", { name: "boss", groups: 0, admin: true });
-    const boss = added.payload.result.token;
-    const calls = [["modifysnapshot", { name: "Ours" }], ["removesnapshot", {}]] as const;
-    for (const [method, params] of calls) {
-      const { id } = await save(service, { writegroups: 1 });
-      for (const [of, code] of [["default", 7], [factory.mixer, 7], [id]] as const) {
-        const found = await codeFor(socket, boss, [method as string, {
-          ...params as object,
-          id: of,
-        }]);
-        assertEquals(found, code, `${method} ${of}`);
-      }
+test("admins change and remove snapshots of any group, but not factory and default ones", async ({ service, socket }) => {
+  const added = await service.rpc("adduser", { name: "boss", groups: 0, admin: true });
+  const boss = added.payload.result.token;
+  const calls = [["modifysnapshot", { name: "Ours" }], ["removesnapshot", {}]] as const;
+  for (const [method, params] of calls) {
+    const { id } = await save(service, { writegroups: 1 });
+    for (const [of, code] of [["default", 7], [factory.mixer, 7], [id]] as const) {
+      const found = await codeFor(socket, boss, [method as string, {
+        ...params as object,
+        id: of,
+      }]);
+      assertEquals(found, code, `${method} ${of}`);
     }
-  },
-);
+  }
+});

@@ -12,6 +12,7 @@ import {
   type TestService,
   type TestSocket,
   tokens,
+  unlimitedWith,
 } from "../service.ts";
 
 /** Factory snapshots of the demo console. */
@@ -24,15 +25,36 @@ export const factory = {
 /** The first fader of the demo console. */
 export const FADER = "/audio/mixers/0/faders/0";
 
-/** A test on a demo console whose clock stands still, so that only requests change it. */
-export function row(
+/** What a test of a row is given: a service with one connection, and how RPCs are asked of both. */
+export interface Given {
+  readonly service: TestService;
+  readonly socket: TestSocket;
+  /** Calls an RPC over HTTP and over WebSocket; the answers must be the same, and are handed on. */
+  both(method: string, params: unknown, token?: unknown): Promise<Json>;
+  /** Asserts that calls come to their codes by both, with their sentences. */
+  assertCodes(calls: readonly Coded[]): Promise<void>;
+}
+
+const configuration = unlimitedWith();
+
+/**
+ * A test on a demo console whose clock stands still, so that only requests change it, and that takes
+ * any number of requests.
+ */
+export function test(
   name: string,
-  run: (service: TestService, socket: TestSocket) => Promise<void>,
+  run: (given: Given) => Promise<void>,
   options: TestConsole = {},
 ): void {
   Deno.test(name, async () => {
-    await using service = await startService({ clock: stillClock(), ...options });
-    await run(service, await service.open());
+    await using service = await startService({ clock: stillClock(), configuration, ...options });
+    const socket = await service.open();
+    await run({
+      service,
+      socket,
+      both: (method, params, token) => both(service, socket, method, params, token),
+      assertCodes: (calls) => assertCodes(service, socket, calls),
+    });
   });
 }
 
@@ -49,8 +71,7 @@ export type Coded = readonly [
   sentence?: RegExp,
 ];
 
-/** That calls come to their codes over HTTP and over WebSocket, with their sentences. */
-export async function assertCodes(
+async function assertCodes(
   service: TestService,
   socket: TestSocket,
   calls: readonly Coded[],
@@ -77,8 +98,7 @@ export function codeFor(
   return codeOf(socket, { ...call(method, params), token });
 }
 
-/** Calls an RPC over HTTP and over WebSocket; the answers must be the same, and are handed on. */
-export async function both(
+async function both(
   service: TestService,
   socket: TestSocket,
   method: string,
@@ -112,4 +132,13 @@ export async function save(service: TestService, params: object): Promise<Json> 
 /** Fetches the `snapshotdata` of a snapshot. */
 export async function dataOf(service: TestService, id: string): Promise<Json> {
   return (await service.rpc("getsnapshot", { id })).payload.result.snapshotdata;
+}
+
+/** A store that fails while it has a fault. */
+export function failingStore(): { fault?: Error; append(): Promise<void> } {
+  return {
+    append() {
+      return this.fault === undefined ? Promise.resolve() : Promise.reject(this.fault);
+    },
+  };
 }

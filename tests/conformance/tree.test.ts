@@ -8,7 +8,7 @@ import {
   type TestService,
   tokens,
 } from "../service.ts";
-import { FADER, row } from "./row.ts";
+import { FADER, test } from "./row.ts";
 
 /** GETs `/api/rest/…`: the status and the body. */
 async function read({ url }: TestService, path: string): Promise<readonly [number, Json]> {
@@ -24,62 +24,41 @@ async function post({ url }: TestService, path: string, message: object) {
   return [response.status, await response.json()] as const;
 }
 
-row(
-  "the messages over WebSocket are those of the specification, to the letter",
-  async (service, socket) => {
-    const first = '{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"fader":-20}}';
-    assert((await socket.ask(first)).success);
-    const exchanges = [
-      [
-        '{"msgID":1,"method":"get","path":"/audio/mixers/0/faders/0/fader"}',
-        '{"msgID":1,"method":"get","path":"/audio/mixers/0/faders/0/fader","payload":-20,"success":true}',
-      ],
-      [
-        '{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"on":true,"fader":99}}',
-        '{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"on":true,"fader":10},"success":true}',
-      ],
-      [
-        '{"method":"subscribe","path":"/audio/mixers/0/faders/0"}',
-        '{"method":"subscribe","path":"/audio/mixers/0/faders/0","success":true}',
-      ],
-      [
-        '{"method":"get","path":"/nowhere"}',
-        '{"method":"get","path":"/nowhere","success":false,"error":{"code":6,"message":"no such path: /nowhere"}}',
-      ],
-      [
-        '{"method":"unsubscribe","path":"/audio/mixers/0/faders/0"}',
-        '{"method":"unsubscribe","path":"/audio/mixers/0/faders/0","success":true}',
-      ],
-      [
-        '{"method":"subscribe","path":"/audio/mixers/0/faders/0"}',
-        '{"method":"subscribe","path":"/audio/mixers/0/faders/0","success":true}',
-      ],
-    ] as const;
-    for (const [request, answer] of exchanges) {
-      assertEquals(JSON.stringify(await socket.ask(request)), answer);
-    }
-    await read(service, `${FADER}/fader?set=-19.4`);
-    assertEquals(
-      JSON.stringify(await socket.next()),
-      '{"method":"update","payload":{"audio":{"mixers":{"0":{"faders":{"0":{"fader":-19.4}}}}}}}',
-    );
-  },
-);
+test("the messages over WebSocket are those of the specification, to the letter", async ({ service, socket }) => {
+  const fader = '"path":"/audio/mixers/0/faders/0"';
+  const level = '"path":"/audio/mixers/0/faders/0/fader"';
+  const absent = '"error":{"code":6,"message":"no such path: /nowhere"}';
+  assert((await socket.ask(`{"method":"set",${fader},"payload":{"fader":-20}}`)).success);
+  // What is asked, and what the answer has beside it.
+  const exchanges = [
+    [`"msgID":1,"method":"get",${level}`, `"payload":-20,"success":true`],
+    [
+      `"method":"set",${fader},"payload":{"on":true,"fader":99}`,
+      `"method":"set",${fader},"payload":{"on":true,"fader":10},"success":true`,
+    ],
+    [`"method":"subscribe",${fader}`, `"success":true`],
+    [`"method":"get","path":"/nowhere"`, `"success":false,${absent}`],
+    [`"method":"unsubscribe",${fader}`, `"success":true`],
+    [`"method":"subscribe",${fader}`, `"success":true`],
+  ] as const;
+  for (const [request, answer] of exchanges) {
+    const whole = answer.startsWith('"method"') ? answer : `${request},${answer}`;
+    assertEquals(JSON.stringify(await socket.ask(`{${request}}`)), `{${whole}}`);
+  }
+  await read(service, `${FADER}/fader?set=-19.4`);
+  const update =
+    '{"method":"update","payload":{"audio":{"mixers":{"0":{"faders":{"0":{"fader":-19.4}}}}}}}';
+  assertEquals(JSON.stringify(await socket.next()), update);
+});
 
-row("auth answers as decisions.md shows it", async (_, socket) => {
+test("auth answers as decisions.md shows it", async ({ socket }) => {
   const auth = `{"method":"auth","token":"${tokens.admin}"}`;
   assertEquals(JSON.stringify(await socket.ask(auth)), '{"method":"auth","success":true}');
 });
 
-row("paths come with and without the leading or a trailing slash", async (service, socket) => {
-  for (
-    const path of [
-      "audio/mixers/0/_name",
-      "/audio/mixers/0/_name",
-      "audio/mixers/0/_name/",
-      "/audio/mixers/0/_name/",
-    ]
-  ) {
+test("paths come with and without the leading or a trailing slash", async ({ service, socket }) => {
+  const name = "audio/mixers/0/_name";
+  for (const path of [name, `/${name}`, `${name}/`, `/${name}/`]) {
     const answer = await socket.ask({ method: "get", path });
     assertEquals(answer, { method: "get", path, payload: "On Air", success: true });
   }
@@ -87,19 +66,15 @@ row("paths come with and without the leading or a trailing slash", async (servic
   assertEquals(await read(service, "/audio/mixers/0/_name/"), [200, "On Air"]);
 });
 
-row("clients ask for /audio/mixers whole, and for all there is", async (service, socket) => {
+test("clients ask for /audio/mixers whole, and for all there is", async ({ service, socket }) => {
   const { payload } = await socket.ask({ method: "get", path: "/audio/mixers" });
   assertEquals(Object.keys(payload), ["0", "1"]);
   assertEquals(Object.keys(payload[1].faders).length, 8);
   assertEquals(await read(service, "/audio/mixers"), [200, payload]);
   for (const path of ["", "/"]) {
     const [status, tree] = await read(service, path);
-    assertEquals([status, Object.keys(tree).sort()], [200, [
-      "audio",
-      "control",
-      "general",
-      "range",
-    ]]);
+    const roots = ["audio", "control", "general", "range"];
+    assertEquals([status, Object.keys(tree).sort()], [200, roots]);
   }
 });
 
@@ -115,66 +90,59 @@ Deno.test("the heartbeat /general/_uptime counts seconds, _systemtime those sinc
   assertEquals((await socket.ask({ method: "get", path: "/general" })).payload._hourmeter, 1);
 });
 
-row("range has type, min, max, step, unit and default of each writable leaf", async (service) => {
-  assertEquals(await read(service, `/range${FADER}/fader`), [200, {
-    ...{ type: "number", min: -160, max: 10, step: 0.1, unit: "dB" },
-    default: -160,
-  }]);
-  assertEquals(await read(service, `/range${FADER}/on`), [200, {
-    type: "boolean",
-    default: false,
-  }]);
+test("range has type, min, max, step, unit and default of each writable leaf", async ({ service }) => {
+  const level = { type: "number", min: -160, max: 10, step: 0.1, unit: "dB", default: -160 };
+  assertEquals(await read(service, `/range${FADER}/fader`), [200, level]);
+  const key = { type: "boolean", default: false };
+  assertEquals(await read(service, `/range${FADER}/on`), [200, key]);
   const [, ranges] = await read(service, `/range${FADER}`);
   assertEquals(Object.keys(ranges).filter((name) => name.startsWith("_")), []);
 });
 
-row(
-  "a wrong type, an unknown path or a read-only member changes nothing, also of many",
-  async (service, socket) => {
-    const { state } = service.console;
-    const rows: readonly (readonly [string, unknown, number])[] = [
-      [FADER, { fader: -3, on: "true" }, 3],
-      [FADER, { fader: "-3" }, 3],
-      [FADER, { fader: null }, 3],
-      [FADER, { fader: [] }, 3],
-      [FADER, -3, 3],
-      [FADER, null, 3],
-      [FADER, [], 3],
-      [FADER, undefined, 3],
-      [`${FADER}/fader`, {}, 3],
-      [`${FADER}/label`, 1, 3],
-      [`${FADER}/options`, true, 3],
-      [FADER, { fader: -3, nothing: 1 }, 6],
-      ["/nowhere", 1, 6],
-      [`${FADER}/fader/deeper`, 1, 6],
-      [`${FADER}/constructor`, 1, 6],
-      [`${FADER}/__proto__/on`, true, 6],
-      [FADER, { fader: -3, _channelcnt: 1 }, 7],
-      [`${FADER}/_defaultlabel`, "x", 7],
-      [`${FADER}/meter/_input`, [0, 0], 7],
-      ["/general/_uptime", 0, 7],
-      ["/audio/mixers/0/sourcelist/0/_label", "x", 7],
-      ["/audio/mixers/0/sourcelist", [], 7],
-      [`/range${FADER}/fader/max`, 20, 7],
-      ["/range", {}, 3],
-      ["/", {
-        audio: { mixers: { 0: { faders: { 0: { fader: -3 } } } }, pots: { 9: { value: 0 } } },
-      }, 6],
-    ];
-    for (const [path, payload, code] of rows) {
-      const answer = await socket.ask({ method: "set", path, payload });
-      if (path === "/range") {
-        assertEquals(service.console.state, state, "an empty write of range changes nothing");
-        continue;
-      }
-      const what = `${path} ${JSON.stringify(payload)}`;
-      assertEquals([answer.success, answer.error?.code], [false, code], what);
-      assert(service.console.state === state, what);
+test("a wrong type, an unknown path or a read-only member changes nothing, also of many", async ({ service, socket }) => {
+  const { state } = service.console;
+  const rows: readonly (readonly [string, unknown, number])[] = [
+    [FADER, { fader: -3, on: "true" }, 3],
+    [FADER, { fader: "-3" }, 3],
+    [FADER, { fader: null }, 3],
+    [FADER, { fader: [] }, 3],
+    [FADER, -3, 3],
+    [FADER, null, 3],
+    [FADER, [], 3],
+    [FADER, undefined, 3],
+    [`${FADER}/fader`, {}, 3],
+    [`${FADER}/label`, 1, 3],
+    [`${FADER}/options`, true, 3],
+    [FADER, { fader: -3, nothing: 1 }, 6],
+    ["/nowhere", 1, 6],
+    [`${FADER}/fader/deeper`, 1, 6],
+    [`${FADER}/constructor`, 1, 6],
+    [`${FADER}/__proto__/on`, true, 6],
+    [FADER, { fader: -3, _channelcnt: 1 }, 7],
+    [`${FADER}/_defaultlabel`, "x", 7],
+    [`${FADER}/meter/_input`, [0, 0], 7],
+    ["/general/_uptime", 0, 7],
+    ["/audio/mixers/0/sourcelist/0/_label", "x", 7],
+    ["/audio/mixers/0/sourcelist", [], 7],
+    [`/range${FADER}/fader/max`, 20, 7],
+    ["/range", {}, 3],
+    ["/", {
+      audio: { mixers: { 0: { faders: { 0: { fader: -3 } } } }, pots: { 9: { value: 0 } } },
+    }, 6],
+  ];
+  for (const [path, payload, code] of rows) {
+    const answer = await socket.ask({ method: "set", path, payload });
+    if (path === "/range") {
+      assertEquals(service.console.state, state, "an empty write of range changes nothing");
+      continue;
     }
-  },
-);
+    const what = `${path} ${JSON.stringify(payload)}`;
+    assertEquals([answer.success, answer.error?.code], [false, code], what);
+    assert(service.console.state === state, what);
+  }
+});
 
-row("a set of many leaves at once from the root is one change", async (service, socket) => {
+test("a set of many leaves at once from the root is one change", async ({ service, socket }) => {
   const watcher = await service.open();
   await watcher.ask({ method: "subscribe", path: "" });
   const payload = {
@@ -190,7 +158,7 @@ row("a set of many leaves at once from the root is one change", async (service, 
   assertEquals(await watcher.next(), { method: "update", payload: inForce });
 });
 
-row("again/inc adds to again/value", async (_, socket) => {
+test("again/inc adds to again/value", async ({ socket }) => {
   const path = `${FADER}/params/gain/again`;
   const value = async () => (await socket.ask({ method: "get", path: `${path}/value` })).payload;
   for (const [inc, expected] of [[3, 3], [2, 5], [-1, 4], [100, 70], [-100, 0]]) {
@@ -199,34 +167,25 @@ row("again/inc adds to again/value", async (_, socket) => {
   }
 });
 
-row(
-  "GET answers the bare value, ?set= writes it, ?flat=true names the children",
-  async (service) => {
-    assertEquals(await read(service, `${FADER}/fader?set=-20`), [200, -20]);
-    assertEquals(await read(service, `${FADER}/fader`), [200, -20]);
-    assertEquals(await read(service, `${FADER}/fader?set=99`), [200, 10]);
-    assertEquals(await read(service, `${FADER}/on?set=true`), [200, true]);
-    assertEquals(await read(service, `${FADER}/label?set=Anna%20%C3%A9`), [200, "Anna é"]);
-    assertEquals(await read(service, `${FADER}/label?set=1`), [200, "1"]);
-    assertEquals(await read(service, `${FADER}/label?set=`), [200, "Host"]);
-    assertEquals(await read(service, `${FADER}?set={"fader":-5,"on":false}`), [200, {
-      fader: -5,
-      on: false,
-    }]);
-    assertEquals(await read(service, "/audio/mixers?flat=true"), [200, ["0", "1"]]);
-    assertEquals(await read(service, `${FADER}/options?flat=true`), [200, [
-      "autooffair",
-      "combilogic0",
-      "timerreset",
-    ]]);
-    assertEquals(await read(service, `${FADER}/options?flat=false`), [
-      200,
-      { autooffair: false, combilogic0: false, timerreset: false },
-    ]);
-  },
-);
+test("GET answers the bare value, ?set= writes it, ?flat=true names the children", async ({ service }) => {
+  const options = { autooffair: false, combilogic0: false, timerreset: false };
+  const rows = [
+    [`${FADER}/fader?set=-20`, -20],
+    [`${FADER}/fader`, -20],
+    [`${FADER}/fader?set=99`, 10],
+    [`${FADER}/on?set=true`, true],
+    [`${FADER}/label?set=Anna%20%C3%A9`, "Anna é"],
+    [`${FADER}/label?set=1`, "1"],
+    [`${FADER}/label?set=`, "Host"],
+    [`${FADER}?set={"fader":-5,"on":false}`, { fader: -5, on: false }],
+    ["/audio/mixers?flat=true", ["0", "1"]],
+    [`${FADER}/options?flat=true`, Object.keys(options)],
+    [`${FADER}/options?flat=false`, options],
+  ] as const;
+  for (const [path, value] of rows) assertEquals(await read(service, path), [200, value], path);
+});
 
-row("an error of GET is {error:{code,message}} with status 400, 401 or 404", async (service) => {
+test("an error of GET is {error:{code,message}} with status 400, 401 or 404", async ({ service }) => {
   const { state } = service.console;
   const rows: readonly (readonly [string, number, number])[] = [
     [`${FADER}/fader?set=loud`, 400, 3],
@@ -253,7 +212,7 @@ row("an error of GET is {error:{code,message}} with status 400, 401 or 404", asy
   assertEquals(await read(service, `${FADER}/fader?token=${tokens.none}`), [200, -160]);
 });
 
-row("GET without a token is 401 where websocket.auth is required", async (service) => {
+test("GET without a token is 401 where websocket.auth is required", async ({ service }) => {
   assertEquals((await read(service, `${FADER}/fader`))[0], 401);
   assertEquals(await read(service, `${FADER}/fader?token=${tokens.none}`), [200, -160]);
 }, { configuration: demoWith({ websocket: { auth: "required" } }) });
@@ -279,54 +238,46 @@ Deno.test("over limits.tree.perSecond a GET is 503, for that client, until the n
   assert((await socket.ask({ method: "get", path: `${FADER}/on` })).success, "WebSockets go on");
 });
 
-row(
-  "POST takes the envelope, with path in the URL or in the body, token in either",
-  async (service) => {
-    const token = tokens.none;
-    const answer = { method: "get", path: `${FADER}/fader`, payload: -160, success: true };
-    const get = { method: "get", path: `${FADER}/fader` };
-    assertEquals(await post(service, "", { ...get, token }), [200, answer]);
-    assertEquals(await post(service, "/", { ...get, token }), [200, answer]);
-    assertEquals(await post(service, `?token=${token}`, get), [200, answer]);
-    assertEquals(await post(service, `/?token=${token}`, get), [200, answer]);
-    assertEquals(await post(service, "/audio/mixers/1", { ...get, token }), [200, answer]);
-    for (const slash of ["", "/"]) {
-      const [status, found] = await post(service, `${FADER}/fader${slash}`, {
-        method: "get",
-        token,
-      });
-      assertEquals([status, found.payload, found.success], [200, -160, true]);
-    }
-    const set = { method: "set", payload: { on: true, fader: 99 }, token };
-    const [, changed] = await post(service, FADER, set);
-    assertEquals([changed.payload, changed.success], [{ on: true, fader: 10 }, true]);
-  },
-);
+test("POST takes the envelope, with path in the URL or in the body, token in either", async ({ service }) => {
+  const token = tokens.none;
+  const answer = { method: "get", path: `${FADER}/fader`, payload: -160, success: true };
+  const get = { method: "get", path: `${FADER}/fader` };
+  for (const path of ["", "/", "/audio/mixers/1"]) {
+    assertEquals(await post(service, path, { ...get, token }), [200, answer], path);
+  }
+  for (const path of [`?token=${token}`, `/?token=${token}`]) {
+    assertEquals(await post(service, path, get), [200, answer], path);
+  }
+  for (const path of [`${FADER}/fader`, `${FADER}/fader/`]) {
+    const [status, found] = await post(service, path, { method: "get", token });
+    assertEquals([status, found.payload, found.success], [200, -160, true]);
+  }
+  const set = { method: "set", payload: { on: true, fader: 99 }, token };
+  const [, changed] = await post(service, FADER, set);
+  assertEquals([changed.payload, changed.success], [{ on: true, fader: 10 }, true]);
+});
 
-row(
-  "POST: every envelope is status 200; a token in the body wins over the query",
-  async (service) => {
-    const get = { method: "get", path: FADER };
-    const rows = [
-      ["", get, 4],
-      ["", { ...get, token: "wrong" }, 4],
-      [`?token=${tokens.none}`, { ...get, token: "wrong" }, 4],
-      ["?token=wrong", { ...get, token: tokens.none }, undefined],
-      ["", { method: "get", path: "/nowhere", token: tokens.none }, 6],
-      ["", { method: "nosuch", token: tokens.none }, 2],
-      ["", { method: "get", path: 1, token: tokens.none }, 3],
-      ["", { method: "subscribe", path: FADER, token: tokens.none }, 8],
-      ["", { method: "unsubscribe", path: FADER, token: tokens.none }, 8],
-      ["", { token: tokens.none }, 1],
-    ] as const;
-    for (const [query, message, code] of rows) {
-      const [status, answer] = await post(service, query, message);
-      assertEquals([status, answer.error?.code], [200, code], JSON.stringify([query, message]));
-    }
-  },
-);
+test("POST: every envelope is status 200; a token in the body wins over the query", async ({ service }) => {
+  const get = { method: "get", path: FADER };
+  const rows = [
+    ["", get, 4],
+    ["", { ...get, token: "wrong" }, 4],
+    [`?token=${tokens.none}`, { ...get, token: "wrong" }, 4],
+    ["?token=wrong", { ...get, token: tokens.none }, undefined],
+    ["", { method: "get", path: "/nowhere", token: tokens.none }, 6],
+    ["", { method: "nosuch", token: tokens.none }, 2],
+    ["", { method: "get", path: 1, token: tokens.none }, 3],
+    ["", { method: "subscribe", path: FADER, token: tokens.none }, 8],
+    ["", { method: "unsubscribe", path: FADER, token: tokens.none }, 8],
+    ["", { token: tokens.none }, 1],
+  ] as const;
+  for (const [query, message, code] of rows) {
+    const [status, answer] = await post(service, query, message);
+    assertEquals([status, answer.error?.code], [200, code], JSON.stringify([query, message]));
+  }
+});
 
-row("POST: 400 with an envelope when the body is no JSON object", async (service) => {
+test("POST: 400 with an envelope when the body is no JSON object", async ({ service }) => {
   for (const body of ["", "{", "[]", "null", '"get"', "1", "{}{}", "\ufeff"]) {
     const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
     const answer = await response.json();

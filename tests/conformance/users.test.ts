@@ -1,7 +1,7 @@
 /** Users are listed, added, changed and removed while the service runs (decisions.md, "Users"). */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tokens } from "../service.ts";
-import { assertCodes, both, call, row } from "./row.ts";
+import { call, test } from "./row.ts";
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/;
 
@@ -26,7 +26,7 @@ const callers: readonly (readonly [string, string | undefined, number | undefine
 
 for (const [method, params] of calls) {
   const name = `${method} ${JSON.stringify(params)} is for admins alone`;
-  row(name, async (service, socket) => {
+  test(name, async ({ service, socket }) => {
     await service.rpc("modifyuser", { name: "one", groups: 255 });
     const { state } = service.console;
     for (const [who, token, code] of callers) {
@@ -44,21 +44,18 @@ for (const [method, params] of calls) {
   });
 }
 
-row(
-  "rights come before the object: who may not change users does not learn who there is",
-  async (service) => {
-    const { state } = service.console;
-    for (const name of ["admin", "nobody"]) {
-      for (
-        const [method, params] of [["removeuser"], ["modifyuser", { newtoken: true }]] as const
-      ) {
-        const answer = await service.rpc(method, { ...params, name }, tokens.one);
-        assertEquals(answer.error?.code, 5, `${method} ${name}`);
-      }
+test("rights come before the object: who may not change users does not learn who there is", async ({ service }) => {
+  const { state } = service.console;
+  for (const name of ["admin", "nobody"]) {
+    for (
+      const [method, params] of [["removeuser"], ["modifyuser", { newtoken: true }]] as const
+    ) {
+      const answer = await service.rpc(method, { ...params, name }, tokens.one);
+      assertEquals(answer.error?.code, 5, `${method} ${name}`);
     }
-    assert(service.console.state === state);
-  },
-);
+  }
+  assert(service.console.state === state);
+});
 
 const demo = (name: string, groups: number, admin = false) => ({
   ...{ name, groups, admin, engine: false, may: admin ? "configure" : "operate" },
@@ -66,32 +63,29 @@ const demo = (name: string, groups: number, admin = false) => ({
   ...{ expires: null, lastused: "1970-01-01T00:00:00.000Z" as string | null },
 });
 
-row(
-  "getuserlist: name, groups, rights, when added, expiring and last used, as they were added",
-  async (service, socket) => {
-    const add = { name: "Zoë", groups: 137, admin: true, engine: true };
-    await service.rpc("adduser", add);
-    await service.rpc("removeuser", { name: "one" });
-    await service.rpc("modifyuser", { name: "two", groups: 0 });
-    await service.rpc("adduser", { name: "one", groups: 1 });
-    const { payload } = await both(service, socket, "getuserlist", {});
-    assertEquals(payload.result, [
-      demo("admin", 255, true),
-      demo("two", 0),
-      demo("none", 0),
-      { ...demo("Zoë", 137, true), engine: true, lastused: null },
-      { ...demo("one", 1), lastused: null },
-    ]);
-    const members = [
-      ...["name", "groups", "admin", "engine", "may"],
-      ...["created", "expires", "lastused"],
-    ];
-    for (const user of payload.result) assertEquals(Object.keys(user), members);
-  },
-);
+test("getuserlist: name, groups, rights, when added, expiring and last used, as they were added", async ({ service, both }) => {
+  const add = { name: "Zoë", groups: 137, admin: true, engine: true };
+  await service.rpc("adduser", add);
+  await service.rpc("removeuser", { name: "one" });
+  await service.rpc("modifyuser", { name: "two", groups: 0 });
+  await service.rpc("adduser", { name: "one", groups: 1 });
+  const { payload } = await both("getuserlist", {});
+  assertEquals(payload.result, [
+    demo("admin", 255, true),
+    demo("two", 0),
+    demo("none", 0),
+    { ...demo("Zoë", 137, true), engine: true, lastused: null },
+    { ...demo("one", 1), lastused: null },
+  ]);
+  const members = [
+    ...["name", "groups", "admin", "engine", "may"],
+    ...["created", "expires", "lastused"],
+  ];
+  for (const user of payload.result) assertEquals(Object.keys(user), members);
+});
 
 for (const way of ["HTTP", "WebSocket"]) {
-  row(`adduser over ${way}: result.token, shown once, is the user's`, async (service, socket) => {
+  test(`adduser over ${way}: result.token, shown once, is the user's`, async ({ service, socket }) => {
     const params = { name: "desk-1", groups: 4 };
     const message = { ...call("adduser", params), token: tokens.admin };
     const add = () => way === "HTTP" ? service.post(message) : socket.ask(message);
@@ -109,27 +103,26 @@ for (const way of ["HTTP", "WebSocket"]) {
   });
 }
 
-row("adduser takes 1 to 64 letters, digits and a few marks as a name", async (service, socket) => {
+test("adduser takes 1 to 64 letters, digits and a few marks as a name", async ({ service, assertCodes }) => {
   const { state } = service.console;
   const wrong = ["", " ", "a b", "-a", "a\n", "a".repeat(65), "a/b", "\ud800"];
   const sentence = /^name: expected 1 to 64 letters/;
   const calls = wrong.map((name) => ["adduser", { name, groups: 1 }, 3, sentence] as const);
-  await assertCodes(service, socket, calls);
+  await assertCodes(calls);
   assert(service.console.state === state);
 });
 
-row("groups are 0..255", async (service, socket) => {
+test("groups are 0..255", async ({ service, both }) => {
   for (const [groups, code] of [[-1, 3], [0, 0], [1, 0], [255, 0], [256, 3], [1.5, 3]] as const) {
     const added = await service.rpc("adduser", { name: `a${groups}`, groups });
     assertEquals(added.error?.code ?? 0, code, `adduser ${groups}`);
-    const { error } = await both(service, socket, "modifyuser", { name: "one", groups });
+    const { error } = await both("modifyuser", { name: "one", groups });
     assertEquals(error?.code ?? 0, code, `modifyuser ${groups}`);
   }
 });
 
-row("modifyuser answers {}, or the new token where one was asked for", async (service, socket) => {
-  const modify = (params: object) =>
-    both(service, socket, "modifyuser", { name: "one", ...params });
+test("modifyuser answers {}, or the new token where one was asked for", async ({ service, socket, both }) => {
+  const modify = (params: object) => both("modifyuser", { name: "one", ...params });
   for (const params of [{}, { groups: 7 }, { admin: true, engine: true }, { newtoken: false }]) {
     assertEquals((await modify(params)).payload.result, {}, JSON.stringify(params));
   }
@@ -142,37 +135,31 @@ row("modifyuser answers {}, or the new token where one was asked for", async (se
   assertEquals((await socket.ask({ method: "auth", token })).success, true);
 });
 
-row(
-  "modifyuser where nothing changes is well answered, and changes nothing",
-  async (service, socket) => {
-    const { state } = service.console;
-    const same = { name: "one", groups: 1, admin: false, engine: false };
-    for (const params of [{ name: "one" }, same]) {
-      assertEquals((await both(service, socket, "modifyuser", params)).payload.result, {});
-    }
-    assert(service.console.state === state);
-  },
-);
+test("modifyuser where nothing changes is well answered, and changes nothing", async ({ service, both }) => {
+  const { state } = service.console;
+  const same = { name: "one", groups: 1, admin: false, engine: false };
+  for (const params of [{ name: "one" }, same]) {
+    assertEquals((await both("modifyuser", params)).payload.result, {});
+  }
+  assert(service.console.state === state);
+});
 
-row(
-  "a name that nobody has is error 6; the last admin stays one, error 7",
-  async (service, socket) => {
-    const { state } = service.console;
-    const name = /^name: /;
-    await assertCodes(service, socket, [
-      ["modifyuser", { name: "nobody", groups: 1 }, 6, name],
-      ["modifyuser", { name: "nobody", admin: false }, 6, name],
-      ["removeuser", { name: "nobody" }, 6, name],
-      ["removeuser", { name: "" }, 6, name],
-      ["removeuser", { name: "admin" }, 7, name],
-      ["modifyuser", { name: "admin", admin: false }, 7, name],
-      ["modifyuser", { name: "admin", admin: false, newtoken: true, groups: 3 }, 7, name],
-    ]);
-    assert(service.console.state === state);
-  },
-);
+test("a name that nobody has is error 6; the last admin stays one, error 7", async ({ service, assertCodes }) => {
+  const { state } = service.console;
+  const name = /^name: /;
+  await assertCodes([
+    ["modifyuser", { name: "nobody", groups: 1 }, 6, name],
+    ["modifyuser", { name: "nobody", admin: false }, 6, name],
+    ["removeuser", { name: "nobody" }, 6, name],
+    ["removeuser", { name: "" }, 6, name],
+    ["removeuser", { name: "admin" }, 7, name],
+    ["modifyuser", { name: "admin", admin: false }, 7, name],
+    ["modifyuser", { name: "admin", admin: false, newtoken: true, groups: 3 }, 7, name],
+  ]);
+  assert(service.console.state === state);
+});
 
-row("removeuser answers {}, and the token is worth nothing", async (service, socket) => {
+test("removeuser answers {}, and the token is worth nothing", async ({ service, socket }) => {
   assertEquals((await service.rpc("removeuser", { name: "one" })).payload.result, {});
   assertEquals((await socket.ask({ method: "auth", token: tokens.one })).error.code, 4);
   assertEquals((await service.rpc("removeuser", { name: "one" })).error.code, 6);

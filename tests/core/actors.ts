@@ -33,6 +33,15 @@ export async function codeOf<Result>(
   return isRefusal(outcome) ? outcome.code : 0;
 }
 
+/** The error code that a command is decided to come to in a state; 0 for none. */
+export function codeIn<Result>(state: State, command: Command<Result>, by: Actor = {}): number {
+  const decision = command(state, by, {
+    clock: { now: () => 0, monotonic: () => 0 },
+    random: { bytes: (count) => new Uint8Array(count) },
+  });
+  return isRefusal(decision) ? decision.code : 0;
+}
+
 /** Why a command was refused; throws when it was carried out. */
 export async function refusalOf<Result>(
   console: Console,

@@ -7,7 +7,6 @@ import { set } from "../../core/tree/set.ts";
 import { login } from "../../core/users/login.ts";
 import { testConsole } from "../service.ts";
 import { actor, keptText, resultOf } from "./actors.ts";
-import { simulatedConsole } from "./fades/simulated-console.ts";
 import { checked, smallPng } from "./pictures/made-png.ts";
 import { checkpointOf } from "./stores.ts";
 
@@ -32,20 +31,6 @@ Deno.test("a checkpoint keeps levels, labels, snapshots, default snapshots and p
   const again = await restarted(console);
   assertEquals(keptText(again), keptText(console));
   assertEquals(again.state.pictures, console.state.pictures);
-});
-
-Deno.test("a checkpoint in the middle of a fade holds the level at which the fader rested", async () => {
-  const { console, fade, level, restingLevel, time } = simulatedConsole();
-  const rested = restingLevel();
-  await fade({ value: 0, seconds: 1 });
-  time.runTo(500);
-  assert(level() > rested);
-  const again = await restarted(console);
-  assertEquals(again.state.unsynced.size, 0);
-  assertEquals(
-    JSON.stringify(again.state.tree.audio),
-    JSON.stringify((await testConsole()).state.tree.audio),
-  );
 });
 
 Deno.test("what is volatile is not in a checkpoint: who is logged in on a mixer", async () => {

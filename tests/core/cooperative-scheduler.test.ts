@@ -6,7 +6,7 @@ import {
   withoutPauses,
 } from "../../core/cooperative-scheduler.ts";
 
-/** An event loop that comes round when it is told. */
+/** An event loop that comes round when it is told, in a time slice that has just begun. */
 function loop() {
   let now = 0;
   let comeRound: (() => void) | undefined;
@@ -14,10 +14,21 @@ function loop() {
     assertEquals(comeRound, undefined, "asked for twice");
     comeRound = goOn;
   });
+  assertEquals(scheduler.pause(), undefined);
+  const went: string[] = [];
+  const spend = (slices: number) => now += slices * SLICE_MS;
   return {
     scheduler,
-    spend(ms: number) {
-      now += ms;
+    went,
+    spend,
+    /** An asker takes a step of some slices once the pause before it is over. */
+    waits(asker: string, slices = 1) {
+      const pause = scheduler.pause(asker);
+      if (pause === undefined) throw new Error(`${asker} does not wait`);
+      return pause.then(() => {
+        went.push(asker);
+        spend(slices);
+      });
     },
     isAsked: () => comeRound !== undefined,
     async turn() {
@@ -30,60 +41,47 @@ function loop() {
 }
 
 Deno.test("work goes on at once until its time slice is over", async () => {
-  const { scheduler, spend, turn } = loop();
+  const { scheduler, spend, turn, waits, went } = loop();
+  spend(0.5);
   assertEquals(scheduler.pause(), undefined);
-  spend(SLICE_MS / 2);
-  assertEquals(scheduler.pause(), undefined);
-  spend(SLICE_MS / 2);
-  let went = false;
-  scheduler.pause()!.then(() => went = true);
-  assertEquals(went, false);
+  spend(0.5);
+  waits("work");
+  assertEquals(went, []);
   await turn();
-  assertEquals(went, true);
+  assertEquals(went, ["work"]);
 });
 
 Deno.test("whoever comes first after the event loop came round goes on at once", async () => {
   const { scheduler, spend, turn, isAsked } = loop();
-  scheduler.pause();
   await turn();
   assertEquals(isAsked(), false, "nothing is asked of the loop while nothing is done");
-  spend(10 * SLICE_MS);
-  assertEquals(scheduler.pause(), undefined);
-  assertEquals(isAsked(), true);
-  spend(SLICE_MS);
+  spend(10);
+  assertEquals([scheduler.pause(), isAsked()], [undefined, true]);
+  spend(1);
   assertEquals(scheduler.pause() instanceof Promise, true);
 });
 
 Deno.test("the longest waiting step runs first, as many in a turn as fit into a time slice", async () => {
-  const { scheduler, spend, turn, isAsked } = loop();
-  scheduler.pause();
-  spend(SLICE_MS);
-  const went: number[] = [];
-  for (const number of [1, 2, 3]) {
-    scheduler.pause()!.then(() => {
-      went.push(number);
-      spend(0.6 * SLICE_MS);
-    });
-  }
+  const { spend, turn, isAsked, waits, went } = loop();
+  spend(1);
+  for (const _ of "123") waits("", 0.6);
   await turn();
-  assertEquals(went, [1, 2]);
+  assertEquals(went.length, 2);
   await turn();
-  assertEquals(went, [1, 2, 3]);
+  assertEquals(went.length, 3);
   await turn();
   assertEquals(isAsked(), false);
 });
 
 Deno.test("whoever asks while others wait goes after them", async () => {
-  const { scheduler, spend, turn } = loop();
-  scheduler.pause();
-  spend(SLICE_MS);
-  const went: string[] = [];
+  const { scheduler, spend, turn, went } = loop();
+  spend(1);
   const asks = async (name: string) => {
     for (let step = 0; step < 2; step++) {
       const pause = scheduler.pause();
       if (pause !== undefined) await pause;
       went.push(name);
-      spend(SLICE_MS);
+      spend(1);
     }
   };
   asks("first");
@@ -93,42 +91,35 @@ Deno.test("whoever asks while others wait goes after them", async () => {
 });
 
 Deno.test("who asks for one step waits for one of each other asker, however many those wait for", async () => {
-  const { scheduler, spend, turn } = loop();
-  scheduler.pause();
-  spend(SLICE_MS);
-  const went: string[] = [];
-  const asks = (asker: string) =>
-    scheduler.pause(asker)!.then(() => {
-      went.push(asker);
-      spend(SLICE_MS);
-    });
-  for (let step = 0; step < 60; step++) asks("192.0.2.1");
-  asks("192.0.2.2");
-  asks("");
+  const { spend, turn, waits, went } = loop();
+  spend(1);
+  for (let step = 0; step < 60; step++) waits("192.0.2.1");
+  waits("192.0.2.2");
+  waits("");
   await turn();
-  asks("192.0.2.3");
+  waits("192.0.2.3");
   for (let turns = 0; turns < 4; turns++) await turn();
   assertEquals(went, ["192.0.2.1", "192.0.2.2", "", "192.0.2.1", "192.0.2.3"]);
 });
 
 Deno.test("the steps of an asker in one time slice are one turn", async () => {
   const { scheduler, spend, turn } = loop();
-  scheduler.pause();
-  spend(SLICE_MS);
-  const went: string[] = [];
+  spend(1);
+  const goesOn: boolean[] = [];
   scheduler.pause("192.0.2.1")!.then(() => {
-    spend(SLICE_MS / 2);
-    went.push(scheduler.pause("192.0.2.1") === undefined ? "goes on" : "waits");
-    went.push(scheduler.pause("192.0.2.3") === undefined ? "goes on" : "waits");
-    spend(SLICE_MS / 2);
-    went.push(scheduler.pause("192.0.2.1") === undefined ? "goes on" : "waits");
+    spend(0.5);
+    for (const asker of ["192.0.2.1", "192.0.2.3"]) {
+      goesOn.push(scheduler.pause(asker) === undefined);
+    }
+    spend(0.5);
+    goesOn.push(scheduler.pause("192.0.2.1") === undefined);
   });
   scheduler.pause("192.0.2.2");
   await turn();
-  assertEquals(went, ["goes on", "waits", "waits"]);
+  assertEquals(goesOn, [true, false, false]);
 });
 
-Deno.test("while there is always more to do the network is looked at now and then", () => {
+Deno.test("while there is always more to do the network is polled now and then", () => {
   let now = 0;
   const waits: string[] = [];
   let goOn = () => {};
@@ -136,11 +127,8 @@ Deno.test("while there is always more to do the network is looked at now and the
     waits.push(what);
     goOn = next;
   };
-  const scheduler = createCooperativeScheduler(
-    { monotonic: () => now },
-    after("others"),
-    after("network"),
-  );
+  const clock = { monotonic: () => now };
+  const scheduler = createCooperativeScheduler(clock, after("others"), after("network"));
   scheduler.pause();
   for (let steps = 0; steps < 3 * NETWORK_MS; steps++) {
     now += SLICE_MS;
@@ -157,11 +145,13 @@ Deno.test("work in steps is done to its end, whatever else is done meanwhile", a
   let steps = 0;
   const work = function* () {
     for (; steps < 10; steps++) {
-      spend(SLICE_MS);
+      spend(1);
       yield;
     }
     return "done";
   };
+  assertEquals(await withoutPauses.run(work()), "done", "without pauses it never waits");
+  steps = 0;
   const done = scheduler.run(work());
   for (let turns = 0; turns < 5; turns++) await turn();
   assertEquals(steps > 1 && steps < 10, true, `${steps} steps`);
@@ -173,14 +163,13 @@ Deno.test("work under the mutex begins once all earlier work is done or has fail
   const { scheduler } = loop();
   const first = Promise.withResolvers<string>();
   const began: string[] = [];
-  const one = scheduler.withMutex("192.0.2.1", () => {
-    began.push("one");
-    return first.promise;
-  });
-  const other = scheduler.withMutex("192.0.2.1", () => {
-    began.push("other");
-    return Promise.resolve("other");
-  });
+  const under = (what: string, work: Promise<string>) =>
+    scheduler.withMutex("192.0.2.1", () => {
+      began.push(what);
+      return work;
+    });
+  const one = under("one", first.promise);
+  const other = under("other", Promise.resolve("other"));
   await Promise.resolve();
   assertEquals(began, ["one"]);
   first.reject(new Error("failed"));
@@ -192,24 +181,10 @@ Deno.test("an asker with much work under the mutex delays only itself", async ()
   const { scheduler } = loop();
   const done: string[] = [];
   const ask = (asker: string, what: string) =>
-    scheduler.withMutex(asker, () => {
-      done.push(what);
-      return Promise.resolve();
-    });
+    scheduler.withMutex(asker, () => Promise.resolve(done.push(what)));
   const all = [1, 2, 3, 4].map((count) => ask("192.0.2.1", `much ${count}`));
   await Promise.all([...all, ask("192.0.2.2", "one"), ask("192.0.2.3", "two")]);
   assertEquals(done, ["much 1", "much 2", "one", "two", "much 3", "much 4"]);
   await ask("192.0.2.1", "again");
   assertEquals(done.at(-1), "again");
-});
-
-Deno.test("a scheduler without pauses never waits", async () => {
-  assertEquals(withoutPauses.pause(), undefined);
-  assertEquals(
-    await withoutPauses.run((function* () {
-      for (let step = 0; step < 1000; step++) yield;
-      return 1;
-    })()),
-    1,
-  );
 });

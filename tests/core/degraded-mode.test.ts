@@ -4,9 +4,7 @@ import type { AuditEntry } from "../../core/audit.ts";
 import type { Command } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
-import { pressList } from "../../core/lists/pressextlist.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
-import { setList } from "../../core/lists/setextlist.ts";
 import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import type { RecordBytes } from "../../core/ports.ts";
@@ -83,27 +81,14 @@ const rows: readonly (readonly [what: string, command: Command<unknown>, outcome
   ["a wrong value", set(`${fader}/on`, 1), 3],
 ];
 
-for (const [what, command, outcome] of rows) {
-  Deno.test(`while nothing can be stored, ${what} is ${outcome || "in force, and not durable"}`, async () => {
+Deno.test("while nothing can be stored, what is of the live state is in force, and not durable; the rest is refused", async () => {
+  for (const [what, command, outcome] of rows) {
     const { store, console } = await unstoredConsole();
     const came = cameTo(console, command);
     await settled();
     await store.fail("no space left");
-    assertEquals(await came, outcome);
-  });
-}
-
-Deno.test("lists go on while nothing can be stored: they are filled, and their buttons work", async () => {
-  const { console, seen } = await unstoredConsole();
-  const one = { connection: 1 };
-  for (
-    const command of [
-      registerList(1),
-      setList({ list: 1, entries: [{ label: "A" }] }),
-      pressList({ list: 1, entry: 0, on: 1 }),
-    ]
-  ) assertEquals(await cameTo(console, command, one), false);
-  assertEquals(seen.filter((type) => type === "listnotified").length, 1);
+    assertEquals(await came, outcome, what);
+  }
 });
 
 Deno.test("what cannot be stored for certain does not wait for the medium: it is asked no more", async () => {
@@ -241,12 +226,9 @@ Deno.test("what never is durable says so while the storage alarm is on, and only
   assertEquals(await cameTo(console, login(0)), true);
   await resultOf(console, tellStorage("ok"));
   assertEquals(await cameTo(console, login(1)), true);
-});
-
-Deno.test("a console that refuses says of nothing that it is not durable", async () => {
-  const { console } = await heldConsole({ configuration: refusing });
-  await resultOf(console, tellStorage("readonly"));
-  assertEquals(await cameTo(console, registerList(1)), true);
+  const refusesAll = (await heldConsole({ configuration: refusing })).console;
+  await resultOf(refusesAll, tellStorage("readonly"));
+  assertEquals(await cameTo(refusesAll, registerList(1)), true, "where nothing else is accepted");
 });
 
 Deno.test("a change that is tried again is charged once", async () => {

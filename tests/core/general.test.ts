@@ -6,7 +6,7 @@ import { get } from "../../core/tree/get.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { stillClock, testConsole } from "../service.ts";
 import { granted } from "./actors.ts";
-import { recordingStore, settled, stagedStore } from "./stores.ts";
+import { recordingStore, settled } from "./stores.ts";
 
 const HOUR = 3_600_000;
 
@@ -83,19 +83,4 @@ Deno.test("_activewebsockets is how many connections are open when it is asked f
   assertEquals(read("/general/_uptime"), 1);
   assertEquals(patches, [{ general: { _uptime: 1 } }], "a heartbeat tells nobody of connections");
   assertEquals(read("/general/_activewebsockets"), 5);
-});
-
-Deno.test("the time goes on while the medium takes nothing", async () => {
-  const store = stagedStore();
-  const clock = stillClock();
-  const console = await testConsole({ store, clock });
-  store.hold();
-  clock.tick(HOUR + 1000);
-  const seconds: unknown[] = [];
-  for (let turn = 0; turn < 3; turn++) {
-    clock.tick(1000);
-    seconds.push((granted(get(console, "/general")).value as Branch)._uptime);
-    await store.fail("no space left");
-  }
-  assertEquals(seconds, [3602, 3603, 3604]);
 });

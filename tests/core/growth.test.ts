@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Command } from "../../core/command.ts";
+import type { ConsoleEvent } from "../../core/events.ts";
 import { bytesOf } from "../../core/growth.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { USERS } from "../../core/limits.ts";
@@ -11,9 +12,11 @@ import { saveNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { setSnapshot } from "../../core/snapshots/setsnapshot.ts";
+import { encodeRecord } from "../../core/record.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
+import { whole } from "../../storage/records.ts";
 import { demoWith, testConsole } from "../service.ts";
 import { actor, codeOf, keptText, refusalOf, restoring, resultOf } from "./actors.ts";
 import { checkpointOf } from "./stores.ts";
@@ -39,7 +42,7 @@ function foreign(content = "{}") {
 
 /** A picture of so many bytes, as if it had been checked. */
 function picture(bytes: number): Command<object> {
-  return updatePicture(1, { bytes: new Uint8Array(bytes), size: { width: 1, height: 1 } });
+  return updatePicture(1, { bytes: new Uint8Array(bytes) });
 }
 
 function backupOf(snapshots: number) {
@@ -150,11 +153,12 @@ Deno.test("settings documents count, as often as they are restored and after a r
 });
 
 Deno.test("external lists do not count, for each has a limit and a restart forgets them", async () => {
-  const console = await testConsole({ configuration: demoWith({ lists: [{ id: 1 }] }) });
+  const { console } = await consoleWith({});
   const before = bytesOf(console.state);
-  const panel = { connection: 1 };
-  await resultOf(console, registerList(1), panel);
-  await resultOf(console, setList({ list: 1, entries: [{ label: "A caller" }] }), panel);
+  await resultOf(console, registerList(1), { connection: 1 });
+  await resultOf(console, setList({ list: 1, entries: [{ label: "A caller" }] }), {
+    connection: 1,
+  });
   assertEquals([console.state.lists.size, bytesOf(console.state)], [1, before]);
 });
 
@@ -183,11 +187,14 @@ Deno.test("a console of an older version that holds more starts, and may be made
 });
 
 Deno.test(`there are at most ${USERS} users: error 11`, async () => {
-  const console = await testConsole();
-  const user = { groups: 1, admin: false };
-  for (let at = console.state.users.size; at < USERS; at++) {
-    await resultOf(console, addUser({ ...user, name: `user${at}` }));
-  }
+  const user = { groups: 1, admin: false, tokenHash: "00".repeat(32) };
+  const { console: before } = await consoleWith({});
+  const users = Array.from({ length: USERS - before.state.users.size }, (_, at): ConsoleEvent => ({
+    type: "userwritten",
+    user: { ...user, name: `user${at}`, engine: false, may: "operate", created: "1970-01-01" },
+  }));
+  const records = [...checkpointOf(before.state), whole(encodeRecord(users))];
+  const { console } = await consoleWith({}, records);
   const refusal = await refusalOf(console, addUser({ ...user, name: "one-more" }));
   const message = `there would be ${USERS + 1} users, expected at most ${USERS}`;
   assertEquals(refusal, { code: 11, message });

@@ -1,17 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Command } from "../../core/command.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
-import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { decodeRecord } from "../../core/record.ts";
-import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
-import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
-import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { durableChange } from "../../core/tree/treechanged.ts";
 import { set } from "../../core/tree/set.ts";
-import { addUser, removeUser } from "../../core/users/adduser.ts";
-import { demoWith, result, testConsole, tokens } from "../service.ts";
-import { actor, keptText, resultOf, valueAt } from "./actors.ts";
+import { demoWith, result, testConsole } from "../service.ts";
+import { actor, resultOf, valueAt } from "./actors.ts";
 import { recordingStore } from "./stores.ts";
 
 const fader = "/audio/mixers/0/faders/0";
@@ -26,40 +21,6 @@ function replayed(records: readonly Uint8Array[], configuration?: WrittenConfigu
   return testConsole(configuration ? { records, configuration } : { records });
 }
 
-Deno.test("replay of recorded bytes gives an equal state", async () => {
-  const { console, records } = await recorded();
-  const admin = actor(console, "admin");
-  await result(
-    console,
-    set("/", {
-      audio: { mixers: { 0: { faders: { 0: { fader: -20, label: "Anna" }, 1: { on: true } } } } },
-      control: { labels: { 1: { label: "é\u2028😀" } }, logics: { 1: { value: true } } },
-    }),
-  );
-  await result(console, set(`${fader}/params/gain/again/inc`, 12));
-  await result(console, setChannelLabel(102, "Desk 2"));
-  for (const name of ["first", "second"]) {
-    const what = { type: 2, id: "", name, writegroups: 1, readgroups: 3 } as const;
-    await resultOf(console, saveSnapshot(what), admin);
-  }
-  const [first, second] = [...console.state.snapshots.keys()].slice(-2);
-  await resultOf(console, modifySnapshot({ id: first!, name: "1st", readgroups: 0 }), admin);
-  await resultOf(console, removeSnapshot(second!), admin);
-  await resultOf(console, loadSnapshot({ id: first!, mixer: 1 }), admin);
-  const kept = { type: 2, id: "default", mixer: 1, writegroups: 1, readgroups: 0 } as const;
-  await resultOf(console, saveSnapshot(kept), admin);
-  await result(console, removeUser("none"));
-  await result(console, addUser({ name: "none", groups: 8, admin: true, token: tokens.none }));
-  assertEquals(keptText(await replayed(records)), keptText(console));
-});
-
-Deno.test("replay of a label put back to its default, and of one set to it", async () => {
-  const { console, records } = await recorded();
-  await result(console, set(`${fader}/label`, "Anna"));
-  await result(console, set(`${fader}/label`, ""));
-  assertEquals(keptText(await replayed(records)), keptText(console));
-});
-
 Deno.test("a value that is put back within one command is replayed so", async () => {
   const { console, records } = await recorded();
   const on = (value: boolean) => ({ audio: { mixers: { 0: { faders: { 0: { on: value } } } } } });
@@ -72,52 +33,75 @@ Deno.test("a value that is put back within one command is replayed so", async ()
   assertEquals(valueAt(await replayed(records), `${fader}/on`), false);
 });
 
-Deno.test("a record of a console with more mixers and faders is fitted to one with fewer", async () => {
-  const { console, records } = await recorded({ mixers: [{ faders: 4 }, { faders: 4 }] });
-  await result(
-    console,
-    set("/audio/mixers", {
-      0: { faders: { 1: { fader: -1 }, 3: { fader: -3, label: "gone" } } },
-      1: { options: { directoffair: true } },
-    }),
-  );
-  await result(console, setChannelLabel(4, ""));
-  const smaller = await replayed(records, { mixers: [{ faders: 2 }] });
-  assertEquals(valueAt(smaller, "/audio/mixers/0/faders/1/fader"), -1);
-  assertEquals(Object.keys(valueAt(smaller, "/audio/mixers/0/faders")), ["0", "1"]);
-  assertEquals(Object.keys(valueAt(smaller, "/audio/mixers")), ["0"]);
-});
+const pot = (min: number, max: number) => ({ mixers: [], pots: [{ id: 1, min, max }] });
+const level = "/audio/pots/1/value";
+const labels = (...all: object[]) => ({ mixers: [{ faders: all }] });
+const one = { inputs: [{ id: 1 }], outputs: [{ id: 1 }] };
 
-Deno.test("a default that is changed in the configuration shows where a label was reset", async () => {
-  const { console, records } = await recorded({ mixers: [{ faders: [{ label: "Old" }, {}] }] });
-  await result(console, set(`${fader}/label`, "Anna"));
-  await result(console, set(`${fader}/label`, ""));
-  await result(console, set("/audio/mixers/0/faders/1/label", "Bert"));
-  const faders = [{ label: "New" }, { label: "Newer" }];
-  const later = await replayed(records, { mixers: [{ faders }] });
-  assertEquals(valueAt(later, `${fader}/label`), "New");
-  assertEquals(valueAt(later, "/audio/mixers/0/sourcelist"), [
-    { _defaultlabel: "New", _label: "New", _sourceid: 1 },
-    { _defaultlabel: "Newer", _label: "Bert", _sourceid: 2 },
-  ]);
-});
+/** What is set under one configuration, and what another one that reads it shows. */
+const otherwise: readonly {
+  readonly what: string;
+  readonly before: WrittenConfiguration;
+  readonly sets: readonly (readonly [string, unknown])[];
+  readonly after: WrittenConfiguration;
+  readonly shows: readonly (readonly [string, unknown])[];
+}[] = [
+  {
+    what: "of more mixers and faders only those that there are",
+    before: { mixers: [{ faders: 4 }, { faders: 4 }] },
+    sets: [
+      ["/audio/mixers/0/faders", { 1: { fader: -1 }, 3: { fader: -3, label: "gone" } }],
+      ["/audio/mixers/1/options", { directoffair: true }],
+      ["/audio/mixers/0/faders/3/label", ""],
+    ],
+    after: { mixers: [{ faders: 2 }] },
+    shows: [
+      ["/audio/mixers/0/faders/1/fader", -1],
+      ["/audio/mixers/0/faders/0/fader", -160],
+    ],
+  },
+  {
+    what: "a new default where a label was reset",
+    before: labels({ label: "Old" }, {}),
+    sets: [
+      [`${fader}/label`, "Anna"],
+      [`${fader}/label`, ""],
+      ["/audio/mixers/0/faders/1/label", "Bert"],
+    ],
+    after: labels({ label: "New" }, { label: "Newer" }),
+    shows: [
+      [`${fader}/label`, "New"],
+      ["/audio/mixers/0/sourcelist", [
+        { _defaultlabel: "New", _label: "New", _sourceid: 1 },
+        { _defaultlabel: "Newer", _label: "Bert", _sourceid: 2 },
+      ]],
+    ],
+  },
+  {
+    what: "a value within a range whose end came down",
+    ...{ before: pot(-100, 20), sets: [[level, 15]], after: pot(-50, 10), shows: [[level, 10]] },
+  },
+  {
+    what: "a value within a range whose beginning went up",
+    ...{ before: pot(-100, 20), sets: [[level, -90]], after: pot(-50, 10), shows: [[level, -50]] },
+  },
+  {
+    what: "no route to an input that is gone",
+    before: demoWith({}),
+    sets: [["/audio/routing/routes/1", "2"]],
+    after: demoWith({ routing: one }),
+    shows: [["/audio/routing/routes/1", ""]],
+  },
+];
 
-Deno.test("a value is taken into a range that was narrowed", async () => {
-  const pot = (min: number, max: number) => ({ mixers: [], pots: [{ id: 1, min, max }] });
-  const { console, records } = await recorded(pot(-100, 20));
-  await result(console, set("/audio/pots/1/value", 15));
-  assertEquals(valueAt(await replayed(records, pot(-50, 10)), "/audio/pots/1/value"), 10);
-  await result(console, set("/audio/pots/1/value", -90));
-  assertEquals(valueAt(await replayed(records, pot(-50, 10)), "/audio/pots/1/value"), -50);
-});
-
-Deno.test("a route to an input that is gone is left out", async () => {
-  const { console, records } = await recorded();
-  await result(console, set("/audio/routing/routes/1", "2"));
-  const routing = { inputs: [{ id: 1 }], outputs: [{ id: 1 }] };
-  const later = await replayed(records, demoWith({ routing }));
-  assertEquals(valueAt(later, "/audio/routing/routes/1"), "");
-});
+for (const { what, before, sets, after, shows } of otherwise) {
+  Deno.test(`a console that is configured otherwise shows ${what}`, async () => {
+    const { console, records } = await recorded(before);
+    for (const [path, value] of sets) await result(console, set(path, value));
+    const later = await replayed(records, after);
+    for (const [path, value] of shows) assertEquals(valueAt(later, path), value as string, path);
+  });
+}
 
 Deno.test("snapshots of a console that is configured otherwise are kept whole", async () => {
   const { console, records } = await recorded({ mixers: [{ faders: 2 }, { faders: 4 }] });

@@ -7,7 +7,7 @@ import { checkpointRecords } from "../../core/record.ts";
 import type { Configuration } from "../../core/configuration/configuration.ts";
 import type { Store } from "../../core/ports.ts";
 import { beginReplay } from "../../core/replay.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import type { State } from "../../core/state.ts";
 
 /** A store in memory, whose records are on the medium at once. */

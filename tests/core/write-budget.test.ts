@@ -78,7 +78,9 @@ Deno.test("each address and each user has a budget of its own", async () => {
   assertEquals(await outcomes({ address: "192.0.2.104" }, 1), [0]);
 });
 
-Deno.test("the machine itself is charged nothing, nor a set to what is set already", async () => {
+Deno.test("the machine itself is charged nothing, nor a set to what is set already, nor anybody at 0", async () => {
+  const off = await consoleWith({ perMinute: 0, bytesPerMinute: 0, burstMinutes: 0.001 });
+  assertEquals(await off.outcomes(panel, 20), Array(20).fill(0));
   const { console, outcomes } = await consoleWith({ perMinute: 1, burstMinutes: 1 });
   assertEquals(await outcomes({}, 5), [0, 0, 0, 0, 0]);
   await resultOf(console, set(fader, -20), {});
@@ -86,20 +88,14 @@ Deno.test("the machine itself is charged nothing, nor a set to what is set alrea
   assertEquals(await outcomes(panel, 2), [0, 11]);
 });
 
-Deno.test("0 turns the budget off", async () => {
-  const off = { perMinute: 0, bytesPerMinute: 0, burstMinutes: 0.001 };
-  const { outcomes } = await consoleWith(off);
-  assertEquals(await outcomes(panel, 100), Array(100).fill(0));
-});
-
 Deno.test("without any setting a panel may write 200 times a second, and bursts", async () => {
   const { clock, outcomes } = await consoleWith({});
-  for (let second = 0; second < 10; second++) {
+  for (let second = 0; second < 3; second++) {
     assertEquals(await outcomes(panel, 200), Array(200).fill(0));
     clock.tick(1000);
   }
   const labels = await testConsole();
-  for (let at = 0; at < 2000; at++) {
+  for (let at = 0; at < 500; at++) {
     await resultOf(labels, setChannelLabel(1, `Guest ${at}`), panel);
   }
 });
@@ -132,7 +128,7 @@ Deno.test("what was written under one configuration is no enormous debt under an
   const { charge } = createWriteBudget(stillClock());
   const { perMinute, bytesPerMinute, burstMinutes } = WRITES;
   const noRateOfWrites = { perMinute: 0, bytesPerMinute: 1024 ** 3, burstMinutes };
-  for (let write = 0; write < 1_000_000; write++) charge(panel, 100, noRateOfWrites);
+  for (let write = 0; write < 20_000; write++) charge(panel, 100, noRateOfWrites);
   assertEquals(charge(panel, 100, WRITES), undefined);
   const noRateOfBytes = { perMinute: 1e9, bytesPerMinute: 0, burstMinutes };
   for (let write = 0; write < 1000; write++) charge(panel, bytesPerMinute, noRateOfBytes);
@@ -164,7 +160,8 @@ Deno.test("a fade is charged as one change, and refused with the seconds to wait
 });
 
 Deno.test("64 fades and 50 sets a second go on for ever beside a flood of fades, which is refused", async () => {
-  const { clock, console, outcomes } = await consoleWith({});
+  const burstMinutes = 0.05;
+  const { clock, console, outcomes } = await consoleWith({ burstMinutes });
   const fades = async (by: Actor, count: number) => {
     let refused = 0;
     for (let at = 0; at < count; at++) {
@@ -174,9 +171,8 @@ Deno.test("64 fades and 50 sets a second go on for ever beside a flood of fades,
     return refused;
   };
   const flood = { address: "192.0.2.66" };
-  const { perMinute, burstMinutes } = WRITES;
-  assertEquals(await fades(flood, perMinute * burstMinutes + 100), 100);
-  for (let second = 0; second < 6 * 60; second++) {
+  assertEquals(await fades(flood, WRITES.perMinute * burstMinutes + 100), 100);
+  for (let second = 0; second < 20; second++) {
     clock.tick(1000);
     assertEquals(await fades(flood, 210), 10);
     assertEquals(await fades(panel, 64), 0);

@@ -96,10 +96,7 @@ const commands: readonly [
   ],
   [
     2,
-    (_, chance) => {
-      const size = { width: 1, height: 1 };
-      return updatePicture(chance.between(1, 2), { bytes: picture(chance), size });
-    },
+    (_, chance) => updatePicture(chance.between(1, 2), { bytes: picture(chance) }),
   ],
   [
     1,

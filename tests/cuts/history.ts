@@ -9,7 +9,7 @@ import { reduce } from "../../core/events.ts";
 import { crc32 } from "../../core/crc32.ts";
 import { checkpointRecords, decodeRecord } from "../../core/record.ts";
 import { initialState, type State } from "../../core/state.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import { configuration } from "./asked.ts";
 
 /** All of a state that the log keeps, as text: equal states have equal texts. */

@@ -8,7 +8,7 @@ const caughtSoon: readonly [what: string, site: RegExp][] = [
   ["that makes a checkpoint durable", /^checkpoint-file\.ts:\d+ reserve$/],
   ["that makes a checkpoint's name durable", /^checkpoint-file\.ts:\d+ folder$/],
   ["of a segment that takes the place of an unfinished one", /^copy-file\.ts:\d+ N\.log\.new$/],
-  ["of the checkpoint of a repair", /^repair\.ts:\d+ N\.checkpoint\.new$/],
+  ["of the checkpoint of a repair", /^checkpoint-file\.ts:\d+ N\.checkpoint\.new$/],
   ["of the segment of a repair", /^repair\.ts:\d+ N\.log\.new$/],
   ["of the names of a repair", /^repair\.ts:\d+ folder$/],
   ["of a commit", /^active-segment\.ts:\d+ N\.log$/],

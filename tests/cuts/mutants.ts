@@ -48,7 +48,7 @@ export async function tryMutant(
 ): Promise<Mutant> {
   let count = 0;
   const wrap = (files: FileSystem) => withSyncs(files, (site) => site !== without);
-  const repairs = without.startsWith("repair.ts:") ? 1 : undefined;
+  const repairs = /^repair|checkpoint\.new$/.test(without) ? 1 : undefined;
   for await (const { fault } of statesOf({ seed, to: most, wrap, ...repairs && { repairs } })) {
     count += 1;
     if (fault === undefined) continue;

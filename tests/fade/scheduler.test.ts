@@ -6,7 +6,7 @@ import { simulated } from "./simulated_scheduler.ts";
 Deno.test("a lone fade starts at once, step k comes at start + k * 20 ms, the last is the target", () => {
   const { time, ticks, scheduler } = simulated({ start: 1000 });
   const plan = planFade(-20, 0, 1000, 0.06);
-  assert(scheduler.start("a", -20, 0, 0.06));
+  scheduler.start("a", -20, 0, 0.06);
   time.runTo(5000);
   assertEquals(ticks, [
     { at: 1020, steps: [{ key: "a", dB: levelAt(plan, 1), last: false }] },
@@ -22,24 +22,6 @@ Deno.test("after 30 s and 1,500 late wake-ups the last step is due at exactly 30
   assertEquals(ticks.length, 1500);
   assertEquals(time.asked, Array.from({ length: 1500 }, (_, i) => 7 + (i + 1) * 20));
   assertEquals(ticks.at(-1), { at: 30_010.7, steps: [{ key: "a", dB: 10, last: true }] });
-});
-
-Deno.test("no timer is pending while no fade runs, and one while any number does", () => {
-  const { time, scheduler } = simulated();
-  assertEquals(time.pending(), 0);
-  scheduler.start("a", 0, -10, 0.1);
-  scheduler.start("b", 0, -10, 0.2);
-  assertEquals([scheduler.moving, time.pending()], [2, 1]);
-  time.runTo(150);
-  assertEquals([scheduler.moving, time.pending()], [1, 1]);
-  time.runTo(200);
-  assertEquals([scheduler.moving, time.pending()], [0, 0]);
-
-  scheduler.start("a", 0, -10, 0.1);
-  scheduler.end("a");
-  assertEquals([scheduler.moving, time.pending()], [0, 0]);
-  scheduler.end("a");
-  assertEquals(time.asked.length, 11);
 });
 
 Deno.test("one tick makes one call for all moving faders, whenever they were started", () => {
@@ -99,45 +81,6 @@ Deno.test("an early wake-up makes no step before its time, and waits for the sam
   assertEquals(time.asked, [20, 20, 20, 40, 60, 60]);
 });
 
-Deno.test("a duration of 0 sets at once, also where the limit is reached", () => {
-  const { time, ticks, scheduler } = simulated({ limit: 1 });
-  for (const seconds of [0, 0.009]) {
-    assert(scheduler.start("a", -40, -3, seconds));
-    assertEquals(ticks.splice(0), [{ at: 0, steps: [{ key: "a", dB: -3, last: true }] }]);
-  }
-  assertEquals([scheduler.moving, time.pending()], [0, 0]);
-
-  scheduler.start("b", -40, 0, 1);
-  assert(scheduler.start("a", -40, -3, 0));
-  assertEquals(ticks, [{ at: 0, steps: [{ key: "a", dB: -3, last: true }] }]);
-});
-
-Deno.test("a duration of 0 ends the fade that runs on that fader", () => {
-  const { time, ticks, scheduler } = simulated();
-  scheduler.start("a", -40, 0, 1);
-  time.runTo(50);
-  scheduler.start("a", -40, -7, 0);
-  assertEquals(ticks.at(-1), { at: 50, steps: [{ key: "a", dB: -7, last: true }] });
-  assertEquals([scheduler.moving, time.pending()], [0, 0]);
-});
-
-Deno.test("a fade that is replaced starts from where it is: it goes on to the new one's start", () => {
-  const { time, ticks, scheduler } = simulated();
-  const first = planFade(-40, 0, 0, 1);
-  scheduler.start("a", -40, 0, 1);
-  time.runTo(70);
-  const second = planFade(levelAt(first, 4), -60, 80, 0.06);
-  assert(scheduler.start("a", 10, -60, 0.06));
-  assertEquals([scheduler.moving, scheduler.levelOf("a")], [1, levelAt(first, 3)]);
-  time.runTo(1000);
-  assertEquals(ticks.slice(3), [
-    { at: 80, steps: [{ key: "a", dB: levelAt(first, 4), last: false }] },
-    { at: 100, steps: [{ key: "a", dB: levelAt(second, 1), last: false }] },
-    { at: 120, steps: [{ key: "a", dB: levelAt(second, 2), last: false }] },
-    { at: 140, steps: [{ key: "a", dB: -60, last: true }] },
-  ]);
-});
-
 Deno.test("a fader whose fade is replaced every 7 ms still moves at every tick", () => {
   const { time, ticks, scheduler } = simulated();
   for (let at = 0; at < 700; at += 7) {
@@ -149,43 +92,11 @@ Deno.test("a fader whose fade is replaced every 7 ms still moves at every tick",
   for (const [i, dB] of levels.entries()) assert(dB > (levels[i - 1] ?? -40), `tick ${i}: ${dB}`);
 });
 
-Deno.test("an ended fade rests where it is and is not moved again; the others go on", () => {
-  const { time, ticks, scheduler } = simulated();
-  scheduler.start("a", -40, 0, 1);
-  scheduler.start("b", -40, 0, 0.08);
-  time.runTo(50);
-  assertEquals(scheduler.levelOf("a"), levelAt(planFade(-40, 0, 0, 1), 2));
-  assertEquals(scheduler.keys(), ["a", "b"]);
-  scheduler.end("a");
-  assertEquals([scheduler.levelOf("a"), scheduler.keys()], [undefined, ["b"]]);
-  time.runTo(1000);
-  assertEquals(ticks.slice(2).map(({ at, steps }) => [at, ...steps.map(({ key }) => key)]), [
-    [60, "b"],
-    [80, "b"],
-  ]);
-});
-
 Deno.test("a fade that goes nowhere moves nothing, and ends at its time", () => {
   const { time, ticks, scheduler } = simulated();
   scheduler.start("a", -12, -12, 0.5);
   time.runTo(1000);
   assertEquals(ticks, [{ at: 500, steps: [{ key: "a", dB: -12, last: true }] }]);
-});
-
-Deno.test("beyond the limit no fade is started and nothing changes; replacing one is no new fade", () => {
-  const { time, ticks, scheduler } = simulated({ limit: 2 });
-  assertEquals(scheduler.limit, 2);
-  assert(scheduler.start("a", -40, 0, 0.1));
-  assert(scheduler.start("b", -40, 0, 0.1));
-  assertEquals(scheduler.start("c", -40, 0, 0.1), false);
-  assertEquals(scheduler.keys(), ["a", "b"]);
-  assert(scheduler.start("a", -40, -10, 0.1));
-  time.runTo(100);
-  assertEquals(ticks.at(-1)?.steps, [
-    { key: "a", dB: -10, last: true },
-    { key: "b", dB: 0, last: true },
-  ]);
-  assert(scheduler.start("c", -40, 0, 0.1));
 });
 
 Deno.test("values outside of their range are refused and change nothing, also of a running fade", () => {
@@ -205,4 +116,88 @@ Deno.test("values outside of their range are refused and change nothing, also of
   time.runTo(1000);
   assertEquals(ticks.length, 5);
   assertEquals(ticks.at(-1), { at: 100, steps: [{ key: "a", dB: 0, last: true }] });
+});
+
+Deno.test("a duration of 0 sets at once, and ends the fade that runs", () => {
+  for (const seconds of [0, 0.009]) {
+    const { time, ticks, scheduler } = simulated();
+    scheduler.start("a", -40, 0, 1);
+    time.runTo(50);
+    scheduler.start("a", -40, -7, seconds);
+    assertEquals(ticks.at(-1), { at: 50, steps: [{ key: "a", dB: -7, last: true }] });
+    assertEquals([scheduler.keys(), time.pending()], [[], 0]);
+  }
+});
+
+Deno.test("move may start a fade again that ended in this tick: it goes on from there", () => {
+  const { time, ticks, scheduler, inMove } = simulated();
+  const there = planFade(-40, 0, 0, 0.04);
+  const back = planFade(0, -40, 40, 0.04);
+  inMove((steps) => {
+    if (!steps[0]?.last) return;
+    inMove(() => {});
+    assertEquals([scheduler.keys(), time.pending()], [[], 0]);
+    scheduler.start("a", 0, -40, 0.04);
+  });
+  scheduler.start("a", -40, 0, 0.04);
+  time.runTo(1000);
+  assertEquals(ticks.map(({ at, steps }) => [at, steps[0]?.dB, steps[0]?.last]), [
+    [20, levelAt(there, 1), false],
+    [40, 0, true],
+    [60, levelAt(back, 1), false],
+    [80, -40, true],
+  ]);
+});
+
+Deno.test("move may end, replace and set faders of the same tick; they stand at that tick's level", () => {
+  const { time, ticks, scheduler, inMove } = simulated();
+  for (const key of ["ended", "replaced", "set", "other"]) scheduler.start(key, -40, 0, 0.06);
+  const first = levelAt(planFade(-40, 0, 0, 0.06), 1);
+  inMove(() => {
+    inMove(() => {});
+    assertEquals(scheduler.levelOf("replaced"), first);
+    scheduler.end("ended");
+    scheduler.start("replaced", -40, -60, 0.04);
+    scheduler.start("set", -40, -5, 0);
+    scheduler.start("new", -10, 0, 0.04);
+    assertEquals(time.pending(), 1);
+  });
+  time.runTo(1000);
+  const back = planFade(first, -60, 20, 0.04);
+  const other = levelAt(planFade(-40, 0, 0, 0.06), 2);
+  assertEquals(ticks.map(({ at }) => at), [20, 20, 40, 60]);
+  assertEquals(ticks.slice(1).map(({ steps }) => steps), [
+    [{ key: "set", dB: -5, last: true }],
+    [
+      { key: "replaced", dB: levelAt(back, 1), last: false },
+      { key: "other", dB: other, last: false },
+      { key: "new", dB: levelAt(planFade(-10, 0, 20, 0.04), 1), last: false },
+    ],
+    [
+      { key: "replaced", dB: -60, last: true },
+      { key: "other", dB: 0, last: true },
+      { key: "new", dB: 0, last: true },
+    ],
+  ]);
+});
+
+Deno.test("move may end every fade: no timer is left", () => {
+  const { time, scheduler, inMove } = simulated();
+  inMove(() => scheduler.keys().forEach(scheduler.end));
+  scheduler.start("a", -40, 0, 1);
+  scheduler.start("b", -40, 0, 1);
+  time.runTo(20);
+  assertEquals([scheduler.keys(), time.pending()], [[], 0]);
+});
+
+Deno.test("a fault in move stops no fade", () => {
+  const { time, ticks, scheduler, inMove } = simulated();
+  inMove(() => {
+    inMove(() => {});
+    throw new Error("not taken");
+  });
+  scheduler.start("a", -40, 0, 0.06);
+  assertThrows(() => time.runTo(20), Error, "not taken");
+  time.runTo(1000);
+  assertEquals(ticks.map(({ at }) => at), [20, 40, 60]);
 });

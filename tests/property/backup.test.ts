@@ -16,7 +16,7 @@ import { eventsOf, filesIn, gunzip, packed, read } from "../core/backup/archives
 import { granted } from "../core/actors.ts";
 import { demoWith } from "../service.ts";
 
-const RUNS = 150;
+const RUNS = 60;
 const ports = {
   clock: { now: () => 0, monotonic: () => 0 },
   random: { bytes: (count: number) => new Uint8Array(count) },

@@ -1,4 +1,5 @@
 /** A console in degraded mode, in any order of changes, failures and recoveries of its medium. */
+import { setImmediate } from "node:timers";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
@@ -15,7 +16,7 @@ import { keptText, valueAt } from "../core/actors.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";
 import { chanceOf } from "../storage/random.ts";
 import { createDisk, type Ending, type SimulatedDisk } from "../storage/simulated-disk.ts";
-import { whole } from "../../storage/memory.ts";
+import { whole } from "../../storage/records.ts";
 import { configuration as configured, replayed, run, steps as anySteps } from "./commands.ts";
 
 const FADERS = [0, 1, 2];
@@ -39,6 +40,14 @@ async function start({ files }: SimulatedDisk): Promise<{ console: Console; log:
   return { console, log };
 }
 
+/** What looks after the medium of a console, in simulated time. */
+function alarmOf(console: Console, log: Log) {
+  const time = simulatedTime();
+  const { timer } = time;
+  const alarm = createStorageAlarm({ console, log, data: "data", say: () => {}, timer });
+  return { alarm, time };
+}
+
 /** A level is set, without waiting for it; or the medium begins to fail; or a while goes by. */
 type Step = number | "full" | "broken" | "well" | "settle" | "retry";
 
@@ -52,7 +61,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /** Waits until everything that is under way has come to its end. */
-const turns = () => new Promise<void>((resolve) => setTimeout(resolve));
+const turns = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Ends the process, alone or with the machine, whatever it has under way. */
 async function cut(disk: SimulatedDisk, log: Log, ending: Ending): Promise<void> {
@@ -73,11 +82,7 @@ for (const ending of ["power", "kill"] as const) {
         console.watch((event) => {
           if (event.type === "treechanged") folded = merge(folded, event.patch);
         });
-        const time = simulatedTime();
-        const alarm = createStorageAlarm({
-          ...{ console, log, data: "data", say: () => {} },
-          timer: time.timer,
-        });
+        const { alarm, time } = alarmOf(console, log);
         /** What each fader was set to, in order, and which of it was answered as durable. */
         const asked = FADERS.map((): { dB: number; durable: boolean }[] => []);
         const underWay: Promise<unknown>[] = [];
@@ -120,7 +125,7 @@ for (const ending of ["power", "kill"] as const) {
           assert(at >= kept, `fader ${fader}: ${found}, of ${JSON.stringify(levels)}`);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 }
@@ -130,11 +135,7 @@ Deno.test("when the medium is well again all that is in force is stored, and the
     fc.asyncProperty(steps, fc.integer(), async (steps, seed) => {
       const disk = createDisk(chanceOf(seed));
       const { console, log } = await start(disk);
-      const time = simulatedTime();
-      const alarm = createStorageAlarm({
-        ...{ console, log, data: "data", say: () => {} },
-        timer: time.timer,
-      });
+      const { alarm, time } = alarmOf(console, log);
       let dB = -100;
       for (const step of steps) {
         if (typeof step === "number") await console.dispatch(set(levelOf(step), dB += 0.1), {});
@@ -143,9 +144,10 @@ Deno.test("when the medium is well again all that is in force is stored, and the
         alarm.look();
       }
       disk.faults = () => undefined;
-      for (let more = 0; more < 3; more++) {
+      const isWell = () => !console.unstored && time.pending() === 0;
+      for (let turn = 0; turn < 1000 && !isWell(); turn++) {
         time.runTo(time.clock.monotonic() + STORAGE_RETRY_MS.most);
-        for (let turn = 0; turn < 5; turn++) await turns();
+        await turns();
       }
       assertEquals([console.unstored, valueAt(console, "/general/_storage")], [false, "ok"]);
       assertEquals(time.pending(), 0, "nothing is tried any more");
@@ -155,7 +157,7 @@ Deno.test("when the medium is well again all that is in force is stored, and the
         assertEquals(valueAt(again.console, levelOf(fader)), valueAt(console, levelOf(fader)));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -183,7 +185,7 @@ Deno.test("whatever was refused, a checkpoint and what was stored after it is wh
       const found = await replayed([...checkpoint, ...store.records.slice(before)], playing);
       assertEquals(keptText(found), keptText(console));
     }),
-    { numRuns: 200 },
+    { numRuns: 40 },
   );
 });
 
@@ -201,6 +203,6 @@ Deno.test("while nothing was refused that is in force, a restart finds what is i
       if (console.unstored) return;
       assertEquals(keptText(await replayed(store.records, playing)), keptText(console));
     }),
-    { numRuns: 200 },
+    { numRuns: 40 },
   );
 });

@@ -59,6 +59,6 @@ Deno.test("whatever admins do to each other, in flight together or failing, ther
       await store.release();
       assert(adminsOf(console).length > 0);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });

@@ -22,7 +22,7 @@ const text = (length: number) =>
 Deno.test("a small answer is given as it is, a large one in pieces, and both come whole", async () => {
   const { bodyOf } = bodies();
   assertEquals(bodyOf(text(64 * KiB)), text(64 * KiB));
-  for (const length of [64 * KiB + 1, 128 * KiB, 1_000_000]) {
+  for (const length of [64 * KiB + 1, 128 * KiB, 200_000]) {
     const body = bodyOf(text(length));
     assert(body instanceof ReadableStream);
     assertEquals(await textOf(body), text(length));

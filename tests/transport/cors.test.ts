@@ -1,5 +1,5 @@
 /** What a page of a listed origin can do with the answers, and no other (decisions.md, "pages"). */
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { smallPng } from "../core/pictures/made-png.ts";
 import {
   act,
@@ -7,13 +7,16 @@ import {
   formFile,
   startService,
   stillClock,
+  type TestService,
   tokens,
   unlimitedWith,
 } from "../service.ts";
 import { openRaw } from "./raw-socket.ts";
+import { ask, statusOf } from "./requests.ts";
 
 const panel = "https://panel.example";
 const restApi = { origins: [panel, "http://studio.example:8080"] };
+const crossSite = { "sec-fetch-site": "cross-site" };
 const token = tokens.admin;
 
 type Call = readonly [method: string, path: string, status: number, init?: RequestInit];
@@ -64,18 +67,36 @@ const shared = (origin: string) => ({
   vary: "Origin",
 });
 
-Deno.test("a listed page may read every answer, errors too: Access-Control-Allow-Origin is its own, Vary: Origin", async () => {
-  await using service = await startService({ configuration: unlimitedWith({ restApi }) });
+/** A service of listed pages, with a picture. */
+async function withPicture(): Promise<TestService> {
+  const service = await startService({ configuration: unlimitedWith({ restApi }) });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
+  return service;
+}
+
+/** Makes all calls with headers; answers of each with which status, and CORS headers. */
+async function callAll({ url }: TestService, headers: Record<string, string>) {
+  const answers: Record<string, [status: number, cors: Record<string, string>]> = {};
+  for (const [method, path, , init] of calls) {
+    const all = { ...init?.headers, ...headers } as HeadersInit;
+    const answer = await ask(url + path, { ...init, method, headers: all });
+    answers[`${method} ${path}`] = [answer.status, corsOf(answer.headers)];
+  }
+  return answers;
+}
+
+/** What all calls are answered, with the same CORS headers; one status where all are refused. */
+function allWith(cors: Record<string, string>, refused?: number) {
+  return Object.fromEntries(
+    calls.map(([method, path, status]) => [`${method} ${path}`, [refused ?? status, cors]]),
+  );
+}
+
+Deno.test("a listed page may read every answer, errors too: Access-Control-Allow-Origin is its own, Vary: Origin", async () => {
+  await using service = await withPicture();
   for (const origin of restApi.origins) {
-    for (const site of [{}, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" }]) {
-      for (const [method, path, status, init] of calls) {
-        const headers = { ...init?.headers, origin, ...site } as HeadersInit;
-        const response = await fetch(service.url + path, { ...init, method, headers });
-        await response.body?.cancel();
-        assertEquals([method, path, response.status], [method, path, status]);
-        assertEquals(corsOf(response.headers), shared(origin), `${method} ${path}`);
-      }
+    for (const site of [{}, { ...crossSite, "sec-fetch-mode": "cors" }]) {
+      assertEquals(await callAll(service, { origin, ...site }), allWith(shared(origin)));
     }
   }
 });
@@ -84,67 +105,44 @@ Deno.test("an unchanged picture, a locked and a full service say so to a listed 
   const configuration = demoWith({ restApi, limits: { tree: { perSecond: 1 } } });
   await using service = await startService({ clock: stillClock(), configuration });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
-  const ask = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(service.url + path, { headers: { origin: panel, ...headers } });
-    await response.body?.cancel();
-    assertEquals(corsOf(response.headers), shared(panel));
-    return response;
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await ask(service.url + path, { headers: { origin: panel, ...headers } });
+    assertEquals(corsOf(answer.headers), shared(panel));
+    return answer;
   };
-  const etag = (await ask("/pictures/1")).headers.get("etag")!;
-  assertEquals((await ask("/pictures/1", { "if-none-match": etag })).status, 304);
-  await ask("/api/rest/general");
-  assertEquals((await ask("/api/rest/general")).status, 503);
-  for (let request = 1; request < 10; request++) await ask("/action/getgloballabel?ObjectID=1");
-  const locked = await ask("/action/getgloballabel?ObjectID=1");
+  const etag = (await get("/pictures/1")).headers.get("etag")!;
+  assertEquals((await get("/pictures/1", { "if-none-match": etag })).status, 304);
+  await get("/api/rest/general");
+  assertEquals((await get("/api/rest/general")).status, 503);
+  for (let request = 1; request < 10; request++) await get("/action/getgloballabel?ObjectID=1");
+  const locked = await get("/action/getgloballabel?ObjectID=1");
   assertEquals([locked.status, locked.headers.get("retry-after")], [423, "10"]);
 });
 
 Deno.test("nobody else gets any of these headers; a foreign page is refused", async () => {
-  await using service = await startService({ configuration: unlimitedWith({ restApi }) });
-  await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
-  const crossSite = { "sec-fetch-site": "cross-site" };
-  const rows: readonly (readonly [headers: Record<string, string>, foreign: boolean])[] = [
-    [{}, false],
-    [{ origin: service.url }, false],
-    [{ origin: service.url, "sec-fetch-site": "same-origin" }, false],
-    [{ ...crossSite, referer: `${panel}/faders` }, false],
-    [{ origin: "https://evil.example" }, true],
-    [{ origin: "https://evil.example", ...crossSite }, true],
-    [{ origin: "http://panel.example", ...crossSite }, true],
-    [{ origin: `${panel}.evil.example`, ...crossSite }, true],
-    [{ origin: "null", ...crossSite }, true],
-    [crossSite, true],
-  ];
-  for (const [headers, foreign] of rows) {
-    for (const [method, path, status, init] of calls) {
-      const all = { ...init?.headers, ...headers } as HeadersInit;
-      const response = await fetch(service.url + path, { ...init, method, headers: all });
-      await response.body?.cancel();
-      const expected = foreign ? 403 : status;
-      const what = `${method} ${path} ${JSON.stringify(headers)}`;
-      assertEquals([what, response.status], [what, expected]);
-      assertEquals(corsOf(response.headers), headers.origin ? {} : { vary: "Origin" }, what);
-    }
+  await using service = await withPicture();
+  const own = { origin: service.url, "sec-fetch-site": "same-origin" };
+  // So that no cache gives a page what another client was answered.
+  for (const headers of [{}, { ...crossSite, referer: `${panel}/faders` }]) {
+    assertEquals(await callAll(service, headers), allWith({ vary: "Origin" }));
   }
+  assertEquals(await callAll(service, own), allWith({}));
+  for (const origin of ["https://evil.example", "null"]) {
+    assertEquals(await callAll(service, { origin, ...crossSite }), allWith({}, 403));
+  }
+  assertEquals(await callAll(service, crossSite), allWith({ vary: "Origin" }, 403));
 });
 
 Deno.test("a preflight of a listed page is 204 with what it may send; it counts for no rate", async () => {
-  const configuration = demoWith({
-    restApi,
-    limits: { rest: { burst: 1 }, tree: { perSecond: 1 } },
-  });
+  const limits = { rest: { burst: 1 }, tree: { perSecond: 1 } };
+  const configuration = demoWith({ restApi, limits });
   await using service = await startService({ clock: stillClock(), configuration });
   const paths = ["/api/rest", "/api/rest/audio", "/action/login", "/action/nosuch", "/pictures/1"];
   for (const path of [...paths, ...paths]) {
-    const headers = {
-      origin: panel,
-      "sec-fetch-site": "cross-site",
-      "access-control-request-method": "POST",
-      "access-control-request-headers": "authorization,content-type",
-    };
-    const response = await fetch(service.url + path, { method: "OPTIONS", headers });
-    assertEquals([path, response.status, await response.text()], [path, 204, ""]);
-    assertEquals(corsOf(response.headers), {
+    const headers = { origin: panel, ...crossSite, "access-control-request-method": "POST" };
+    const answer = await ask(service.url + path, { method: "OPTIONS", headers });
+    assertEquals([path, answer.status, answer.text], [path, 204, ""]);
+    assertEquals(corsOf(answer.headers), {
       "access-control-allow-origin": panel,
       "access-control-allow-methods": "GET, HEAD, POST",
       "access-control-allow-headers": "authorization, content-type",
@@ -159,44 +157,30 @@ Deno.test("a preflight of another page is refused without any of these headers",
   await using service = await startService({ configuration: unlimitedWith({ restApi }) });
   for (const origin of ["https://evil.example", "null", "file://", undefined]) {
     for (const path of ["/api/rest", "/action/login", "/pictures/1"]) {
-      const headers = {
-        ...(origin === undefined ? {} : { origin, "sec-fetch-site": "cross-site" }),
-        "access-control-request-method": "POST",
-      } as HeadersInit;
-      const response = await fetch(service.url + path, { method: "OPTIONS", headers });
-      await response.body?.cancel();
-      const foreign = origin !== undefined;
-      assertEquals([origin, path, response.status], [origin, path, foreign ? 403 : 405]);
-      assertEquals(corsOf(response.headers), origin === undefined ? { vary: "Origin" } : {});
+      const headers = origin === undefined ? undefined : { origin, ...crossSite };
+      const answer = await ask(service.url + path, { method: "OPTIONS", headers: headers ?? {} });
+      const isForeign = headers !== undefined;
+      assertEquals([origin, path, answer.status], [origin, path, isForeign ? 403 : 405]);
+      assertEquals(corsOf(answer.headers), isForeign ? {} : { vary: "Origin" });
     }
   }
 });
 
-Deno.test("an answer to no page says Vary: Origin where origins are listed: no cache gives a page that one", async () => {
-  for (const [origins, vary] of [[["https://panel.example"], "Origin"], [[], null]] as const) {
-    const configuration = unlimitedWith({ restApi: { origins: [...origins] } });
-    await using service = await startService({ configuration });
-    for (const path of ["/api/rest/general", "/action/getgloballabel?ObjectID=1", "/pictures/1"]) {
-      const response = await fetch(service.url + path);
-      await response.body?.cancel();
-      assertEquals([path, response.headers.get("vary")], [path, vary]);
-      assertEquals(response.headers.get("access-control-allow-origin"), null);
-    }
+Deno.test("where no origins are listed no answer has any of these headers", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  for (const path of ["/api/rest/general", "/action/getgloballabel?ObjectID=1", "/pictures/1"]) {
+    assertEquals(corsOf((await ask(service.url + path)).headers), {});
   }
 });
 
 Deno.test("restApi.origins opens no WebSocket, and websocket.origins no other interface", async () => {
-  const origins = [panel];
-  await using http = await startService({ configuration: unlimitedWith({ restApi: { origins } }) });
-  using refused = await openRaw(`${http.url}/api/ws`, { origin: panel });
+  const origin = panel;
+  await using http = await startService({ configuration: unlimitedWith({ restApi }) });
+  using refused = await openRaw(`${http.url}/api/ws`, { origin });
   assertEquals(refused.status, 403);
-  await using sockets = await startService({
-    configuration: unlimitedWith({ websocket: { origins } }),
-  });
-  using opened = await openRaw(`${sockets.url}/api/ws`, { origin: panel });
-  assertEquals(opened.status, 101);
-  assert(!/access-control/i.test(opened.head));
-  const response = await fetch(`${sockets.url}/api/rest/general`, { headers: { origin: panel } });
-  await response.body?.cancel();
-  assertEquals([response.status, corsOf(response.headers)], [403, {}]);
+  const websocket = { origins: [panel] };
+  await using sockets = await startService({ configuration: unlimitedWith({ websocket }) });
+  using opened = await openRaw(`${sockets.url}/api/ws`, { origin });
+  assertEquals([opened.status, /access-control/i.test(opened.head)], [101, false]);
+  assertEquals(await statusOf(`${sockets.url}/api/rest/general`, { headers: { origin } }), 403);
 });

@@ -14,9 +14,10 @@ import {
   type TestSocket,
   until,
 } from "../service.ts";
+import { opcodes, openRaw } from "./raw-socket.ts";
 
 const TOKEN = "eeeeeeee-00000000-00000000-00000005";
-const FADERS = 512;
+const FADERS = 256;
 
 async function withEngine(
   run: (engine: TestSocket, service: TestService, other: TestSocket) => Promise<void>,
@@ -85,33 +86,34 @@ Deno.test("of 1,000 reports a second the last counts, and others are answered me
 Deno.test("an engine that does not read is closed, and loses its claim; others hear on", () =>
   withEngine(async (engine, service, other) => {
     await engine.close();
-    const deaf = await connect(service);
-    await deaf.write(frame({ method: "engine" }));
+    using deaf = await openRaw(`${service.url}/api/ws?token=${TOKEN}`);
+    await deaf.send(opcodes.text, JSON.stringify({ method: "engine" }));
     await until(() => service.console.state.engines.claims.size === 1);
     await other.ask({ method: "subscribe", path: "/audio/mixers/0" });
     for (let count = 0; count < 20; count++) {
-      await deaf.write(frame({ method: "get", path: "/audio/mixers/0" }));
+      await deaf.send(opcodes.text, JSON.stringify({ method: "get", path: "/audio/mixers/0" }));
     }
     await until(() => service.closedWith.includes(1013));
     assertEquals(service.console.state.engines.claims.size, 0);
     await service.post({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
     const on = () => other.untaken.some(({ payload }) => payload.audio.mixers[0].faders[0].on);
     await until(on);
-    deaf.close();
   }));
 
 Deno.test("an engine that dies within a message is lost, and nothing of that message taken", () =>
   withEngine(async (engine, service) => {
     await engine.ask({ msgID: 1, method: "report", payload: whole(-20) });
     await engine.close();
-    const dying = await connect(service);
-    await dying.write(frame({ method: "engine" }));
-    await until(() => service.console.state.engines.claims.size === 1);
-    await dying.write(frame({ method: "report", payload: whole(-30) }));
-    await until(() => inputIn(service) === -30);
-    const half = frame({ method: "report", payload: whole(-3) });
-    await dying.write(half.subarray(0, half.length / 2));
-    dying.close();
+    {
+      using dying = await openRaw(`${service.url}/api/ws?token=${TOKEN}`);
+      const say = (message: object, isLast = true) =>
+        dying.send(opcodes.text, JSON.stringify(message), isLast);
+      await say({ method: "engine" });
+      await until(() => service.console.state.engines.claims.size === 1);
+      await say({ method: "report", payload: whole(-30) });
+      await until(() => inputIn(service) === -30);
+      await say({ method: "report", payload: whole(-3) }, false);
+    }
     await until(() => service.console.state.engines.claims.size === 0);
     assertEquals(inputIn(service), -125);
     assertEquals(granted(get(service.console, "/general/_engine")).value, "lost");
@@ -186,7 +188,7 @@ Deno.test("law: what is the same without its numbers is JSON of the same form", 
     if (withoutNumbers(known) !== withoutNumbers(text)) return;
     assertEquals(formOf(JSON.parse(text)), formOf(one));
   });
-  fc.assert(law, { numRuns: 2000 });
+  fc.assert(law, { numRuns: 500 });
 });
 
 Deno.test("law: values of one form are the same without their numbers, where none has an exponent", () => {
@@ -200,28 +202,3 @@ Deno.test("law: values of one form are the same without their numbers, where non
     assertEquals(withoutNumbers(text(one)), withoutNumbers(text(other)));
   }));
 });
-
-/** A WebSocket by hand, of which only what is asked for is read. */
-async function connect({ url }: TestService): Promise<Deno.TcpConn> {
-  const socket = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port) });
-  await socket.write(new TextEncoder().encode(HANDSHAKE));
-  await socket.read(new Uint8Array(4096));
-  return socket;
-}
-
-const HANDSHAKE =
-  `GET /api/ws?token=${TOKEN} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n` +
-  "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
-  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-
-/** A text frame of a client, with a mask that changes nothing. */
-function frame(message: object): Uint8Array {
-  const text = new TextEncoder().encode(JSON.stringify(message));
-  const { length } = text;
-  const size = length < 126
-    ? [0x80 | length]
-    : length < 65536
-    ? [0x80 | 126, length >> 8, length & 255]
-    : [0x80 | 127, 0, 0, 0, 0, 0, length >> 16, (length >> 8) & 255, length & 255];
-  return Uint8Array.of(0x81, ...size, 0, 0, 0, 0, ...text);
-}

@@ -42,43 +42,46 @@ async function engineAt(service: TestService): Promise<TestSocket> {
   return socket;
 }
 
+/** A service, and an engine that has claimed nothing. */
+async function withEngine(run: (engine: TestSocket, service: TestService) => Promise<void>) {
+  await using service = await withEngines();
+  await run(await engineAt(service), service);
+}
+
 const claim = (...paths: string[]) => ({ method: "engine", ...(paths.length > 0 && { paths }) });
 const giveBack = { method: "engine", paths: [] };
 const report = (payload: unknown, msgID: unknown = 1) => ({ msgID, method: "report", payload });
 const state = ({ console }: TestService) => valueAt(console, "/general/_engine");
 const at = ({ console }: TestService, path: string) => granted(get(console, path)).value;
 
-Deno.test("a report is answered with how many leaves were taken, and shown", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  assertEquals(await engine.ask(claim(mixer)), { method: "engine", success: true });
-  const answer = await engine.ask(report(
-    ofFader({ meter: { _input: [-20, -21] }, params: { agc: { _gainreduction: -3 } } }),
-    4711,
-  ));
-  assertEquals(answer, { msgID: 4711, method: "report", payload: { taken: 2 }, success: true });
-  assertEquals(at(service, `${fader}/meter/_input`), [-20, -21]);
-  assertEquals(at(service, `${fader}/params/agc/_gainreduction`), -3);
-});
+Deno.test("a report is answered with how many leaves were taken, and shown", () =>
+  withEngine(async (engine, service) => {
+    assertEquals(await engine.ask(claim(mixer)), { method: "engine", success: true });
+    const answer = await engine.ask(report(
+      ofFader({ meter: { _input: [-20, -21] }, params: { agc: { _gainreduction: -3 } } }),
+      4711,
+    ));
+    assertEquals(answer, { msgID: 4711, method: "report", payload: { taken: 2 }, success: true });
+    assertEquals(at(service, `${fader}/meter/_input`), [-20, -21]);
+    assertEquals(at(service, `${fader}/params/agc/_gainreduction`), -3);
+  }));
 
-Deno.test("without a msgID a report is not answered", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  engine.send({ method: "report", payload: input(-20) });
-  const { method } = await engine.ask({ method: "get", path: "/general/_name" });
-  assertEquals(method, "get");
-  assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
-});
+Deno.test("without a msgID a report is not answered", () =>
+  withEngine(async (engine, service) => {
+    engine.send({ method: "report", payload: input(-20) });
+    const { method } = await engine.ask({ method: "get", path: "/general/_name" });
+    assertEquals(method, "get");
+    assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
+  }));
 
-Deno.test("an engine that has claimed nothing claims everything by its first report", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  await engine.ask(report({ audio: { levels: { 1: { _left: -9 } } } }));
-  assertEquals([at(service, "/audio/levels/1/_left"), state(service)], [-9, "running"]);
-  const other = await engineAt(service);
-  const { error } = await other.ask({ method: "report", payload: input(-1) });
-  assertEquals(error.code, 11, "and is refused where another has claimed some of it");
-});
+Deno.test("an engine that has claimed nothing claims everything by its first report", () =>
+  withEngine(async (engine, service) => {
+    await engine.ask(report({ audio: { levels: { 1: { _left: -9 } } } }));
+    assertEquals([at(service, "/audio/levels/1/_left"), state(service)], [-9, "running"]);
+    const other = await engineAt(service);
+    const { error } = await other.ask({ method: "report", payload: input(-1) });
+    assertEquals(error.code, 11, "and is refused where another has claimed some of it");
+  }));
 
 /** What a report brings, and how many leaves of it are taken and dropped. */
 const reports: readonly (readonly [string, unknown, number, number?])[] = [
@@ -121,38 +124,34 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ["who is logged in", { audio: { mixers: { 0: { _user: "me", _name: "x" } } } }, 0, 2],
 ];
 
-for (const [what, payload, taken, dropped] of reports) {
-  Deno.test(`of a report that brings ${what}, ${taken} are taken`, async () => {
-    await using service = await withEngines();
-    const engine = await engineAt(service);
-    const answer = await engine.ask(report(payload));
-    assertEquals(answer.payload, { taken, ...(dropped === undefined ? {} : { dropped }) });
-  });
-}
+Deno.test("of a report is taken what fits, leaf by leaf", () =>
+  withEngine(async (engine) => {
+    for (const [what, payload, taken, dropped] of reports) {
+      const answer = await engine.ask(report(payload));
+      const expected = { taken, ...(dropped === undefined ? {} : { dropped }) };
+      assertEquals(answer.payload, expected, what);
+    }
+    const text =
+      '{"msgID":1,"method":"report","payload":{"audio":{"levels":{"1":{"_left":1e999}}}}}';
+    assertEquals((await engine.ask(text)).payload, { taken: 0, dropped: 1 }, "1e999 is no number");
+  }));
 
-Deno.test("a number that is none in JSON is dropped: 1e999", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  const text = '{"msgID":1,"method":"report","payload":{"audio":{"levels":{"1":{"_left":1e999}}}}}';
-  assertEquals((await engine.ask(text)).payload, { taken: 0, dropped: 1 });
-});
-
-Deno.test("two engines report each below what it has claimed, and nowhere else", async () => {
-  await using service = await withEngines();
-  const [one, two] = [await engineAt(service), await engineAt(service)];
-  assert((await one.ask(claim(`${mixer}/faders/0`, "/audio/levels"))).success);
-  assert((await two.ask(claim("audio/mixers/0/faders/1/"))).success);
-  const both = {
-    audio: {
-      levels: { 1: { _left: -9 } },
-      mixers: { 0: { faders: { 0: { _readystate: false }, 1: { _readystate: false } } } },
-    },
-  };
-  assertEquals((await one.ask(report(both))).payload, { taken: 2, dropped: 1 });
-  assertEquals(at(service, `${mixer}/faders/1/_readystate`), true);
-  assertEquals((await two.ask(report(both))).payload, { taken: 1, dropped: 2 });
-  assertEquals(at(service, `${mixer}/faders/1/_readystate`), false);
-});
+Deno.test("two engines report each below what it has claimed, and nowhere else", () =>
+  withEngine(async (one, service) => {
+    const two = await engineAt(service);
+    assert((await one.ask(claim(`${mixer}/faders/0`, "/audio/levels"))).success);
+    assert((await two.ask(claim("audio/mixers/0/faders/1/"))).success);
+    const both = {
+      audio: {
+        levels: { 1: { _left: -9 } },
+        mixers: { 0: { faders: { 0: { _readystate: false }, 1: { _readystate: false } } } },
+      },
+    };
+    assertEquals((await one.ask(report(both))).payload, { taken: 2, dropped: 1 });
+    assertEquals(at(service, `${mixer}/faders/1/_readystate`), true);
+    assertEquals((await two.ask(report(both))).payload, { taken: 1, dropped: 2 });
+    assertEquals(at(service, `${mixer}/faders/1/_readystate`), false);
+  }));
 
 /** What one has claimed, what another would, and what the refusal says. */
 const overlaps: readonly (readonly [string, string])[] = [
@@ -162,75 +161,79 @@ const overlaps: readonly (readonly [string, string])[] = [
   ["", "/audio/levels"],
 ];
 
-for (const [first, second] of overlaps) {
-  Deno.test(`where ${first || "/"} is claimed, ${second || "/"} is refused`, async () => {
-    await using service = await withEngines();
-    const [one, two] = [await engineAt(service), await engineAt(service)];
-    assert((await one.ask(claim(first))).success);
-    const { error, success } = await two.ask(claim(second, "/audio/pots"));
-    assertEquals([success, error], [false, {
-      code: 11,
-      message: `paths: ${`/${second}`.replace("//", "/")} overlaps ` +
-        `${first || "/"}, which engine dsp has claimed`,
-    }]);
-    assertEquals((await two.ask(claim("/audio/pots"))).success, first !== "", "nothing was taken");
-  });
-}
+Deno.test("where a path is claimed, none above or below it is claimed by another", () =>
+  withEngine(async (one, service) => {
+    const two = await engineAt(service);
+    for (const [first, second] of overlaps) {
+      assert((await one.ask(claim(first))).success);
+      const { error, success } = await two.ask(claim(second, "/audio/pots"));
+      assertEquals([success, error], [false, {
+        code: 11,
+        message: `paths: ${`/${second}`.replace("//", "/")} overlaps ` +
+          `${first || "/"}, which engine dsp has claimed`,
+      }]);
+      assertEquals(
+        (await two.ask(claim("/audio/pots"))).success,
+        first !== "",
+        "nothing was taken",
+      );
+      for (const engine of [one, two]) await engine.ask(giveBack);
+    }
+  }));
 
-Deno.test("an engine that claims again has what it claimed last", async () => {
-  await using service = await withEngines();
-  const [one, two] = [await engineAt(service), await engineAt(service)];
-  assert((await one.ask(claim(mixer))).success);
-  assert((await one.ask(claim("/audio/levels"))).success);
-  assert((await two.ask(claim(mixer))).success);
-  assertEquals((await one.ask(report(input(-1)))).payload, { taken: 0, dropped: 1 });
-});
+Deno.test("an engine that claims again has what it claimed last", () =>
+  withEngine(async (one, service) => {
+    const two = await engineAt(service);
+    assert((await one.ask(claim(mixer))).success);
+    assert((await one.ask(claim("/audio/levels"))).success);
+    assert((await two.ask(claim(mixer))).success);
+    assertEquals((await one.ask(report(input(-1)))).payload, { taken: 0, dropped: 1 });
+  }));
 
-Deno.test("what a new claim leaves out is silent, and not ready; what it keeps goes on", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  await engine.ask(claim(mixer, "/audio/levels"));
-  const meter = { _input: [-20, -20] };
-  for (const id of [0, 1]) {
-    const patch = ofFader({ meter, params: { agc: { _gainreduction: -3 } } }, id);
-    await engine.ask(report({ audio: { ...patch.audio, levels: { 1: { _left: -9 } } } }));
-  }
-  const meters = () => [0, 1].map((id) => at(service, `${mixer}/faders/${id}/meter/_input/0`));
-  const ready = () => [0, 1].map((id) => at(service, `${mixer}/faders/${id}/_readystate`));
-  await engine.ask(claim(`${mixer}/faders/1`));
-  assertEquals(meters(), [-125, -20]);
-  assertEquals(ready(), [false, true]);
-  const reduction = (id: number) => at(service, `${mixer}/faders/${id}/params/agc/_gainreduction`);
-  assertEquals([reduction(0), reduction(1), at(service, "/audio/levels/1/_left")], [0, -3, -125]);
-  assertEquals(state(service), "running");
-});
+Deno.test("what a new claim leaves out is silent, and not ready; what it keeps goes on", () =>
+  withEngine(async (engine, service) => {
+    await engine.ask(claim(mixer, "/audio/levels"));
+    const meter = { _input: [-20, -20] };
+    for (const id of [0, 1]) {
+      const patch = ofFader({ meter, params: { agc: { _gainreduction: -3 } } }, id);
+      await engine.ask(report({ audio: { ...patch.audio, levels: { 1: { _left: -9 } } } }));
+    }
+    const meters = () => [0, 1].map((id) => at(service, `${mixer}/faders/${id}/meter/_input/0`));
+    const ready = () => [0, 1].map((id) => at(service, `${mixer}/faders/${id}/_readystate`));
+    await engine.ask(claim(`${mixer}/faders/1`));
+    assertEquals(meters(), [-125, -20]);
+    assertEquals(ready(), [false, true]);
+    const reduction = (id: number) =>
+      at(service, `${mixer}/faders/${id}/params/agc/_gainreduction`);
+    assertEquals([reduction(0), reduction(1), at(service, "/audio/levels/1/_left")], [0, -3, -125]);
+    assertEquals(state(service), "running");
+  }));
 
-Deno.test("an engine gives back what it has claimed: nothing is lost then, and others may claim it", async () => {
-  await using service = await withEngines();
-  const [engine, other] = [await engineAt(service), await engineAt(service)];
-  await engine.ask(claim(mixer));
-  await engine.ask(report(input(-20)));
-  assertEquals(await engine.ask(giveBack), { method: "engine", success: true });
-  assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
-  assertEquals(at(service, `${fader}/_readystate`), false);
-  assert((await other.ask(claim(fader))).success);
-  await engine.close();
-  assertEquals(state(service), "running");
-});
+Deno.test("an engine gives back what it has claimed: nothing is lost then, and others may claim it", () =>
+  withEngine(async (engine, service) => {
+    const other = await engineAt(service);
+    await engine.ask(claim(mixer));
+    await engine.ask(report(input(-20)));
+    assertEquals(await engine.ask(giveBack), { method: "engine", success: true });
+    assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
+    assertEquals(at(service, `${fader}/_readystate`), false);
+    assert((await other.ask(claim(fader))).success);
+    await engine.close();
+    assertEquals(state(service), "running");
+  }));
 
-Deno.test("what was lost is so no more once somebody has claimed it and given it back", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  await engine.ask(claim(mixer));
-  await engine.close();
-  assertEquals(state(service), "lost");
-  const other = await engineAt(service);
-  await other.ask(giveBack);
-  assertEquals(state(service), "lost", "it had claimed nothing");
-  await other.ask(claim());
-  await other.ask(giveBack);
-  assertEquals(state(service), "none");
-});
+Deno.test("what was lost is so no more once somebody has claimed it and given it back", () =>
+  withEngine(async (engine, service) => {
+    await engine.ask(claim(mixer));
+    await engine.close();
+    assertEquals(state(service), "lost");
+    const other = await engineAt(service);
+    await other.ask(giveBack);
+    assertEquals(state(service), "lost", "it had claimed nothing");
+    await other.ask(claim());
+    await other.ask(giveBack);
+    assertEquals(state(service), "none");
+  }));
 
 Deno.test("an engine that only stands in plays on while a client gives back what it never had", async () => {
   await using service = await withEngines();
@@ -249,67 +252,63 @@ const refusals: readonly (readonly [string, unknown, number, RegExp])[] = [
   ["too many", Array(65).fill(mixer), 11, /^paths: expected at most 64, got 65/],
 ];
 
-for (const [what, paths, code, message] of refusals) {
-  Deno.test(`a claim is refused (${code}): ${what}`, async () => {
-    await using service = await withEngines();
-    const engine = await engineAt(service);
-    const { error } = await engine.ask({ method: "engine", paths });
-    assertEquals(error.code, code);
-    assertMatch(error.message, message);
-    assertEquals(state(service), "none");
-  });
-}
+Deno.test("a claim of paths that cannot be claimed is refused", () =>
+  withEngine(async (engine, service) => {
+    for (const [what, paths, code, message] of refusals) {
+      const { error } = await engine.ask({ method: "engine", paths });
+      assertEquals(error.code, code, what);
+      assertMatch(error.message, message);
+      assertEquals(state(service), "none");
+    }
+  }));
 
-for (const method of ["engine", "report"]) {
-  Deno.test(`${method} is refused to who is no engine (5), and over HTTP (8)`, async () => {
-    await using service = await withEngines();
-    const client = await service.open();
-    const request = { method, payload: input(-1) };
-    assertEquals((await client.ask(request)).error.code, 5, "nobody is logged in");
-    await client.ask({ method: "auth", token: tokens.admin });
-    const { error } = await client.ask(request);
-    assertEquals([error.code, error.message], [
-      5,
-      "user admin is no engine, and only an engine may (user add --engine)",
-    ]);
-    assertEquals((await service.post({ ...request, token: DSP })).error.code, 8);
-    assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
-  });
-}
+Deno.test("engine and report are refused to who is no engine (5), and over HTTP (8)", () =>
+  withEngine(async (_, service) => {
+    for (const method of ["engine", "report"]) {
+      const client = await service.open();
+      const request = { method, payload: input(-1) };
+      assertEquals((await client.ask(request)).error.code, 5, "nobody is logged in");
+      await client.ask({ method: "auth", token: tokens.admin });
+      const message = "user admin is no engine, and only an engine may (user add --engine)";
+      assertEquals((await client.ask(request)).error, { code: 5, message });
+      assertEquals((await service.post({ ...request, token: DSP })).error.code, 8);
+      assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
+    }
+  }));
 
-Deno.test("when an engine's connection ends, its meters are silent and its faders not ready", async () => {
-  await using service = await withEngines();
-  const [engine, other] = [await engineAt(service), await engineAt(service)];
-  const view = await service.open();
-  await view.ask({ method: "subscribe", path: "/audio/levels" });
-  await engine.ask(claim(mixer, "/audio/levels"));
-  await other.ask(claim("/audio/mixers/1"));
-  assertEquals(state(service), "running");
-  await engine.ask(report({ audio: { levels: { 1: { _left: -9, _correlation: 0.5 } } } }));
-  await engine.ask(report(input(-20)));
-  await other.ask(report(ofFader({ meter: { _pfl: [-7, -7] } }, 0, 1)));
-  assertEquals((await view.next()).payload, {
-    audio: { levels: { 1: { _left: -9, _correlation: 0.5 } } },
-  });
-  const ended = performance.now();
-  await engine.close();
-  assertEquals((await view.next()).payload, {
-    audio: { levels: { 1: { _left: -125, _correlation: 0 } } },
-  });
-  assert(performance.now() - ended < 1000);
-  assertEquals(at(service, `${fader}/meter/_input`), [-125, -125]);
-  assertEquals([at(service, `${fader}/_readystate`), state(service)], [false, "lost"]);
-  assertEquals(at(service, "/audio/mixers/1/faders/0/_readystate"), true);
-  assertEquals(at(service, "/audio/mixers/1/faders/0/meter/_pfl"), [-7, -7]);
-  assertEquals((await other.ask({ method: "get", path: "/general/_engine" })).payload, "lost");
-  const next = await engineAt(service);
-  await next.ask(claim(mixer));
-  assertEquals(state(service), "lost", "levels are still without one");
-  await next.ask(claim(mixer, "/audio/levels/1"));
-  assertEquals(state(service), "running");
-  await next.ask(report(ofFader({ _readystate: true })));
-  assertEquals(at(service, `${fader}/_readystate`), true);
-});
+Deno.test("when an engine's connection ends, its meters are silent and its faders not ready", () =>
+  withEngine(async (engine, service) => {
+    const other = await engineAt(service);
+    const view = await service.open();
+    await view.ask({ method: "subscribe", path: "/audio/levels" });
+    await engine.ask(claim(mixer, "/audio/levels"));
+    await other.ask(claim("/audio/mixers/1"));
+    assertEquals(state(service), "running");
+    await engine.ask(report({ audio: { levels: { 1: { _left: -9, _correlation: 0.5 } } } }));
+    await engine.ask(report(input(-20)));
+    await other.ask(report(ofFader({ meter: { _pfl: [-7, -7] } }, 0, 1)));
+    assertEquals((await view.next()).payload, {
+      audio: { levels: { 1: { _left: -9, _correlation: 0.5 } } },
+    });
+    const ended = performance.now();
+    await engine.close();
+    assertEquals((await view.next()).payload, {
+      audio: { levels: { 1: { _left: -125, _correlation: 0 } } },
+    });
+    assert(performance.now() - ended < 1000);
+    assertEquals(at(service, `${fader}/meter/_input`), [-125, -125]);
+    assertEquals([at(service, `${fader}/_readystate`), state(service)], [false, "lost"]);
+    assertEquals(at(service, "/audio/mixers/1/faders/0/_readystate"), true);
+    assertEquals(at(service, "/audio/mixers/1/faders/0/meter/_pfl"), [-7, -7]);
+    assertEquals((await other.ask({ method: "get", path: "/general/_engine" })).payload, "lost");
+    const next = await engineAt(service);
+    await next.ask(claim(mixer));
+    assertEquals(state(service), "lost", "levels are still without one");
+    await next.ask(claim(mixer, "/audio/levels/1"));
+    assertEquals(state(service), "running");
+    await next.ask(report(ofFader({ _readystate: true })));
+    assertEquals(at(service, `${fader}/_readystate`), true);
+  }));
 
 Deno.test("a fade goes on when the engine is lost, and so does all else", async () => {
   await using service = await withEngines({ clock: realClock });
@@ -321,21 +320,20 @@ Deno.test("a fade goes on when the engine is lost, and so does all else", async 
   assert((await service.post({ method: "set", path: `${fader}/on`, payload: true })).success);
 });
 
-Deno.test("a claim ends when its user is an engine no more, or somebody else logs in", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  await engine.ask(claim());
-  await engine.ask({ method: "auth", token: DSP });
-  assertEquals(state(service), "running");
-  await engine.ask({ method: "auth", token: tokens.one });
-  assertEquals(state(service), "lost");
-  await engine.ask({ method: "auth", token: DSP });
-  await engine.ask(claim());
-  assertEquals(state(service), "running");
-  await result(service.console, modifyUser({ name: "dsp", engine: false }));
-  await until(() => state(service) === "lost");
-  assertEquals((await engine.ask(report(input(-1)))).error.code, 5);
-});
+Deno.test("a claim ends when its user is an engine no more, or somebody else logs in", () =>
+  withEngine(async (engine, service) => {
+    await engine.ask(claim());
+    await engine.ask({ method: "auth", token: DSP });
+    assertEquals(state(service), "running");
+    await engine.ask({ method: "auth", token: tokens.one });
+    assertEquals(state(service), "lost");
+    await engine.ask({ method: "auth", token: DSP });
+    await engine.ask(claim());
+    assertEquals(state(service), "running");
+    await result(service.console, modifyUser({ name: "dsp", engine: false }));
+    await until(() => state(service) === "lost");
+    assertEquals((await engine.ask(report(input(-1)))).error.code, 5);
+  }));
 
 Deno.test("an engine of the program that stands in steps aside for a client, for good", async () => {
   await using service = await withEngines();
@@ -392,26 +390,24 @@ const noLates: readonly (readonly [object, number, string])[] = [
   [{ late: true, payload: {} }, 3, "late: expected late or payload, got both"],
 ];
 
-for (const [what, code, message] of noLates) {
-  Deno.test(`a report of ${JSON.stringify(what)} is refused, and claims nothing`, async () => {
-    await using service = await withEngines();
-    const engine = await engineAt(service);
-    const answer = await engine.ask({ msgID: 1, method: "report", ...what });
-    assertEquals(answer.error, { code, message });
-    assertEquals(state(service), "none");
-  });
-}
+Deno.test("a report of being late that is refused claims nothing", () =>
+  withEngine(async (engine, service) => {
+    for (const [what, code, message] of noLates) {
+      const answer = await engine.ask({ msgID: 1, method: "report", ...what });
+      assertEquals([answer.error, state(service)], [{ code, message }, "none"]);
+    }
+  }));
 
-Deno.test("whether it is late says nothing of an engine that has claimed nothing, and claims nothing", async () => {
-  await using service = await withEngines();
-  const [engine, other] = [await engineAt(service), await engineAt(service)];
-  for (const late of [false, true]) {
-    const answer = await engine.ask({ msgID: 1, method: "report", late });
-    assertEquals([answer.error, state(service)], [undefined, "none"]);
-  }
-  assertEquals((await other.ask(claim(mixer))).error, undefined);
-  assertEquals(state(service), "running");
-});
+Deno.test("whether it is late says nothing of an engine that has claimed nothing, and claims nothing", () =>
+  withEngine(async (engine, service) => {
+    const other = await engineAt(service);
+    for (const late of [false, true]) {
+      const answer = await engine.ask({ msgID: 1, method: "report", late });
+      assertEquals([answer.error, state(service)], [undefined, "none"]);
+    }
+    assertEquals((await other.ask(claim(mixer))).error, undefined);
+    assertEquals(state(service), "running");
+  }));
 
 Deno.test("an engine of the program that plays itself leaves nothing to claim", async () => {
   await using service = await withEngines();
@@ -474,21 +470,20 @@ for (const [how, lose] of losses) {
   });
 }
 
-Deno.test("a report with a token of its own is no reason to take others like it unread", async () => {
-  await using service = await withEngines();
-  const engine = await engineAt(service);
-  await engine.ask(claim());
-  const token = "eeeeeeee-00000000-00000000-00000006";
-  const other = { name: "dsp2", groups: 0, admin: false, engine: true, token };
-  await result(service.console, addUser(other));
-  engine.send({ method: "report", token, payload: input(-20) });
-  await engine.ask({ method: "get", path: "/general/_name" });
-  assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
-  await result(service.console, removeUser("dsp2"));
-  engine.send({ method: "report", token, payload: input(-21) });
-  const { error } = await engine.ask({ method: "get", path: "/general/_name" });
-  assertEquals(error?.code, 4);
-});
+Deno.test("a report with a token of its own is no reason to take others like it unread", () =>
+  withEngine(async (engine, service) => {
+    await engine.ask(claim());
+    const token = "eeeeeeee-00000000-00000000-00000006";
+    const other = { name: "dsp2", groups: 0, admin: false, engine: true, token };
+    await result(service.console, addUser(other));
+    engine.send({ method: "report", token, payload: input(-20) });
+    await engine.ask({ method: "get", path: "/general/_name" });
+    assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
+    await result(service.console, removeUser("dsp2"));
+    engine.send({ method: "report", token, payload: input(-21) });
+    const { error } = await engine.ask({ method: "get", path: "/general/_name" });
+    assertEquals(error?.code, 4);
+  }));
 
 Deno.test("reports are not charged to what a user may write", async () => {
   const limits = { writes: { perMinute: 60, burstMinutes: 0.05 } };

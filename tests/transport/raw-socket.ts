@@ -37,6 +37,25 @@ export interface RawSocket extends Disposable {
   closeCode(): Promise<number | undefined>;
 }
 
+/** What a client sends who wants a WebSocket; a header that is undefined is left out. */
+export function handshake(
+  host: string,
+  target: string,
+  headers: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const lines = Object.entries({
+    host,
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    ...headers,
+  });
+  const given = lines.filter(([, value]) => value !== undefined);
+  const head = given.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `GET ${target} HTTP/1.1\r\n${head}\r\n`;
+}
+
 /** Asks for an upgrade at `url` (`http:…` or `https:…`), with further headers. */
 export async function openRaw(
   url: string,
@@ -69,16 +88,7 @@ export async function openRaw(
     for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
   }
 
-  const lines = {
-    host,
-    connection: "Upgrade",
-    upgrade: "websocket",
-    "sec-websocket-version": "13",
-    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-    ...headers,
-  };
-  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  await write(new TextEncoder().encode(`GET ${pathname}${search} HTTP/1.1\r\n${head}\r\n`));
+  await write(new TextEncoder().encode(handshake(host, `${pathname}${search}`, headers)));
   let end = -1;
   while ((end = text(buffer).indexOf("\r\n\r\n")) < 0) {
     if (!await more()) throw new Error("the connection ended before the answer");

@@ -9,7 +9,7 @@ import { isRefusal, renamed } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import { withoutTokens } from "../../core/shown.ts";
 import { isFile, type Received, type ReceivedValues } from "../intake/intake.ts";
-import { CLOSE, json } from "../json.ts";
+import { CLOSE, json, type ResponseHeaders } from "../json.ts";
 import { needsToken } from "../request-token.ts";
 import { typed } from "./action-parameters.ts";
 import type { Unread } from "./action-request.ts";
@@ -29,20 +29,8 @@ export interface Echo {
   readonly mayKnow?: boolean;
 }
 
-/** Makes the answers of a console's actions. */
-export interface ActionAnswers {
-  /** The answer to what an action has come to. */
-  outcome(echo: Echo, outcome: Outcome<ActionResult>): Response;
-  /** The answer that says what went wrong. */
-  problem(echo: Echo, status: number, error: string, headers?: Record<string, string>): Response;
-  /** The answer where another request for the same action is under way. */
-  busy(echo: Echo): Response;
-  /** The answer to a request whose body has not come whole. */
-  unread(echo: Echo, unread: Unread): Response;
-}
-
-/** Makes a maker of answers. */
-export function createActionAnswers(console: Console, clock: Clock): ActionAnswers {
+/** Has one function for each kind of answer of a console's actions. */
+export function createActionAnswers(console: Console, clock: Clock) {
   /** Makes the members that every answer has. */
   function membersOf(echo: Echo): object {
     const { configuration } = console.state;
@@ -59,31 +47,37 @@ export function createActionAnswers(console: Console, clock: Clock): ActionAnswe
     };
   }
 
-  const problem: ActionAnswers["problem"] = (echo, status, error, headers) =>
-    json({ ...membersOf(echo), Error: error }, status, headers);
+  /** The answer that says what went wrong. */
+  function problem(echo: Echo, status: number, error: string, headers?: ResponseHeaders): Response {
+    return json({ ...membersOf(echo), Error: error }, status, headers);
+  }
 
-  const busy: ActionAnswers["busy"] = (echo) =>
-    problem(echo, 503, `another ${echo.name} is under way`, { "retry-after": "5", ...CLOSE });
+  /** The answer where another request for the same action is under way. */
+  function busy(echo: Echo): Response {
+    const headers = { "retry-after": "5", ...CLOSE };
+    return problem(echo, 503, `another ${echo.name} is under way`, headers);
+  }
 
-  return {
-    problem,
-    busy,
-    outcome(echo, outcome) {
-      if (isRefusal(outcome)) {
-        return problem(echo, 200, renamed(outcome, { token: "Token" }).message);
-      }
-      const { result, durable } = outcome;
-      if (result instanceof Response) return result;
-      const inForceOnly = durable === undefined ? {} : { Durable: durable };
-      return json({ ...membersOf(echo), ...inForceOnly, ...result });
-    },
-    unread(echo, { unread, limit }) {
-      if (unread === "evicted") return busy(echo);
-      return unread === "tooLarge"
-        ? problem(echo, 413, `the body is too large: expected at most ${limit} bytes`, CLOSE)
-        : problem(echo, 408, "the body did not come whole", CLOSE);
-    },
-  };
+  /** The answer to a request whose body has not come whole. */
+  function unread(echo: Echo, { unread, limit }: Unread): Response {
+    if (unread === "evicted") return busy(echo);
+    return unread === "tooLarge"
+      ? problem(echo, 413, `the body is too large: expected at most ${limit} bytes`, CLOSE)
+      : problem(echo, 408, "the body did not come whole", CLOSE);
+  }
+
+  /** The answer to what an action has come to. */
+  function outcome(echo: Echo, outcome: Outcome<ActionResult>): Response {
+    if (isRefusal(outcome)) {
+      return problem(echo, 200, renamed(outcome, { token: "Token" }).message);
+    }
+    const { result, durable } = outcome;
+    if (result instanceof Response) return result;
+    const inForceOnly = durable === undefined ? {} : { Durable: durable };
+    return json({ ...membersOf(echo), ...inForceOnly, ...result });
+  }
+
+  return { problem, busy, unread, outcome };
 }
 
 /** Members of an answer that mean something: what is received under such a name is not echoed. */

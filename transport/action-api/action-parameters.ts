@@ -8,7 +8,8 @@ import { readTags, tagNames } from "../../core/backup/tags.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { SNAPSHOT_ID } from "../../core/limits.ts";
 import { isFile, type Received, type ReceivedFile, type ReceivedValues } from "../intake/intake.ts";
-import { integer, readBy } from "../parameters.ts";
+import { readBy } from "../parameters.ts";
+import { integer } from "../schemas.ts";
 
 /** Describes a required `SnapshotID`, from `min` on. */
 export function snapshotId(min: 0 | 1) {

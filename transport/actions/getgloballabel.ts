@@ -1,7 +1,7 @@
 import { isRefusal } from "../../core/errors.ts";
 import { getGlobalLabel } from "../../core/labels/setgloballabel.ts";
 import { action } from "../action-api/action.ts";
-import { integer } from "../parameters.ts";
+import { integer } from "../schemas.ts";
 
 /** The media type of a label. */
 const TEXT = "text/plain; charset=utf-8";

@@ -1,7 +1,7 @@
 import { loadNumbered } from "../../core/snapshots/numbered.ts";
 import { snapshotId } from "../action-api/action-parameters.ts";
 import { action } from "../action-api/action.ts";
-import { integer } from "../parameters.ts";
+import { integer } from "../schemas.ts";
 
 /** Loads a channel snapshot to a fader channel. */
 export const loadch = action({

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { login as logIn } from "../../core/users/login.ts";
 import { action } from "../action-api/action.ts";
-import { integer } from "../parameters.ts";
+import { integer } from "../schemas.ts";
 
 /** Puts the token's user on a virtual mixer, whoever was there. */
 export const login = action({

@@ -1,6 +1,6 @@
 import { logout as logOut } from "../../core/users/login.ts";
 import { action } from "../action-api/action.ts";
-import { integer } from "../parameters.ts";
+import { integer } from "../schemas.ts";
 
 /** Takes off a virtual mixer whoever is logged in there; any user may. */
 export const logout = action({

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { saveNumbered } from "../../core/snapshots/numbered.ts";
 import { action } from "../action-api/action.ts";
 import { snapshotId } from "../action-api/action-parameters.ts";
-import { integer, snapshotName } from "../parameters.ts";
+import { integer, snapshotName } from "../schemas.ts";
 
 /** Saves a fader channel as the snapshot of a number, which is made if absent. */
 export const savech = action({

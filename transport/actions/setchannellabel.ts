@@ -2,7 +2,7 @@ import { isRefusal } from "../../core/errors.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
 import { action } from "../action-api/action.ts";
-import { integer, text } from "../parameters.ts";
+import { integer, text } from "../schemas.ts";
 
 /** Sets the label of a fader channel. */
 export const setchannellabel = action({

@@ -1,7 +1,7 @@
 import { setGlobalLabel } from "../../core/labels/setgloballabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
 import { action } from "../action-api/action.ts";
-import { integer, text } from "../parameters.ts";
+import { integer, text } from "../schemas.ts";
 
 /** Sets a global label. */
 export const setgloballabel = action({

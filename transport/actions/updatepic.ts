@@ -6,7 +6,8 @@ import { checkPicture, updatePicture } from "../../core/pictures/resource.ts";
 import { mayRefusal } from "../../core/users/may.ts";
 import { action } from "../action-api/action.ts";
 import { file } from "../action-api/action-parameters.ts";
-import { integer, readBy } from "../parameters.ts";
+import { readBy } from "../parameters.ts";
+import { integer } from "../schemas.ts";
 
 /** A required PNG, by how it begins. */
 const pictureFile = v.pipe(

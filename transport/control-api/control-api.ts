@@ -7,27 +7,25 @@
 import type { Console } from "../../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Clock, CooperativeScheduler } from "../../core/ports.ts";
-import { shown } from "../../core/shown.ts";
-import { childNames, get } from "../../core/tree/get.ts";
+import { childNames } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
-import { set } from "../../core/tree/set.ts";
-import { type Branch, find, parsePath } from "../../core/tree/tree.ts";
+import { type Branch, find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
 import { decoded, type Intake } from "../intake/intake.ts";
-import { CLOSE, json, jsonOf, jsonText, refused } from "../json.ts";
 import {
-  authenticateActor,
-  needsTokenToGet,
-  needsTokenToPost,
-  NO_TOKEN,
-  TOKEN_CALL,
-  tokenBeside,
-  unauthorized,
-} from "../request-token.ts";
+  CLOSE,
+  json,
+  jsonOf,
+  jsonText,
+  refused,
+  refuseMethod,
+  type ResponseHeaders,
+} from "../json.ts";
+import { needsTokenToGet, needsTokenToPost, tokenBeside, unauthorized } from "../request-token.ts";
 import { isGiven, type Tokens } from "../tokens.ts";
-import { type Envelope, failed, longestMessage, pathRefusal, readMessage } from "./envelope.ts";
+import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
-import { answer, textOf } from "./methods.ts";
+import { answer, carryOut, textOf } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
 /** Where the control API is; the path of the tree may follow. */
@@ -77,20 +75,28 @@ export function createControlApi(
     );
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const authenticate = (token: unknown) => tokens.authenticate(token, address);
-    const caller = { console, actor: { address }, scheduler, clients, authenticate };
-    const tokenRequired = needsTokenToPost(console.state.configuration);
-    const given = await answer(request, caller, tokenRequired);
+    const given = await answer(request, callerOf(asked), needsTokenToPost(state.configuration));
     const status = "refusal" in message && !message.isObject ? 400 : 200;
     return answered(asked, await textOf(request, given, scheduler, address), status);
   }
 
-  function answered(asked: HttpRequest, text: string, status?: number): Response {
-    const body = asked.bodyOf(text, asked.client);
-    asked.waits = body instanceof ReadableStream;
-    return jsonText(body, status);
+  function callerOf({ client: address }: HttpRequest): Caller {
+    const authenticate = (token: unknown) => tokens.authenticate(token, address);
+    return { console, actor: { address }, scheduler, clients, authenticate };
   }
 
+  function answered(
+    asked: HttpRequest,
+    text: string,
+    status?: number,
+    headers?: ResponseHeaders,
+  ): Response {
+    const body = asked.bodyOf(text, asked.client);
+    asked.waits = body instanceof ReadableStream;
+    return jsonText(body, status, headers);
+  }
+
+  /** Carries a `get` or `set` out as an envelope asks for it, and answers the bare value. */
   async function getValue(asked: HttpRequest): Promise<Response> {
     const { configuration } = console.state;
     const { perSecond } = configuration.limits.tree;
@@ -99,48 +105,32 @@ export function createControlApi(
       return refused(503, refuse("limitReached", message), { "retry-after": "1" });
     }
     const { searchParams } = asked.url;
+    const path = `/${treePath(asked)}`;
     const written = searchParams.get("set");
     if (written !== null && !configuration.restApi.writesByGet) {
       const refusal = refuse("malformed", "method: expected POST to write, got GET");
-      console.tellRefused({ address: asked.client, call: "set" }, refusal, `/${treePath(asked)}`);
+      console.tellRefused({ address: asked.client, call: "set" }, refusal, path);
       return refused(405, refusal, { allow: "POST" });
     }
-    const token = tokenBeside(asked);
-    const path = treePath(asked);
-    const isMissing = token === undefined && needsTokenToGet(configuration);
-    const actor = isMissing ? NO_TOKEN : await authenticateActor(tokens, asked.client, token);
-    if (isRefusal(actor)) {
-      const reading = isMissing ? undefined : TOKEN_CALL;
-      const call = written === null ? reading : "set";
-      console.tellRefused({ address: asked.client, call }, actor, `/${path}`);
-      return unauthorized(actor);
-    }
-    const tooLong = pathRefusal(path);
-    if (tooLong !== undefined) return failure(tooLong);
-    if (written !== null) {
-      const by = { ...actor, call: "set" };
-      const value = valueFromText(console, path, written);
-      const outcome = isRefusal(value) ? value : await console.dispatch(set(path, value.value), by);
-      if (!isRefusal(outcome)) {
-        return json(outcome.result, 200, outcome.durable === false ? NOT_DURABLE : {});
-      }
-      console.tellRefused(by, outcome, `/${path}`);
-      return failure(outcome);
-    }
-    const found = get(console, path);
-    if (isRefusal(found)) return failure(found);
-    const { value } = found;
-    return searchParams.get("flat") === "true"
-      ? json(childNames(value))
-      : answered(asked, await jsonOf(value, scheduler, asked.client));
+    const request = { path, token: tokenBeside(asked) };
+    const outcome = await carryOut(
+      written === null
+        ? { ...request, method: "get" }
+        : { ...request, method: "set", payload: valueFromText(console, path, written) },
+      callerOf(asked),
+      needsTokenToGet(configuration),
+    );
+    if (isRefusal(outcome)) return refusedValue(outcome);
+    const { result, durable } = outcome;
+    const value = searchParams.get("flat") === "true" ? childNames(result as Tree) : result;
+    const text = await jsonOf(value, scheduler, asked.client);
+    return answered(asked, text, 200, durable === false ? NOT_DURABLE : {});
   }
 
   return (asked) => {
-    const { method } = asked.request;
-    if (method === "POST") return postEnvelope(asked);
-    if (method === "GET") return getValue(asked);
-    const refusal = refuse("malformed", `method: expected GET or POST, got ${method}`);
-    return refused(405, refusal, { allow: "GET, POST" });
+    const refusal = refuseMethod(asked.request, "GET", "POST");
+    if (refusal !== undefined) return refusal;
+    return asked.request.method === "POST" ? postEnvelope(asked) : getValue(asked);
   };
 }
 
@@ -167,20 +157,17 @@ function treePath({ url }: HttpRequest): string {
   }
 }
 
-/** Answers what `?set=` means: text as it stands for a leaf that holds text, else JSON. */
-function valueFromText(
-  { state }: Console,
-  path: string,
-  text: string,
-): { readonly value: unknown } | Refusal {
+/**
+ * Answers what `?set=` means: text as it stands for a leaf that holds text, else JSON. What is no
+ * JSON stays text, which nothing else takes.
+ */
+function valueFromText({ state }: Console, path: string, text: string): unknown {
   const leaf = find(state.ranges as Branch, parsePath(path));
-  if (typeof leaf === "object" && isLeafDefinition(leaf) && leaf.type === "string") {
-    return { value: text };
-  }
+  if (typeof leaf === "object" && isLeafDefinition(leaf) && leaf.type === "string") return text;
   try {
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
-    return refuse("invalidParameter", `expected a JSON value, got ${shown(text)}`, "set");
+    return text;
   }
 }
 
@@ -190,12 +177,13 @@ const BYTE_ORDER_MARK = /^\ufeff/;
 const NOT_DURABLE = { durable: "false" };
 
 const STATUS: ReadonlyMap<number, number> = new Map([
-  [errorCodes.notLoggedIn, 401],
   [errorCodes.noRight, 403],
   [errorCodes.noSuchObject, 404],
   [errorCodes.notStored, 507],
 ]);
 
-function failure(refusal: Refusal): Response {
-  return refused(STATUS.get(refusal.code) ?? 400, refusal);
+function refusedValue(refusal: Refusal): Response {
+  return refusal.code === errorCodes.notLoggedIn
+    ? unauthorized(refusal)
+    : refused(STATUS.get(refusal.code) ?? 400, refusal);
 }

@@ -89,24 +89,29 @@ export function readMessage(
   text: string,
   senderOf: (token: string | undefined) => User | undefined,
 ): Message | { readonly limit: number } {
-  const limit = state.configuration.limits.maxMessageBytes;
-  const isLong = exceedsBytes(text, limit);
-  const excess = isLong ? undefined : jsonExcess(text, MESSAGE_VALUES, JSON_MEMBERS);
-  if (!isLong && excess === undefined) return parseEnvelope(text);
-  const tooLarge = isLong ? { limit } : tooMuch(text, excess!);
+  const excess = excessOf(text, state.configuration.limits.maxMessageBytes, MESSAGE_VALUES);
+  if (excess === undefined) return parseEnvelope(text);
   const mayBeLarger = text.includes('"setsnapshot"') &&
     senderOf(TOKEN.exec(text)?.[1]) !== undefined;
-  if (!mayBeLarger) return tooLarge;
-  const longest = longestMessage(state);
-  if (exceedsBytes(text, longest)) return { limit: longest };
-  const excessOfSnapshot = jsonExcess(text, snapshotFileValues(state), JSON_MEMBERS);
-  if (excessOfSnapshot !== undefined) return tooMuch(text, excessOfSnapshot);
+  if (!mayBeLarger) return excess;
+  const larger = excessOf(text, longestMessage(state), snapshotFileValues(state));
+  if (larger !== undefined) return larger;
   const request = parseEnvelope(text);
-  return isSetSnapshot(request) ? request : tooLarge;
+  return isSetSnapshot(request) ? request : excess;
 }
 
-/** The refusal of what is not parsed at all; whether it would be an object is seen at its start. */
-function tooMuch(text: string, excess: string): MalformedMessage {
+/**
+ * Answers why a message is not parsed at all: its bytes, or its values, are more than these.
+ * Whether it would be an object is seen at its start.
+ */
+function excessOf(
+  text: string,
+  limit: number,
+  values: number,
+): MalformedMessage | { readonly limit: number } | undefined {
+  if (exceedsBytes(text, limit)) return { limit };
+  const excess = jsonExcess(text, values, JSON_MEMBERS);
+  if (excess === undefined) return undefined;
   return malformed(`the message ${excess}`, /^\s*\{/.test(text) ? {} : undefined);
 }
 

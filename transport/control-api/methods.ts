@@ -21,7 +21,7 @@ import { unsubscribe } from "../methods/unsubscribe.ts";
 import { NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
 import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
-import type { Asked, Caller, Method } from "./method.ts";
+import type { Caller, Method } from "./method.ts";
 
 /** The methods, by name. */
 export const methods: ReadonlyMap<string, Method> = new Map(
@@ -49,25 +49,37 @@ export function answer(
   tokenRequired: boolean,
 ): Answer | Promise<Answer> {
   if ("refusal" in request) return failed(request.message, request.refusal);
-  const asked = methods.get(request.method)?.asks?.(request);
-  const { actor, outcome } = carryOut(request, caller, asked, tokenRequired);
-  const answerOf = (known: Outcome<unknown>) => {
-    if (!isRefusal(known)) return succeeded(request, known);
-    caller.console.tellRefused(actor, known, asked?.target);
-    return failed(request, known);
-  };
+  const outcome = carryOut(request, caller, tokenRequired);
+  const answerOf = (known: Outcome<unknown>) =>
+    isRefusal(known) ? failed(request, known) : succeeded(request, known);
   return outcome instanceof Promise ? outcome.then(answerOf) : answerOf(outcome);
 }
 
-/** Carries a request out, and answers what came of it, and for whom and which call it was. */
-function carryOut(
+/** Carries a request out, as {@linkcode answer} does; the audit trail is told where it is refused. */
+export function carryOut(
   request: Envelope,
   caller: Caller,
-  asked: Asked | undefined,
+  tokenRequired: boolean,
+): Outcome<unknown> | Promise<Outcome<unknown>> {
+  const asked = methods.get(request.method)?.asks?.(request);
+  const { actor, outcome } = authenticated(request, caller, asked?.call, tokenRequired);
+  const told = (known: Outcome<unknown>) => {
+    if (isRefusal(known)) {
+      caller.console.tellRefused(actor, known, asked?.target ?? request.path);
+    }
+    return known;
+  };
+  return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+}
+
+/** Authenticates a request, and answers what came of it, and who asked for which call. */
+function authenticated(
+  request: Envelope,
+  caller: Caller,
+  call: string | undefined,
   tokenRequired: boolean,
 ): { readonly actor: Actor; readonly outcome: Outcome<unknown> | Promise<Outcome<unknown>> } {
   const { method, token } = request;
-  const call = asked?.call;
   const actor = call === undefined ? caller.actor : { ...caller.actor, call };
   if (method === "auth") return { actor, outcome: auth.answer(request, caller) };
   if (!isGiven(token)) {

@@ -1,5 +1,4 @@
-import { engineRefusal, EVERYTHING, isEngine } from "../../core/engines/claim.ts";
-import { tellLate } from "../../core/engines/late.ts";
+import { engineRefusal, EVERYTHING, isEngine, tellLate } from "../../core/engines/claim.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { type Branch, isBranch } from "../../core/tree/tree.ts";

@@ -2,8 +2,7 @@ import * as v from "valibot";
 import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { expires, isAdmin, isEngine, may, userGroups } from "../control-api/rpc-parameters.ts";
-import { madeToken, notice } from "../control-api/rpc-results.ts";
+import { expires, isAdmin, isEngine, madeToken, may, notice, userGroups } from "../schemas.ts";
 
 /** Adds a user; ours, for admins. */
 export const adduser = rpcMethod({

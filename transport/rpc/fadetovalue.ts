@@ -2,8 +2,7 @@ import * as v from "valibot";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { FADE_SECONDS, FADER_DB } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { mixer, resource } from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
+import { done, mixer, resource } from "../schemas.ts";
 
 const within = ({ min, max }: { min: number; max: number }, unit: string) => {
   const expected = `a number from ${min} to ${max} (${unit})`;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { validityOf } from "../../core/backup/validity.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { instant } from "../control-api/rpc-results.ts";
+import { instant } from "../schemas.ts";
 
 /** Tells how long the certificate of HTTPS is valid; ours, for admins. */
 export const getcertificate = rpcMethod({

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { counts, says } from "../control-api/rpc-results.ts";
+import { counts, says } from "../schemas.ts";
 
 /** Lists the open WebSocket connections; ours, for admins. */
 export const getclientlist = rpcMethod({

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { listPictures } from "../../core/pictures/getpicturelist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { counts, says } from "../control-api/rpc-results.ts";
+import { counts, says } from "../schemas.ts";
 
 /** Lists what pictures can be uploaded to; ours, for device views. */
 export const getpicturelist = rpcMethod({

@@ -4,7 +4,7 @@ import { getSnapshot } from "../../core/snapshots/getsnapshot.ts";
 import type { SnapshotData } from "../../core/snapshots/snapshotdata.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { mixer, snapshotId } from "../control-api/rpc-parameters.ts";
+import { mixer, snapshotId } from "../schemas.ts";
 
 /** Hands a snapshot out. */
 export const getsnapshot = rpcMethod({

@@ -2,8 +2,7 @@ import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { mixer, snapshotType } from "../control-api/rpc-parameters.ts";
-import { counts, says, tells } from "../control-api/rpc-results.ts";
+import { counts, mixer, says, snapshotType, tells } from "../schemas.ts";
 
 /** Lists the snapshots of a type. */
 export const getsnapshotlist = rpcMethod({

@@ -1,14 +1,7 @@
 import * as v from "valibot";
 import { loadSnapshot } from "../../core/snapshots/loadsnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import {
-  mixer,
-  needsTarget,
-  resource,
-  snapshotId,
-  snapshotType,
-} from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
+import { done, mixer, needsTarget, resource, snapshotId, snapshotType } from "../schemas.ts";
 
 /** Loads a snapshot to where it is asked for. */
 export const loadsnapshot = rpcMethod({

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { login as logIn } from "../../core/users/login.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { mixer } from "../control-api/rpc-parameters.ts";
-import { says } from "../control-api/rpc-results.ts";
+import { mixer, says } from "../schemas.ts";
 
 /** Puts who asks on a virtual mixer, whoever was there; ours, as the REST action of that name. */
 export const login = rpcMethod({

@@ -1,7 +1,6 @@
 import { logout as logOut } from "../../core/users/login.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { mixer } from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
+import { done, mixer } from "../schemas.ts";
 
 /** Takes off a virtual mixer whoever is there; ours, as the REST action of that name. */
 export const logout = rpcMethod({

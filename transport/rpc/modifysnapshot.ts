@@ -2,9 +2,7 @@ import * as v from "valibot";
 import { SNAPSHOT_NAME_LENGTH } from "../../core/limits.ts";
 import { modifySnapshot } from "../../core/snapshots/modifysnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { readgroups, snapshotId, writegroups } from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
-import { snapshotName } from "../parameters.ts";
+import { done, readgroups, snapshotId, snapshotName, writegroups } from "../schemas.ts";
 
 /** Changes the attributes of a snapshot. */
 export const modifysnapshot = rpcMethod({

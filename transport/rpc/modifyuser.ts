@@ -7,11 +7,12 @@ import {
   flag,
   isAdmin,
   isEngine,
+  madeToken,
   may,
+  notice,
   userGroups,
   userName,
-} from "../control-api/rpc-parameters.ts";
-import { madeToken, notice } from "../control-api/rpc-results.ts";
+} from "../schemas.ts";
 
 /** Changes a user; ours, for admins. */
 export const modifyuser = rpcMethod({

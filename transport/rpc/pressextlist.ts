@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { pressList } from "../../core/lists/pressextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { list, resource } from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
+import { done, list, resource } from "../schemas.ts";
 
 /** Presses or releases a button of an external list; ours, for device views. */
 export const pressextlist = rpcMethod({

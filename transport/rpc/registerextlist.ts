@@ -1,8 +1,7 @@
 import { refuse } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { list } from "../control-api/rpc-parameters.ts";
-import { theList } from "../control-api/rpc-results.ts";
+import { list, theList } from "../schemas.ts";
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 

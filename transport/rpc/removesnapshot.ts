@@ -1,7 +1,6 @@
 import { removeSnapshot } from "../../core/snapshots/removesnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { snapshotId } from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
+import { done, snapshotId } from "../schemas.ts";
 
 /** Removes a snapshot. */
 export const removesnapshot = rpcMethod({

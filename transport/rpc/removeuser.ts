@@ -1,8 +1,7 @@
 import { removeUser } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { userName } from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
+import { done, userName } from "../schemas.ts";
 
 /** Removes a user; ours, for admins. */
 export const removeuser = rpcMethod({

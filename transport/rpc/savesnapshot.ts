@@ -2,16 +2,16 @@ import * as v from "valibot";
 import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import {
+  done,
   mixer,
   needsTarget,
   readgroups,
   resource,
   snapshotId,
+  snapshotName,
   snapshotType,
   writegroups,
-} from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
-import { snapshotName } from "../parameters.ts";
+} from "../schemas.ts";
 
 /** Saves a fader, a mixer or a flex processing as a snapshot. */
 export const savesnapshot = rpcMethod({

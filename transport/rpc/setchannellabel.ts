@@ -2,9 +2,7 @@ import * as v from "valibot";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { resource } from "../control-api/rpc-parameters.ts";
-import { counts, says } from "../control-api/rpc-results.ts";
-import { text } from "../parameters.ts";
+import { counts, resource, says, text } from "../schemas.ts";
 
 /** Labels a fader channel. */
 export const setchannellabel = rpcMethod({

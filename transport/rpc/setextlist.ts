@@ -2,9 +2,7 @@ import * as v from "valibot";
 import { setList } from "../../core/lists/setextlist.ts";
 import { LABEL_LENGTH, LIST_ENTRIES } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { list, resource } from "../control-api/rpc-parameters.ts";
-import { counts } from "../control-api/rpc-results.ts";
-import { text } from "../parameters.ts";
+import { counts, list, resource, text } from "../schemas.ts";
 
 const color = "six hexadecimal digits, RRGGBB";
 const flag = v.optional(v.boolean("true or false"));

@@ -3,8 +3,7 @@ import { isRefusal } from "../../core/errors.ts";
 import { setSnapshot, verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { mixer } from "../control-api/rpc-parameters.ts";
-import { done } from "../control-api/rpc-results.ts";
+import { done, mixer } from "../schemas.ts";
 
 /** Takes a snapshot in. */
 export const setsnapshot = rpcMethod({

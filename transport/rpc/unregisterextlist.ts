@@ -1,7 +1,6 @@
 import { unregisterList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { list } from "../control-api/rpc-parameters.ts";
-import { theList } from "../control-api/rpc-results.ts";
+import { list, theList } from "../schemas.ts";
 
 /** Unsubscribes from an external list. */
 export const unregisterextlist = rpcMethod({

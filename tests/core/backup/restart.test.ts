@@ -1,7 +1,7 @@
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/restore-backup.ts";
-import { tagNames } from "../../../core/backup/tags.ts";
+import { type Tag, tagNames } from "../../../core/backup/tags.ts";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../../core/console.ts";
@@ -54,11 +54,23 @@ async function reconfigured() {
   await resultOf(console, set("/audio/pots/1/value", -40));
   await console.dispatch(login(0), { user: console.state.users.get("admin") });
   const before = store.records.length;
-  const contents = granted(await read(await packed(source.state, tagNames), tagNames));
-  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
+  await restoreOf(console, source.state);
   return { console, store, before };
 }
 const OTHER = "99999999-00000000-00000000-00000009";
+
+/** Restores some tags of a state, or all. */
+async function restoreOf(console: Console, state: State, tags: readonly Tag[] = tagNames) {
+  const contents = granted(await read(await packed(state, tags), tags));
+  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
+}
+
+/** Saves fader 0, or another, as a channel snapshot. */
+function saveChannel(console: Console, fader = 0) {
+  const groups = { writegroups: 1, readgroups: 0 };
+  const saved = saveSnapshot({ type: 1, id: "", mixer: 0, fader, ...groups });
+  return resultOf(console, saved, actor(console, "admin"));
+}
 
 const at = ({ state }: Console, path: string) => find(state.tree, parsePath(path));
 
@@ -73,15 +85,10 @@ Deno.test("cut off after any record of a restore with snapshots, nothing of it i
   const store = recordingStore();
   const console = await testConsole({ configuration: first, store });
   const source = await testConsole({ configuration: second });
-  for (const fader of [0, 1, 2]) {
-    const { type, writegroups, readgroups } = { type: 1, writegroups: 1, readgroups: 0 } as const;
-    const saved = saveSnapshot({ type, id: "", mixer: 0, fader, writegroups, readgroups });
-    await resultOf(source, saved, actor(source, "admin"));
-  }
+  for (const fader of [0, 1, 2]) await saveChannel(source, fader);
   const before = kept(console);
   const records = store.records.length;
-  const contents = granted(await read(await packed(source.state, tagNames), tagNames));
-  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
+  await restoreOf(console, source.state);
   assertEquals(store.records.length, records + 4);
   for (let cut = records; cut < store.records.length; cut++) {
     const again = started(first, store.records.slice(0, cut));
@@ -95,22 +102,11 @@ Deno.test("cut off after any record of a restore with snapshots, nothing of it i
 Deno.test("a checkpoint in the middle of a restore keeps what is staged for it", async () => {
   const store = recordingStore();
   const console = await testConsole({ configuration: first, store });
-  const saved = saveSnapshot({
-    type: 1,
-    id: "",
-    mixer: 0,
-    fader: 0,
-    writegroups: 1,
-    readgroups: 0,
-  });
-  await resultOf(console, saved, actor(console, "admin"));
+  await saveChannel(console);
   const tags = ["CHSNAPS"] as const;
   const contents = granted(await read(await packed(console.state, tags), tags));
-  await resultOf(
-    console,
-    removeSnapshot([...console.state.snapshots.keys()].at(-1)!),
-    actor(console, "admin"),
-  );
+  const id = [...console.state.snapshots.keys()].at(-1)!;
+  await resultOf(console, removeSnapshot(id), actor(console, "admin"));
   let records: Uint8Array[] = [];
   granted(
     await applyBackup(console, contents, DEVICE, {
@@ -125,13 +121,9 @@ Deno.test("a checkpoint in the middle of a restore keeps what is staged for it",
   assertEquals(kept(started(first, [...records, last])), kept(console));
 });
 
-Deno.test("a restore without snapshots is one record", async () => {
-  const { store, before } = await reconfigured();
-  assertEquals(store.records.length, before + 1);
-});
-
 Deno.test("without that record nothing is restored, with it everything: a power cut leaves one of the two", async () => {
   const { console, store, before } = await reconfigured();
+  assertEquals(store.records.length, before + 1);
   const without = started(first, store.records.slice(0, before));
   assertEquals(at(without, "/audio/mixers/0/_name"), "On Air");
   assertEquals(without.state.users.has("new"), false);
@@ -149,8 +141,7 @@ Deno.test("cut off before the file was written, the restored configuration is ta
 Deno.test("of two that could not be written, the last restored is taken, whichever the file holds", async () => {
   const { console, store } = await reconfigured();
   const source = await testConsole({ configuration: third });
-  const contents = granted(await read(await packed(source.state, ["FWCONFIG"]), ["FWCONFIG"]));
-  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
+  await restoreOf(console, source.state, ["FWCONFIG"]);
   for (const records of [store.records, checkpointOf(console.state)]) {
     for (const file of [first, second, third]) {
       assertEquals(at(started(file, records), "/audio/mixers/0/_name"), "Third");
@@ -199,8 +190,7 @@ Deno.test("a user whose name stays but whose token is another is logged out by a
   await console.dispatch(login(0), { user: console.state.users.get("same") });
   await console.dispatch(login(1), { user: console.state.users.get("admin") });
   assertEquals(at(console, "/audio/mixers/0/_user"), "same");
-  const contents = granted(await read(await packed(source.state, ["USERS"]), ["USERS"]));
-  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
+  await restoreOf(console, source.state, ["USERS"]);
   assertEquals(at(console, "/audio/mixers/0/_user"), "");
   assertEquals(at(console, "/audio/mixers/1/_user"), "admin");
 });
@@ -219,8 +209,7 @@ Deno.test("a checkpoint keeps settings, certificate and a configuration that is 
     tls,
     settings: new Map([["LOG", { level: "debug" }]] as const),
   };
-  const contents = granted(await read(await packed(withTls, tags), tags));
-  granted(await applyBackup(console, contents, DEVICE, withoutPauses));
+  await restoreOf(console, withTls, tags);
   const records = checkpointOf(console.state);
   const again = started(first, records);
   assertEquals(kept(again), kept(console));

@@ -76,71 +76,57 @@ async function happened(
   return { ...simulated, codes: await Promise.all(codes) };
 }
 
-Deno.test("in any order of fades, writes and slow storing, a restart finds the levels in force", async () => {
+type Happened = Awaited<ReturnType<typeof happened>>;
+
+/** Holds in 100 orders of some things, whose fades have all ended. */
+async function inAnyOrder(
+  some: readonly fc.Arbitrary<Thing | { readonly do: "fail" }>[],
+  options: Parameters<typeof happened>[1],
+  holds: (happened: Happened, levels: number[]) => Promise<void> | void,
+): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.oneof(...Object.values(things)), { maxLength: 30 }),
-      async (list) => {
-        const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
-        assertEquals(codes.filter((code) => code !== 0), []);
-        assertEquals([movingCount(console.state.unsynced), time.pending()], [0, 0]);
-        const levels = FADERS.map((fader) => level(fader));
-        assertEquals(FADERS.map((fader) => restingLevel(fader)), levels);
-      },
-    ),
-    { numRuns: 300 },
+    fc.asyncProperty(fc.array(fc.oneof(...some), { maxLength: 30 }), async (list) => {
+      const all = await happened(list, options);
+      assertEquals([movingCount(all.console.state.unsynced), all.time.pending()], [0, 0]);
+      await holds(all, FADERS.map((fader) => all.level(fader)));
+    }),
   );
-});
+}
+
+const all: readonly fc.Arbitrary<Thing>[] = Object.values(things);
+
+Deno.test("in any order of fades, writes and slow storing, a restart finds the levels in force", () =>
+  inAnyOrder(all, {}, ({ codes, restingLevel }, levels) => {
+    assertEquals(codes.filter((code) => code !== 0), []);
+    assertEquals(FADERS.map((fader) => restingLevel(fader)), levels);
+  }));
+
+Deno.test("where writes are refused that fail, every fade ends, and the next writes are kept", () =>
+  inAnyOrder([...all, fail], { onFault: "refuse" }, async (happened, levels) => {
+    const { codes, console, restingLevel } = happened;
+    assertEquals(codes.filter((code) => code !== 0 && code !== 12), []);
+    for (const fader of FADERS) {
+      assertEquals(await codeOf(console, set(levelOf(fader), levels[fader])), 0);
+      assertEquals(restingLevel(fader), levels[fader]);
+    }
+  }));
+
+Deno.test("in degraded mode nothing is refused, every fade ends, and a checkpoint has the levels in force", () =>
+  inAnyOrder([...all, fail], {}, ({ codes, console, restingLevel }, levels) => {
+    assertEquals(codes.filter((code) => code !== 0), []);
+    const records = checkpointOf(console.state);
+    assertEquals(FADERS.map((fader) => restingLevel(fader, 0, records)), levels);
+  }));
 
 Deno.test("the last fade or write asked for of a fader has the last word", async () => {
+  const some = fc.oneof(things.fade, things.set, things.wait, things.land);
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.oneof(things.fade, things.set, things.wait, things.land), { maxLength: 30 }),
-      async (list) => {
-        const { level } = await happened(list, { answered: true });
-        for (const fader of FADERS) {
-          const last = list.findLast((thing) => "fader" in thing && thing.fader === fader);
-          if (last !== undefined && "value" in last) assertEquals(level(fader), last.value);
-        }
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
-
-Deno.test("where writes are refused that fail, every fade ends, and the next writes are kept", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.oneof(...Object.values(things), fail), { maxLength: 30 }),
-      async (list) => {
-        const { codes, console, level, restingLevel, time } = await happened(list as Thing[], {
-          onFault: "refuse",
-        });
-        assertEquals(codes.filter((code) => code !== 0 && code !== 12), []);
-        assertEquals([movingCount(console.state.unsynced), time.pending()], [0, 0]);
-        for (const fader of FADERS) {
-          assertEquals(await codeOf(console, set(levelOf(fader), level(fader))), 0);
-          assertEquals(restingLevel(fader), level(fader));
-        }
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
-
-Deno.test("where the console plays on, nothing is refused, every fade ends, and a checkpoint has the levels in force", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.oneof(...Object.values(things), fail), { maxLength: 30 }),
-      async (list) => {
-        const { codes, console, level, restingLevel, time } = await happened(list as Thing[]);
-        assertEquals(codes.filter((code) => code !== 0), []);
-        assertEquals([movingCount(console.state.unsynced), time.pending()], [0, 0]);
-        const records = checkpointOf(console.state);
-        const levels = FADERS.map((fader) => level(fader));
-        assertEquals(FADERS.map((fader) => restingLevel(fader, 0, records)), levels);
-      },
-    ),
-    { numRuns: 300 },
+    fc.asyncProperty(fc.array(some, { maxLength: 30 }), async (list) => {
+      const { level } = await happened(list, { answered: true });
+      for (const fader of FADERS) {
+        const last = list.findLast((thing) => "fader" in thing && thing.fader === fader);
+        if (last !== undefined && "value" in last) assertEquals(level(fader), last.value);
+      }
+    }),
   );
 });

@@ -30,20 +30,6 @@ Deno.test("fades go on while the store is slow", async () => {
   assertEquals([await other, level(), level(1)], [0, -10, -5]);
 });
 
-Deno.test("a level that could not be stored stays in force; the next one is stored afresh", async () => {
-  const { fade, level, restingLevel, store, time } = held();
-  const rested = restingLevel();
-  await fade({ value: -10, seconds: 0.2 });
-  time.runTo(200);
-  await store.fail("the disk is full");
-  assertEquals([level(), restingLevel()], [-10, rested]);
-  await store.release();
-  await fade({ value: -20, seconds: 0.2 });
-  time.runTo(1000);
-  await settled();
-  assertEquals([level(), restingLevel()], [-20, -20]);
-});
-
 Deno.test("a set that could not be stored has changed nothing: the fade goes on", async () => {
   const { console, fade, level, store, time } = held();
   await fade({ value: -10, seconds: 1 });
@@ -58,17 +44,6 @@ Deno.test("a set that could not be stored has changed nothing: the fade goes on"
   assertEquals([level(), movingCount(console.state.unsynced)], [-10, 0]);
 });
 
-Deno.test("a fade of 0 s that could not be stored is refused with code 12, the running one goes on", async () => {
-  const { fade, level, store, time } = held();
-  await fade({ value: -10, seconds: 1 });
-  time.runTo(200);
-  const setting = fade({ value: -50, seconds: 0 });
-  await store.fail("the disk is full");
-  assertEquals(await setting, 12);
-  time.runTo(1000);
-  assertEquals(level(), -10);
-});
-
 Deno.test("a set that lands after steps of the fade ends it there, live and after a restart", async () => {
   const { console, fade, level, restingLevel, store, time } = held();
   await fade({ value: -10, seconds: 1 });
@@ -80,33 +55,6 @@ Deno.test("a set that lands after steps of the fade ends it there, live and afte
   time.runTo(5000);
   await settled();
   assertEquals([level(), restingLevel(), movingCount(console.state.unsynced)], [-50, -50, 0]);
-});
-
-Deno.test("a set on its way to the medium while the fade arrives: a restart finds what is in force", async () => {
-  const { console, fade, level, restingLevel, store, time } = held();
-  await fade({ value: -10, seconds: 0.2 });
-  time.runTo(180);
-  const setting = codeOf(console, set(levelOf(), -50));
-  time.runTo(220);
-  await store.release();
-  assertEquals(await setting, 0);
-  time.runTo(5000);
-  await settled();
-  assertEquals(restingLevel(), level());
-});
-
-Deno.test("a set on its way to the medium while the fade is replaced: a restart finds what is in force", async () => {
-  const { console, fade, level, restingLevel, store, time } = held();
-  await fade({ value: -10, seconds: 1 });
-  time.runTo(180);
-  const setting = codeOf(console, set(levelOf(), -50));
-  time.runTo(220);
-  const fading = fade({ value: 0, seconds: 1 });
-  await store.release();
-  assertEquals([await setting, await fading], [0, 0]);
-  time.runTo(5000);
-  await settled();
-  assertEquals(restingLevel(), level());
 });
 
 Deno.test("a set on its way to the medium while the service stops: a restart finds what was set", async () => {
@@ -157,20 +105,6 @@ Deno.test("fades of other faders do not wait for a set that is on its way", asyn
   assertEquals(level(1), 0);
   await store.release();
   assertEquals(await setting, 0);
-});
-
-Deno.test("a fade asked for while two sets of its fader are on their way, there and back: a restart finds what is in force", async () => {
-  const { console, fade, level, restingLevel, store, time } = held();
-  const before = level();
-  const there = codeOf(console, set(levelOf(), -50));
-  const back = codeOf(console, set(levelOf(), before));
-  const fading = fade({ value: 0, seconds: 0.02 });
-  time.runTo(20);
-  await store.release();
-  assertEquals([await there, await back, await fading], [0, 0, 0]);
-  time.runTo(1000);
-  await settled();
-  assertEquals([level(), restingLevel()], [0, 0]);
 });
 
 Deno.test("a level that could not be stored is stored with the next change that can be", async () => {

@@ -226,7 +226,7 @@ Deno.test("nothing of a list is in a record or a checkpoint, or found by a resta
 
 /** A backup that holds nothing but a configuration. */
 function backupOf(written: WrittenConfiguration) {
-  const { device: _, licenses: __, ...document } = written;
+  const { device: _, licenses: __, engine: ___, ...document } = written;
   return { configuration: document, settings: {}, snapshots: {} };
 }
 

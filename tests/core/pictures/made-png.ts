@@ -7,28 +7,18 @@
 import { concat } from "@std/bytes/concat";
 import { crc32, deflateSync } from "node:zlib";
 import type { Refusal } from "../../../core/errors.ts";
-import type { Steps } from "../../../core/ports.ts";
-import { checkPng, type PictureSize } from "../../../core/pictures/png.ts";
+import { atOnce } from "../../../core/cooperative-scheduler.ts";
 import { type CheckedPicture, checkPicture } from "../../../core/pictures/resource.ts";
 import { granted } from "../actors.ts";
 
-/** What checking a PNG comes to. */
-export function sizeOf(bytes: Uint8Array): PictureSize | Refusal {
-  return resultOf(checkPng(bytes));
-}
-
 /** What checking a picture comes to. */
 export function check(bytes: Uint8Array): CheckedPicture | Refusal {
-  return resultOf(checkPicture(bytes));
+  return atOnce(checkPicture(bytes));
 }
 
 /** A picture, checked; throws when it is refused. */
 export function checked(bytes: Uint8Array): CheckedPicture {
   return granted(check(bytes));
-}
-
-function resultOf<Result>(work: Steps<Result>): Result {
-  for (let step = work.next();; step = work.next()) if (step.done) return step.value;
 }
 
 /** One byte for each character, U+0000 to U+00FF. */
@@ -37,7 +27,7 @@ export function latin1(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The eight bytes that every PNG begins with. */
-export const signature = latin1("\x89PNG\r\n\x1a\n");
+const signature = latin1("\x89PNG\r\n\x1a\n");
 
 /** A chunk with a right CRC. */
 export function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
@@ -45,18 +35,9 @@ export function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8A
   return concat([uint32(data.length), typed, uint32(crc32(typed))]);
 }
 
-/** An IHDR chunk: by default 3 x 2 pixels of 8-bit RGB. */
-export function header(
-  { width = 3, height = 2, depth = 8, colourType = 2, methods = [0, 0, 0] }: {
-    width?: number;
-    height?: number;
-    depth?: number;
-    colourType?: number;
-    methods?: readonly number[];
-  } = {},
-): Uint8Array<ArrayBuffer> {
-  const rest = Uint8Array.of(depth, colourType, ...methods);
-  return chunk("IHDR", concat([uint32(width), uint32(height), rest]));
+/** An IHDR chunk of 8-bit RGB. */
+export function header({ width = 3, height = 2 } = {}): Uint8Array<ArrayBuffer> {
+  return chunk("IHDR", concat([uint32(width), uint32(height), Uint8Array.of(8, 2, 0, 0, 0)]));
 }
 
 /** An IDAT chunk: two black lines of three RGB pixels. */
@@ -74,6 +55,6 @@ export function png(...chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export const smallPng = png(header(), chunk("tEXt", latin1("Title\0fader")), pixels, end);
 
 /** Four bytes, big end first. */
-export function uint32(value: number): Uint8Array<ArrayBuffer> {
+function uint32(value: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
 }

@@ -1,15 +1,14 @@
 import { assertEquals } from "@std/assert";
-import { isRefusal } from "../../../core/errors.ts";
+import type { Command } from "../../../core/command.ts";
 import { getSnapshot } from "../../../core/snapshots/getsnapshot.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
-import { createConsole } from "../../../core/console.ts";
-import { forgetful, stillClock, testConsole } from "../../service.ts";
-import { actor, codeOf, keptText, resultOf } from "../actors.ts";
+import { testConsole } from "../../service.ts";
+import { actor, codeIn, codeOf, refusal, resultOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
-import { codeOfSetting, dataOf, saved } from "./saved.ts";
+import { saved } from "./saved.ts";
 
 const strange = [
   "Default",
@@ -24,27 +23,21 @@ const strange = [
   "00000000-0000-4000-8000-000000000000",
 ];
 
-for (const id of strange) {
-  Deno.test(`${JSON.stringify(id)} is the id of no snapshot`, async () => {
-    const console = await testConsole();
-    for (const mixer of [0, 1]) await saved(console, { id: "default", mixer });
-    const admin = actor(console, "admin");
-    const before = keptText(console);
-    const what = { type: 2, id, writegroups: 1, readgroups: 0 } as const;
-    const commands = [
+Deno.test("what is no UUID, and no default, is the id of no snapshot", async () => {
+  const console = await testConsole();
+  for (const mixer of [0, 1]) await saved(console, { id: "default", mixer });
+  const admin = actor(console, "admin");
+  for (const id of strange) {
+    const commands: readonly Command<unknown>[] = [
       loadSnapshot({ id }),
       modifySnapshot({ id, name: "xx" }),
       removeSnapshot(id),
-      ...(id === "" ? [] : [saveSnapshot(what)]),
+      ...(id === "" ? [] : [saveSnapshot({ type: 2, id, writegroups: 1, readgroups: 0 })]),
     ];
-    const codes: number[] = [];
-    for (const command of commands) codes.push(await codeOf(console, command, admin));
-    const got = await getSnapshot(console.state, { id }, admin);
-    codes.push(isRefusal(got) ? got.code : 0);
-    assertEquals(codes, codes.map(() => 6));
-    assertEquals(keptText(console), before);
-  });
-}
+    for (const command of commands) assertEquals(codeIn(console.state, command, admin), 6, id);
+    assertEquals(refusal(await getSnapshot(console.state, { id }, admin)).code, 6, id);
+  }
+});
 
 Deno.test("the default snapshot of a mixer that is not configured does not exist", async () => {
   const store = recordingStore();
@@ -57,8 +50,7 @@ Deno.test("the default snapshot of a mixer that is not configured does not exist
   const console = await testConsole({ records, configuration: { mixers: [{ faders: 1 }] } });
   for (const mixer of [1, 7]) {
     assertEquals(await codeOf(console, loadSnapshot({ id: "default", mixer })), 6);
-    const got = await getSnapshot(console.state, { id: "default", mixer }, {});
-    assertEquals(isRefusal(got) ? got.code : 0, 6);
+    assertEquals(refusal(await getSnapshot(console.state, { id: "default", mixer }, {})).code, 6);
   }
 });
 
@@ -123,49 +115,4 @@ Deno.test("modifysnapshot changes what is given and leaves the rest, also the co
   await resultOf(console, modifySnapshot({ id, writegroups: 128 }), admin);
   assertEquals(of(), { name: "Bert", writegroups: 128, readgroups: 0 });
   assertEquals(console.state.snapshots.get(id)!.content === content, true);
-});
-
-/** A console whose mixer snapshots have these numbers. */
-async function withNumbers(numbers: Iterable<number>) {
-  const console = await testConsole();
-  const made = await saved(console, {});
-  const given = console.state.snapshots.get(made)!;
-  const snapshots = new Map(Array.from(numbers, (number) => {
-    const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-    return [id, { ...given, id, number }] as const;
-  }));
-  const state = { ...console.state, snapshots };
-  const parts = { clock: stillClock(), random: { bytes: makeBytes }, store: forgetful };
-  return createConsole({ ...parts, state });
-}
-
-const makeBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-const what = { type: 2, id: "", name: "New", writegroups: 1, readgroups: 0 } as const;
-
-const lowest: readonly (readonly [string, readonly number[], number])[] = [
-  ["none is taken", [], 1],
-  ["the highest is taken", [65_535], 1],
-  ["the highest and the first two are taken", [65_535, 1, 2], 3],
-  ["one in between is free", [1, 2, 4], 3],
-];
-
-for (const [when, numbers, expected] of lowest) {
-  Deno.test(`a snapshot made over RPC gets the lowest free SnapshotID where ${when}: ${expected}`, async () => {
-    const console = await withNumbers(numbers);
-    await resultOf(console, saveSnapshot(what), actor(console, "admin"));
-    assertEquals([...console.state.snapshots.values()].at(-1)!.number, expected);
-  });
-}
-
-Deno.test("where every SnapshotID is taken one more snapshot is refused (11), saved or set", async () => {
-  const console = await withNumbers(Array.from({ length: 65_535 }, (_, at) => at + 1));
-  const admin = actor(console, "admin");
-  const other = await testConsole();
-  const data = await dataOf(other, await saved(other, {}));
-  const { state } = console;
-  assertEquals(await codeOf(console, saveSnapshot(what), admin), 11);
-  assertEquals(await codeOfSetting(console, data, admin), 11);
-  assertEquals(console.state === state, true);
-  const [id] = state.snapshots.keys();
-  assertEquals(await codeOf(console, saveSnapshot({ ...what, id: id! }), admin), 0, "over one");
 });

@@ -1,13 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { isRefusal } from "../../../core/errors.ts";
 import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
 import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { setSnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { findSnapshot } from "../../../core/snapshots/find.ts";
-import { demoWith, stillClock, testConsole } from "../../service.ts";
-import { actor, granted, refusal, resultOf } from "../actors.ts";
+import { demoWith, testConsole } from "../../service.ts";
+import { actor, codeIn, granted, refusal, resultOf } from "../actors.ts";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Snapshots, SnapshotType } from "../../../core/snapshots/snapshot.ts";
@@ -116,13 +115,8 @@ Deno.test("a SnapshotID ends at 65535: where all are taken, no snapshot of that 
   const full = new Map(console.state.snapshots);
   for (let number = 1; number <= 65_535; number++) full.set(`${number}`, { ...snapshot, number });
   const admin = actor(console, "admin");
-  const code = (command: Command<unknown>, snapshots: Snapshots) => {
-    const outcome = command({ ...console.state, snapshots }, admin, {
-      clock: stillClock(),
-      random: { bytes: (count) => new Uint8Array(count) },
-    });
-    return isRefusal(outcome) ? outcome.code : 0;
-  };
+  const code = (command: Command<unknown>, snapshots: Snapshots) =>
+    codeIn({ ...console.state, snapshots }, command, admin);
   const what = { fader: 0, fp: 0, id: "", writegroups: 1, readgroups: 0 };
   assertEquals(code(saveSnapshot({ ...what, type: 1 }), full), 11);
   assertEquals(code(setSnapshot(await verified(console, data)), full), 11);

@@ -26,25 +26,14 @@ function* leavesOf(ranges: Ranges, path: Path = []): Generator<Path> {
   }
 }
 
+const ofFader =
+  "altinput bypass fader isolate label memo offair on pfl1 pfl2 preparation solo voice";
+
 /** What an operator may set, with every number as `*`; nothing else. */
 const operated = [
-  "/audio/mixers/*/faders/*/altinput",
-  "/audio/mixers/*/faders/*/bypass",
-  "/audio/mixers/*/faders/*/fader",
-  "/audio/mixers/*/faders/*/isolate",
-  "/audio/mixers/*/faders/*/label",
-  "/audio/mixers/*/faders/*/memo",
-  "/audio/mixers/*/faders/*/offair",
-  "/audio/mixers/*/faders/*/on",
-  "/audio/mixers/*/faders/*/pfl1",
-  "/audio/mixers/*/faders/*/pfl2",
-  "/audio/mixers/*/faders/*/preparation",
-  "/audio/mixers/*/faders/*/solo",
-  "/audio/mixers/*/faders/*/voice",
-  "/audio/mixers/*/mutegroups/*",
-  "/audio/pots/*/value",
-  "/control/labels/*/label",
-  "/control/logics/*/value",
+  ...ofFader.split(" ").map((member) => `/audio/mixers/*/faders/*/${member}`),
+  ...["/audio/mixers/*/mutegroups/*", "/audio/pots/*/value"],
+  ...["/control/labels/*/label", "/control/logics/*/value"],
 ];
 
 Deno.test("an operator sets faders, keys and labels, and no other leaf of the tree", async () => {

@@ -20,20 +20,20 @@ const before: Branch = {
 const selectors = (patch: Patch): Patch => ({ audio: { selectors: { selectors: patch } } });
 const whole = selectors({ 1: { left: "9", right: "2" } });
 
+const left = selectors({ 1: { left: "9" } });
+const above = ["/", "/audio", "/audio/selectors", "/audio/selectors/selectors"];
+const other = { general: { _uptime: 1 } };
+const sourcelist = { audio: { selectors: { sourcelists: { 1: { _name: "Few" } } } } };
+const pot = { audio: { pots: { 1: { value: 1 } } } };
+
+/** A change, a path, and what of the change an update holds there. */
 const rows: readonly (readonly [Patch, string, Patch | undefined])[] = [
-  [selectors({ 1: { left: "9" } }), "/", whole],
-  [selectors({ 1: { left: "9" } }), "/audio", whole],
-  [selectors({ 1: { left: "9" } }), "/audio/selectors", whole],
-  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors", whole],
-  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors/1", whole],
-  [
-    selectors({ 1: { left: "9" } }),
-    "/audio/selectors/selectors/1/left",
-    selectors({ 1: { left: "9" } }),
-  ],
-  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors/1/right", undefined],
-  [selectors({ 1: { left: "9" } }), "/audio/selectors/selectors/2", undefined],
-  [selectors({ 1: { left: "9" } }), "/audio/pots", undefined],
+  ...above.map((path) => [left, path, whole] as const),
+  [left, "/audio/selectors/selectors/1", whole],
+  [left, "/audio/selectors/selectors/1/left", left],
+  [left, "/audio/selectors/selectors/1/right", undefined],
+  [left, "/audio/selectors/selectors/2", undefined],
+  [left, "/audio/pots", undefined],
   [selectors({ 2: { right: "9" } }), "/audio", selectors({ 2: { left: "3", right: "9" } })],
   [
     selectors({ 1: { left: "9" }, 2: { left: "7", right: "8" } }),
@@ -46,20 +46,10 @@ const rows: readonly (readonly [Patch, string, Patch | undefined])[] = [
     "/audio/selectors/selectors/1",
     selectors({ 1: { _name: "New", left: "1", right: "9" } }),
   ],
-  [
-    { ...selectors({ 1: { left: "9" } }), general: { _uptime: 1 } },
-    "/",
-    { ...whole, general: { _uptime: 1 } },
-  ],
-  [{ ...selectors({ 1: { left: "9" } }), general: { _uptime: 1 } }, "/general", {
-    general: { _uptime: 1 },
-  }],
-  [{ audio: { selectors: { sourcelists: { 1: { _name: "Few" } } } } }, "/audio", {
-    audio: { selectors: { sourcelists: { 1: { _name: "Few" } } } },
-  }],
-  [{ audio: { pots: { 1: { value: 1 } } } }, "/audio/pots/1", {
-    audio: { pots: { 1: { value: 1 } } },
-  }],
+  [{ ...left, ...other }, "/", { ...whole, ...other }],
+  [{ ...left, ...other }, "/general", other],
+  [sourcelist, "/audio", sourcelist],
+  [pot, "/audio/pots/1", pot],
 ];
 
 Deno.test("an update holds what lies below its path; a selector that it covers is whole", () => {

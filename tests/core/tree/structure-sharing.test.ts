@@ -54,15 +54,6 @@ for (const faders of [16, 1024]) {
   });
 }
 
-Deno.test("a set leaves the value that was there before as it was", async () => {
-  const console = await testConsole();
-  const before = console.state.tree;
-  const text = JSON.stringify(before);
-  await result(console, set(fader, { fader: -1, label: "Anna", params: { swc: { width: 2 } } }));
-  assert(console.state.tree !== before);
-  assertEquals(JSON.stringify(before), text);
-});
-
 Deno.test("faders with the same processing share one object for it, in all mixers and a restored console", async () => {
   const short = ["eq1", "limiter"];
   const configuration = {

@@ -16,7 +16,7 @@ const file = {
   ...{ type: "text/javascript", version: "00ff", isImmutable: true },
   gzip: new Uint8Array(
     await new Response(
-      new Blob([new Uint8Array(500_000)]).stream().pipeThrough(new CompressionStream("gzip")),
+      new Blob([new Uint8Array(100_000)]).stream().pipeThrough(new CompressionStream("gzip")),
     ).arrayBuffer(),
   ),
   brotli: new Uint8Array(2000),
@@ -75,7 +75,7 @@ for (const [what, [path, encoding]] of Object.entries(answers)) {
     const first = statuses[0]!;
     assertEquals(statuses, [first, first, first, first, 503, 503]);
     assertEquals(await ask(honest, path, "192.0.2.2", encoding).status, first);
-    for (let count = 0; count < 3 * PLACES; count++) {
+    for (let count = 0; count < PLACES + 1; count++) {
       await ask(honest, path, "192.0.2.2", encoding).body;
     }
     assertEquals(await ask(honest, path, "192.0.2.1").body, 0, "no body for who has no place");

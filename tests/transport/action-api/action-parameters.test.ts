@@ -8,7 +8,8 @@ import {
   snapshotId,
 } from "../../../transport/action-api/action-parameters.ts";
 import type { ReceivedFile } from "../../../transport/intake/intake.ts";
-import { integer, readParameters, snapshotName, text } from "../../../transport/parameters.ts";
+import { readParameters } from "../../../transport/parameters.ts";
+import { integer, snapshotName, text } from "../../../transport/schemas.ts";
 
 const logo: ReceivedFile = { name: "logo.png", bytes: Uint8Array.of(1, 2, 3) };
 const empty: ReceivedFile = { name: "empty.png", bytes: new Uint8Array() };

@@ -63,13 +63,8 @@ Deno.test("answers come in the order of requests, also past those that wait for 
   store.store();
   await until(() => store.waiting === 1);
   store.store();
-  const rest = [
-    await socket.next(),
-    await socket.next(),
-    await socket.next(),
-    await socket.next(),
-    await socket.next(),
-  ];
+  const rest: Json[] = [];
+  while (rest.length < 5) rest.push(await socket.next());
   assertEquals(rest.map(({ msgID, payload, error }) => [msgID, payload ?? error.code]), [
     ["b", -1],
     ["c", -1],
@@ -96,31 +91,18 @@ Deno.test("a get sent right after a set sees it; others see it once it is stored
   assertEquals((await other.ask(get(2))).payload, -20);
 });
 
-Deno.test("writes of one connection overlap: they are on their way to the medium together", async () => {
+Deno.test("writes of one connection overlap: they are on their way to the medium together, and see each other", async () => {
   const { store, service, socket } = await onSlowStore();
   await using _ = service;
   socket.send(set(-1));
-  socket.send({
-    method: "rpc",
-    token: tokens.one,
-    payload: { method: "savesnapshot", params: { type: 2, id: "", name: "Two", writegroups: 1 } },
-  });
-  socket.send({
-    method: "rpc",
-    payload: { method: "setchannellabel", params: { sourceid: 1, label: "Three" } },
-  });
+  const snapshot = { type: 2, id: "", name: "Two", writegroups: 1 };
+  socket.send({ ...rpc("savesnapshot", snapshot), token: tokens.one });
+  socket.send(rpc("setchannellabel", { sourceid: 1, label: "Three" }));
   await until(() => store.waiting === 3);
   store.store();
-  assertEquals([
-    (await socket.next()).msgID,
-    (await socket.next()).payload.method,
-    (await socket.next()).payload.method,
-  ], [-1, "savesnapshot", "setchannellabel"]);
-});
-
-Deno.test("writes in flight together see each other", async () => {
-  const { store, service, socket } = await onSlowStore();
-  await using _ = service;
+  for (const msgID of [-1, "savesnapshot", "setchannellabel"]) {
+    assertEquals((await socket.next()).msgID, msgID);
+  }
   const inc = { method: "set", path: "/audio/mixers/0/faders/0/params/gain/again/inc", payload: 3 };
   for (let at = 0; at < 4; at++) socket.send(inc);
   await until(() => store.waiting === 4);
@@ -159,6 +141,12 @@ Deno.test("what was sent before a close is still stored, and its answers hurt no
   assertEquals((await other.ask(get(1))).payload, -5);
 });
 
+const rpc = (method: string, params: object) => ({
+  msgID: method,
+  method: "rpc",
+  payload: { method, params },
+});
+
 /** A service whose long work stands still until it is let go on. */
 async function onHeldTurns(configuration = demoWith({})) {
   const turns: (() => void)[] = [];
@@ -187,12 +175,6 @@ Deno.test("writes are decided in their order, also where one has to be checked f
   await using _ = service;
   const socket = await service.open();
   await socket.ask({ method: "auth", token: tokens.admin });
-
-  const rpc = (method: string, params: object) => ({
-    msgID: method,
-    method: "rpc",
-    payload: { method, params },
-  });
   socket.send(rpc("setsnapshot", snapshot));
   for (const method of ["loadsnapshot", "modifysnapshot"]) socket.send(rpc(method, { id }));
   await waits();
@@ -213,8 +195,7 @@ Deno.test("who was removed while their snapshot was checked is not logged in any
   const { service, goOn, waits } = await onHeldTurns(configuration);
   await using _ = service;
   const socket = await service.open();
-  const payload = { method: "setsnapshot", params: snapshot };
-  socket.send({ method: "rpc", token: tokens.one, payload });
+  socket.send({ ...rpc("setsnapshot", snapshot), token: tokens.one });
   await waits();
   await result(service.console, removeUser("one"));
   const { state } = service.console;
@@ -245,35 +226,24 @@ Deno.test("what changes while a large answer is written is told after it, as one
 Deno.test("msgID is any JSON value, echoed as it came; absent when none came", async () => {
   await using service = await startService();
   const socket = await service.open();
-  for (const msgID of [0, 1, "a", "", null, true, false, [], [1, { a: null }], {}, 1.5, "é😀"]) {
-    for (
-      const message of [
-        get(msgID),
-        { method: "auth", token: "wrong", msgID },
-        { method: "nosuch", msgID },
-        { method: 1, msgID },
-        { method: "rpc", msgID, payload: { method: "getsnapshotlist", params: { type: 1 } } },
-        { method: "rpc", msgID, payload: 1 },
-      ]
-    ) {
-      const answer = await socket.ask(message);
-      assertEquals(
-        [Object.hasOwn(answer, "msgID"), answer.msgID],
-        [true, msgID],
-        JSON.stringify(message),
-      );
+  const messages = [
+    get(undefined),
+    { method: "auth", token: "wrong" },
+    { method: "auth", token: tokens.one },
+    { method: "nosuch" },
+    { method: 1 },
+    { method: "rpc", payload: { method: "getsnapshotlist", params: { type: 1 } } },
+    { method: "rpc", payload: 1 },
+  ];
+  for (const message of messages) {
+    for (const msgID of [0, 1, "a", "", null, true, false, [], [1, { a: null }], {}, 1.5, "é😀"]) {
+      const answer = await socket.ask({ ...message, msgID });
+      assertEquals(Object.hasOwn(answer, "msgID"), true, JSON.stringify(message));
+      assertEquals(answer.msgID, msgID);
     }
-  }
-  for (
-    const message of [
-      get(undefined),
-      { method: "nosuch" },
-      { method: "auth", token: tokens.one },
-      "{",
-    ]
-  ) {
     assertEquals(Object.hasOwn(await socket.ask(message), "msgID"), false);
   }
+  assertEquals(Object.hasOwn(await socket.ask("{"), "msgID"), false);
 });
 
 Deno.test("auth logs in; a failed auth answers with error, stays open, not logged in", async () => {
@@ -283,9 +253,8 @@ Deno.test("auth logs in; a failed auth answers with error, stays open, not logge
   const auth = (token: unknown) => socket.ask({ method: "auth", token, msgID: 7 });
   assertEquals(await auth(tokens.one), { msgID: 7, method: "auth", success: true });
   assertEquals(await savingIs(socket), undefined);
-  for (
-    const token of ["wrong", "", null, undefined, 1, {}, "00000000-00000000-00000000-00000000"]
-  ) {
+  const wrong = ["wrong", "", null, undefined, 1, {}, "00000000-00000000-00000000-00000000"];
+  for (const token of wrong) {
     assert((await auth(tokens.one)).success);
     const { error, ...answer } = await auth(token);
     assertEquals([answer, error.code], [{ msgID: 7, method: "auth", success: false }, 4]);
@@ -293,74 +262,40 @@ Deno.test("auth logs in; a failed auth answers with error, stays open, not logge
   }
 });
 
-Deno.test("a login is that of its connection alone", async () => {
+Deno.test("a login is that of its connection alone, a token in an envelope that of the envelope", async () => {
   await using service = await startService();
   const [socket, other] = [await service.open(), await service.open()];
-  assert((await socket.ask({ method: "auth", token: tokens.one })).success);
-  assertEquals([await savingIs(socket), await savingIs(other)], [undefined, 4]);
-});
-
-Deno.test("a token in an envelope counts for that envelope alone", async () => {
-  await using service = await startService();
-  const socket = await service.open();
-  const save = {
-    method: "rpc",
-    payload: { method: "savesnapshot", params: { type: 2, id: "", writegroups: 255 } },
-  };
+  const save = rpc("savesnapshot", { type: 2, id: "", writegroups: 255 });
   assertEquals((await socket.ask({ ...save, token: tokens.one })).success, true);
   assertEquals(await savingIs(socket), 4);
   assert((await socket.ask({ method: "auth", token: tokens.one })).success);
   assertEquals((await socket.ask({ ...save, token: tokens.none })).error.code, 5);
   assertEquals((await socket.ask({ ...save, token: "wrong" })).error.code, 4);
-  assertEquals(await savingIs(socket), undefined, "still logged in");
+  assertEquals([await savingIs(socket), await savingIs(other)], [undefined, 4], "still logged in");
 });
 
 Deno.test("where websocket.auth is required nothing but auth is answered without a token", async () => {
   const configuration = demoWith({ websocket: { auth: "required" } });
   await using service = await startService({ configuration });
   const socket = await service.open();
-  const messages = [
-    get(1),
-    set(-1),
-    { method: "subscribe", path: "/" },
-    { method: "unsubscribe", path: "/" },
-    { method: "rpc", payload: { method: "getsnapshotlist", params: { type: 1 } } },
-  ];
-  for (const message of messages) {
-    const { success, error } = await socket.ask(message);
-    assertEquals([success, error?.code], [false, 4], message.method);
+  const subscribe = { method: "subscribe", path: "/" };
+  const list = rpc("getsnapshotlist", { type: 1 });
+  const messages = [get(1), set(-1), subscribe, { ...subscribe, method: "unsubscribe" }, list];
+  for (const message of [...messages, { method: "nosuch" }]) {
+    assertEquals((await socket.ask(message)).error?.code, 4, message.method);
   }
+  assertEquals((await service.post({ method: "nosuch", token: undefined })).error.code, 4);
+  const unknown = { method: "nosuch", token: tokens.none };
+  assertEquals((await socket.ask(unknown)).error.code, 2);
+  assertEquals((await service.post(unknown)).error.code, 2);
+  const { error } = await socket.ask({ ...subscribe, token: tokens.one });
+  assertEquals(error, { code: 4, message: "log in with auth to subscribe" });
   assert((await socket.ask({ ...get(1), token: tokens.none })).success, "a token for one envelope");
   assertEquals((await socket.ask(get(1))).error?.code, 4);
   assert((await socket.ask({ method: "auth", token: tokens.none })).success);
   for (const message of messages) {
     assert((await socket.ask(message)).success !== false, message.method);
   }
-});
-
-Deno.test("where websocket.auth is required a token in the envelope does not subscribe", async () => {
-  const configuration = demoWith({ websocket: { auth: "required" } });
-  await using service = await startService({ configuration });
-  const socket = await service.open();
-  const subscribe = { method: "subscribe", path: "/audio", token: tokens.one };
-  const { success, error } = await socket.ask(subscribe);
-  assertEquals([success, error], [false, {
-    code: 4,
-    message: "log in with auth to subscribe",
-  }]);
-  assert((await socket.ask({ method: "auth", token: tokens.none })).success);
-  assert((await socket.ask(subscribe)).success);
-});
-
-Deno.test("where a token is required an unknown method without one is error 4", async () => {
-  const configuration = demoWith({ websocket: { auth: "required" } });
-  await using service = await startService({ configuration });
-  const socket = await service.open();
-  const unknown = { method: "nosuch" };
-  assertEquals((await socket.ask(unknown)).error.code, 4);
-  assertEquals((await service.post({ ...unknown, token: undefined })).error.code, 4);
-  assertEquals((await socket.ask({ ...unknown, token: tokens.none })).error.code, 2);
-  assertEquals((await service.post({ ...unknown })).error.code, 2);
 });
 
 Deno.test("an answer that fails is our fault: it is reported, and closes the connection with 1011", async () => {

@@ -53,25 +53,6 @@ Deno.test("one update per change, nested, with the changed leaves only", () =>
     assertEquals(await updatesBefore(reader), [], "refused");
   }));
 
-Deno.test("subscribe covers the path and all below, and nothing beside it", () =>
-  withClients(async (writer, reader) => {
-    await reader.ask(subscribe(`${mixer}/faders/1`));
-    await writer.ask(
-      change(`${mixer}/faders`, {
-        0: { on: true },
-        1: { options: { timerreset: true } },
-        10: undefined,
-        2: { on: true },
-      }),
-    );
-    assertEquals(await updatesBefore(reader), [update({ 1: { options: { timerreset: true } } })]);
-    await writer.ask(change("/audio/mixers/1/faders/1/on", true));
-    assertEquals(await updatesBefore(reader), []);
-    await reader.ask(subscribe(`${mixer}/faders/3/on`));
-    await writer.ask(change(`${mixer}/faders/3`, { on: true, fader: 0 }));
-    assertEquals(await updatesBefore(reader), [update({ 3: { on: true } })]);
-  }));
-
 Deno.test("a path is subscribed to with and without slashes; the root is all", () =>
   withClients(async (writer, reader) => {
     for (const path of ["audio/mixers/0", "/audio/mixers/0/", "audio/mixers/0/", "", "/"]) {
@@ -86,17 +67,8 @@ Deno.test("a path is subscribed to with and without slashes; the root is all", (
 
 Deno.test("a change is told once for each subscribed path, in the order of subscribing", () =>
   withClients(async (writer, reader) => {
-    for (
-      const path of [
-        `${mixer}/faders/0`,
-        "/audio",
-        `${mixer}/faders/1/on`,
-        `${mixer}/faders/0`,
-        mixer,
-      ]
-    ) {
-      await reader.ask(subscribe(path));
-    }
+    const [first, second] = [`${mixer}/faders/0`, `${mixer}/faders/1/on`];
+    for (const path of [first, "/audio", second, first, mixer]) await reader.ask(subscribe(path));
     const both = { 0: { on: true }, 1: { on: true } };
     await writer.ask(change(`${mixer}/faders`, both));
     assertEquals(
@@ -146,23 +118,10 @@ Deno.test("a selector is told whole, but to who subscribed to one of its sides",
     assertEquals((await updatesBefore(reader)).length, 4);
   }));
 
-Deno.test("unsubscribe ends it, is well answered where there was none, and ends only that path", () =>
-  withClients(async (writer, reader) => {
-    assert((await reader.ask({ method: "unsubscribe", path: mixer })).success);
-    await reader.ask(subscribe(`${mixer}/faders/0`));
-    await reader.ask({ method: "unsubscribe", path: mixer });
-    await writer.ask(change(`${mixer}/faders/0/on`, true));
-    assertEquals((await updatesBefore(reader)).length, 1);
-  }));
-
 Deno.test("an unknown path is not subscribed to", () =>
   withClients(async (_, reader) => {
-    for (
-      const [path, code] of [["/nowhere", 6], ["/audio/mixers/9", 6], [1, 3], [null, 3], [
-        undefined,
-        3,
-      ]]
-    ) {
+    const rows = [["/nowhere", 6], ["/audio/mixers/9", 6], [1, 3], [null, 3], [undefined, 3]];
+    for (const [path, code] of rows) {
       const { success, error } = await reader.ask({ method: "subscribe", path });
       assertEquals([success, error.code], [false, code]);
     }
@@ -218,64 +177,13 @@ Deno.test("what adds to another member is told as a change of that member", () =
     ]);
   }));
 
-Deno.test("over real connections: of hundreds that come and go each is told once for each path", async () => {
-  await using service = await startService({ clock: stillClock() });
-  const selectors = "/audio/selectors/selectors";
-  const { payload: { right } } = await service.post({ method: "get", path: `${selectors}/1` });
-  const FADERS = 8;
-
-  /** Comes while others do, hears of one change of each fader and of a selector, and goes. */
-  async function visit(own: number, wave: number, changed: Promise<void>, ready: () => void) {
-    const socket = await service.open();
-    for (const path of [`${mixer}/faders/${own}`, selectors, mixer, `${selectors}/1/right`]) {
-      assert((await socket.ask(subscribe(path))).success);
-    }
-    ready();
-    await changed;
-    const expected = Array.from({ length: FADERS }, (_, id) => {
-      const fader = update({ [id]: { fader: -wave } });
-      const sides = { left: `${wave}.${id}`, right };
-      const payload = { audio: { selectors: { selectors: { 1: sides } } } };
-      return [...(id === own ? [fader] : []), { method: "update", payload }, fader];
-    });
-    assertEquals(await updatesBefore(socket), expected.flat());
-    await socket.close();
-  }
-
-  async function pass() {
-    using socket = await openRaw(`${service.url}/api/ws`);
-    await socket.send(opcodes.text, JSON.stringify(subscribe("/")));
-  }
-
-  for (let wave = 1; wave <= 5; wave++) {
-    const changed = Promise.withResolvers<void>();
-    let coming = 40;
-    const ready = async () => {
-      if (--coming > 0) return;
-      for (let id = 0; id < FADERS; id++) {
-        const change = {
-          mixers: { 0: { faders: { [id]: { fader: -wave } } } },
-          selectors: { selectors: { 1: { left: `${wave}.${id}` } } },
-        };
-        await result(service.console, set("/audio", change));
-      }
-      changed.resolve();
-    };
-    const visits = Array.from(
-      { length: coming },
-      (_, number) => visit(number % FADERS, wave, changed.promise, ready),
-    );
-    await Promise.all([...visits, ...Array.from({ length: 20 }, pass)]);
-  }
-});
-
 Deno.test("over a real connection: a subscriber that does not read loses nothing it needs", async () => {
   await using service = await startService({ clock: stillClock() });
   using slow = await openRaw(`${service.url}/api/ws`);
   await slow.send(opcodes.text, JSON.stringify(subscribe("/audio")));
   assert((await slow.next()).success);
 
-  const CHANGES = 6000;
+  const CHANGES = 2000;
   for (let at = 1; at <= CHANGES; at++) {
     const label = `${at} `.padEnd(120, "€");
     const faders = Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7].map((fader) => [fader, { label }]));

@@ -1,21 +1,22 @@
 /**
- * The subscribers of `engine.ts`, in a process of its own: each hears of all meters of mixer 1.
- * Arguments: the port and how many. It ends when its standard input does, and prints how many
- * updates have come, and characters in them.
+ * Subscribers of a path, in a process of their own. Arguments: the port, how many they are, the path,
+ * and "meters" where they want meters too. They print how many updates have come, and how many
+ * characters in them.
  *
  * @module
  */
+import { untilEnded } from "./process.ts";
 import { print } from "./report.ts";
 
-const [port, count] = Deno.args.map(Number);
-const ask = JSON.stringify({ method: "subscribe", path: "/audio/mixers/1", meters: true });
+const [port, count, path, meters] = Deno.args;
+const message = JSON.stringify({ method: "subscribe", path, meters: meters === "meters" });
 let updates = 0;
 let characters = 0;
 const sockets = await Promise.all(
-  Array.from({ length: count! }, async () => {
+  Array.from({ length: Number(count) }, async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/ws`);
     await new Promise((resolve) => {
-      socket.onopen = () => socket.send(ask);
+      socket.onopen = () => socket.send(message);
       socket.onmessage = resolve;
     });
     socket.onmessage = ({ data }) => {
@@ -28,8 +29,7 @@ const sockets = await Promise.all(
     return socket;
   }),
 );
-print("ready");
-for await (const _ of Deno.stdin.readable);
+await untilEnded();
 print(JSON.stringify({ updates, characters }));
 for (const socket of sockets) {
   socket.onclose = null;

@@ -1,0 +1,83 @@
+/**
+ * Reading a log for a repair. A read error may pass, so no single reading is believed: what is read
+ * is read twice, and what is written is read back.
+ *
+ * @module
+ */
+import { crc32 } from "../core/crc32.ts";
+import { sumOfFile } from "./copy-file.ts";
+import { closing, type FileSystem } from "./file-system.ts";
+import { readHeader } from "./folder.ts";
+import { type Header, recordsFrom } from "./format.ts";
+import type { Gap } from "./read-file.ts";
+import { recover, type Recovered, type VisitRecord } from "./recovery.ts";
+import { readAround } from "./salvage.ts";
+import { scan } from "./scan.ts";
+import { StorageError } from "./storage-error.ts";
+
+/** A reading of the log, as another one has to be to be believed. */
+export interface Reading extends Recovered {
+  readonly skipped: readonly Gap[];
+  /** A sum over all records. */
+  readonly sum: number;
+}
+
+/** Reads the log, and gives each record to `visit`. */
+export async function readLog(
+  files: FileSystem,
+  folder: string,
+  skip: boolean,
+  visit: VisitRecord = () => {},
+): Promise<Reading> {
+  const skipped: Gap[] = [];
+  let sum = 0;
+  const recovered = await recover(files, folder, (payload, place) => {
+    sum = sumOf(payload, sum);
+    return visit(payload, place);
+  }, skip ? (gap) => void skipped.push(gap) : undefined);
+  return { ...recovered, skipped, sum };
+}
+
+/** Adds a record to a sum over those before it. */
+function sumOf(payload: Uint8Array, before: number): number {
+  return crc32(payload, (before ^ payload.length) >>> 0);
+}
+
+/** Rejects unless two readings of a folder agree. */
+export function expectAgreement(folder: string, one: Reading, other: Reading): void {
+  const told = ({ recovery, files, stale, skipped, sum }: Reading) =>
+    JSON.stringify({ recovery, files, stale, skipped, sum });
+  expectSame(told(one) === told(other), folder);
+}
+
+function expectSame(isSame: boolean, what: string): void {
+  if (isSame) return;
+  const advice = "nothing was changed: repair it again";
+  throw new StorageError("notStored", `${what} was read twice, and differed; ${advice}`);
+}
+
+/** Reads a new file back: its header, and of a checkpoint that it has the records of a reading. */
+export async function expectWritten(
+  files: FileSystem,
+  path: string,
+  written: Header,
+  reading?: Reading,
+): Promise<void> {
+  await closing(files.openToRead(path), async (file) => {
+    const header = await readHeader(file, written, path);
+    expectSame(header?.end === written.end && header.salt === written.salt, path);
+    if (reading === undefined) return;
+    let [records, sum] = [0, 0];
+    const progress = { end: recordsFrom, durable: recordsFrom };
+    await scan({ file, salt: written.salt, limit: written.end }, progress, (payload) => {
+      records += 1;
+      sum = sumOf(payload, sum);
+    });
+    expectSame(records === reading.recovery.records && sum === reading.sum, path);
+  });
+}
+
+/** Reads a file and a copy of it: both hold the same, but for what cannot be read. */
+export async function expectCopied(files: FileSystem, from: string, to: string): Promise<void> {
+  expectSame(await sumOfFile(files, from, readAround) === await sumOfFile(files, to), from);
+}

@@ -1,0 +1,184 @@
+/**
+ * Schemas of parameters and results that several REST actions and RPC methods share. The message of
+ * a schema says what was expected: it stands in the refusal of anything else.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../core/limits.ts";
+import { textFault } from "../core/tree/leaf.ts";
+import { EXPIRES_FORM } from "../core/users/expiry.ts";
+import { ALL_GROUPS } from "../core/users/groups.ts";
+import { MAY } from "../core/users/user.ts";
+
+/** Describes an integer in the safe range (±(2^53 - 1)), where given from `min` to `max`. */
+export function integer(
+  description: string,
+  { min, max }: { readonly min?: number; readonly max?: number } = {},
+) {
+  const range = min === undefined ? ` within ±${Number.MAX_SAFE_INTEGER}` : ` from ${min}`;
+  const expected = `an integer${range}${max === undefined ? "" : ` to ${max}`}`;
+  return v.pipe(
+    v.number(expected),
+    v.safeInteger(expected),
+    v.minValue(min ?? Number.MIN_SAFE_INTEGER, expected),
+    v.maxValue(max ?? Number.MAX_SAFE_INTEGER, expected),
+    v.description(description),
+  );
+}
+
+/**
+ * Describes text of `min` to `max` characters, which are counted in Unicode NFC, none of them a
+ * control character.
+ */
+export function text({ min, max }: { readonly min: number; readonly max: number }) {
+  const length = min === 0 ? `at most ${max}` : `${min} to ${max}`;
+  const expected = `text of ${length} characters without control characters`;
+  return v.pipe(
+    v.string(expected),
+    v.check(
+      (text) =>
+        textFault(text, max) === undefined &&
+        (min === 0 || [...text.normalize("NFC")].length >= min),
+      expected,
+    ),
+    v.metadata({ description: expected, minLength: min, maxLength: max, pattern: NO_CONTROLS }),
+  );
+}
+
+/** JSON Schema's pattern for text without control characters (`Cc`). */
+const NO_CONTROLS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
+/** Describes the display name of a snapshot, of at least `min` characters. */
+export function snapshotName(min: number) {
+  return v.pipe(
+    text({ min, max: SNAPSHOT_NAME_LENGTH.max }),
+    v.transform((name) => name.normalize("NFC")),
+  );
+}
+
+/** Describes the number of something that the configuration names. */
+export function resource(description: string) {
+  return integer(description, { min: 0 });
+}
+
+/** The virtual mixer, by default 0. */
+export const mixer = v.optional(resource("virtual mixer"), 0);
+
+/** 1 channel, 2 mixer, 3 processing. */
+export const snapshotType = v.pipe(
+  v.picklist([1, 2, 3], "1, 2 or 3"),
+  v.description("1 channel, 2 mixer, 3 processing snapshot"),
+);
+
+/**
+ * For the published schema: what a `type` needs beside it. The console itself refuses its absence
+ * (3), for it knows the type also where it is not given.
+ */
+export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
+
+function needs(type: number, parameter: string) {
+  return {
+    if: { properties: { type: { const: type } }, required: ["type"] },
+    then: { required: [parameter] },
+  };
+}
+
+/**
+ * Describes the id of a snapshot that exists, or of one that is made where `description` says so.
+ */
+export function snapshotId(description: string) {
+  return v.pipe(v.string("a string"), v.description(description));
+}
+
+/** Bitmask of the groups that may load and modify. */
+export const writegroups = integer(
+  "bitmask of the user groups that may load and modify",
+  WRITEGROUPS,
+);
+
+/** Bitmask of the groups that may load; 0 is everyone. */
+export const readgroups = integer(
+  "bitmask of the user groups that may load; 0 is everyone",
+  READGROUPS,
+);
+
+/** The number of an external list. */
+export const list = resource("external list");
+
+/** The name of a user who is there. */
+export const userName = v.pipe(v.string("a string"), v.description("name of a user"));
+
+const GROUPS = "bitmask of the groups that the user is in";
+
+/** Bitmask of the groups that a user is in. */
+export const userGroups = integer(GROUPS, { min: 0, max: ALL_GROUPS });
+
+/** Describes a parameter that says whether something is so. */
+export function flag(description: string) {
+  return v.pipe(v.boolean("true or false"), v.description(description));
+}
+
+/** What an admin may. */
+const ADMIN = "may back up, restore and change users";
+
+/** Whether a user is an admin. */
+export const isAdmin = flag(ADMIN);
+
+/** What a user may do. */
+export const may = v.pipe(
+  v.picklist(MAY, "view, operate or configure"),
+  v.description("what the user may do; an admin may configure in any case"),
+);
+
+/** When the token of a user expires. */
+export const expires = v.pipe(
+  v.string(EXPIRES_FORM),
+  v.description(`when the token expires: ${EXPIRES_FORM}`),
+);
+
+/** Whether a user is an audio engine. */
+export const isEngine = flag("is an audio engine, and may report meters");
+
+/** A result without members: what was asked for is done. */
+export const done = v.strictObject({});
+
+/** Describes text. */
+export function says(description: string) {
+  return v.pipe(v.string(), v.description(description));
+}
+
+/** Describes a number. */
+export function counts(description: string) {
+  return v.pipe(v.number(), v.description(description));
+}
+
+/** Describes what is so or not. */
+export function tells(description: string) {
+  return v.pipe(v.boolean(), v.description(description));
+}
+
+/** Describes an instant, in ISO 8601 and UTC, and when there is none. */
+export function instant(description: string) {
+  return v.pipe(v.nullable(v.string()), v.description(`${description}, in ISO 8601 and UTC`));
+}
+
+/** A token that was made, which is not shown again. */
+export const madeToken = says("the token, which is not shown again");
+
+/** What an admin is told of the first user who gains by logging out. */
+export const notice = v.exactOptional(
+  says("set where this is the first user who may do more without the token: how to close that"),
+);
+
+/** The external list that was asked for. */
+export const theList = v.object({ list: counts("the external list") });
+
+/** What a user is and may do, as results tell it. */
+export const userMembers = {
+  groups: counts(GROUPS),
+  admin: tells(ADMIN),
+  engine: tells("is an audio engine"),
+  may: v.pipe(v.picklist(MAY), v.description("what the user may do")),
+  expires: instant("when the token expires; null for never"),
+};
