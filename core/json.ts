@@ -128,7 +128,7 @@ const VALUES_OF_PIECE = 200;
 /** Number of characters that are written in one step, in a small part of a millisecond. */
 const CHARACTERS_OF_STEP = 8 * 1024;
 
-/** Says, in a few microseconds, whether a value is so large that it is better written in pieces. */
+/** Says, in a few microseconds, whether a value is large enough to be written in pieces. */
 export function isLarge(value: unknown): boolean {
   return valuesLeft(value, VALUES_OF_PIECE) < 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Works out what a start finds: the state that the records of a store come to.
+ * Replays the records of a store at a start, to the state that they come to.
  *
  * @module
  */
@@ -75,7 +75,7 @@ function ownOf({ snapshots, stored }: State): Own {
 /**
  * Decides which configuration a start has. That of its file is right, unless a restored
  * configuration was to replace it there and could not, because the program was cut off or the file
- * could not be written. The demo console is nobody's file, so what was restored comes before it.
+ * could not be written. The demo console is nobody's file, so a restored configuration comes before it.
  */
 function withConfiguration(state: State, file: Configuration): State {
   const { configuration, replaces } = state;
