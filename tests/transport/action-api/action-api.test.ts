@@ -151,19 +151,6 @@ Deno.test("integers are echoed as numbers also where a parameter is at fault, or
   assertEquals([malformed.ObjectID, malformed.Name], [1, "New"]);
 });
 
-Deno.test("an Error about the token says what was expected", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
-  const right = { ObjectID: 0, SnapshotID: 9 };
-  const rows = [
-    [[tokens.admin, tokens.admin], /^Token: expected it once, it came 2 times$/],
-    ["wrong", /^Token: expected the token of a user/],
-    [undefined, /^Token: log in to save snapshots$/],
-  ] as const;
-  for (const [Token, error] of rows) {
-    assertMatch((await act(service, "savemx", { ...right, Token })).json.Error, error);
-  }
-});
-
 Deno.test("every answer of a deprecated call is marked, whatever its status", async () => {
   const configuration = unlimitedWith({ limits: { rest: { burst: 1 } } });
   const type = { "content-type": "application/x-www-form-urlencoded" };
