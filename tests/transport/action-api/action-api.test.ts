@@ -190,17 +190,6 @@ Deno.test("an answer has Error only when something went wrong, whatever paramete
   assertEquals(json.Error, undefined, "a client that looks for Error takes this for a failure");
 });
 
-Deno.test("the body wins over the query; a token counts wherever it stands", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
-  const address = `${service.url}/action/login?ObjectID=99&Token=${tokens.one}`;
-  const body = new URLSearchParams({ ObjectID: "1" });
-  const json = await (await fetch(address, { method: "POST", body })).json();
-  assertEquals([json.Error, json.ObjectID, json.User], [undefined, 1, "one"]);
-  body.set("Token", "wrong");
-  const wrong = await (await fetch(address, { method: "POST", body })).json();
-  assertMatch(wrong.Error, /^Token: /);
-});
-
 Deno.test("a malformed request is status 200 with an Error, and changes nothing", async () => {
   await using service = await startService({ clock: stillClock(), configuration: unlimitedWith() });
   const { state } = service.console;
