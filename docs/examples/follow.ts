@@ -10,7 +10,7 @@
  */
 import { connect } from "../../client/client.ts";
 
-const SECONDS = 1;
+const SECONDS = 0.5;
 
 const [url = "ws://127.0.0.1:8080/api/ws", token] = Deno.args;
 const encoder = new TextEncoder();

@@ -9,19 +9,14 @@ const choosers = [
   ["#/admin", "Choose a file"],
 ] as const;
 
-for (const [address, name] of choosers) {
-  browserTest(
-    `${name} at ${address} opens the choice of a file, by touch and keys`,
-    async (desk) => {
-      const page = await desk.open(address, { token: desk.token, hasTouch: true });
-      const button = page.getByRole("button", { name });
-      for (
-        const act of [() => button.tap(), () => button.press("Enter"), () => button.press(" ")]
-      ) {
-        const choosing = page.waitForEvent("filechooser");
-        await act();
-        assert((await choosing).element() !== undefined);
-      }
-    },
-  );
-}
+browserTest("touch and keys open the choice of a file, on each page that has one", async (desk) => {
+  for (const [address, name] of choosers) {
+    const page = await desk.open(address, { hasTouch: true });
+    const button = page.getByRole("button", { name });
+    for (const act of [() => button.tap(), () => button.press("Enter"), () => button.press(" ")]) {
+      const choosing = page.waitForEvent("filechooser");
+      await act();
+      assert((await choosing).element() !== undefined);
+    }
+  }
+});

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Page } from "./browser.ts";
+import type { Locator, Page } from "./browser.ts";
 
 /** Where fingers are, in pixels of the page. */
 export interface Finger {
@@ -15,21 +15,38 @@ export interface Finger {
 export interface Fingers {
   press(...fingers: Finger[]): Promise<void>;
   move(...fingers: Finger[]): Promise<void>;
-  /** Lifts all but those that are named. */
-  lift(...fingers: Finger[]): Promise<void>;
+  /** Lifts all. */
+  lift(): Promise<void>;
 }
 
 /** A hand at a page, which was opened with `hasTouch`. */
 export async function fingersAt(page: Page): Promise<Fingers> {
   const session = await page.context().newCDPSession(page);
-  const send = (type: "touchStart" | "touchMove" | "touchEnd", fingers: readonly Finger[]) =>
-    session.send("Input.dispatchTouchEvent", {
-      type,
-      touchPoints: fingers.map(({ x, y }, id) => ({ x, y, id })),
-    });
-  return {
-    press: (...fingers) => send("touchStart", fingers).then(() => {}),
-    move: (...fingers) => send("touchMove", fingers).then(() => {}),
-    lift: (...fingers) => send("touchEnd", fingers).then(() => {}),
+  const send = async (
+    type: "touchStart" | "touchMove" | "touchEnd",
+    fingers: readonly Finger[],
+  ) => {
+    const touchPoints = fingers.map(({ x, y }, id) => ({ x, y, id }));
+    await session.send("Input.dispatchTouchEvent", { type, touchPoints });
   };
+  return {
+    press: (...fingers) => send("touchStart", fingers),
+    move: (...fingers) => send("touchMove", fingers),
+    lift: () => send("touchEnd", []),
+  };
+}
+
+/** The middle of what is shown, or a place in it: parts of its width and its height. */
+export async function placeIn(shown: Locator, part = { x: 0.5, y: 0.5 }): Promise<Finger> {
+  const { x, y, width, height } = (await shown.boundingBox())!;
+  return { x: x + part.x * width, y: y + part.y * height };
+}
+
+/** Waits until a page has drawn what came before: a browser hands on moves frame by frame. */
+export function frames(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+  });
 }

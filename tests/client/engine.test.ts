@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
 import { until } from "../service.ts";
 import { scriptedConsole } from "./scripted-console.ts";
-import { simulatedSockets } from "./simulated-sockets.ts";
+import { openedDesk, simulatedSockets } from "./simulated-sockets.ts";
 
 const refusal = (code: number, message: string) => ({ success: false, error: { code, message } });
 
@@ -46,9 +46,7 @@ Deno.test("an engine that names no path claims everything", async () => {
 });
 
 Deno.test("an engine gives back what it claimed with an empty list, and does not claim it again", async () => {
-  const { world, last, pass } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
-  last().open();
+  const { desk, last, pass } = openedDesk();
   for (const paths of [["/audio"], []]) {
     const claim = desk.engine(paths);
     assertEquals(last().answer(() => ({})).map(({ paths }) => paths), [paths]);
@@ -74,9 +72,7 @@ Deno.test("a claim that is refused is none, and is not made again", async () => 
 });
 
 Deno.test("a claim is made again before anything else; while it is refused that is a loss", async () => {
-  const { world, sockets, last, pass } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
-  last().open();
+  const { desk, sockets, last, pass } = openedDesk();
   const claim = desk.engine(["/audio"]);
   last().answer(() => ({}));
   await claim;
@@ -100,10 +96,8 @@ Deno.test("a claim is made again before anything else; while it is refused that 
   assertEquals(last().sent.map(({ method }) => method), ["subscribe", "get"]);
 });
 
-Deno.test("who wants most of a path decides for all who share it, as long as it is wanted", async () => {
-  const { world, last } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
-  last().open();
+Deno.test("who wants most of a path decides for all who share it, as long as it is wanted", () => {
+  const { desk, last } = openedDesk();
   const silent = { whole() {}, change() {}, ended() {} };
   const wants = [{}, { interval: 200 }, {}, { meters: true, interval: 500 }, { interval: 40 }];
   const stops = wants.map((options) => desk.subscribe("/audio/levels/1", silent, options));
@@ -132,9 +126,7 @@ Deno.test("reports are not piled up: not without a connection, nor while much is
 });
 
 Deno.test("a refused report is told to who listens, and no request fails by it", async () => {
-  const { world, last } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
-  last().open();
+  const { desk, last } = openedDesk();
   const told: string[] = [];
   const stop = desk.onRefusedReport(({ code, message }) => told.push(`${code} ${message}`));
   desk.report({ general: { _sync2ok: true } });
@@ -149,10 +141,8 @@ Deno.test("a refused report is told to who listens, and no request fails by it",
   assertEquals(told, ["5 user dsp is no engine"]);
 });
 
-Deno.test("who asks for too much of a path ends alone, and the others go on", async () => {
-  const { world, last, pass } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
-  last().open();
+Deno.test("who asks for too much of a path ends alone, and the others go on", () => {
+  const { desk, last, pass } = openedDesk();
   const told: unknown[] = [];
   const subscriber = (name: string) => ({
     whole: () => told.push(`${name} has all`),
@@ -174,9 +164,7 @@ Deno.test("who asks for too much of a path ends alone, and the others go on", as
 });
 
 Deno.test("a meter whose number JSON does not have comes as null, and ends nothing", async () => {
-  const { world, last } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
-  last().open();
+  const { desk, last } = openedDesk();
   const watched = desk.watch("/audio/levels/1");
   last().answer(() => ({ payload: { _left: -20, _right: -21 } }));
   const level = await watched;

@@ -2,26 +2,12 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
 import type { Json } from "../service.ts";
-import { simulatedSockets } from "./simulated-sockets.ts";
-
-/** A client whose first connection is open, and nothing asked yet. */
-function opened() {
-  const simulated = simulatedSockets();
-  const desk = connect("ws://desk/api/ws", { world: simulated.world });
-  simulated.last().open();
-  return { desk, ...simulated };
-}
+import { errorOf, openedDesk, simulatedDesk, simulatedSockets } from "./simulated-sockets.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What comes of requests that the test does not wait for. */
-function outcomeOf(promise: Promise<unknown>) {
-  return promise.then((value) => ({ value }), (error) => ({ error: error as RequestError }));
-}
-
-Deno.test("attempts come at ever longer intervals, from a quarter of a second to ten seconds", async () => {
-  const { world, sockets, last, pass } = simulatedSockets();
-  await using _desk = connect("ws://desk/api/ws", { world });
+Deno.test("attempts come at ever longer intervals, from a quarter of a second to ten seconds", () => {
+  const { sockets, last, pass } = simulatedDesk();
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 8; attempt++) {
     last().drop();
@@ -32,9 +18,8 @@ Deno.test("attempts come at ever longer intervals, from a quarter of a second to
   assertEquals(waits, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-Deno.test("a socket that tells of an error alone is tried again as one that is closed", async () => {
-  const { desk: _, last, sockets, pass } = opened();
-  await using desk = _;
+Deno.test("a socket that tells of an error alone is tried again as one that is closed", () => {
+  const { desk, last, sockets, pass } = openedDesk();
   const states: StateChange[] = [];
   desk.onState((change) => states.push(change));
   last().drop(1001);
@@ -54,9 +39,8 @@ Deno.test("a socket that tells of an error alone is tried again as one that is c
   assertEquals(desk.state, "open");
 });
 
-Deno.test("an error of an open connection leaves it to the close to say the code", async () => {
-  const { desk: _, last } = opened();
-  await using desk = _;
+Deno.test("an error of an open connection leaves it to the close to say the code", () => {
+  const { desk, last } = openedDesk();
   last().fail("Connection reset");
   assertEquals(desk.state, "open");
   const states: StateChange[] = [];
@@ -67,8 +51,7 @@ Deno.test("an error of an open connection leaves it to the close to say the code
 });
 
 Deno.test("ready rejects with each attempt that fails, with the address and the reason", async () => {
-  const { world, last, pass } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
+  const { desk, last, pass } = simulatedDesk();
   const reasons: string[] = [];
   const failures = [
     () => last().fail("connect ECONNREFUSED 127.0.0.1:8080"),
@@ -105,9 +88,8 @@ Deno.test("where the runtime has no WebSocket, connect names the import that bri
   }
 });
 
-Deno.test("chance halves a wait at most, so that clients do not come back all at once", async () => {
-  const { world, sockets, last, pass } = simulatedSockets(0);
-  await using _desk = connect("ws://desk/api/ws", { world });
+Deno.test("chance halves a wait at most, so that clients do not come back all at once", () => {
+  const { sockets, last, pass } = simulatedDesk({ random: 0 });
   last().drop();
   pass(124);
   assertEquals(sockets.length, 1);
@@ -115,9 +97,8 @@ Deno.test("chance halves a wait at most, so that clients do not come back all at
   assertEquals(sockets.length, 2);
 });
 
-Deno.test("a machine that is in a network again connects at once", async () => {
-  const { world, sockets, last, goOnline, pass } = simulatedSockets();
-  await using _desk = connect("ws://desk/api/ws", { world });
+Deno.test("a machine that is in a network again connects at once", () => {
+  const { sockets, last, goOnline, pass } = simulatedDesk();
   for (let attempt = 1; attempt <= 6; attempt++) {
     last().drop();
     pass(10_000);
@@ -131,9 +112,8 @@ Deno.test("a machine that is in a network again connects at once", async () => {
   assertEquals(sockets.length, before + 1);
 });
 
-Deno.test("a connection that does not last ten seconds counts as one more failure", async () => {
-  const { desk: _, last, sockets, pass, ...rest } = opened();
-  await using desk = _;
+Deno.test("a connection that does not last ten seconds counts as one more failure", () => {
+  const { desk, last, sockets, pass, ...rest } = openedDesk();
   // As where there is no room: the handshake is done, and the connection closed with 1013.
   for (let second = 0; second < 60; second++) {
     if (!last().isClosed) {
@@ -162,8 +142,8 @@ Deno.test("a token that is refused is not tried again", async () => {
   const states: StateChange[] = [];
   await using desk = connect("ws://desk/api/ws", { world, token: "wrong" });
   desk.onState((change) => states.push(change));
-  const ready = outcomeOf(desk.ready());
-  const watched = outcomeOf(desk.watch("/general"));
+  const ready = errorOf(desk.ready());
+  const watched = errorOf(desk.watch("/general"));
   last().open();
   const error = { code: 4, message: "the token is not known" };
   const asked = last().answer(() => ({ success: false, error }));
@@ -173,15 +153,14 @@ Deno.test("a token that is refused is not tried again", async () => {
   pass(MINUTE_MS);
   goOnline();
   assertEquals([sockets.length, pending()], [1, 0]);
-  for (const failed of [ready, watched, outcomeOf(desk.get("/general")), outcomeOf(desk.ready())]) {
-    const { error } = await failed as { error: RequestError };
-    assertEquals([error.code, error.message], [4, "the token is not known"]);
+  for (const failed of [ready, watched, errorOf(desk.get("/general")), errorOf(desk.ready())]) {
+    const { code, message } = await failed;
+    assertEquals([code, message], [4, "the token is not known"]);
   }
 });
 
-Deno.test("a login that fails for another reason is tried again", async () => {
-  const { world, sockets, last, pass } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world, token: "good" });
+Deno.test("a login that fails for another reason is tried again", () => {
+  const { desk, sockets, last, pass } = simulatedDesk({ token: "good" });
   last().open();
   const error = { code: 11, message: "too many" };
   last().answer(() => ({ success: false, error }));
@@ -194,8 +173,7 @@ Deno.test("a login that fails for another reason is tried again", async () => {
 });
 
 Deno.test("nothing is sent before the login is answered", async () => {
-  const { world, last } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world, token: "good" });
+  const { desk, last } = simulatedDesk({ token: "good" });
   desk.subscribe("/general", { whole() {}, change() {}, ended() {} });
   last().open();
   assertEquals(last().sent.map(({ method }) => method), ["auth"]);
@@ -206,10 +184,9 @@ Deno.test("nothing is sent before the login is answered", async () => {
 });
 
 Deno.test("requests without an answer are rejected with the connection, and not sent again", async () => {
-  const { desk: _, last, pass } = opened();
-  await using desk = _;
-  const set = outcomeOf(desk.set("/audio/mixers/0/faders/0/fader", -10));
-  const rpc = outcomeOf(desk.rpc("fadetovalue", { fader: 1, time: 2, value: 0 }));
+  const { desk, last, pass } = openedDesk();
+  const set = errorOf(desk.set("/audio/mixers/0/faders/0/fader", -10));
+  const rpc = errorOf(desk.rpc("fadetovalue", { fader: 1, time: 2, value: 0 }));
   last().drop();
   const unknown = "came: nobody knows whether it was carried out";
   const sentences = [
@@ -217,17 +194,16 @@ Deno.test("requests without an answer are rejected with the connection, and not 
     `the connection was lost before the answer to fadetovalue ${unknown}`,
   ];
   for (const [index, failed] of [set, rpc].entries()) {
-    const { error } = await failed as { error: RequestError };
-    assertEquals([error.code, error.message], ["lost", sentences[index]]);
+    const { code, message } = await failed;
+    assertEquals([code, message], ["lost", sentences[index]]);
   }
   pass(250);
   last().open();
   assertEquals(last().sent, []);
 });
 
-Deno.test("after a loss a subscriber is told all of it again, then what changes", async () => {
-  const { desk: _, last, pass } = opened();
-  await using desk = _;
+Deno.test("after a loss a subscriber is told all of it again, then what changes", () => {
+  const { desk, last, pass } = openedDesk();
   const told: unknown[] = [];
   const stop = desk.subscribe("audio/pots/1/", {
     whole: (value) => told.push({ value }),
@@ -266,8 +242,7 @@ Deno.test("after a loss a subscriber is told all of it again, then what changes"
 });
 
 Deno.test("a console that says nothing for some time is asked, and lost where it stays silent", async () => {
-  const { desk: _, last, pass, sockets } = opened();
-  await using desk = _;
+  const { desk, last, pass, sockets } = openedDesk();
   pass(5000);
   assertEquals(last().sent, []);
   pass(5000);
@@ -275,20 +250,19 @@ Deno.test("a console that says nothing for some time is asked, and lost where it
   assertEquals(asked, [{ msgID: 1, method: "get", path: "/general/_uptime" }]);
   const states: StateChange[] = [];
   desk.onState((change) => states.push(change));
-  const get = outcomeOf(desk.get("/general"));
+  const get = errorOf(desk.get("/general"));
   pass(19_999);
   assertEquals(desk.state, "open");
   pass(1);
   assertEquals(states, [{ state: "lost", reason: "nothing came from the console for 15 s" }]);
-  assertEquals((await get as { error: RequestError }).error.code, "lost");
+  assertEquals((await get).code, "lost");
   assertEquals(sockets[0]!.isClosed, true);
   pass(250);
   assertEquals(sockets.length, 2);
 });
 
-Deno.test("a handshake that is never answered is given up", async () => {
-  const { world, last, sockets, pass } = simulatedSockets();
-  await using desk = connect("ws://desk/api/ws", { world });
+Deno.test("a handshake that is never answered is given up", () => {
+  const { desk, last, sockets, pass } = simulatedDesk();
   pass(20_000);
   assertEquals([sockets[0]!.isClosed, sockets.length], [true, 1]);
   pass(250);
@@ -311,11 +285,11 @@ const malformed: Readonly<Record<string, unknown>> = {
 
 for (const [what, message] of Object.entries(malformed)) {
   Deno.test(`${what} ends the connection, for nobody knows what was meant`, async () => {
-    const { desk: _, last, pass, sockets } = opened();
+    const { desk: _, last, pass, sockets } = openedDesk();
     await using desk = _;
-    const get = outcomeOf(desk.get("/general/_uptime"));
+    const get = errorOf(desk.get("/general/_uptime"));
     last().say(message);
-    assertEquals((await get as { error: RequestError }).error.code, "lost");
+    assertEquals((await get).code, "lost");
     assertEquals([desk.state, last().isClosed], ["lost", true]);
     pass(250);
     assertEquals(sockets.length, 2);
@@ -323,8 +297,7 @@ for (const [what, message] of Object.entries(malformed)) {
 }
 
 Deno.test("messages that this client does not know are let by", async () => {
-  const { desk: _, last } = opened();
-  await using desk = _;
+  const { desk, last } = openedDesk();
   last().say({ method: "news", payload: 1 });
   last().say({ msgID: 99, method: "get", payload: 1, success: true });
   const get = desk.get("/general/_uptime");
@@ -333,8 +306,7 @@ Deno.test("messages that this client does not know are let by", async () => {
 });
 
 Deno.test("answers are known by their msgID, in whatever order they come", async () => {
-  const { desk: _, last } = opened();
-  await using desk = _;
+  const { desk, last } = openedDesk();
   const values = Promise.all([desk.get("/a"), desk.get("/b"), desk.get("/c")]);
   for (const { msgID, path } of last().sent.splice(0).reverse()) {
     last().say({ msgID, method: "get", payload: path, success: true });
@@ -343,34 +315,31 @@ Deno.test("answers are known by their msgID, in whatever order they come", async
 });
 
 Deno.test("the refusal of a message that was not read is that of the request that waits longest", async () => {
-  const { desk: _, last } = opened();
-  await using desk = _;
-  const large = outcomeOf(desk.set("/audio", {}));
+  const { desk, last } = openedDesk();
+  const large = errorOf(desk.set("/audio", {}));
   const small = desk.get("/general/_uptime");
   const [, second] = last().sent.splice(0);
   const error = { code: 1, message: "the message has more than 25000 values" };
   last().say({ method: null, success: false, error });
   last().say({ msgID: second.msgID, method: "get", payload: 3, success: true });
-  assertEquals((await large as { error: RequestError }).error.message, error.message);
+  assertEquals((await large).message, error.message);
   assertEquals(await small, 3);
 });
 
 Deno.test("a subscription that is refused ends, and is not asked for again", async () => {
-  const { desk: _, last, pass } = opened();
-  await using desk = _;
-  const watched = outcomeOf(desk.watch("/nowhere"));
+  const { desk, last, pass } = openedDesk();
+  const watched = errorOf(desk.watch("/nowhere"));
   const error = { code: 6, message: "no such path: /nowhere" };
   last().answer(() => ({ success: false, error }));
-  assertEquals((await watched as { error: RequestError }).error.code, 6);
+  assertEquals((await watched).code, 6);
   last().drop();
   pass(250);
   last().open();
   assertEquals(last().sent, []);
 });
 
-Deno.test("where the value is refused the console is unsubscribed from, and who is told already goes on", async () => {
-  const { desk: _, last } = opened();
-  await using desk = _;
+Deno.test("where the value is refused the console is unsubscribed from, and who is told already goes on", () => {
+  const { desk, last } = openedDesk();
   const told: unknown[] = [];
   const subscribe = (interval: number) => {
     const ended = (error: RequestError) => told.push(`ended: ${error.message}`);
@@ -396,17 +365,17 @@ Deno.test("where the value is refused the console is unsubscribed from, and who 
 });
 
 Deno.test("close ends everything, whatever the client waits for", async () => {
-  const { desk, last, pending, pass, goOnline, sockets } = opened();
+  const { desk, last, pending, pass, goOnline, sockets } = openedDesk();
   const states: StateChange[] = [];
   desk.onState((change) => states.push(change));
-  const get = outcomeOf(desk.get("/general"));
-  const watched = outcomeOf(desk.watch("/general"));
+  const get = errorOf(desk.get("/general"));
+  const watched = errorOf(desk.watch("/general"));
   await desk.close();
   assertEquals([last().isClosed, pending()], [true, 0]);
   assertEquals(states, [{ state: "closed", reason: "the client was closed" }]);
-  const late = outcomeOf(desk.get("/general"));
-  for (const failed of [get, watched, late, outcomeOf(desk.watch("/general"))]) {
-    assertEquals((await failed as { error: RequestError }).error.code, "closed");
+  const late = errorOf(desk.get("/general"));
+  for (const failed of [get, watched, late, errorOf(desk.watch("/general"))]) {
+    assertEquals((await failed).code, "closed");
   }
   pass(MINUTE_MS);
   goOnline();
@@ -415,7 +384,7 @@ Deno.test("close ends everything, whatever the client waits for", async () => {
 });
 
 Deno.test("close while the connection is lost ends the attempts", async () => {
-  const { desk, last, pending, pass, sockets } = opened();
+  const { desk, last, pending, pass, sockets } = openedDesk();
   last().drop();
   await desk.close();
   pass(MINUTE_MS);
@@ -426,10 +395,10 @@ Deno.test("an AbortSignal closes the client, and one that is aborted lets none b
   const { world, last } = simulatedSockets();
   const abort = new AbortController();
   const desk = connect("ws://desk/api/ws", { world, signal: abort.signal });
-  const ready = outcomeOf(desk.ready());
+  const ready = errorOf(desk.ready());
   abort.abort();
   assertEquals([desk.state, last().isClosed], ["closed", true]);
-  assertEquals((await ready as { error: RequestError }).error.code, "closed");
+  assertEquals((await ready).code, "closed");
   const { signal } = new AbortController();
   let listeners = 0;
   Object.assign(signal, { addEventListener: () => listeners++ });

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { connect, type ConnectOptions, type RequestError } from "../../client/client.ts";
 import type { Socket, World } from "../../client/world.ts";
 import { passingTime } from "../timers.ts";
 import type { Json } from "../service.ts";
@@ -38,6 +39,30 @@ export interface SimulatedSockets {
   goOnline(): void;
   /** How many timers are waiting. */
   pending(): number;
+}
+
+/** A client in a simulated world; it is connecting, and needs not be closed. */
+export function simulatedDesk({ random, ...options }: ConnectOptions & { random?: number } = {}) {
+  const simulated = simulatedSockets(random);
+  const desk = connect("ws://desk/api/ws", { world: simulated.world, ...options });
+  return { desk, ...simulated };
+}
+
+/** A client whose first connection is open, and nothing asked yet. */
+export function openedDesk() {
+  const simulated = simulatedDesk();
+  simulated.last().open();
+  return simulated;
+}
+
+/** The error with which a request is rejected that the test does not wait for. */
+export async function errorOf(request: Promise<unknown>): Promise<RequestError> {
+  try {
+    await request;
+  } catch (error) {
+    return error as RequestError;
+  }
+  throw new Error("the request succeeded");
 }
 
 /** Makes a world in which chance always comes to `random`. */

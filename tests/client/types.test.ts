@@ -1,46 +1,12 @@
 /** The types of the client are those of the service: what is wrong here does not compile. */
 import { assertEquals } from "@std/assert";
 import type { Client, RpcParams, RpcResult, ValueAt } from "../../client/client.ts";
-import { initialState } from "../../core/state.ts";
-import { readConfiguration } from "../../core/configuration/configuration.ts";
-import { demoConfiguration } from "../../core/configuration/demo.ts";
-import { temporaryFolder } from "../program/faderd.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
 
 /** Holds only where both types are one. */
 function same<One, Other>(
   ..._: (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? [] : [never]
 ): void {}
-
-Deno.test("the type of the tree has each member that the service builds, and no other", async () => {
-  const read = readConfiguration(demoConfiguration);
-  if ("faults" in read) throw new Error("the demo configuration has faults");
-  const { tree } = initialState(read.configuration);
-  await using folder = await temporaryFolder();
-  const file = `${folder.path}/tree.ts`;
-  const types = new URL("../../client/control-tree.ts", import.meta.url);
-  const entry = { label: "A", _page: 0, _on: false };
-  const extlists = {
-    1: { _name: "", _exists: true, _entries: [entry], _page: 0, _subscribers: 1 },
-  };
-  const control = { ...tree.control as object, extlists };
-  const whole = JSON.stringify({ ...tree, control });
-  const write = (value: string) =>
-    Deno.writeTextFile(
-      file,
-      `import type { ControlTree } from "${types}";\nexport const tree: ControlTree = ${value};\n`,
-    );
-  const config = new URL("../../deno.json", import.meta.url).pathname;
-  const check = async () => {
-    const args = ["check", "--quiet", "--config", config, file];
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
-    return { code, said: new TextDecoder().decode(stderr) };
-  };
-  await write(whole);
-  assertEquals(await check(), { code: 0, said: "" });
-  await write(whole.replace('"vcagroup":0', '"vcagroups":0'));
-  assertEquals((await check()).said.includes("vcagroup"), true, "and it would be noticed");
-});
 
 Deno.test("every RPC method is typed by its schema", () => {
   same<RpcParams<"setchannellabel">, { sourceid: number; label: string }>();

@@ -14,10 +14,9 @@ import {
   tokens,
   unlimitedWith,
 } from "../service.ts";
+import { call, codeOf } from "./row.ts";
 
 const FADER = "/audio/mixers/0/faders/0/fader";
-
-const rpc = (method: string, params: object) => ({ method: "rpc", payload: { method, params } });
 
 /** The error code of an answer to an envelope over HTTP, 0 for none. */
 async function posted({ url }: TestService, message: object): Promise<number> {
@@ -39,63 +38,48 @@ const carriedOut = async (service: TestService, name: string, params: object) =>
 
 type Asked = (service: TestService, socket: TestSocket) => Promise<unknown>;
 
-const code = async (socket: TestSocket, message: object) =>
-  (await socket.ask(message)).error?.code ?? 0;
+const code = async (socket: TestSocket, message: object) => await codeOf(socket, message) ?? 0;
+
+const over = (message: object): Asked => (_, socket) => code(socket, message);
+const posting = (message: object): Asked => (service) => posted(service, message);
+const at = (path: string): Asked => (service) => status(service, path);
+const acting = (name: string, params: object): Asked => (service) =>
+  carriedOut(service, name, params);
 
 /** What is asked without a token, and what comes of it: to operate, to view, to do nothing. */
-const table: readonly (readonly [string, Asked, readonly [unknown, unknown, unknown]])[] = [
-  ["a get", (_, socket) => code(socket, { method: "get", path: FADER }), [0, 0, 4]],
-  ["a subscription", (_, socket) => code(socket, { method: "subscribe", path: FADER }), [0, 0, 4]],
-  ["a set", (_, socket) => code(socket, { method: "set", path: FADER, payload: -3 }), [0, 4, 4]],
-  ["a list of snapshots", (_, socket) => code(socket, rpc("getsnapshotlist", { type: 2 })), [
-    0,
-    0,
-    4,
-  ]],
-  ["a fade", (_, socket) => code(socket, rpc("fadetovalue", { fader: 0, time: 0, value: 0 })), [
-    0,
-    4,
-    4,
-  ]],
-  ["loading a snapshot", (_, socket) => code(socket, rpc("loadsnapshot", { id: "default" })), [
-    0,
-    4,
-    4,
-  ]],
-  ["a list", (_, socket) => code(socket, rpc("registerextlist", { list: 1 })), [0, 4, 4]],
-  [
-    "an RPC over HTTP that reads",
-    (service) => posted(service, rpc("getsnapshotlist", { type: 2 })),
-    [0, 0, 4],
-  ],
+const table: readonly (readonly [string, readonly [unknown, unknown, unknown], Asked])[] = [
+  ["a get", [0, 0, 4], over({ method: "get", path: FADER })],
+  ["a subscription", [0, 0, 4], over({ method: "subscribe", path: FADER })],
+  ["a set", [0, 4, 4], over({ method: "set", path: FADER, payload: -3 })],
+  ["a list of snapshots", [0, 0, 4], over(call("getsnapshotlist", { type: 2 }))],
+  ["a fade", [0, 4, 4], over(call("fadetovalue", { fader: 0, time: 0, value: 0 }))],
+  ["loading a snapshot", [0, 4, 4], over(call("loadsnapshot", { id: "default" }))],
+  ["a list", [0, 4, 4], over(call("registerextlist", { list: 1 }))],
+  ["an RPC over HTTP that reads", [0, 0, 4], posting(call("getsnapshotlist", { type: 2 }))],
   [
     "an RPC over HTTP that writes",
-    (service) => posted(service, rpc("setchannellabel", { sourceid: 1, label: "A" })),
     [0, 4, 4],
+    posting(call("setchannellabel", { sourceid: 1, label: "A" })),
   ],
-  ["GET of the tree", (service) => status(service, `/api/rest${FADER}`), [200, 200, 401]],
-  ["GET with set", (service) => status(service, `/api/rest${FADER}?set=-9`), [200, 401, 401]],
-  [
-    "an action that reads",
-    async (service) => (await act(service, "getgloballabel", { ObjectID: 1 })).json === undefined,
-    [true, true, false],
-  ],
+  ["GET of the tree", [200, 200, 401], at(`/api/rest${FADER}`)],
+  ["GET with set", [200, 401, 401], at(`/api/rest${FADER}?set=-9`)],
+  ["an action that reads", [true, true, false], acting("getgloballabel", { ObjectID: 1 })],
   [
     "an action that writes",
-    (service) => carriedOut(service, "setgloballabel", { ObjectID: 1, Name: "A" }),
     [true, false, false],
+    acting("setgloballabel", { ObjectID: 1, Name: "A" }),
   ],
   [
     "a snapshot that an action loads",
-    (service) => carriedOut(service, "loadmx", { ObjectID: 0, SnapshotID: 0 }),
     [true, false, false],
+    acting("loadmx", { ObjectID: 0, SnapshotID: 0 }),
   ],
-  ["a picture", (service) => status(service, "/pictures/1"), [200, 200, 401]],
-  ["a picture that is brought", async (service) => {
+  ["a picture", [200, 200, 401], at("/pictures/1")],
+  ["a picture that is brought", [true, false, false], async (service) => {
     const given = { ObjectID: 1, file: formFile(smallPng) };
     return (await act(service, "updatepic", given, "multipart")).json.Error === undefined;
-  }, [true, false, false]],
-  ["health", (service) => status(service, "/health"), [200, 200, 200]],
+  }],
+  ["health", [200, 200, 200], at("/health")],
 ];
 
 /** A service in which RPCs over HTTP need no token but for `anonymous`. */
@@ -121,7 +105,7 @@ for (
   Deno.test(`what a caller without a token may do, with ${JSON.stringify(parts)}`, async () => {
     await using service = await startWith(parts);
     const socket = await service.open();
-    for (const [what, ask, expected] of table) {
+    for (const [what, expected, ask] of table) {
       assertEquals([what, await ask(service, socket)], [what, expected[column]]);
     }
     await socket.ask({ method: "auth", token: tokens.one });

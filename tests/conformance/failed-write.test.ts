@@ -4,23 +4,12 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { refusing, startService, stillClock, tokens } from "../service.ts";
-import { FADER } from "./row.ts";
-
-function store(): { fault?: Error; append(): Promise<void> } {
-  return {
-    append() {
-      return this.fault === undefined ? Promise.resolve() : Promise.reject(this.fault);
-    },
-  };
-}
+import { call, factory, FADER, failingStore } from "./row.ts";
 
 Deno.test("a write that fails is code 12 over RPC and 507 on GET ?set=; reads are answered", async () => {
-  const medium = store();
-  await using service = await startService({
-    store: medium,
-    clock: stillClock(),
-    configuration: refusing,
-  });
+  const medium = failingStore();
+  const world = { store: medium, clock: stillClock(), configuration: refusing };
+  await using service = await startService(world);
   const socket = await service.open();
   const watcher = await service.open();
   await watcher.ask({ method: "subscribe", path: "/audio" });
@@ -30,21 +19,9 @@ Deno.test("a write that fails is code 12 over RPC and 507 on GET ?set=; reads ar
 
   const writes = [
     { method: "set", path: FADER, payload: { fader: -1 } },
-    {
-      method: "rpc",
-      payload: { method: "setchannellabel", params: { sourceid: 1, label: "Lost" } },
-    },
-    {
-      method: "rpc",
-      payload: { method: "savesnapshot", params: { type: 2, id: "", writegroups: 1 } },
-    },
-    {
-      method: "rpc",
-      payload: {
-        method: "loadsnapshot",
-        params: { id: "0f0c0001-0000-4000-8000-000000000001", fader: 0 },
-      },
-    },
+    call("setchannellabel", { sourceid: 1, label: "Lost" }),
+    call("savesnapshot", { type: 2, id: "", writegroups: 1 }),
+    call("loadsnapshot", { id: factory.channel, fader: 0 }),
   ];
   for (const write of writes) {
     for (const { success, error } of [await socket.ask(write), await service.post(write)]) {
@@ -72,7 +49,7 @@ Deno.test("a write that fails is code 12 over RPC and 507 on GET ?set=; reads ar
 });
 
 Deno.test("general goes on telling the time when nothing can be stored", async () => {
-  const medium = store();
+  const medium = failingStore();
   const clock = stillClock();
   await using service = await startService({ store: medium, clock, configuration: refusing });
   medium.fault = new Error("no space left on device");

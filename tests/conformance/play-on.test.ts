@@ -11,46 +11,35 @@ import {
   tokens,
   unlimitedWith,
 } from "../service.ts";
-
 import { smallPng } from "../core/pictures/made-png.ts";
-import { FADER } from "./row.ts";
-
-function store(): { fault?: Error; append(): Promise<void> } {
-  return {
-    append() {
-      return this.fault === undefined ? Promise.resolve() : Promise.reject(this.fault);
-    },
-  };
-}
+import { call, factory, FADER, failingStore } from "./row.ts";
 
 /** A service whose medium has begun to fail, as its owner has told it. */
 async function failingService() {
-  const medium = store();
+  const medium = failingStore();
   const configuration = unlimitedWith();
   const service = await startService({ store: medium, clock: stillClock(), configuration });
   const socket = await service.open();
   await socket.ask({ method: "auth", token: tokens.admin });
   medium.fault = new Error("no space left on device");
   await service.console.dispatch(tellStorage("full"), DEVICE);
-  return { medium, service, socket };
+  return { medium, service, socket, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
-
-const rpc = (method: string, params: object) => ({ method: "rpc", payload: { method, params } });
 
 /** What changes the live state by the control API. */
 const live: readonly (readonly [what: string, message: object])[] = [
   ["a level", { method: "set", path: FADER, payload: { fader: -1 } }],
   ["a key", { method: "set", path: `${FADER}/on`, payload: true }],
-  ["a label", rpc("setchannellabel", { sourceid: 1, label: "Anna" })],
-  ["a load", rpc("loadsnapshot", { id: "0f0c0001-0000-4000-8000-000000000001", fader: 0 })],
-  ["a fade", rpc("fadetovalue", { fader: 1, time: 1, value: -10 })],
-  ["a fade of 0 s", rpc("fadetovalue", { fader: 1, time: 0, value: -10 })],
+  ["a label", call("setchannellabel", { sourceid: 1, label: "Anna" })],
+  ["a load", call("loadsnapshot", { id: factory.channel, fader: 0 })],
+  ["a fade", call("fadetovalue", { fader: 1, time: 1, value: -10 })],
+  ["a fade of 0 s", call("fadetovalue", { fader: 1, time: 0, value: -10 })],
 ];
 
 for (const [what, message] of live) {
   Deno.test(`${what} that cannot be stored: success and durable false over WebSocket and POST, else as ever`, async () => {
-    const { service: failing, socket } = await failingService();
-    await using service = failing;
+    await using failing = await failingService();
+    const { service, socket } = failing;
     await using well = await startService({ clock: stillClock(), configuration: unlimitedWith() });
     const asEver: Json = await well.post(message);
     assertEquals(asEver.durable, undefined);
@@ -64,8 +53,7 @@ for (const [what, message] of live) {
 }
 
 Deno.test("an external list goes on, and is answered with durable false", async () => {
-  const { service: failing, socket } = await failingService();
-  await using _ = failing;
+  await using failing = await failingService();
   for (
     const [method, params] of [
       ["registerextlist", { list: 1 }],
@@ -73,14 +61,14 @@ Deno.test("an external list goes on, and is answered with durable false", async 
       ["unregisterextlist", { list: 1 }],
     ] as const
   ) {
-    const { success, durable } = await socket.rpc(method, params);
+    const { success, durable } = await failing.socket.rpc(method, params);
     assertEquals([success, durable], [true, false]);
   }
 });
 
 Deno.test("GET ?set= answers the value, with the header Durable: false", async () => {
-  const { medium, service: failing } = await failingService();
-  await using service = failing;
+  await using failing = await failingService();
+  const { medium, service } = failing;
   const url = `${service.url}/api/rest${FADER}/fader`;
   const response = await fetch(`${url}?set=-1`);
   assertEquals([response.status, response.headers.get("durable")], [200, "false"]);
@@ -95,8 +83,8 @@ Deno.test("GET ?set= answers the value, with the header Durable: false", async (
 });
 
 Deno.test("actions that change the live state answer with Durable false, those that must be kept with Error", async () => {
-  const { service: failing } = await failingService();
-  await using service = failing;
+  await using failing = await failingService();
+  const { service } = failing;
   const Token = tokens.admin;
   for (
     const [action, parameters] of [
@@ -127,8 +115,8 @@ Deno.test("actions that change the live state answer with Durable false, those t
 });
 
 Deno.test("what means nothing unless it is kept is refused with 12, and has not happened", async () => {
-  const { service: failing, socket } = await failingService();
-  await using service = failing;
+  await using failing = await failingService();
+  const { service, socket } = failing;
   await service.post({ method: "set", path: `${FADER}/on`, payload: true });
   const { snapshots, users } = service.console.state;
   for (
@@ -150,7 +138,7 @@ Deno.test("what means nothing unless it is kept is refused with 12, and has not 
 });
 
 Deno.test("subscribers hear the same as ever, in the same order, and of the alarm", async () => {
-  const medium = store();
+  const medium = failingStore();
   await using service = await startService({ store: medium, clock: stillClock() });
   const socket = await service.open();
   const watcher = await service.open();

@@ -133,3 +133,12 @@ export async function save(service: TestService, params: object): Promise<Json> 
 export async function dataOf(service: TestService, id: string): Promise<Json> {
   return (await service.rpc("getsnapshot", { id })).payload.result.snapshotdata;
 }
+
+/** A store that fails while it has a fault. */
+export function failingStore(): { fault?: Error; append(): Promise<void> } {
+  return {
+    append() {
+      return this.fault === undefined ? Promise.resolve() : Promise.reject(this.fault);
+    },
+  };
+}

@@ -25,42 +25,30 @@ async function post({ url }: TestService, path: string, message: object) {
 }
 
 test("the messages over WebSocket are those of the specification, to the letter", async ({ service, socket }) => {
-  const first = '{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"fader":-20}}';
-  assert((await socket.ask(first)).success);
+  const fader = '"path":"/audio/mixers/0/faders/0"';
+  const level = '"path":"/audio/mixers/0/faders/0/fader"';
+  const absent = '"error":{"code":6,"message":"no such path: /nowhere"}';
+  assert((await socket.ask(`{"method":"set",${fader},"payload":{"fader":-20}}`)).success);
+  // What is asked, and what the answer has beside it.
   const exchanges = [
+    [`"msgID":1,"method":"get",${level}`, `"payload":-20,"success":true`],
     [
-      '{"msgID":1,"method":"get","path":"/audio/mixers/0/faders/0/fader"}',
-      '{"msgID":1,"method":"get","path":"/audio/mixers/0/faders/0/fader","payload":-20,"success":true}',
+      `"method":"set",${fader},"payload":{"on":true,"fader":99}`,
+      `"method":"set",${fader},"payload":{"on":true,"fader":10},"success":true`,
     ],
-    [
-      '{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"on":true,"fader":99}}',
-      '{"method":"set","path":"/audio/mixers/0/faders/0","payload":{"on":true,"fader":10},"success":true}',
-    ],
-    [
-      '{"method":"subscribe","path":"/audio/mixers/0/faders/0"}',
-      '{"method":"subscribe","path":"/audio/mixers/0/faders/0","success":true}',
-    ],
-    [
-      '{"method":"get","path":"/nowhere"}',
-      '{"method":"get","path":"/nowhere","success":false,"error":{"code":6,"message":"no such path: /nowhere"}}',
-    ],
-    [
-      '{"method":"unsubscribe","path":"/audio/mixers/0/faders/0"}',
-      '{"method":"unsubscribe","path":"/audio/mixers/0/faders/0","success":true}',
-    ],
-    [
-      '{"method":"subscribe","path":"/audio/mixers/0/faders/0"}',
-      '{"method":"subscribe","path":"/audio/mixers/0/faders/0","success":true}',
-    ],
+    [`"method":"subscribe",${fader}`, `"success":true`],
+    [`"method":"get","path":"/nowhere"`, `"success":false,${absent}`],
+    [`"method":"unsubscribe",${fader}`, `"success":true`],
+    [`"method":"subscribe",${fader}`, `"success":true`],
   ] as const;
   for (const [request, answer] of exchanges) {
-    assertEquals(JSON.stringify(await socket.ask(request)), answer);
+    const whole = answer.startsWith('"method"') ? answer : `${request},${answer}`;
+    assertEquals(JSON.stringify(await socket.ask(`{${request}}`)), `{${whole}}`);
   }
   await read(service, `${FADER}/fader?set=-19.4`);
-  assertEquals(
-    JSON.stringify(await socket.next()),
-    '{"method":"update","payload":{"audio":{"mixers":{"0":{"faders":{"0":{"fader":-19.4}}}}}}}',
-  );
+  const update =
+    '{"method":"update","payload":{"audio":{"mixers":{"0":{"faders":{"0":{"fader":-19.4}}}}}}}';
+  assertEquals(JSON.stringify(await socket.next()), update);
 });
 
 test("auth answers as decisions.md shows it", async ({ socket }) => {
@@ -69,14 +57,8 @@ test("auth answers as decisions.md shows it", async ({ socket }) => {
 });
 
 test("paths come with and without the leading or a trailing slash", async ({ service, socket }) => {
-  for (
-    const path of [
-      "audio/mixers/0/_name",
-      "/audio/mixers/0/_name",
-      "audio/mixers/0/_name/",
-      "/audio/mixers/0/_name/",
-    ]
-  ) {
+  const name = "audio/mixers/0/_name";
+  for (const path of [name, `/${name}`, `${name}/`, `/${name}/`]) {
     const answer = await socket.ask({ method: "get", path });
     assertEquals(answer, { method: "get", path, payload: "On Air", success: true });
   }
@@ -91,12 +73,8 @@ test("clients ask for /audio/mixers whole, and for all there is", async ({ servi
   assertEquals(await read(service, "/audio/mixers"), [200, payload]);
   for (const path of ["", "/"]) {
     const [status, tree] = await read(service, path);
-    assertEquals([status, Object.keys(tree).sort()], [200, [
-      "audio",
-      "control",
-      "general",
-      "range",
-    ]]);
+    const roots = ["audio", "control", "general", "range"];
+    assertEquals([status, Object.keys(tree).sort()], [200, roots]);
   }
 });
 
@@ -113,14 +91,10 @@ Deno.test("the heartbeat /general/_uptime counts seconds, _systemtime those sinc
 });
 
 test("range has type, min, max, step, unit and default of each writable leaf", async ({ service }) => {
-  assertEquals(await read(service, `/range${FADER}/fader`), [200, {
-    ...{ type: "number", min: -160, max: 10, step: 0.1, unit: "dB" },
-    default: -160,
-  }]);
-  assertEquals(await read(service, `/range${FADER}/on`), [200, {
-    type: "boolean",
-    default: false,
-  }]);
+  const level = { type: "number", min: -160, max: 10, step: 0.1, unit: "dB", default: -160 };
+  assertEquals(await read(service, `/range${FADER}/fader`), [200, level]);
+  const key = { type: "boolean", default: false };
+  assertEquals(await read(service, `/range${FADER}/on`), [200, key]);
   const [, ranges] = await read(service, `/range${FADER}`);
   assertEquals(Object.keys(ranges).filter((name) => name.startsWith("_")), []);
 });
@@ -194,27 +168,21 @@ test("again/inc adds to again/value", async ({ socket }) => {
 });
 
 test("GET answers the bare value, ?set= writes it, ?flat=true names the children", async ({ service }) => {
-  assertEquals(await read(service, `${FADER}/fader?set=-20`), [200, -20]);
-  assertEquals(await read(service, `${FADER}/fader`), [200, -20]);
-  assertEquals(await read(service, `${FADER}/fader?set=99`), [200, 10]);
-  assertEquals(await read(service, `${FADER}/on?set=true`), [200, true]);
-  assertEquals(await read(service, `${FADER}/label?set=Anna%20%C3%A9`), [200, "Anna é"]);
-  assertEquals(await read(service, `${FADER}/label?set=1`), [200, "1"]);
-  assertEquals(await read(service, `${FADER}/label?set=`), [200, "Host"]);
-  assertEquals(await read(service, `${FADER}?set={"fader":-5,"on":false}`), [200, {
-    fader: -5,
-    on: false,
-  }]);
-  assertEquals(await read(service, "/audio/mixers?flat=true"), [200, ["0", "1"]]);
-  assertEquals(await read(service, `${FADER}/options?flat=true`), [200, [
-    "autooffair",
-    "combilogic0",
-    "timerreset",
-  ]]);
-  assertEquals(await read(service, `${FADER}/options?flat=false`), [
-    200,
-    { autooffair: false, combilogic0: false, timerreset: false },
-  ]);
+  const options = { autooffair: false, combilogic0: false, timerreset: false };
+  const rows = [
+    [`${FADER}/fader?set=-20`, -20],
+    [`${FADER}/fader`, -20],
+    [`${FADER}/fader?set=99`, 10],
+    [`${FADER}/on?set=true`, true],
+    [`${FADER}/label?set=Anna%20%C3%A9`, "Anna é"],
+    [`${FADER}/label?set=1`, "1"],
+    [`${FADER}/label?set=`, "Host"],
+    [`${FADER}?set={"fader":-5,"on":false}`, { fader: -5, on: false }],
+    ["/audio/mixers?flat=true", ["0", "1"]],
+    [`${FADER}/options?flat=true`, Object.keys(options)],
+    [`${FADER}/options?flat=false`, options],
+  ] as const;
+  for (const [path, value] of rows) assertEquals(await read(service, path), [200, value], path);
 });
 
 test("an error of GET is {error:{code,message}} with status 400, 401 or 404", async ({ service }) => {
@@ -274,16 +242,14 @@ test("POST takes the envelope, with path in the URL or in the body, token in eit
   const token = tokens.none;
   const answer = { method: "get", path: `${FADER}/fader`, payload: -160, success: true };
   const get = { method: "get", path: `${FADER}/fader` };
-  assertEquals(await post(service, "", { ...get, token }), [200, answer]);
-  assertEquals(await post(service, "/", { ...get, token }), [200, answer]);
-  assertEquals(await post(service, `?token=${token}`, get), [200, answer]);
-  assertEquals(await post(service, `/?token=${token}`, get), [200, answer]);
-  assertEquals(await post(service, "/audio/mixers/1", { ...get, token }), [200, answer]);
-  for (const slash of ["", "/"]) {
-    const [status, found] = await post(service, `${FADER}/fader${slash}`, {
-      method: "get",
-      token,
-    });
+  for (const path of ["", "/", "/audio/mixers/1"]) {
+    assertEquals(await post(service, path, { ...get, token }), [200, answer], path);
+  }
+  for (const path of [`?token=${token}`, `/?token=${token}`]) {
+    assertEquals(await post(service, path, get), [200, answer], path);
+  }
+  for (const path of [`${FADER}/fader`, `${FADER}/fader/`]) {
+    const [status, found] = await post(service, path, { method: "get", token });
     assertEquals([status, found.payload, found.success], [200, -160, true]);
   }
   const set = { method: "set", payload: { on: true, fader: 99 }, token };

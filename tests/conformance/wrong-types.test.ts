@@ -1,65 +1,42 @@
 /** "1" is not 1: every parameter of every RPC, given what it is not (decisions.md, "RPC"). */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
-import { type TestService, tokens } from "../service.ts";
+import { type TestService, type TestSocket, tokens } from "../service.ts";
 import { dataOf, factory, save, test } from "./row.ts";
 
-/** Parameters that each method takes, and those of them that it cannot do without. */
-const calls = {
-  getsnapshotlist: { params: { type: 2, mixer: 0 }, required: ["type"] },
-  loadsnapshot: {
-    params: { id: factory.channel, type: 1, mixer: 0, fader: 0, fp: 0 },
-    required: ["id", "fader"],
-  },
-  savesnapshot: {
-    params: {
-      ...{ type: 1, mixer: 0, fader: 0, fp: 0, id: "" },
-      ...{ name: "N", writegroups: 1, readgroups: 0 },
-    },
-    required: ["type", "fader", "id", "writegroups"],
-  },
-  modifysnapshot: {
-    params: { id: "OWN", name: "New", writegroups: 1, readgroups: 0 },
-    required: ["id"],
-  },
-  removesnapshot: { params: { id: "OWN" }, required: ["id"] },
-  getsnapshot: { params: { id: "default", mixer: 0 }, required: ["id"] },
-  setsnapshot: { params: { snapshotdata: {}, mixer: 0 }, required: ["snapshotdata"] },
-  fadetovalue: {
-    params: { mixer: 0, fader: 0, time: 0, fadetime: 0, value: -20 },
-    required: ["fader", "time", "value"],
-  },
-  setchannellabel: { params: { sourceid: 1, label: "New" }, required: ["sourceid", "label"] },
-  registerextlist: { params: { list: 1 }, required: ["list"] },
-  unregisterextlist: { params: { list: 1 }, required: ["list"] },
-  setextlist: {
-    params: { list: 1, select: 0, entries: [{ label: "A" }] },
-    required: ["list", "entries"],
-  },
-  login: { params: { mixer: 0 }, required: [] },
-  logout: { params: { mixer: 0 }, required: [] },
-  getpicturelist: { params: {}, required: [] },
-  getuser: { params: {}, required: [] },
-  getuserlist: { params: {}, required: [] },
-  adduser: {
-    params: {
-      ...{ name: "new", groups: 1, admin: false, engine: false },
-      ...{ may: "view", expires: "2999-01-31" },
-    },
-    required: ["name", "groups"],
-  },
-  modifyuser: {
-    params: {
-      ...{ name: "two", groups: 1, admin: false, engine: false },
-      ...{ may: "view", expires: "2999-01-31", newtoken: false },
-    },
-    required: ["name"],
-  },
-  removeuser: { params: { name: "two" }, required: ["name"] },
-  getclientlist: { params: {}, required: [] },
-  getcertificate: { params: {}, required: [] },
-  pressextlist: { params: { list: 1, entry: 0, on: 1 }, required: ["list", "entry", "on"] },
-} as const satisfies Record<string, { params: object; required: readonly string[] }>;
+/** Right parameters of each method: those that it cannot do without, and the others. */
+const calls: Readonly<Record<string, readonly [required: object, optional?: object]>> = {
+  getsnapshotlist: [{ type: 2 }, { mixer: 0 }],
+  loadsnapshot: [{ id: factory.channel, fader: 0 }, { type: 1, mixer: 0, fp: 0 }],
+  savesnapshot: [{ type: 1, fader: 0, id: "", writegroups: 1 }, {
+    ...{ mixer: 0, fp: 0, name: "N", readgroups: 0 },
+  }],
+  modifysnapshot: [{ id: "OWN" }, { name: "New", writegroups: 1, readgroups: 0 }],
+  removesnapshot: [{ id: "OWN" }],
+  getsnapshot: [{ id: "default" }, { mixer: 0 }],
+  setsnapshot: [{ snapshotdata: {} }, { mixer: 0 }],
+  fadetovalue: [{ fader: 0, time: 0, value: -20 }, { mixer: 0, fadetime: 0 }],
+  setchannellabel: [{ sourceid: 1, label: "New" }],
+  registerextlist: [{ list: 1 }],
+  unregisterextlist: [{ list: 1 }],
+  setextlist: [{ list: 1, entries: [{ label: "A" }] }, { select: 0 }],
+  login: [{}, { mixer: 0 }],
+  logout: [{}, { mixer: 0 }],
+  getpicturelist: [{}],
+  getuser: [{}],
+  getuserlist: [{}],
+  adduser: [{ name: "new", groups: 1 }, {
+    ...{ admin: false, engine: false, may: "view", expires: "2999-01-31" },
+  }],
+  modifyuser: [{ name: "two" }, {
+    ...{ groups: 1, admin: false, engine: false },
+    ...{ may: "view", expires: "2999-01-31", newtoken: false },
+  }],
+  removeuser: [{ name: "two" }],
+  getclientlist: [{}],
+  getcertificate: [{}],
+  pressextlist: [{ list: 1, entry: 0, on: 1 }],
+};
 
 const wrong: readonly unknown[] = ["1", 1.5, -1, null, [], {}, true, undefined];
 
@@ -102,32 +79,35 @@ async function filledIn(service: TestService, params: object): Promise<Record<st
 }
 
 Deno.test("the table has every method, and every parameter of it", () => {
-  const listed = Object.entries(calls).map((
-    [name, { params }],
-  ) => [name, Object.keys(params).sort()]);
+  const listed = Object.entries(calls)
+    .map((
+      [name, [required, optional]],
+    ) => [name, Object.keys({ ...required, ...optional }).sort()]);
   const known = [...rpcMethods.values()]
     .map(({ name, params }) => [name, Object.keys(params.entries).sort()]);
   assertEquals(Object.fromEntries(listed), Object.fromEntries(known));
 });
 
-for (const [method, { params: written, required }] of Object.entries(calls)) {
+/** Logs in, with a list that is there. */
+async function prepare(socket: TestSocket): Promise<void> {
+  await socket.ask({ method: "auth", token: tokens.admin });
+  await socket.rpc("registerextlist", { list: 1 });
+  await socket.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
+}
+
+for (const [method, [required, optional]] of Object.entries(calls)) {
   test(`${method}: a parameter of a wrong type, or missing, is error 3 and changes nothing`, async ({ service, socket, both }) => {
-    await socket.ask({ method: "auth", token: tokens.admin });
-    await socket.rpc("registerextlist", { list: 1 });
-    await socket.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
-    const params = await filledIn(service, written);
+    await prepare(socket);
+    const params = await filledIn(service, { ...required, ...optional });
     const { state } = service.console;
     for (const parameter of Object.keys(params)) {
       for (const value of wrong) {
         const missing = value === undefined;
-        if (missing && !(required as readonly string[]).includes(parameter)) continue;
+        if (missing && !(parameter in required)) continue;
         const what = `${method}.${parameter} ${JSON.stringify(value)}`;
         const code = right[what] ?? 3;
         if (code === 0) continue;
-        const { success, error } = await both(method, {
-          ...params,
-          [parameter]: value,
-        });
+        const { success, error } = await both(method, { ...params, [parameter]: value });
         assertEquals([success, error?.code], [false, code], what);
         assertStringIncludes(error.message, parameter, what);
         if (missing) assertMatch(error.message, /missing|nothing/, what);
@@ -140,14 +120,9 @@ for (const [method, { params: written, required }] of Object.entries(calls)) {
 }
 
 test("an optional parameter may be left out", async ({ service, socket }) => {
-  for (const [method, { params: written, required }] of Object.entries(calls)) {
-    await socket.ask({ method: "auth", token: tokens.admin });
-    await socket.rpc("registerextlist", { list: 1 });
-    await socket.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
-    const all = await filledIn(service, written);
-    const params = Object.fromEntries(
-      Object.entries(all).filter(([name]) => (required as readonly string[]).includes(name)),
-    );
+  for (const [method, [required]] of Object.entries(calls)) {
+    await prepare(socket);
+    const params = await filledIn(service, required);
     const answer = await socket.rpc(method, params);
     assertEquals(answer.error, undefined, method);
     const added = method === "savesnapshot" ? { readgroups: 0 } : {};
@@ -155,60 +130,44 @@ test("an optional parameter may be left out", async ({ service, socket }) => {
   }
 });
 
-test("savesnapshot: writegroup stands in for an absent writegroups, not for a wrong one", async ({ service, both }) => {
+test("savesnapshot: writegroup stands in for an absent writegroups, not for a wrong one", async ({ service, assertCodes }) => {
   const { state } = service.console;
   const params = { type: 2, id: "", writegroups: null, writegroup: 5 };
-  const { success, error } = await both("savesnapshot", params);
-  assertEquals([success, error?.code], [false, 3]);
+  await assertCodes([["savesnapshot", params, 3]]);
   assert(service.console.state === state);
 });
 
+const text = "expected text of at most 128 characters without control characters";
+const color = "expected six hexadecimal digits, RRGGBB";
+const flag = "expected true or false";
+
+/** What is no entry of a list, and the sentence that says so. */
 const entries: readonly (readonly [unknown, string])[] = [
-  [null, "entries.1"],
-  ["A", "entries.1"],
-  [[], "entries.1"],
-  [{}, "entries.1.label"],
-  [{ label: 1 }, "entries.1.label"],
-  [{ label: null }, "entries.1.label"],
-  [{ label: "a\u0007" }, "entries.1.label"],
-  [{ label: "x".repeat(129) }, "entries.1.label"],
-  [{ label: "A", background: 1 }, "entries.1.background"],
-  [{ label: "A", pagination: "true" }, "entries.1.pagination"],
-  [{ label: "A", disabled: null }, "entries.1.disabled"],
-  [{ label: "A", color: "red" }, "entries.1.color"],
-  [{ label: "A", color: "#ff0000" }, "entries.1.color"],
-  [{ label: "A", color: 0xff0000 }, "entries.1.color"],
+  [null, ": expected an object, got null"],
+  ["A", ': expected an object, got "A"'],
+  [[], `.label: ${text}, it is missing`],
+  [{}, `.label: ${text}, it is missing`],
+  [{ label: 1 }, `.label: ${text}, got 1`],
+  [{ label: null }, `.label: ${text}, got null`],
+  [{ label: "a\u0007" }, `.label: ${text}, got "a\\u0007"`],
+  [{ label: "x".repeat(129) }, `.label: ${text}, got "${"x".repeat(40)}"…`],
+  [{ label: "A", background: 1 }, `.background: ${flag}, got 1`],
+  [{ label: "A", pagination: "true" }, `.pagination: ${flag}, got "true"`],
+  [{ label: "A", disabled: null }, `.disabled: ${flag}, got null`],
+  [{ label: "A", color: "red" }, `.color: ${color}, got "red"`],
+  [{ label: "A", color: "#ff0000" }, `.color: ${color}, got "#ff0000"`],
+  [{ label: "A", color: 0xff0000 }, `.color: ${color}, got 16711680`],
 ];
 
 test("an entry of a list is an object with label, and background, color, pagination", async ({ service, socket }) => {
   await socket.rpc("registerextlist", { list: 1 });
   const { state } = service.console;
-  for (const [entry, named] of entries) {
-    const { error } = await socket.rpc("setextlist", {
-      list: 1,
-      entries: [{ label: "A" }, entry],
-    });
-    assertEquals(error?.code, 3, JSON.stringify(entry));
-    assertStringIncludes(error.message, named);
+  for (const [entry, sentence] of entries) {
+    const params = { list: 1, entries: [{ label: "A" }, entry] };
+    const { error } = await socket.rpc("setextlist", params);
+    assertEquals(error, { code: 3, message: `entries.1${sentence}` });
   }
   assert(service.console.state === state);
-});
-
-test("what is missing or wrong in an entry says the same as what is expected of it", async ({ socket }) => {
-  await socket.rpc("registerextlist", { list: 1 });
-  const text = "text of at most 128 characters without control characters";
-  const color = "six hexadecimal digits, RRGGBB";
-  for (
-    const [entry, message] of [
-      [{}, `entries.0.label: expected ${text}, it is missing`],
-      [{ label: 1 }, `entries.0.label: expected ${text}, got 1`],
-      [{ label: "A", color: 5 }, `entries.0.color: expected ${color}, got 5`],
-      [{ label: "A", color: "red" }, `entries.0.color: expected ${color}, got "red"`],
-    ] as const
-  ) {
-    const { error } = await socket.rpc("setextlist", { list: 1, entries: [entry] });
-    assertEquals(error?.message, message);
-  }
 });
 
 test("a payload, its method and its params that are of a wrong type are refused", async ({ service, socket }) => {
@@ -231,11 +190,8 @@ test("a payload, its method and its params that are of a wrong type are refused"
   for (const [payload, code] of rows) {
     const message = { method: "rpc", token: tokens.admin, payload };
     const answer = await socket.ask(message);
-    assertEquals(
-      [answer.method, answer.success, answer.error?.code],
-      ["rpc", false, code],
-      JSON.stringify(payload),
-    );
+    const found = [answer.method, answer.success, answer.error?.code];
+    assertEquals(found, ["rpc", false, code], JSON.stringify(payload));
     assertEquals(await service.post(message), answer);
   }
   assert(service.console.state === state);

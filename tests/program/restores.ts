@@ -14,7 +14,7 @@ export function archiveOf(...files: Entry[]): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Restores tags of an archive; the answer is the JSON object of the action. */
 export async function restoreTo(
-  { url }: Running,
+  { url }: Pick<Running, "url">,
   archive: Uint8Array<ArrayBuffer>,
   tags: readonly Tag[] | "ALL",
   token: string,
@@ -29,7 +29,7 @@ export async function restoreTo(
 
 /** A backup, fetched. */
 export async function backupOf(
-  { url }: Running,
+  { url }: Pick<Running, "url">,
   tags: readonly Tag[] | "ALL",
   token: string,
 ): Promise<Uint8Array<ArrayBuffer>> {

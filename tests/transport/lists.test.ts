@@ -36,15 +36,16 @@ const update = (list: object) => ({
   payload: { control: { extlists: { 1: list } } },
 });
 
-function withClients(
+/** A test with two connections to a console that has two lists. */
+function test(
   name: string,
-  run: (one: TestSocket, two: TestSocket, service: TestService) => Promise<void>,
+  run: (given: { one: TestSocket; two: TestSocket; service: TestService }) => Promise<void>,
   parts = {},
 ): void {
   Deno.test(name, async () => {
     const world = { clock: stillClock(), configuration: { ...configuration, ...parts } };
     await using service = await startService(world);
-    await run(await service.open(), await service.open(), service);
+    await run({ one: await service.open(), two: await service.open(), service });
   });
 }
 
@@ -67,7 +68,7 @@ async function before(socket: TestSocket): Promise<Json[]> {
 const get = async (socket: TestSocket, path: string): Promise<Json> =>
   (await socket.ask({ method: "get", path })).payload;
 
-withClients("register, set, press and unregister answer as the table says", async (one) => {
+test("register, set, press and unregister answer as the table says", async ({ one }) => {
   const calls = [
     ["registerextlist", list, list],
     ["registerextlist", list, list],
@@ -81,68 +82,59 @@ withClients("register, set, press and unregister answer as the table says", asyn
   }
 });
 
-withClients(
-  "a press and a release are events to whoever is subscribed then, and to nobody else",
-  async (one, two, service) => {
-    const stranger = await service.open();
-    for (const socket of [one, two]) await ok(socket, "registerextlist", list);
-    await ok(stranger, "registerextlist", { list: 2 });
-    await ok(stranger, "setextlist", { list: 1, entries });
-    assertEquals(await ok(stranger, "pressextlist", press), {});
-    for (const socket of [one, two]) assertEquals(await before(socket), [notified(1)]);
-    await ok(stranger, "pressextlist", press);
-    assertEquals(await before(one), [], "it is down already");
-    await ok(two, "unregisterextlist", list);
-    await stranger.close();
-    assertEquals(await one.next(), notified(0), "its holder's connection is closed");
-    assertEquals(await before(two), []);
-  },
-);
+test("a press and a release are events to whoever is subscribed then, and to nobody else", async ({ one, two, service }) => {
+  const stranger = await service.open();
+  for (const socket of [one, two]) await ok(socket, "registerextlist", list);
+  await ok(stranger, "registerextlist", { list: 2 });
+  await ok(stranger, "setextlist", { list: 1, entries });
+  assertEquals(await ok(stranger, "pressextlist", press), {});
+  for (const socket of [one, two]) assertEquals(await before(socket), [notified(1)]);
+  await ok(stranger, "pressextlist", press);
+  assertEquals(await before(one), [], "it is down already");
+  await ok(two, "unregisterextlist", list);
+  await stranger.close();
+  assertEquals(await one.next(), notified(0), "its holder's connection is closed");
+  assertEquals(await before(two), []);
+});
 
-withClients(
-  "a list has no owner, and is gone with the connection of its last subscriber",
-  async (one, two, service) => {
-    const last = await service.open();
-    await ok(one, "registerextlist", list);
-    await ok(last, "registerextlist", list);
-    await one.close();
-    await until(() => service.console.state.lists.get(1)?.subscribers.size === 1);
-    await ok(two, "setextlist", { list: 1, entries });
-    await last.close();
-    await until(() => !service.console.state.lists.has(1));
-    assertEquals((await two.rpc("setextlist", { list: 1, entries })).error.code, 6);
-    await ok(two, "registerextlist", list);
-    assertEquals(
-      (await two.rpc("pressextlist", press)).error.code,
-      6,
-      "its contents are gone, too",
-    );
-  },
-);
+test("a list has no owner, and is gone with the connection of its last subscriber", async ({ one, two, service }) => {
+  const last = await service.open();
+  await ok(one, "registerextlist", list);
+  await ok(last, "registerextlist", list);
+  await one.close();
+  await until(() => service.console.state.lists.get(1)?.subscribers.size === 1);
+  await ok(two, "setextlist", { list: 1, entries });
+  await last.close();
+  await until(() => !service.console.state.lists.has(1));
+  assertEquals((await two.rpc("setextlist", { list: 1, entries })).error.code, 6);
+  await ok(two, "registerextlist", list);
+  assertEquals(
+    (await two.rpc("pressextlist", press)).error.code,
+    6,
+    "its contents are gone, too",
+  );
+});
 
-withClients(
-  "what is not there is code 6, a disabled entry 3, over 1000 entries 11",
-  async (one, _, service) => {
-    await ok(one, "registerextlist", list);
-    const many = Array.from({ length: 1001 }, () => ({ label: "x" }));
-    await ok(one, "setextlist", { list: 1, entries: many.slice(1) });
-    await ok(one, "setextlist", { list: 1, entries });
-    const { state } = service.console;
-    const calls = [
-      ["registerextlist", { list: 3 }, 6],
-      ["unregisterextlist", { list: 3 }, 6],
-      ["setextlist", { list: 2, entries }, 6],
-      ["setextlist", { list: 1, entries: many }, 11],
-      ["setextlist", { list: 1, entries, select: -1 }, 3],
-      ["pressextlist", { ...press, entry: 3 }, 6],
-      ["pressextlist", { ...press, entry: 2 }, 3],
-    ] as const;
-    for (const [method, params, code] of calls) {
-      assertEquals((await one.rpc(method, params)).error?.code, code, method);
-    }
-    assert(service.console.state === state);
-  },
-);
+test("what is not there is code 6, a disabled entry 3, over 1000 entries 11", async ({ one, service }) => {
+  await ok(one, "registerextlist", list);
+  const many = Array.from({ length: 1001 }, () => ({ label: "x" }));
+  await ok(one, "setextlist", { list: 1, entries: many.slice(1) });
+  await ok(one, "setextlist", { list: 1, entries });
+  const { state } = service.console;
+  const calls = [
+    ["registerextlist", { list: 3 }, 6],
+    ["unregisterextlist", { list: 3 }, 6],
+    ["setextlist", { list: 2, entries }, 6],
+    ["setextlist", { list: 1, entries: many }, 11],
+    ["setextlist", { list: 1, entries, select: -1 }, 3],
+    ["pressextlist", { ...press, entry: 3 }, 6],
+    ["pressextlist", { ...press, entry: 2 }, 3],
+  ] as const;
+  for (const [method, params, code] of calls) {
+    assertEquals((await one.rpc(method, params)).error?.code, code, method);
+  }
+  assert(service.console.state === state);
+});
 
 const calls = [
   ["registerextlist", list],
@@ -151,7 +143,7 @@ const calls = [
   ["pressextlist", press],
 ] as const;
 
-withClients("over HTTP external lists are refused with code 8", async (one, _, service) => {
+test("over HTTP external lists are refused with code 8", async ({ one, service }) => {
   await ok(one, "registerextlist", list);
   await ok(one, "setextlist", { list: 1, entries });
   const { state } = service.console;
@@ -161,9 +153,9 @@ withClients("over HTTP external lists are refused with code 8", async (one, _, s
   assert(service.console.state === state);
 });
 
-withClients(
+test(
   "without license 52-8583 lists are refused with code 9; the rest of /control is there",
-  async (one, _, service) => {
+  async ({ one, service }) => {
     const { state } = service.console;
     const isRefused = ({ error }: Json) =>
       assertEquals([error?.code, error?.message.includes("52-8583")], [9, true]);
@@ -190,13 +182,13 @@ withClients(
   { licenses: ["52-8577"] },
 );
 
-withClients(
+test(
   "where a login is required, a list is registered by who would hear of it: auth first, then events",
-  async (one, two, { console }) => {
+  async ({ one, two, service }) => {
     const token = tokens.one;
     const payload = { method: "registerextlist", params: list };
     const refused = await one.ask({ method: "rpc", token, payload });
-    assertEquals([refused.error.code, console.state.lists.size], [4, 0]);
+    assertEquals([refused.error.code, service.console.state.lists.size], [4, 0]);
     for (const socket of [one, two]) await socket.ask({ method: "auth", token });
     await ok(one, "registerextlist", list);
     await ok(two, "setextlist", { list: 1, entries });
@@ -206,58 +198,52 @@ withClients(
   { websocket: { auth: "required" } },
 );
 
-withClients(
-  "a subscriber of a list is told of each change of it, in one update",
-  async (one, two, service) => {
-    assert((await two.ask({ method: "subscribe", path: LIST })).success);
-    const third = await service.open();
-    const steps: readonly (readonly [TestSocket, string, object, readonly object[]])[] = [
-      [one, "registerextlist", list, [{ _exists: true, _subscribers: 1 }]],
-      [third, "setextlist", { list: 1, entries }, [{ _entries: shown }]],
-      [third, "setextlist", { list: 1, entries, select: 1 }, [{ _page: 1 }]],
-      [third, "setextlist", { list: 1, entries, select: 9 }, []],
-      [third, "pressextlist", press, [{ _entries: { 1: { _on: true } } }]],
-      [third, "pressextlist", press, []],
-      [third, "pressextlist", release, [{ _entries: { 1: { _on: false } } }]],
-      [third, "pressextlist", press, [{ _entries: { 1: { _on: true } } }]],
-      [third, "setextlist", { list: 1, entries: entries.slice(1, 2) }, [
-        { _entries: [{ label: "B", _page: 0, _on: false }], _page: 0 },
-      ]],
-      [third, "registerextlist", { list: 2 }, []],
-    ];
-    for (const [socket, method, params, updates] of steps) {
-      await ok(socket, method, params);
-      assertEquals(await before(two), updates.map(update), `${method} ${JSON.stringify(params)}`);
-      await before(one);
-    }
-    await one.close();
-    assertEquals(await two.next(), update({ _exists: false, _entries: [], _subscribers: 0 }));
-  },
-);
+test("a subscriber of a list is told of each change of it, in one update", async ({ one, two, service }) => {
+  assert((await two.ask({ method: "subscribe", path: LIST })).success);
+  const third = await service.open();
+  const steps: readonly (readonly [TestSocket, string, object, readonly object[]])[] = [
+    [one, "registerextlist", list, [{ _exists: true, _subscribers: 1 }]],
+    [third, "setextlist", { list: 1, entries }, [{ _entries: shown }]],
+    [third, "setextlist", { list: 1, entries, select: 1 }, [{ _page: 1 }]],
+    [third, "setextlist", { list: 1, entries, select: 9 }, []],
+    [third, "pressextlist", press, [{ _entries: { 1: { _on: true } } }]],
+    [third, "pressextlist", press, []],
+    [third, "pressextlist", release, [{ _entries: { 1: { _on: false } } }]],
+    [third, "pressextlist", press, [{ _entries: { 1: { _on: true } } }]],
+    [third, "setextlist", { list: 1, entries: entries.slice(1, 2) }, [
+      { _entries: [{ label: "B", _page: 0, _on: false }], _page: 0 },
+    ]],
+    [third, "registerextlist", { list: 2 }, []],
+  ];
+  for (const [socket, method, params, updates] of steps) {
+    await ok(socket, method, params);
+    assertEquals(await before(two), updates.map(update), `${method} ${JSON.stringify(params)}`);
+    await before(one);
+  }
+  await one.close();
+  assertEquals(await two.next(), update({ _exists: false, _entries: [], _subscribers: 0 }));
+});
 
-withClients(
-  "get, GET and what the updates add up to are the same at any time",
-  async (one, two, service) => {
-    const read = async () => {
-      const value = await get(two, LIST);
-      assertEquals(await (await fetch(`${service.url}/api/rest${LIST}`)).json(), value);
-      return value;
-    };
-    assertEquals(await read(), absent);
-    await two.ask({ method: "subscribe", path: "/control/extlists" });
-    await ok(one, "registerextlist", list);
-    await ok(one, "setextlist", { list: 1, entries, select: 1 });
-    await ok(one, "pressextlist", press);
-    await before(two);
-    const pressed = shown.with(1, { ...shown[1]!, _on: true });
-    const full = { _name: "Lines", _exists: true, _entries: pressed, _page: 1, _subscribers: 1 };
-    assertEquals(await read(), full);
-    assertEquals(await get(two, `${LIST}/_entries/1/_on`), true);
-    await one.close();
-    assertEquals((await two.next()).payload.control.extlists[1]._exists, false);
-    assertEquals(await read(), absent);
-  },
-);
+test("get, GET and what the updates add up to are the same at any time", async ({ one, two, service }) => {
+  const read = async () => {
+    const value = await get(two, LIST);
+    assertEquals(await (await fetch(`${service.url}/api/rest${LIST}`)).json(), value);
+    return value;
+  };
+  assertEquals(await read(), absent);
+  await two.ask({ method: "subscribe", path: "/control/extlists" });
+  await ok(one, "registerextlist", list);
+  await ok(one, "setextlist", { list: 1, entries, select: 1 });
+  await ok(one, "pressextlist", press);
+  await before(two);
+  const pressed = shown.with(1, { ...shown[1]!, _on: true });
+  const full = { _name: "Lines", _exists: true, _entries: pressed, _page: 1, _subscribers: 1 };
+  assertEquals(await read(), full);
+  assertEquals(await get(two, `${LIST}/_entries/1/_on`), true);
+  await one.close();
+  assertEquals((await two.next()).payload.control.extlists[1]._exists, false);
+  assertEquals(await read(), absent);
+});
 
 for (
   const [path, set, pressed] of [
@@ -266,7 +252,7 @@ for (
     [`${LIST}/_entries/0/_on`, { 0: { _on: false } }, undefined],
   ] as const
 ) {
-  withClients(`a subscriber of ${path} is told of that alone`, async (one, two) => {
+  test(`a subscriber of ${path} is told of that alone`, async ({ one, two }) => {
     await ok(one, "registerextlist", list);
     await ok(one, "setextlist", { list: 1, entries: [{ label: "old" }, { label: "old" }] });
     assert((await two.ask({ method: "subscribe", path })).success);
@@ -277,50 +263,41 @@ for (
   });
 }
 
-withClients(
-  "a list of 1000 large entries: whoever reads late has them all, a press is one entry",
-  async (one, two) => {
-    const many = Array.from({ length: 1000 }, (_, at) => ({ label: `${at}`.padEnd(128, "€") }));
-    await ok(one, "registerextlist", list);
-    await two.ask({ method: "subscribe", path: LIST });
-    await ok(one, "setextlist", { list: 1, entries: many });
-    const [{ payload }] = await before(two);
-    const { _entries } = payload.control.extlists[1];
-    const last = { ...many[999], _page: 499, _on: false };
-    assertEquals([_entries.length, _entries[999]], [1000, last]);
-    await ok(one, "pressextlist", { ...press, entry: 999 });
-    assertEquals(await before(two), [update({ _entries: { 999: { _on: true } } })]);
-    assertEquals((await get(two, LIST))._entries[999]._on, true);
-  },
-);
+test("a list of 1000 large entries: whoever reads late has them all, a press is one entry", async ({ one, two }) => {
+  const many = Array.from({ length: 1000 }, (_, at) => ({ label: `${at}`.padEnd(128, "€") }));
+  await ok(one, "registerextlist", list);
+  await two.ask({ method: "subscribe", path: LIST });
+  await ok(one, "setextlist", { list: 1, entries: many });
+  const [{ payload }] = await before(two);
+  const { _entries } = payload.control.extlists[1];
+  const last = { ...many[999], _page: 499, _on: false };
+  assertEquals([_entries.length, _entries[999]], [1000, last]);
+  await ok(one, "pressextlist", { ...press, entry: 999 });
+  assertEquals(await before(two), [update({ _entries: { 999: { _on: true } } })]);
+  assertEquals((await get(two, LIST))._entries[999]._on, true);
+});
 
-withClients(
-  "a list is read-only in the tree (7), and one that is not configured no path (6)",
-  async (one, two, service) => {
-    await ok(one, "registerextlist", list);
-    await ok(one, "setextlist", { list: 1, entries });
-    const { state } = service.console;
-    const write = { method: "set", path: `${LIST}/_entries/0/_on`, payload: true };
-    assertEquals((await two.ask(write)).error?.code, 7);
-    assertEquals((await service.post(write)).error?.code, 7);
-    for (const method of ["get", "set", "subscribe"]) {
-      const { error } = await one.ask({ method, path: "/control/extlists/3", payload: {} });
-      assertEquals(error?.code, 6, method);
-    }
-    assert(service.console.state === state);
-  },
-);
+test("a list is read-only in the tree (7), and one that is not configured no path (6)", async ({ one, two, service }) => {
+  await ok(one, "registerextlist", list);
+  await ok(one, "setextlist", { list: 1, entries });
+  const { state } = service.console;
+  const write = { method: "set", path: `${LIST}/_entries/0/_on`, payload: true };
+  assertEquals((await two.ask(write)).error?.code, 7);
+  assertEquals((await service.post(write)).error?.code, 7);
+  for (const method of ["get", "set", "subscribe"]) {
+    const { error } = await one.ask({ method, path: "/control/extlists/3", payload: {} });
+    assertEquals(error?.code, 6, method);
+  }
+  assert(service.console.state === state);
+});
 
-withClients(
-  "an overlapping close of many connections leaves no list, and says so",
-  async (one, two, service) => {
-    await two.ask({ method: "subscribe", path: `${LIST}/_subscribers` });
-    const many = await Promise.all(Array.from({ length: 20 }, () => service.open()));
-    for (const socket of [one, ...many]) await ok(socket, "registerextlist", list);
-    await Promise.all([one, ...many].map((socket) => socket.close()));
-    await until(() => !service.console.state.lists.has(1));
-    const counts = (await before(two)).map(({ payload }) => payload.control.extlists[1]);
-    assertEquals(counts.at(-1), { _subscribers: 0 });
-    assertEquals(await get(two, LIST), absent);
-  },
-);
+test("an overlapping close of many connections leaves no list, and says so", async ({ one, two, service }) => {
+  await two.ask({ method: "subscribe", path: `${LIST}/_subscribers` });
+  const many = await Promise.all(Array.from({ length: 20 }, () => service.open()));
+  for (const socket of [one, ...many]) await ok(socket, "registerextlist", list);
+  await Promise.all([one, ...many].map((socket) => socket.close()));
+  await until(() => !service.console.state.lists.has(1));
+  const counts = (await before(two)).map(({ payload }) => payload.control.extlists[1]);
+  assertEquals(counts.at(-1), { _subscribers: 0 });
+  assertEquals(await get(two, LIST), absent);
+});
