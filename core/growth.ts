@@ -1,6 +1,6 @@
 /**
- * How much the state of a console may hold: what clients can add to has to end before the memory
- * and the medium do.
+ * Limits of the state of a console: the parts that clients add to must not exhaust the memory or
+ * the medium.
  *
  * @module
  */
@@ -13,68 +13,58 @@ import type { State } from "./state.ts";
 /** The parts of a state that clients add to. External lists have a limit of their own each. */
 export type Contents = Pick<State, "snapshots" | "pictures" | "settingsBytes" | "users">;
 
-/** A snapshot and a user count so much beside their texts. */
+/** Bytes that a snapshot and a user count for beside their texts. */
 const BYTES_OF_ITEM = 256;
 
-/** How much of what has a limit there is. */
-interface Counts {
-  /**
-   * Saved snapshots of each type. Factory ones are the configuration's, default ones as many as
-   * there are mixers.
-   */
-  readonly snapshots: Record<SnapshotType, number>;
-  readonly users: number;
-  /**
-   * What clients have put into a state: the contents of saved snapshots, pictures, settings and
-   * users. A character of a text counts as one.
-   */
-  readonly bytes: number;
-}
-
-/** Counts all at once, for a console may have thousands of snapshots. */
-function countsOf({ snapshots, pictures, settingsBytes, users }: Contents): Counts {
-  const saved = { 1: 0, 2: 0, 3: 0 };
+/**
+ * Answers the size of a state in bytes, for `limits.stateBytes`: the contents of saved snapshots,
+ * pictures, settings and users. A character of a text counts as one byte.
+ */
+export function bytesOf({ snapshots, pictures, settingsBytes, users }: Contents): number {
   let bytes = users.size * BYTES_OF_ITEM;
-  for (const { id, type, factory, content } of snapshots.values()) {
-    if (factory) continue;
-    if (id !== DEFAULT_ID) saved[type]++;
-    bytes += BYTES_OF_ITEM + content.length;
+  for (const { factory, content } of snapshots.values()) {
+    if (!factory) bytes += BYTES_OF_ITEM + content.length;
   }
   for (const picture of pictures.values()) bytes += picture.bytes.length;
   for (const length of settingsBytes.values()) bytes += length;
-  return { snapshots: saved, users: users.size, bytes };
+  return bytes;
 }
 
-/** Answers how many bytes of `limits.stateBytes` a state has. */
-export function bytesOf(contents: Contents): number {
-  return countsOf(contents).bytes;
+/**
+ * Counts the saved snapshots of a type. Factory ones are the configuration's, default ones as many
+ * as there are mixers.
+ */
+function savedOf({ snapshots }: Contents, type: SnapshotType): number {
+  let count = 0;
+  for (const one of snapshots.values()) {
+    if (one.type === type && !one.factory && one.id !== DEFAULT_ID) count++;
+  }
+  return count;
 }
 
-/** What of a state has a limit. */
-interface Measure {
+/** The limited parts of a state: name, present amount and limit of each. */
+const measures: readonly {
   readonly what: string;
-  of(counts: Counts): number;
+  of(contents: Contents): number;
   most(limits: Configuration["limits"]): number;
-}
-
-const measures: readonly Measure[] = [
-  ...([1, 2, 3] as const).map((type): Measure => ({
+}[] = [
+  ...([1, 2, 3] as const).map((type) => ({
     what: `snapshots of type ${type} (limits.snapshots)`,
-    of: ({ snapshots }) => snapshots[type],
-    most: ({ snapshots }) => snapshots,
+    of: (contents: Contents) => savedOf(contents, type),
+    most: ({ snapshots }: Configuration["limits"]) => snapshots,
   })),
-  { what: "users", of: ({ users }) => users, most: () => USERS },
+  { what: "users", of: ({ users }) => users.size, most: () => USERS },
   {
     what: "bytes of snapshots, pictures, settings and users (limits.stateBytes)",
-    of: ({ bytes }) => bytes,
+    of: bytesOf,
     most: ({ stateBytes }) => stateBytes,
   },
 ];
 
 /**
- * Refuses (11) what makes of `before` a state that holds more of something than its limit. What
- * adds nothing to it is not refused, also where an older log holds more than may be. It names the
- * parameter that brings it, where there is one.
+ * Refuses (11) a change from `before` to `after` that exceeds a limit. A change that adds nothing
+ * is not refused, also where an older log exceeds the limit. The refusal names the `parameter` that
+ * brings the content, where there is one.
  */
 export function growthRefusal(
   before: Contents,
@@ -82,13 +72,10 @@ export function growthRefusal(
   { limits }: Pick<Configuration, "limits">,
   parameter?: string,
 ): Refusal | undefined {
-  const counts = countsOf(after);
-  const over = measures.filter(({ of, most }) => of(counts) > most(limits));
-  if (over.length === 0) return undefined;
-  const was = countsOf(before);
-  const grows = over.find(({ of }) => of(counts) > of(was));
-  if (grows === undefined) return undefined;
-  const { what, of, most } = grows;
-  const sentence = `there would be ${of(counts)} ${what}, expected at most ${most(limits)}`;
-  return refuse("limitReached", sentence, parameter);
+  for (const { what, of, most } of measures) {
+    const count = of(after);
+    if (count <= most(limits) || count <= of(before)) continue;
+    const sentence = `there would be ${count} ${what}, expected at most ${most(limits)}`;
+    return refuse("limitReached", sentence, parameter);
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * How much one address and one user may write: a medium of flash wears out, and whoever writes in a
- * loop fills it (`limits.writes`).
+ * The write budget of each address and each user (`limits.writes`): a flash medium wears out, and a
+ * client that writes in a loop would fill it.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { WRITERS } from "./limits.ts";
 import type { Clock } from "./ports.ts";
 import type { Actor } from "./users/user.ts";
 
-/** So much may be written; 0 for a rate is no limit of it. */
+/** The rates at which may be written; 0 for a rate is no limit of it. */
 export interface WriteLimits {
   /** Durable changes in a minute. */
   readonly perMinute: number;
   /** Bytes of their records in a minute. */
   readonly bytesPerMinute: number;
-  /** What was not written in so many minutes may be written at once. */
+  /** Time in minutes whose unused rate may be written at once. */
   readonly burstMinutes: number;
 }
 
@@ -27,13 +27,15 @@ export interface WriteBudget {
    * used up, refuses (11) and charges nothing; the sentence says for how many seconds to wait.
    */
   charge(actor: Actor, bytes: number, limits: WriteLimits): Refusal | undefined;
-  /** Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more. */
+  /**
+   * Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more.
+   */
   owe(actor: Actor, bytes: number, limits: WriteLimits): void;
 }
 
 /**
- * What a writer had still to make up for at a monotonic time, each in ms: time means the same under
- * another configuration, which a number of writes does not.
+ * The debt of a writer at a monotonic time, as the time in ms that it takes to make up for it: a
+ * time means the same under another configuration, a number of writes does not.
  */
 interface Debt {
   readonly writes: number;
@@ -63,33 +65,40 @@ export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget 
   const addresses = createAddresses<Debt>(WRITERS);
   const users = createAddresses<Debt>(WRITERS);
 
+  /** The payers for an actor: the memory of each debt, its key, and the name of the payer. */
+  function payers({ address, user }: Actor) {
+    if (address === undefined) return [];
+    const payer = { debts: addresses, key: address, name: address };
+    return user === undefined
+      ? [payer]
+      : [payer, { debts: users, key: user.name, name: `user ${user.name}` }];
+  }
+
   function add(actor: Actor, writes: 0 | 1, bytes: number, limits: WriteLimits): void {
-    const { address, user } = actor;
     const now = clock.monotonic();
     const isPaid = (debt: Debt) => paid(debt, now).writes === 0 && paid(debt, now).bytes === 0;
-    const charged = (debt: Debt | undefined) => more(paid(debt, now), writes, bytes, limits);
-    addresses.set(address!, charged(addresses.get(address!)), isPaid);
-    if (user !== undefined) users.set(user.name, charged(users.get(user.name)), isPaid);
+    for (const { debts, key } of payers(actor)) {
+      debts.set(key, more(paid(debts.get(key), now), writes, bytes, limits), isPaid);
+    }
   }
 
   return {
     charge(actor, bytes, limits) {
-      const { address, user } = actor;
-      if (address === undefined) return undefined;
       if (limits.perMinute === 0 && limits.bytesPerMinute === 0) return undefined;
       const now = clock.monotonic();
-      const refusal = overdrawn(address, paid(addresses.get(address), now), limits) ??
-        (user && overdrawn(`user ${user.name}`, paid(users.get(user.name), now), limits));
-      if (refusal === undefined) add(actor, 1, bytes, limits);
-      return refusal;
+      for (const { debts, key, name } of payers(actor)) {
+        const refusal = overdrawn(name, paid(debts.get(key), now), limits);
+        if (refusal !== undefined) return refusal;
+      }
+      add(actor, 1, bytes, limits);
     },
     owe(actor, bytes, limits) {
-      if (actor.address !== undefined && limits.bytesPerMinute > 0) add(actor, 0, bytes, limits);
+      if (limits.bytesPerMinute > 0) add(actor, 0, bytes, limits);
     },
   };
 }
 
-/** Answers what is left of a debt now. */
+/** Answers the rest of a debt at a time. */
 function paid(debt: Debt | undefined, now: number): Debt {
   if (debt === undefined) return { writes: 0, bytes: 0, at: now };
   const passed = now - debt.at;
@@ -100,7 +109,7 @@ function paid(debt: Debt | undefined, now: number): Debt {
   };
 }
 
-/** Answers a debt with so many more writes and bytes; where there is no rate it stays. */
+/** Adds writes and bytes to a debt; where there is no rate it stays. */
 function more(
   debt: Debt,
   writes: number,
@@ -115,8 +124,8 @@ function more(
 }
 
 /**
- * Refuses a writer who has nothing left. The last write may be larger than what is left, so that a
- * large one is possible at all; it is made up for before the next.
+ * Refuses a writer whose budget is used up. The last write may be larger than what is left, so that
+ * a large one is possible at all; it is made up for before the next.
  */
 function overdrawn(
   writer: string,

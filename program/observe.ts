@@ -27,19 +27,22 @@ import { report, warn } from "./print.ts";
 /** Counts what the service does from now on. */
 export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): Metrics {
   const metrics = createMetrics(() => {
-    const { console, log } = openOf();
+    const { console: { state }, log } = openOf();
     const sessions = sessionsOf();
     const clients = sessions.clients();
-    return {
-      connections: sessions.count,
-      subscriptions: clients.reduce((sum, client) => sum + client.subscriptions, 0),
-      unreadBytes: clients.reduce((sum, client) => sum + client.unread, 0),
-      logBytes: log.space.total,
-      engineLate: engineState(console.state.engines) === "late",
-      stored: isStoring(console.state),
-      slow: storageOf(console.state) === "slow",
-      residentBytes: Deno.memoryUsage().rss,
-    };
+    const subscriptions = clients.reduce((sum, client) => sum + client.subscriptions, 0);
+    const unread = clients.reduce((sum, client) => sum + client.unread, 0);
+    const [isLate, isSlow] = [engineState(state.engines) === "late", storageOf(state) === "slow"];
+    return [
+      ["connections", "WebSockets that are open.", sessions.count],
+      ["subscriptions", "Paths subscribed to.", subscriptions],
+      ["unread_bytes", "Bytes that clients left unread.", unread],
+      ["log_bytes", "Bytes of the log in the data folder.", log.space.total],
+      ["stored", "1 while changes reach the medium.", Number(isStoring(state))],
+      ["engine_late", "1 while an engine is late.", Number(isLate)],
+      ["storage_slow", "1 while the medium is slow.", Number(isSlow)],
+      ["resident_bytes", "Memory of the process.", Deno.memoryUsage().rss],
+    ];
   });
   watchStalls(machineTimer, metrics.stalled);
   return metrics;

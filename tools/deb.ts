@@ -6,6 +6,7 @@
  * @module
  */
 import { gzipSync } from "node:zlib";
+import { descriptions } from "../program/api/descriptions.ts";
 import { commands } from "../program/commands.ts";
 import { completionScript } from "../program/completions.ts";
 import { print } from "../program/print.ts";
@@ -58,6 +59,7 @@ async function makePackage(architecture: Architecture): Promise<void> {
   for await (const { name } of Deno.readDir(new URL("docs/", root))) {
     if (name.endsWith(".md")) await put(folder, `${doc}/${name}`, new URL(`docs/${name}`, root));
   }
+  for (const [name, text] of descriptions()) await put(folder, `${doc}/api/${name}`, text);
   const completions = "usr/share/bash-completion/completions/faderd";
   await put(folder, completions, completionScript(commands, "bash"));
   const zsh = "usr/share/zsh/vendor-completions/_faderd";

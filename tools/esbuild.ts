@@ -60,28 +60,36 @@ export const sodiumForWorkers: esbuild.Plugin = {
   },
 };
 
-/** Bundles a source, named by its path from the root folder, as a module for any runtime. */
-export async function bundled(
+/**
+ * Answers the options of esbuild that bundle a source, named by its path from the root folder, as a
+ * module for any runtime.
+ */
+export async function bundling(
   entry: string,
   { config = "deno.json", lock = "deno.lock", plugins = [], ...options }: BundleOptions = {},
-): Promise<Bundle> {
+) {
   const { imports, compilerOptions } = JSON.parse(await Deno.readTextFile(`${root}${config}`));
   const packages = await packagesOf(entry, config, lock);
+  return {
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: "out.js",
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "browser",
+    logLevel: "silent",
+    tsconfigRaw: { compilerOptions },
+    plugins: [...plugins, packagesFrom(packages, imports)],
+    ...options,
+  } satisfies esbuild.BuildOptions;
+}
+
+/** Bundles a source. */
+export async function bundled(entry: string, options?: BundleOptions): Promise<Bundle> {
   try {
-    const { outputFiles, metafile } = await esbuild.build({
-      absWorkingDir: root,
-      entryPoints: [entry],
-      outfile: "out.js",
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: "esm",
-      platform: "browser",
-      logLevel: "silent",
-      tsconfigRaw: { compilerOptions },
-      plugins: [...plugins, packagesFrom(packages, imports)],
-      ...options,
-    });
+    const { outputFiles, metafile } = await esbuild.build(await bundling(entry, options));
     const { inputs } = Object.values(metafile!.outputs).find(({ entryPoint }) => entryPoint)!;
     const text = (ending: string) => outputFiles!.find(({ path }) => path.endsWith(ending))?.text;
     return {

@@ -9,6 +9,7 @@
  * @module
  */
 import * as esbuild from "esbuild";
+import { descriptions } from "../program/api/descriptions.ts";
 import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { bundle, FLAGS } from "./bundle.ts";
@@ -191,6 +192,10 @@ async function writePackage(): Promise<void> {
     peerDependencies: { ws: "^8.18.0" },
   };
   await Deno.writeTextFile(new URL("package.json", out), `${JSON.stringify(made, null, 2)}\n`);
+  await Deno.mkdir(new URL("api/", out));
+  for (const [name, text] of descriptions()) {
+    await Deno.writeTextFile(new URL(`api/${name}`, out), text);
+  }
   await Deno.copyFile(new URL("LICENSE", root), new URL("LICENSE", out));
   await Deno.copyFile(new URL("tools/npm/README.md", root), new URL("README.md", out));
 }

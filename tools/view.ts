@@ -1,7 +1,7 @@
 /**
- * Makes the device view: what `view/` holds as the files that the service serves, in `view/built/`,
- * each packed by gzip and by Brotli. It does nothing where they are made of the same sources, and
- * says so where it fails, as without a network: `deno task view`.
+ * Makes the files that the service serves, in `view/built/`, each packed by gzip and by Brotli: the
+ * device view, of what `view/` holds, and the published descriptions. It does nothing where they are
+ * made of the same sources, and says so where it fails, as without a network: `deno task view`.
  *
  * @module
  */
@@ -10,9 +10,15 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const root = new URL("../", import.meta.url);
 const OUTPUT = "view/built";
 
-/** Whatever the bundle is made of: a change of any of it makes another. */
-const SOURCES = ["view", "client", "core/tree", "core/limits.ts", "fade"];
+/** Whatever the files are made of: a change of any of it makes others. */
+const SOURCES = ["view", "client", "core", "fade", "transport", "program/api"];
 const SETTINGS = ["deno.web.json", "tools/esbuild.ts", "tools/view.ts", "view/deno.lock"];
+
+/** The program of the page, and how it is bundled as one module for browsers. */
+export const PAGE = [
+  "view/main.tsx",
+  { config: "deno.web.json", lock: "view/deno.lock", minify: true },
+] as const;
 
 /** The media types, by how files end. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,56 +28,76 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
   svg: "image/svg+xml",
   png: "image/png",
+  json: "application/json",
 };
 
 /** Written last, so that what is half made is made again. */
 const STAMP = `${OUTPUT}/sources.txt`;
 
-const stamp = await stampOf([...SOURCES.flatMap((path) => [...filesIn(path)]), ...SETTINGS]);
-if (stamp !== readIfThere(STAMP)) {
-  try {
-    await build();
-    Deno.writeTextFileSync(at(STAMP), stamp);
-  } catch (fault) {
-    // A console without its view is still a console: whoever starts one goes on.
-    warn(`the device view could not be made: ${(fault as Error).message}`);
+if (import.meta.main) {
+  const stamp = await stampOf([...SOURCES.flatMap((path) => [...filesIn(path)]), ...SETTINGS]);
+  if (stamp !== readIfThere(STAMP)) {
+    try {
+      removeIfThere(OUTPUT);
+      // Loaded only where they are needed.
+      const { bundled } = await import("./esbuild.ts");
+      const { descriptions } = await import("../program/api/descriptions.ts");
+      await writeFiles((await bundled(...PAGE)).code, descriptions());
+      Deno.writeTextFileSync(at(STAMP), stamp);
+    } catch (fault) {
+      // A console without its view is still a console: whoever starts one goes on.
+      print(`the device view could not be made: ${(fault as Error).message}`);
+    }
   }
 }
 
-function warn(sentence: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${sentence.trimEnd()}\n`));
+/** Says a line on standard error. */
+export function print(line: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${line.trimEnd()}\n`));
 }
 
-async function build(): Promise<void> {
-  removeIfThere(OUTPUT);
+/** From now on the files are no longer those of the sources: the next task makes them anew. */
+export function discardStamp(): void {
+  removeIfThere(STAMP);
+}
+
+/**
+ * Writes all files, the list of them last: those of the view around the program of the page, and
+ * the descriptions by their names. `level` says how hard they are packed, from 1 to 9.
+ */
+export async function writeFiles(
+  program: string,
+  descriptions: ReadonlyMap<string, string>,
+  level = 9,
+): Promise<void> {
+  const packed = (name: string, content: Uint8Array) => writePacked(name, content, level);
   Deno.mkdirSync(at(OUTPUT), { recursive: true });
-  const script = await named("view", "js", await bundle());
-  const style = await named("view", "css", new TextEncoder().encode(styles()));
+  const encoder = new TextEncoder();
+  const [scriptBytes, styleBytes] = [encoder.encode(program), encoder.encode(styles())];
+  const script = await packed(await nameOf("view", "js", scriptBytes), scriptBytes);
+  const style = await packed(await nameOf("view", "css", styleBytes), styleBytes);
   const page = read("view/index.html").replace("view.css", style.name)
     .replace("view.js", script.name).replaceAll(/\n\s*/g, "\n");
   const asked = [
-    await packed("index.html", new TextEncoder().encode(page)),
+    await packed("index.html", encoder.encode(page)),
     await packed("manifest.webmanifest", Deno.readFileSync(at("view/manifest.webmanifest"))),
   ];
   for (const { name } of Deno.readDirSync(at("view/icons"))) {
     asked.push(await packed(name, Deno.readFileSync(at(`view/icons/${name}`))));
+  }
+  for (const [name, text] of descriptions) {
+    asked.push(await packed(name, encoder.encode(text)));
   }
   const files = [
     ...[script, style].map((file) => ({ ...file, isImmutable: true })),
     ...asked.map((file) => ({ ...file, isImmutable: false })),
   ];
   // The page itself is at the root, so that whatever it names lies beside it.
-  const list = files.map((file) => [file.name === "index.html" ? "/" : `/${file.name}`, file]);
+  const list = files.map((file) => {
+    const path = file.name === "index.html" ? "" : file.name;
+    return [descriptions.has(path) ? `/api/${path}` : `/${path}`, file];
+  });
   Deno.writeTextFileSync(at(`${OUTPUT}/files.json`), JSON.stringify(Object.fromEntries(list)));
-}
-
-/** The program of the page, as one module for browsers. */
-async function bundle(): Promise<Uint8Array> {
-  // Loaded only where it is needed.
-  const { bundled } = await import("./esbuild.ts");
-  const from = { config: "deno.web.json", lock: "view/deno.lock" };
-  const { code } = await bundled("view/main.tsx", { ...from, minify: true });
-  return new TextEncoder().encode(code);
 }
 
 /** The styles: those of all first, then those of the parts, then those of each page. */
@@ -85,15 +111,18 @@ function styles(): string {
     .replaceAll(": ", ":").replaceAll(";}", "}");
 }
 
-/** Writes a file under a name that only this content has. */
-async function named(name: string, ending: string, content: Uint8Array) {
-  return await packed(`${name}.${(await sha256(content)).slice(0, 12)}.${ending}`, content);
+/** A name that only this content has. */
+async function nameOf(name: string, ending: string, content: Uint8Array): Promise<string> {
+  return `${name}.${(await sha256(content)).slice(0, 12)}.${ending}`;
 }
 
 /** Writes a file, packed in both ways; answers what the service says of it. */
-async function packed(name: string, content: Uint8Array) {
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  Deno.writeFileSync(at(`${OUTPUT}/${name}.gz`), gzipSync(content, { level: 9 }));
+async function writePacked(name: string, content: Uint8Array, level: number) {
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    [constants.BROTLI_PARAM_QUALITY]: level === 9 ? constants.BROTLI_MAX_QUALITY : level,
+  };
+  Deno.writeFileSync(at(`${OUTPUT}/${name}.gz`), gzipSync(content, { level }));
   Deno.writeFileSync(at(`${OUTPUT}/${name}.br`), brotliCompressSync(content, { params }));
   return {
     name,

@@ -34,23 +34,8 @@ const ANSWER_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const SYNC_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const LATE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 
-/** What is measured at the moment of a scrape. */
-export interface Gauges {
-  readonly connections: number;
-  readonly subscriptions: number;
-  /** Bytes that WebSocket clients have left unread. */
-  readonly unreadBytes: number;
-  /** Bytes of the log in the data folder. */
-  readonly logBytes: number;
-  /** Whether what is changed reaches the medium. */
-  readonly stored: boolean;
-  /** Whether an engine falls behind. */
-  readonly engineLate: boolean;
-  /** Whether the medium takes 2 s or more to store it. */
-  readonly slow: boolean;
-  /** Bytes of the process that are in memory. */
-  readonly residentBytes: number;
-}
+/** A value that is measured at the moment of a scrape. */
+export type Gauge = readonly [name: string, help: string, value: number];
 
 /** Counts. */
 export interface Metrics {
@@ -61,18 +46,18 @@ export interface Metrics {
   answered(over: "http" | "websocket", kind: string, seconds: number, outcome: string): void;
   /** A call was refused, be it by a status of HTTP or in an answer with status 200. */
   refused(code: number): void;
-  /** The medium took so long to say that it has what was written to the log. */
+  /** The medium took this long to sync the log. */
   synced(seconds: number): void;
-  /** A tick of fades came so late. */
+  /** A tick of fades came this late. */
   ticked(lateSeconds: number): void;
-  /** The event loop was held up for so long. */
+  /** The event loop was blocked for this long. */
   stalled(seconds: number): void;
   /** The text of all of them. */
   text(): string;
 }
 
 /** Makes counts, all 0; `gauges` is asked at each scrape. */
-export function createMetrics(gauges: () => Gauges): Metrics {
+export function createMetrics(gauges: () => readonly Gauge[]): Metrics {
   const requests = new Map<string, number>();
   const answers = {
     http: createHistogram(ANSWER_BOUNDS),
@@ -100,7 +85,6 @@ export function createMetrics(gauges: () => Gauges): Metrics {
       stalledSeconds += seconds;
     },
     text() {
-      const now = gauges();
       return [
         ...family("requests_total", "counter", "Requests that were answered, by outcome."),
         ...[...requests].map(([labels, count]) => `faderd_requests_total{${labels}} ${count}`),
@@ -115,14 +99,7 @@ export function createMetrics(gauges: () => Gauges): Metrics {
         ...ticks.lines("faderd_tick_late_seconds"),
         ...single("stalls_total", "counter", "How often the event loop was held up.", stalls),
         ...single("stalled_seconds_total", "counter", "For how long it was.", stalledSeconds),
-        ...single("connections", "gauge", "WebSockets that are open.", now.connections),
-        ...single("subscriptions", "gauge", "Paths subscribed to.", now.subscriptions),
-        ...single("unread_bytes", "gauge", "Bytes that clients left unread.", now.unreadBytes),
-        ...single("log_bytes", "gauge", "Bytes of the log in the data folder.", now.logBytes),
-        ...single("stored", "gauge", "1 while changes reach the medium.", now.stored ? 1 : 0),
-        ...single("engine_late", "gauge", "1 while an engine is late.", now.engineLate ? 1 : 0),
-        ...single("storage_slow", "gauge", "1 while the medium is slow.", now.slow ? 1 : 0),
-        ...single("resident_bytes", "gauge", "Memory of the process.", now.residentBytes),
+        ...gauges().flatMap(([name, help, value]) => single(name, "gauge", help, value)),
         "",
       ].join("\n");
     },

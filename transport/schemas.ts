@@ -72,8 +72,8 @@ export const snapshotType = v.pipe(
 );
 
 /**
- * For the published schema: what a `type` needs beside it. The console itself refuses its absence
- * (3), for it knows the type also where it is not given.
+ * For the published schema: the parameter that each `type` needs. The console refuses its absence
+ * (3) itself: it knows the type also where none is given.
  */
 export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
 
@@ -106,7 +106,7 @@ export const readgroups = integer(
 /** The number of an external list. */
 export const list = resource("external list");
 
-/** The name of a user who is there. */
+/** The name of an existing user. */
 export const userName = v.pipe(v.string("a string"), v.description("name of a user"));
 
 const GROUPS = "bitmask of the groups that the user is in";
@@ -114,21 +114,20 @@ const GROUPS = "bitmask of the groups that the user is in";
 /** Bitmask of the groups that a user is in. */
 export const userGroups = integer(GROUPS, { min: 0, max: ALL_GROUPS });
 
-/** Describes a parameter that says whether something is so. */
+/** Describes a boolean parameter. */
 export function flag(description: string) {
   return v.pipe(v.boolean("true or false"), v.description(description));
 }
 
-/** What an admin may. */
 const ADMIN = "may back up, restore and change users";
 
 /** Whether a user is an admin. */
 export const isAdmin = flag(ADMIN);
 
-/** What a user may do. */
+/** The right of a user. */
 export const may = v.pipe(
   v.picklist(MAY, "view, operate or configure"),
-  v.description("what the user may do; an admin may configure in any case"),
+  v.description("right of the user; an admin may always configure"),
 );
 
 /** When the token of a user expires. */
@@ -140,45 +139,47 @@ export const expires = v.pipe(
 /** Whether a user is an audio engine. */
 export const isEngine = flag("is an audio engine, and may report meters");
 
-/** A result without members: what was asked for is done. */
+/** A result without members. */
 export const done = v.strictObject({});
 
-/** Describes text. */
-export function says(description: string) {
+/** Describes a text of a result. */
+export function textResult(description: string) {
   return v.pipe(v.string(), v.description(description));
 }
 
-/** Describes a number. */
-export function counts(description: string) {
+/** Describes a number of a result. */
+export function numberResult(description: string) {
   return v.pipe(v.number(), v.description(description));
 }
 
-/** Describes what is so or not. */
-export function tells(description: string) {
+/** Describes a boolean of a result. */
+export function booleanResult(description: string) {
   return v.pipe(v.boolean(), v.description(description));
 }
 
-/** Describes an instant, in ISO 8601 and UTC, and when there is none. */
-export function instant(description: string) {
+/** Describes a time in ISO 8601 and UTC, or null. */
+export function timeResult(description: string) {
   return v.pipe(v.nullable(v.string()), v.description(`${description}, in ISO 8601 and UTC`));
 }
 
-/** A token that was made, which is not shown again. */
-export const madeToken = says("the token, which is not shown again");
+/** A new token, which is not shown again. */
+export const newToken = textResult("the new token, which is not shown again");
 
-/** What an admin is told of the first user who gains by logging out. */
+/** Warns an admin of the first user with fewer rights than a caller without a token. */
 export const notice = v.exactOptional(
-  says("set where this is the first user who may do more without the token: how to close that"),
+  textResult(
+    "set for the first user with fewer rights than without a token: how to close that",
+  ),
 );
 
-/** The external list that was asked for. */
-export const theList = v.object({ list: counts("the external list") });
+/** A result that names the external list. */
+export const listResult = v.object({ list: numberResult("the external list") });
 
-/** What a user is and may do, as results tell it. */
+/** The rights of a user in a result. */
 export const userMembers = {
-  groups: counts(GROUPS),
-  admin: tells(ADMIN),
-  engine: tells("is an audio engine"),
-  may: v.pipe(v.picklist(MAY), v.description("what the user may do")),
-  expires: instant("when the token expires; null for never"),
+  groups: numberResult(GROUPS),
+  admin: booleanResult(ADMIN),
+  engine: booleanResult("is an audio engine"),
+  may: v.pipe(v.picklist(MAY), v.description("right of the user")),
+  expires: timeResult("when the token expires; null for never"),
 };

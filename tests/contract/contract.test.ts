@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
-import { descriptions } from "../../tools/descriptions.ts";
+import { descriptions } from "../../program/api/descriptions.ts";
 import { methods } from "../../transport/control-api/methods.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
 import { actionCalls, envelopes } from "../fuzz/corpus.ts";

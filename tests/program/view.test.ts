@@ -19,6 +19,8 @@ Deno.test("the service serves the view at /, and every file that its page names"
   for (const file of files) {
     assertEquals([file, await statusOf(`${running.url}/${file}`)], [file, 200]);
   }
+  const described = await (await fetch(`${running.url}/api/openapi.json`)).json();
+  assertEquals(described.openapi, "3.1.0");
   const manifest = await (await fetch(`${running.url}/manifest.webmanifest`)).json();
   for (const { src } of manifest.icons) assertEquals(await statusOf(`${running.url}/${src}`), 200);
 });

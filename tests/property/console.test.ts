@@ -65,7 +65,7 @@ Deno.test("commands of all kinds in any order, on a store that is slow and fails
       const expected = steps.includes("fail") ? [0, 3, 4, 6, 7, 12] : [0, 3, 4, 6, 7];
       assertEquals(codes.filter((code) => !expected.includes(code)), [], "all is answered");
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 
@@ -89,7 +89,7 @@ Deno.test("a checkpoint comes to what its history comes to, whichever configurat
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
@@ -122,6 +122,6 @@ Deno.test("whatever is done to channels and labels, a load brings back those tha
       await console.dispatch(loadSnapshot({ id: "default" }), admin);
       assertEquals(shown(), saved);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });

@@ -185,7 +185,7 @@ Deno.test("whatever was refused, a checkpoint and what was stored after it is wh
       const found = await replayed([...checkpoint, ...store.records.slice(before)], playing);
       assertEquals(keptText(found), keptText(console));
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 
@@ -203,6 +203,6 @@ Deno.test("while nothing was refused that is in force, a restart finds what is i
       if (console.unstored) return;
       assertEquals(keptText(await replayed(store.records, playing)), keptText(console));
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });

@@ -1,30 +1,31 @@
 /** A medium that is full or fails while the service runs. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
-import { openLog } from "../../runtimes/deno/log.ts";
+import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf } from "./random.ts";
-import { createDisk, type Operation, type SimulatedDisk } from "./simulated-disk.ts";
-import { appendAll, collecting, record } from "./texts.ts";
+import type { Operation, SimulatedDisk } from "./simulated-disk.ts";
+import { appendAll, record, simulatedLog } from "./texts.ts";
 
-function newDisk(): SimulatedDisk {
-  return createDisk(chanceOf(7));
+const checkpoint = () => [record("state")];
+/** Long enough that the segment has to be lengthened for it. */
+const long = record("x".repeat(20_000));
+
+/** An open log with one record. */
+async function openWithOne(options: LogOptions = {}, seed = 7) {
+  const made = simulatedLog(options, seed);
+  const log = await made.open();
+  await log.append(record("a"));
+  return { ...made, log };
 }
 
-/** Makes the next `times` operations of the kind fail. */
-function fail(disk: SimulatedDisk, operation: Operation, code: string, times = 1): void {
+/** Makes the next operation of the kind fail. */
+function fail(disk: SimulatedDisk, operation: Operation, code: string): void {
+  let times = 1;
   disk.faults = (one) => one === operation && times-- > 0 ? code : undefined;
 }
 
-async function namesOn(disk: SimulatedDisk): Promise<string[]> {
-  return (await disk.files.list("data")).sort();
-}
-
-async function contentAfterPowerCut(disk: SimulatedDisk): Promise<string[]> {
-  disk.faults = () => undefined;
-  disk.restart("power");
-  const { found, options } = collecting();
-  await (await openLog("data", { files: disk.files, ...options })).close();
-  return found;
+async function expectRefused(log: Log, why = "", payload = record("refused")) {
+  return await assertRejects(() => log.append(payload), StorageError, why);
 }
 
 for (
@@ -42,139 +43,92 @@ for (
     ["ETIMEDOUT", "readonly", "the medium does not answer"],
   ] as const
 ) {
-  Deno.test(`${code} on a write: refused with the reason and place; the next record is stored`, async () => {
-    const disk = newDisk();
-    const log = await openLog("data", { files: disk.files });
-    await log.append(record("a"));
+  Deno.test(`${code} on a write: refused with the reason and place, and cut off; the next record is stored`, async () => {
+    const { disk, log, names, foundAfterPowerCut } = await openWithOne();
     fail(disk, "write", code);
-    const fault = await assertRejects(
-      () => log.append(record("refused")),
-      StorageError,
-      `could not be stored: ${reason} (data, segment 1)`,
-    );
+    const fault = await expectRefused(log, `could not be stored: ${reason} (data, segment 1)`);
     assertEquals([fault.fault, fault.certain], ["notStored", true]);
     assertEquals(log.condition, { state, why: reason });
     await log.append(record("b"));
     assertEquals(log.condition, { state: "ok" });
-    assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+    assertEquals(await names(), ["00000001.log"]);
+    assertEquals(await foundAfterPowerCut(), ["a", "b"]);
   });
 }
 
-Deno.test("A full medium: every record is refused, and stored again once there is space", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
-  disk.faults = (operation) =>
-    operation === "write" || operation === "create" ? "ENOSPC" : undefined;
-  for (let count = 0; count < 5; count++) {
-    await assertRejects(() => log.append(record("refused")), StorageError, "no space left");
-  }
-  disk.faults = () => undefined;
-  await log.append(record("b"));
-  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
-});
-
-Deno.test("Records too large for what space is left leave no segment behind each", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
-  disk.faults = (operation) => operation === "write" ? "ENOSPC" : undefined;
-  for (let count = 0; count < 20; count++) {
-    await assertRejects(() => log.append(record("refused")), StorageError, "no space left");
-  }
-  assertEquals(await namesOn(disk), ["00000001.log"]);
-  disk.faults = () => undefined;
-  await log.append(record("b"));
-  assertEquals(await namesOn(disk), ["00000001.log"]);
-  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
-});
-
-Deno.test("After a failed write the segment is cut, and goes on", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
-  fail(disk, "write", "EIO");
-  await assertRejects(() => log.append(record("refused")), StorageError);
-  await log.append(record("b"));
-  assertEquals(await namesOn(disk), ["00000001.log"]);
-  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
-});
+for (const operations of [["write"], ["write", "create"]]) {
+  Deno.test(`Where each ${operations.join(" and ")} finds the medium full, every record is refused, no segment is left behind each, and all is stored once there is space`, async () => {
+    const { disk, log, names, foundAfterPowerCut } = await openWithOne();
+    disk.faults = (operation) => operations.includes(operation) ? "ENOSPC" : undefined;
+    for (let count = 0; count < 20; count++) await expectRefused(log, "no space left");
+    assertEquals(await names(), ["00000001.log"]);
+    disk.faults = () => undefined;
+    await log.append(record("b"));
+    assertEquals(await names(), ["00000001.log"]);
+    assertEquals(await foundAfterPowerCut(), ["a", "b"]);
+  });
+}
 
 for (const operation of ["write", "sync", "truncate"] as const) {
   Deno.test(`300 failures at ${operation} that alternate with successes leave a handful of files`, async () => {
-    const disk = newDisk();
-    const log = await openLog("data", { files: disk.files });
+    const { disk, log, names } = await openWithOne();
     for (let count = 0; count < 300; count++) {
       await log.append(record(`${count}`));
-      // Long enough that the segment has to be lengthened for it.
       fail(disk, operation, "ENOSPC");
-      await log.append(record("x".repeat(20_000))).catch(() => {});
+      await log.append(long).catch(() => {});
       disk.faults = () => undefined;
     }
-    const names = await namesOn(disk);
-    assert(names.length <= 8, `${names.length} files`);
+    const left = await names();
+    assert(left.length <= 8, `${left.length} files`);
   });
 }
 
 for (const seed of [1, 2, 3]) {
   Deno.test(`Where every other sync fails, at random, files stay within a bound (seed ${seed})`, async () => {
-    const disk = createDisk(chanceOf(seed));
+    const { disk, log, names } = await openWithOne({ checkpoint }, seed);
     const chance = chanceOf(seed + 100);
-    const checkpoint = () => [record("state")];
-    const log = await openLog("data", { files: disk.files, checkpoint });
     disk.faults = (operation) =>
       operation.startsWith("sync") && chance.hits(0.5) ? "EIO" : undefined;
     let most = 0;
     for (let count = 0; count < 500; count++) {
       await log.append(record(`${count}`)).catch(() => {});
-      most = Math.max(most, (await namesOn(disk)).length);
+      most = Math.max(most, (await names()).length);
     }
     assert(most <= 80, `${most} files`);
   });
 }
 
 Deno.test("When a write fails, what waits behind it fails too: what is stored is a prefix", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
+  const { disk, log, foundAfterPowerCut } = await openWithOne();
   fail(disk, "write", "EIO");
   const first = log.append(record("x".repeat(200_000)));
   const behind = [log.append(record("behind 1")), log.append(record("behind 2"))];
   const outcomes = await Promise.allSettled([first, ...behind]);
   assertEquals(outcomes.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
   await log.append(record("b"));
-  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+  assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
 Deno.test("A failed sync is never retried: when the cut cannot be synced, the next header says the end", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
+  const { disk, log, names, foundAfterPowerCut } = await openWithOne();
   disk.faults = (operation, path) =>
     operation === "sync" && path.endsWith("1.log") ? "EIO" : undefined;
-  const fault = await assertRejects(() => log.append(record("refused")), StorageError);
-  assert(fault.certain);
-  assertEquals(await namesOn(disk), ["00000001.log", "00000002.log"]);
+  assert((await expectRefused(log)).certain);
+  assertEquals(await names(), ["00000001.log", "00000002.log"]);
   await log.append(record("b"));
-  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+  assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
 Deno.test("A refused record stays refused, also where its cut failed and then a header is lost", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
+  const { disk, log, reopened } = await openWithOne();
   disk.faults = (operation, path) =>
     path.endsWith("1.log") && operation !== "write" ? "EIO" : undefined;
-  // Long enough that the segment has to be lengthened for it.
-  const fault = await assertRejects(() => log.append(record("x".repeat(5000))), StorageError);
-  assert(fault.certain);
+  assert((await expectRefused(log, "", long)).certain);
   disk.faults = () => undefined;
   disk.restart("kill");
   for (const place of [0, 4096]) {
     disk.tamper("00000002.log", (content) => content.fill(7, place, place + 512));
-    const { found, options } = collecting();
-    await (await openLog("data", { files: disk.files, ...options })).close();
-    assertEquals(found, ["a"]);
+    assertEquals((await reopened()).found, ["a"]);
     disk.tamper("00000002.log", (content) => {
       return content.copyWithin(place, 4096 - place, 4096 - place + 512);
     });
@@ -182,57 +136,45 @@ Deno.test("A refused record stays refused, also where its cut failed and then a 
 });
 
 Deno.test("When nothing at all can be written, the refusal says that it may not last", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
+  const { disk, log, foundAfterPowerCut } = await openWithOne();
   disk.faults = () => "EIO";
-  const fault = await assertRejects(
-    () => log.append(record("doubtful")),
-    StorageError,
-    "it may be found after a restart",
-  );
-  assertEquals(fault.certain, false);
+  assertEquals((await expectRefused(log, "it may be found after a restart")).certain, false);
   disk.faults = () => undefined;
   await log.append(record("b"));
-  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+  assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
 Deno.test("Short writes are gone on with", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
+  const { disk, log, foundAfterPowerCut } = await openWithOne();
   disk.faults = (operation) => operation === "write" ? "SHORT" : undefined;
-  await appendAll(log, ["one", "two", "x".repeat(5000)]);
-  assertEquals(await contentAfterPowerCut(disk), ["one", "two", "x".repeat(5000)]);
+  const texts = ["one", "two", "x".repeat(5000)];
+  await appendAll(log, texts);
+  assertEquals(await foundAfterPowerCut(), ["a", ...texts]);
 });
 
 for (const operation of ["write", "rename", "syncFolder"] as const) {
   Deno.test(`A compaction that fails at ${operation} leaves the old log, and is tried again`, async () => {
-    const disk = newDisk();
-    const checkpoint = () => [record("state")];
-    const log = await openLog("data", { files: disk.files, checkpoint });
-    await appendAll(log, ["a", "b"]);
+    const { disk, log, names, foundAfterPowerCut } = await openWithOne({ checkpoint });
     let onCheckpoint = 1;
     disk.faults = (one, path) => {
       const hit = one === operation && (operation === "syncFolder" || path.endsWith("reserve"));
       return hit && onCheckpoint-- === (operation === "syncFolder" ? 0 : 1) ? "ENOSPC" : undefined;
     };
-    await assertRejects(() => log.compact(), Error, "compaction failed: no space left");
     const compaction = "compaction failed: no space left on the medium";
+    await assertRejects(() => log.compact(), Error, compaction);
     assertEquals(log.condition, { state: "ok", compaction });
-    assertEquals((await namesOn(disk)).filter((name) => name.includes("checkpoint")), []);
+    assertEquals((await names()).filter((name) => name.includes("checkpoint")), []);
     await log.append(record("c"));
     disk.faults = () => undefined;
     await log.compact();
     assertEquals(log.condition, { state: "ok" });
     await log.append(record("d"));
-    assertEquals(await contentAfterPowerCut(disk), ["state", "d"]);
+    assertEquals(await foundAfterPowerCut(), ["state", "d"]);
   });
 }
 
 Deno.test("A compaction that failed is tried again once in a while, also where hardly anything grows", async () => {
-  const disk = newDisk();
-  const checkpoint = () => [record("state")];
-  const log = await openLog("data", { files: disk.files, checkpoint, segmentBytes: 65_536 });
+  const { disk, log } = await openWithOne({ checkpoint, segmentBytes: 65_536 });
   disk.faults = (operation, path) =>
     operation === "rename" && path.endsWith("reserve") ? "EIO" : undefined;
   for (let at = 0; at < 70; at++) await log.append(record("x".repeat(500)));
@@ -247,8 +189,8 @@ Deno.test("A compaction that failed is tried again once in a while, also where h
 
 for (const operation of ["remove", "rename", "open", "size"] as const) {
   Deno.test(`Where ${operation} fails as a checkpoint is replaced, all that is old is gone after the next compaction`, async () => {
-    const disk = newDisk();
-    const log = await openLog("data", { files: disk.files, checkpoint: () => [record("state")] });
+    const { disk, files, open } = simulatedLog({ checkpoint });
+    const log = await open();
     await log.compact();
     await log.append(record("a"));
     let isRemoving = false;
@@ -265,21 +207,18 @@ for (const operation of ["remove", "rename", "open", "size"] as const) {
     assert(isRemoving);
     await log.compact();
     assertEquals(log.condition, { state: "ok" });
-    assertEquals(await namesOn(disk), ["00000003.checkpoint", "00000003.log", "reserve"]);
+    const expected = ["00000003.checkpoint", "00000003.log", "reserve"];
+    assertEquals((await files.list("data")).sort(), expected);
   });
 }
 
 Deno.test("A reserve that cannot be measured at the start is made anew", async () => {
-  const disk = newDisk();
-  const checkpoint = () => [record("state")];
-  const log = await openLog("data", { files: disk.files, checkpoint });
-  await log.append(record("a"));
+  const { disk, log, open } = await openWithOne({ checkpoint });
   await log.close();
   disk.faults = (operation, path) =>
     operation === "size" && path.endsWith("reserve") ? "EIO" : undefined;
-  const { found, options } = collecting();
-  const again = await openLog("data", { files: disk.files, checkpoint, ...options });
-  assertEquals([found, again.condition], [["a"], { state: "ok" }]);
+  const again = await open();
+  assertEquals([again.recovery.records, again.condition], [1, { state: "ok" }]);
   await again.append(record("b"));
   assertEquals(again.condition, { state: "ok" });
   assert(again.space.held > 512 * 1024, `${again.space.total} bytes`);
@@ -287,66 +226,55 @@ Deno.test("A reserve that cannot be measured at the start is made anew", async (
 });
 
 Deno.test("A reserve that somebody deletes is made anew", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files, checkpoint: () => [record("state")] });
-  await log.append(record("a"));
-  const deleted = () => disk.files.remove("data/reserve");
-  await deleted();
+  const { files, log } = await openWithOne({ checkpoint });
+  await files.remove("data/reserve");
   await log.compact();
   assertEquals(log.condition, { state: "ok" });
   await log.append(record("b"));
-  await deleted();
+  await files.remove("data/reserve");
   await log.append(record("c".repeat(600_000)));
   assertEquals(log.condition, { state: "ok" });
-  assertEquals((await namesOn(disk)).includes("reserve"), true);
+  assert((await files.list("data")).includes("reserve"));
   await log.close();
 });
 
 Deno.test("A log whose end cannot be made safe opens with all its records, and stores more once it can", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
-  await log.close();
+  const { disk, log: before, open, foundAfterPowerCut } = await openWithOne();
+  await before.close();
   disk.faults = (operation) => operation === "syncFolder" ? "EROFS" : undefined;
-  const { found, options } = collecting();
-  const again = await openLog("data", { files: disk.files, ...options });
-  assertEquals(found, ["a"]);
+  const log = await open();
+  assertEquals(log.recovery.records, 1);
   const readonly = { state: "readonly", why: "the medium is read-only" } as const;
-  assertEquals(again.condition, readonly);
-  await assertRejects(() => again.append(record("b")), StorageError, "the medium is read-only");
-  await again.retry();
-  assertEquals(again.condition, readonly);
+  assertEquals(log.condition, readonly);
+  await expectRefused(log, "the medium is read-only");
+  await log.retry();
+  assertEquals(log.condition, readonly);
   disk.faults = () => undefined;
-  await again.retry();
-  assertEquals(again.condition, { state: "ok" });
-  await again.append(record("b"));
-  assertEquals(await contentAfterPowerCut(disk), ["a", "b"]);
+  await log.retry();
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("b"));
+  assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
 Deno.test("A log whose medium takes writes but no syncs is not well at a retry", async () => {
-  const disk = newDisk();
-  const log = await openLog("data", { files: disk.files });
-  await log.append(record("a"));
+  const { disk, log, foundAfterPowerCut } = await openWithOne();
   disk.faults = (operation) => operation === "sync" ? "EIO" : undefined;
-  await assertRejects(() => log.append(record("b")), StorageError);
+  await expectRefused(log);
   await log.retry();
   assertEquals(log.condition.state, "readonly");
   disk.faults = () => undefined;
   await log.retry();
   assertEquals(log.condition, { state: "ok" });
-  assertEquals(await contentAfterPowerCut(disk), ["a"]);
+  assertEquals(await foundAfterPowerCut(), ["a"]);
 });
 
 Deno.test("The owner hears of each change of the log's condition, once", async () => {
-  const disk = newDisk();
   const heard: unknown[] = [];
   const onCondition = (condition: unknown) => void heard.push(condition);
-  const checkpoint = () => [record("state")];
-  const log = await openLog("data", { files: disk.files, checkpoint, onCondition });
+  const { disk, open } = simulatedLog({ checkpoint, onCondition });
+  const log = await open();
   disk.faults = (operation) => operation === "create" ? "ENOSPC" : undefined;
-  for (let tries = 0; tries < 3; tries++) {
-    await assertRejects(() => log.append(record("a")), StorageError);
-  }
+  for (let tries = 0; tries < 3; tries++) await expectRefused(log);
   disk.faults = () => undefined;
   await log.append(record("a"));
   fail(disk, "rename", "EIO");
@@ -362,14 +290,11 @@ Deno.test("The owner hears of each change of the log's condition, once", async (
 });
 
 Deno.test("What is in force but was not stored is, in a checkpoint, before a log is well again", async () => {
-  const disk = newDisk();
   const states: string[] = [];
-  const checkpoint = () => [record("in force")];
   const onCondition = ({ state }: { state: string }) => void states.push(state);
-  const log = await openLog("data", { files: disk.files, checkpoint, onCondition });
-  await log.append(record("a"));
+  const { disk, log, foundAfterPowerCut } = await openWithOne({ checkpoint, onCondition });
   disk.faults = () => "ENOSPC";
-  await assertRejects(() => log.append(record("b")), StorageError);
+  await expectRefused(log);
   await log.retry({ stale: true });
   disk.faults = (operation) => operation === "rename" ? "ENOSPC" : undefined;
   await log.retry({ stale: true });
@@ -377,35 +302,34 @@ Deno.test("What is in force but was not stored is, in a checkpoint, before a log
   disk.faults = () => undefined;
   await log.retry({ stale: true });
   assertEquals(states.filter((state, at) => state !== states[at - 1]), ["full", "ok"]);
-  assertEquals(await contentAfterPowerCut(disk), ["in force"]);
+  assertEquals(await foundAfterPowerCut(), ["state"]);
 });
 
 Deno.test("Appends are not held up by a compaction that waits for its medium", async () => {
-  const disk = newDisk();
+  const { files: sound, foundAfterPowerCut } = simulatedLog();
   const held = Promise.withResolvers<void>();
-  const files: typeof disk.files = {
-    ...disk.files,
-    rename: (from, to) => held.promise.then(() => disk.files.rename(from, to)),
+  const files: typeof sound = {
+    ...sound,
+    rename: (from, to) => held.promise.then(() => sound.rename(from, to)),
   };
-  const log = await openLog("data", { files, checkpoint: () => [record("state")] });
+  const log = await openLog("data", { files, checkpoint });
   await log.append(record("a"));
   const compacted = log.compact();
   for (let count = 0; count < 50; count++) await log.append(record(`${count}`));
   held.resolve();
   await compacted;
-  assertEquals((await contentAfterPowerCut(disk)).length, 51);
+  assertEquals((await foundAfterPowerCut()).length, 51);
 });
 
 Deno.test("A segment that was removed is noticed by a write that would begin the next, and by a compaction", async () => {
-  const disk = createDisk(chanceOf(1));
-  const checkpoint = () => [record("state")];
-  const log = await openLog("data", { files: disk.files, segmentBytes: 60, checkpoint });
+  const { disk, files, open } = simulatedLog({ segmentBytes: 60, checkpoint });
+  const log = await open();
   await log.append(record("a record that fills the first segment, so that a next one is begun"));
   disk.emptyFolder();
   const gone = "the data folder was emptied or removed";
-  await assertRejects(() => log.append(record("next")), StorageError, gone);
+  await expectRefused(log, gone);
   await assertRejects(() => log.compact(), Error, gone);
   assertEquals(log.condition.gone, true);
-  assertEquals(await namesOn(disk), ["reserve"]);
+  assertEquals(await files.list("data"), ["reserve"]);
   await log.close();
 });

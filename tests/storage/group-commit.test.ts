@@ -1,20 +1,14 @@
 /** One durable write for all that wait for it, and for as much of a checkpoint as fits one. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
-import { openLog } from "../../runtimes/deno/log.ts";
-import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
-import { appendAll, collecting, record } from "./texts.ts";
+import { appendAll, record, simulatedLog } from "./texts.ts";
 
 async function logWithOneRecord() {
-  const disk = createDisk(chanceOf(3));
-  const log = await openLog("data", { files: disk.files });
+  const { disk, open } = simulatedLog();
+  const log = await open();
   await log.append(record("first"));
   let writes = 0;
-  disk.faults = (operation) => {
-    if (operation === "write") writes += 1;
-    return undefined;
-  };
+  disk.faults = (operation) => void (writes += operation === "write" ? 1 : 0);
   return { log, writes: () => writes };
 }
 
@@ -50,10 +44,8 @@ Deno.test("What waits is written in pieces of at most 64 KiB", async () => {
 });
 
 Deno.test("A checkpoint asks the scheduler all along, and is written in pieces of at most 64 KiB", async () => {
-  const disk = createDisk(chanceOf(3));
   const waits: string[] = [];
-  const log = await openLog("data", {
-    files: disk.files,
+  const { disk, open } = simulatedLog({
     checkpoint: () => Array.from({ length: 500 }, () => record("x".repeat(500))),
     scheduler: {
       ...withoutPauses,
@@ -64,6 +56,7 @@ Deno.test("A checkpoint asks the scheduler all along, and is written in pieces o
       },
     },
   });
+  const log = await open();
   let writes = 0;
   let isNamed = false;
   disk.faults = (operation, path) => {
@@ -80,7 +73,7 @@ Deno.test("A checkpoint asks the scheduler all along, and is written in pieces o
 });
 
 Deno.test("A log that is closed gives up the checkpoint that is being written", async () => {
-  const disk = createDisk(chanceOf(3));
+  const { open, reopened } = simulatedLog();
   let taken = 0;
   let closed: Promise<void> | undefined;
   function* checkpoint() {
@@ -89,23 +82,19 @@ Deno.test("A log that is closed gives up the checkpoint that is being written", 
       yield record("x".repeat(500));
     }
   }
-  const log = await openLog("data", { files: disk.files, checkpoint });
+  const log = await open({ checkpoint });
   await log.append(record("kept"));
   await assertRejects(() => log.compact(), Error, "the log is being closed");
   await closed;
   await assertRejects(() => log.compact(), Error, "the log is closed");
   assert(taken < 1000, `${taken} records`);
-  const { found, options } = collecting();
-  await (await openLog("data", { files: disk.files, ...options })).close();
-  assertEquals(found, ["kept"]);
+  assertEquals((await reopened()).found, ["kept"]);
 });
 
 Deno.test("Who asks for a compaction while one is under way has to wait for the next one", async () => {
-  const disk = createDisk(chanceOf(3));
   const state: string[] = [];
   const checkpoints: string[] = [];
-  const log = await openLog("data", {
-    files: disk.files,
+  const log = await simulatedLog().open({
     checkpoint() {
       checkpoints.push(state.join(""));
       return state.map(record);

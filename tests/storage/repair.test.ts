@@ -1,355 +1,252 @@
 /** `faderd log repair`: the choice to go on with what is proven good. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
-import type { FileSystem } from "../../storage/file-system.ts";
 import { decodeHeader, type Header } from "../../storage/format.ts";
-import { openLog } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { repairLog } from "../../runtimes/deno/repair.ts";
 import { StorageError } from "../../storage/storage-error.ts";
-import { chanceOf } from "./random.ts";
-import { createDisk, type SimulatedDisk } from "./simulated-disk.ts";
-import { collecting, contentOf, inFolder, record, unreadable } from "./texts.ts";
+import {
+  flip,
+  flipHeaders,
+  logOfThreeFiles,
+  nineTexts,
+  record,
+  type SimulatedLog,
+  simulatedLog,
+  unreadable,
+} from "./texts.ts";
 
-const texts = Array.from({ length: 9 }, (_, at) => `record ${at}`);
+const FIRST = "00000001.log";
+const SECOND = "00000002.log";
+const THIRD = "00000003.log";
+const CHECKPOINT = "00000001.checkpoint";
 
-/**
- * Nine records in three segments, or the first three in a checkpoint and the rest in two segments.
- */
-async function segments(
-  folder: string,
-  checkpoint: boolean,
-  files: FileSystem = denoFileSystem,
-): Promise<void> {
-  if (checkpoint) {
-    const log = await openLog(folder, { files, checkpoint: () => texts.slice(0, 3).map(record) });
-    await log.compact();
-    await log.close();
-  }
-  const log = await openLog(folder, { files, segmentBytes: 5500 });
-  for (const one of texts.slice(checkpoint ? 3 : 0)) await log.append(record(one));
-  await log.close();
-}
-
-function flipped(content: Uint8Array, places: readonly number[]): Uint8Array {
-  return content.map((byte, at) => places.includes(at) ? byte ^ 1 : byte);
-}
-
-async function flip(path: string, ...places: number[]): Promise<Uint8Array> {
-  const bytes = flipped(await Deno.readFile(path), places);
-  await Deno.writeFile(path, bytes);
-  return bytes;
-}
-
-/** A place in both headers of a file. */
-const inHeaders = (at: number) => [at, 4096 + at];
-
+/** What is harmed, how, how many records stand before it, and which files are kept. */
 const damages = [
-  ["a record", false, "00000002.log", [5140], 4, ["00000002.log", "00000003.log"]],
-  ["the first headers", false, "00000001.log", inHeaders(0), 0, [
-    "00000001.log",
-    "00000003.log",
-    "00000002.log",
-  ]],
-  ["a record of the checkpoint", true, "00000001.checkpoint", [4650], 1, [
-    "00000001.checkpoint",
-    "00000002.log",
-    "00000001.log",
-  ]],
-  ["the checkpoint's headers", true, "00000001.checkpoint", inHeaders(20), 0, [
-    "00000002.log",
-    "00000001.log",
-    "00000001.checkpoint",
-  ]],
-  ["the segment behind the checkpoint", true, "00000001.log", inHeaders(12), 3, [
-    "00000001.log",
-    "00000002.log",
-  ]],
+  ["a record", false, SECOND, flip(5140), 4, [SECOND, THIRD]],
+  ["the first headers", false, FIRST, flipHeaders(0), 0, [FIRST, THIRD, SECOND]],
+  ["a record of the checkpoint", true, CHECKPOINT, flip(4650), 1, [CHECKPOINT, SECOND, FIRST]],
+  ["the checkpoint's headers", true, CHECKPOINT, flipHeaders(20), 0, [SECOND, FIRST, CHECKPOINT]],
+  ["the segment behind the checkpoint", true, FIRST, flipHeaders(12), 3, [FIRST, SECOND]],
 ] as const;
 
-for (const [what, checkpoint, file, places, kept, names] of damages) {
-  Deno.test(`Repair of ${what} keeps the records before the damage, and the damaged files beside them`, () =>
-    inFolder(async (folder) => {
-      await segments(folder, checkpoint);
-      const damaged = await flip(`${folder}/${file}`, ...places);
-      const { found, kept: aside } = await repairLog(folder);
-      assertEquals(found.damage?.file, file);
-      assertEquals(aside, names.map((name) => `${name}.damaged`));
-      assertEquals(await Deno.readFile(`${folder}/${file}.damaged`), damaged);
+for (const [what, checkpoint, file, harm, kept, names] of damages) {
+  Deno.test(`Repair of ${what} keeps the records before the damage, and the damaged files beside them`, async () => {
+    const { disk, open, repair, reopened } = await logOfThreeFiles(checkpoint);
+    disk.tamper(file, harm);
+    const damaged = disk.content(file);
+    const repaired = await repair();
+    assertEquals(repaired.found.damage?.file, file);
+    assertEquals(repaired.kept, names.map((name) => `${name}.damaged`));
+    assertEquals(disk.content(`${file}.damaged`), damaged);
+    assertEquals((await reopened()).found, nineTexts.slice(0, kept));
+    const log = await open();
+    await log.append(record("after the repair"));
+    await log.close();
+    assertEquals((await reopened()).found, [...nineTexts.slice(0, kept), "after the repair"]);
+  });
 
-      const first = collecting();
-      const log = await openLog(folder, first.options);
-      assertEquals(first.found, texts.slice(0, kept));
-      await log.append(record("after the repair"));
-      await log.close();
-      const second = collecting();
-      await (await openLog(folder, second.options)).close();
-      assertEquals(second.found, [...texts.slice(0, kept), "after the repair"]);
-    }));
-}
-
-Deno.test("Repair of a log that is well changes nothing", () =>
-  inFolder(async (folder) => {
-    await segments(folder, false);
-    const before = await contentOf(folder);
-    assertEquals((await repairLog(folder)).kept, []);
-    assertEquals(await contentOf(folder), before);
-  }));
-
-Deno.test("A second repair keeps what the first one kept", () =>
-  inFolder(async (folder) => {
-    await segments(folder, false);
-    await flip(`${folder}/00000001.log`, 4630);
-    await repairLog(folder);
-    await flip(`${folder}/00000002.checkpoint`, ...inHeaders(20));
-    const { kept } = await repairLog(folder);
-    assert(kept.includes("00000002.log.damaged-2"), kept.join());
-    assert((await contentOf(folder)).has("00000002.log.damaged"));
-  }));
-
-for (const [what, checkpoint, file, places, kept] of damages) {
   Deno.test(`A power cut during any operation of a repair of ${what} leaves all that it must keep`, async () => {
     let cuts = 0;
     for (let operations = 1; operations < 60; operations++) {
-      const disk = createDisk(chanceOf(operations));
-      const { files } = disk;
-      await segments("data", checkpoint, files);
-      let damaged = "";
-      disk.tamper(file, (bytes) => {
-        const changed = flipped(bytes, places);
-        damaged = changed.toHex();
-        return changed;
-      });
+      const one = await logOfThreeFiles(checkpoint, operations);
+      const { disk, repair } = one;
+      disk.tamper(file, harm);
+      const damaged = disk.content(file);
       disk.failPowerIn(operations);
-      await repairLog("data", { files }).catch(() => {});
+      await repair().catch(() => {});
       if (disk.isDown) cuts += 1;
       disk.restart("power");
-      await repairLog("data", { files });
-      const { found, options } = collecting();
-      const log = await openLog("data", { files, ...options });
-      assertEquals(log.condition, { state: "ok" });
-      assertEquals(found, texts.slice(0, kept), `cut at ${operations}`);
-      const aside = (await files.list("data")).filter((name) => name.includes(".damaged"));
-      assert(aside.some((name) => disk.content(name).toHex() === damaged), aside.join());
-      await log.close();
+      await repair();
+      const expected = { found: nineTexts.slice(0, kept), isKept: true, state: "ok" };
+      assertEquals(await afterRepair(one, damaged), expected, `cut at ${operations}`);
     }
     assert(cuts > 10, `${cuts} cuts`);
   });
 }
 
+/** What a damaged log holds that a repair may not lose: its records, and what is kept beside. */
+async function afterRepair({ disk, reopened, names }: SimulatedLog, damaged: Uint8Array) {
+  const { found, log } = await reopened();
+  const quarantined = (await names()).filter((name) => name.includes(".damaged"));
+  const isKept = quarantined.some((name) => disk.content(name).toHex() === damaged.toHex());
+  return { found, isKept, state: log.condition.state };
+}
+
+Deno.test("Repair of a log that is well changes nothing", async () => {
+  const { disk, names, repair } = await logOfThreeFiles(false);
+  const contents = async () => (await names()).map((name) => [name, disk.content(name)]);
+  const before = await contents();
+  assertEquals((await repair()).kept, []);
+  assertEquals(await contents(), before);
+});
+
+Deno.test("A second repair keeps what the first one kept", async () => {
+  const { disk, names, repair } = await logOfThreeFiles(false);
+  disk.tamper(FIRST, flip(4630));
+  await repair();
+  disk.tamper("00000002.checkpoint", flipHeaders(20));
+  const { kept } = await repair();
+  assert(kept.includes(`${SECOND}.damaged-2`), kept.join());
+  assert((await names()).includes(`${SECOND}.damaged`));
+});
+
 for (
-  const [what, checkpoint, file, places, lost, gap] of [
-    ["a payload", false, "00000002.log", [5140], [4], { offset: 4632, bytes: 1000 }],
-    ["the header of a record", false, "00000002.log", [5121], [4], { offset: 4632, bytes: 1000 }],
-    ["two records", false, "00000001.log", [4610, 5140], [0, 1], { offset: 4608, bytes: 1024 }],
-    ["the checkpoint", true, "00000001.checkpoint", [4640], [1], { offset: 4632, bytes: 24 }],
-    ["the last of the checkpoint", true, "00000001.checkpoint", [4660], [2], {
-      offset: 4656,
-      bytes: 24,
-    }],
-    ["both headers", false, "00000002.log", inHeaders(9), [], { offset: 0, bytes: 4608 }],
-    ["both headers of the last segment", false, "00000003.log", inHeaders(9), [], {
-      offset: 0,
-      bytes: 4608,
-    }],
-    ["both headers of the checkpoint", true, "00000001.checkpoint", inHeaders(9), [], {
-      offset: 0,
-      bytes: 4608,
-    }],
+  const [what, checkpoint, file, harm, lost, offset, bytes] of [
+    ["a payload", false, SECOND, flip(5140), [4], 4632, 1000],
+    ["the header of a record", false, SECOND, flip(5121), [4], 4632, 1000],
+    ["two records", false, FIRST, flip(4610, 5140), [0, 1], 4608, 1024],
+    ["the checkpoint", true, CHECKPOINT, flip(4640), [1], 4632, 24],
+    ["the last of the checkpoint", true, CHECKPOINT, flip(4660), [2], 4656, 24],
+    ["both headers", false, SECOND, flipHeaders(9), [], 0, 4608],
+    ["both headers of the last segment", false, THIRD, flipHeaders(9), [], 0, 4608],
+    ["both headers of the checkpoint", true, CHECKPOINT, flipHeaders(9), [], 0, 4608],
   ] as const
 ) {
-  Deno.test(`Repair that skips passes over ${what}, says so, and keeps all else`, () =>
-    inFolder(async (folder) => {
-      await segments(folder, checkpoint);
-      const damaged = await flip(`${folder}/${file}`, ...places);
-      const { skipped, kept, records } = await repairLog(folder, { skip: true });
-      assertEquals(skipped.map(({ file, offset, bytes }) => ({ file, offset, bytes })), [
-        { file, ...gap },
-      ]);
-      assertEquals(kept, [`${file}.damaged`]);
-      assertEquals(await Deno.readFile(`${folder}/${file}.damaged`), damaged);
-      const { found, options } = collecting();
-      await (await openLog(folder, options)).close();
-      assertEquals(found, texts.filter((_, at) => !(lost as readonly number[]).includes(at)));
-      assertEquals(records, found.length);
-    }));
+  Deno.test(`Repair that skips passes over ${what}, says so, and keeps all else`, async () => {
+    const { disk, repair, reopened } = await logOfThreeFiles(checkpoint);
+    disk.tamper(file, harm);
+    const damaged = disk.content(file);
+    const { skipped, kept, records } = await repair({ skip: true });
+    const gaps = skipped.map(({ file, offset, bytes }) => ({ file, offset, bytes }));
+    assertEquals(gaps, [{ file, offset, bytes }]);
+    assertEquals(kept, [`${file}.damaged`]);
+    assertEquals(disk.content(`${file}.damaged`), damaged);
+    const { found } = await reopened();
+    assertEquals(found, nineTexts.filter((_, at) => !lost.some((one) => one === at)));
+    assertEquals(records, found.length);
+  });
 }
 
-Deno.test("Repair that skips goes on behind a file that is missing", () =>
-  inFolder(async (folder) => {
-    await segments(folder, false);
-    await Deno.remove(`${folder}/00000002.log`);
-    const { skipped } = await repairLog(folder, { skip: true });
-    assertEquals(skipped.map(({ file, reason }) => [file, reason]), [
-      ["00000002.log", "the file is missing"],
-    ]);
-    const { found, options } = collecting();
-    await (await openLog(folder, options)).close();
-    assertEquals(found, [...texts.slice(0, 3), ...texts.slice(6)]);
-  }));
-
-/** Places of a byte to change. */
-const harms: Record<string, number> = { "the header": 4608, "the payload": 4700 };
-
-for (const [what, place] of Object.entries(harms)) {
-  Deno.test(`Repair that skips ${what} of a record takes nothing out of what a client sent in it`, () =>
-    inFolder(async (folder) => {
-      const log = await openLog(folder);
-      const forged = [0, 1, 2].flatMap((salt) => {
-        return [...encodeRecords([record("forged".repeat(20))], { salt, end: 4608 })];
-      });
-      for (const one of [Uint8Array.from(forged), record("next")]) await log.append(one);
-      await log.close();
-      await flip(`${folder}/00000001.log`, place);
-      await repairLog(folder, { skip: true });
-      const { found, options } = collecting();
-      await (await openLog(folder, options)).close();
-      assertEquals(found, ["next"]);
-    }));
-}
-
-Deno.test("Behind a header that is good the search goes on where its record ends, whatever is in it", () =>
-  inFolder(async (folder) => {
-    const log = await openLog(folder);
-    await log.append(record("x".repeat(1000)));
-    await log.append(record("next"));
+for (const [what, place] of [["header", 4608], ["payload", 4700]] as const) {
+  Deno.test(`Repair that skips the ${what} of a record takes nothing out of what a client sent in it`, async () => {
+    const { disk, open, repair, reopened } = simulatedLog();
+    const log = await open();
+    const forged = [0, 1, 2].flatMap((salt) => {
+      return [...encodeRecords([record("forged".repeat(20))], { salt, end: 4608 })];
+    });
+    for (const one of [Uint8Array.from(forged), record("next")]) await log.append(one);
     await log.close();
-    const path = `${folder}/00000001.log`;
-    const bytes = await Deno.readFile(path);
+    disk.tamper(FIRST, flip(place));
+    await repair({ skip: true });
+    assertEquals((await reopened()).found, ["next"]);
+  });
+}
+
+Deno.test("Behind a header that is good the search goes on where its record ends, whatever is in it", async () => {
+  const { disk, open, repair, reopened } = simulatedLog();
+  const log = await open();
+  for (const text of ["x".repeat(1000), "next"]) await log.append(record(text));
+  await log.close();
+  disk.tamper(FIRST, (bytes) => {
     // Somebody who knew the salt: a record that is right, inside the payload of another.
     const { salt } = decodeHeader(bytes) as Header;
     bytes.set(encodeRecords([record("forged")], { salt, end: 5000 }), 5120);
-    await Deno.writeFile(path, bytes);
-    await repairLog(folder, { skip: true });
-    const { found, options } = collecting();
-    await (await openLog(folder, options)).close();
-    assertEquals(found, ["next"]);
-  }));
+    return bytes;
+  });
+  await repair({ skip: true });
+  assertEquals((await reopened()).found, ["next"]);
+});
 
-/** A damaged log with a reserve of so many bytes, on a medium that is full. */
+/** A damaged log with a reserve of this many bytes, on a medium that is full. */
 async function onFullMedium(reserveBytes: number) {
-  const disk = createDisk(chanceOf(1));
-  await segments("data", false, disk.files);
-  disk.tamper("00000002.log", (bytes) => flipped(bytes, [5140]));
-  const reserve = await disk.files.create("data/reserve");
+  const made = await logOfThreeFiles(false);
+  const { disk, files } = made;
+  disk.tamper(SECOND, flip(5140));
+  const reserve = await files.create("data/reserve");
   await reserve.write(new Uint8Array(reserveBytes), 0);
   disk.capacity = disk.used;
-  return disk;
+  return made;
 }
 
 Deno.test("Repair on a full medium takes the room of the reserve", async () => {
-  const { files } = await onFullMedium(10_000);
-  assertEquals((await repairLog("data", { files })).records, 4);
+  const { repair } = await onFullMedium(10_000);
+  assertEquals((await repair()).records, 4);
 });
 
 Deno.test("Repair that finds no room says how much it takes, and leaves no copy behind", async () => {
-  const disk = await onFullMedium(512);
-  const logs = async () =>
-    (await disk.files.list("data")).filter((name) => name !== "reserve").sort();
-  const before = await logs();
+  const { disk, names, repair } = await onFullMedium(512);
+  const before = await names();
   const needed =
     /data could not be repaired: no space left on the medium; it takes about (\d+) bytes/;
   let bytes = 0;
   for (const left of [0, 1000]) {
-    const fault = await assertRejects(() => repairLog("data", { files: disk.files }), StorageError);
+    const fault = await assertRejects(() => repair(), StorageError);
     bytes = Number(needed.exec(fault.message)?.[1]);
-    assertEquals(await logs(), before);
+    assertEquals(await names(), before);
     disk.capacity = disk.used + left;
   }
   disk.capacity = disk.used + bytes;
-  assertEquals((await repairLog("data", { files: disk.files })).records, 4);
+  assertEquals((await repair()).records, 4);
 });
 
 for (const skip of [false, true]) {
   Deno.test(`Repair ${skip ? "that skips " : ""}reads around what the medium does not give back`, async () => {
-    const disk = createDisk(chanceOf(1));
-    await segments("data", false, disk.files);
-    const files = unreadable(disk.files, "00000002.log", 5120);
+    const { files: sound, reopened } = await logOfThreeFiles(false);
+    const files = unreadable(sound, SECOND, 5120);
     const { found, skipped, kept } = await repairLog("data", { files, skip });
-    assertEquals(found.damage?.offset, 4632);
-    assertEquals(found.damage?.reason, "it could not be read: the medium failed");
-    assertEquals(
-      skipped.map(({ reason }) => reason),
-      skip ? ["it could not be read: the medium failed"] : [],
-    );
-    assert(kept.includes("00000002.log.damaged"));
-    const { found: back, options } = collecting();
-    await (await openLog("data", { files, ...options })).close();
-    assertEquals(back, skip ? texts.filter((_, at) => at !== 4) : texts.slice(0, 4));
+    const reason = "it could not be read: the medium failed";
+    assertEquals([found.damage?.offset, found.damage?.reason], [4632, reason]);
+    assertEquals(skipped.map(({ reason }) => reason), skip ? [reason] : []);
+    assert(kept.includes(`${SECOND}.damaged`));
+    const back = nineTexts.filter((_, at) => skip ? at !== 4 : at < 4);
+    assertEquals((await reopened(files)).found, back);
   });
-}
 
-Deno.test("Repair that skips keeps what was damaged, also where nothing can be read behind it", async () => {
-  const disk = createDisk(chanceOf(1));
-  await segments("data", false, disk.files);
-  const files = unreadable(disk.files, "00000003.log", 5632);
-  const { found, kept, records } = await repairLog("data", { files, skip: true });
-  assertEquals([found.damage?.offset, records], [5144, 8]);
-  assertEquals(kept, ["00000003.log.damaged"]);
-});
-
-/** What a damaged log holds that a repair may not lose: its records, and what is kept beside. */
-async function afterRepair(disk: SimulatedDisk, damaged: Uint8Array) {
-  const { found, options } = collecting();
-  await (await openLog("data", { files: disk.files, ...options })).close();
-  const names = await disk.files.list("data");
-  const aside = names.filter((name) => name.includes(".damaged"));
-  return { found, isKept: aside.some((name) => disk.content(name).toHex() === damaged.toHex()) };
-}
-
-for (const skip of [false, true]) {
   for (const isDamaged of [true, false]) {
     const log = isDamaged ? "a damaged log" : "a log that is well";
     Deno.test(`A read error that passes, at each read of a repair ${skip ? "that skips, " : ""}of ${log}, loses nothing`, async () => {
       let reads = Infinity;
       let refused = 0;
       for (let failing = 1; failing <= reads; failing++) {
-        const disk = createDisk(chanceOf(1));
-        const { files } = disk;
-        await segments("data", true, files);
-        if (isDamaged) disk.tamper("00000001.log", (bytes) => flipped(bytes, [5140]));
-        const damaged = disk.content("00000001.log");
-        const before = (await files.list("data")).filter((name) => name !== "reserve").toSorted();
+        const one = await logOfThreeFiles(true);
+        const { disk, names, repair } = one;
+        if (isDamaged) disk.tamper(FIRST, flip(5140));
+        const damaged = disk.content(FIRST);
+        const before = await names();
         let count = 0;
         disk.faults = (operation) => {
           if (!["read", "open", "size", "list"].includes(operation)) return undefined;
           return ++count === failing ? "EIO" : undefined;
         };
-        const first = await repairLog("data", { files, skip }).catch((fault: Error) => fault);
+        const first = await repair({ skip }).catch((fault: Error) => fault);
         if (count < failing) reads = count;
         disk.faults = () => undefined;
         if (first instanceof Error) {
           refused += 1;
-          const names = (await files.list("data")).filter((name) => name !== "reserve");
-          assertEquals(names.toSorted(), before, `read ${failing}: ${first.message}`);
-          await repairLog("data", { files, skip });
+          assertEquals(await names(), before, `read ${failing}: ${first.message}`);
+          await repair({ skip });
         }
-        const { found, isKept } = await afterRepair(disk, damaged);
-        const good = texts.filter((_, at) => skip ? at !== 4 : at < 4);
-        assertEquals(found, isDamaged ? good : texts, `read ${failing}`);
-        assertEquals(isKept, isDamaged, `read ${failing}`);
+        const good = nineTexts.filter((_, at) => !isDamaged || (skip ? at !== 4 : at < 4));
+        const expected = { found: good, isKept: isDamaged, state: "ok" };
+        assertEquals(await afterRepair(one, damaged), expected, `read ${failing}`);
       }
       assert(reads > 15 && refused > 5, `${refused} of ${reads} refused`);
     });
   }
 }
 
+Deno.test("Repair that skips keeps what was damaged, also where nothing can be read behind it", async () => {
+  const { files: sound } = await logOfThreeFiles(false);
+  const files = unreadable(sound, THIRD, 5632);
+  const { found, kept, records } = await repairLog("data", { files, skip: true });
+  assertEquals([found.damage?.offset, records], [5144, 8]);
+  assertEquals(kept, [`${THIRD}.damaged`]);
+});
+
 Deno.test("What a kill leaves of the copy that a repair makes is removed, not kept as damaged", async () => {
   for (let operations = 1; operations < 40; operations++) {
-    const disk = createDisk(chanceOf(operations));
-    const { files } = disk;
-    await segments("data", false, files);
-    disk.tamper("00000002.log", (bytes) => flipped(bytes, [5140]));
-    const whole = disk.content("00000002.log").length;
+    const { disk, names, repair, reopened } = await logOfThreeFiles(false, operations);
+    disk.tamper(SECOND, flip(5140));
+    const whole = disk.content(SECOND).length;
     disk.failPowerIn(operations);
-    await repairLog("data", { files }).catch(() => {});
+    await repair().catch(() => {});
     disk.restart("kill");
-    await repairLog("data", { files });
-    await (await openLog("data", { files })).close();
-    const names = await files.list("data");
-    for (const name of names.filter((name) => name.startsWith("00000002.log.damaged"))) {
+    await repair();
+    await reopened();
+    const left = await names();
+    for (const name of left.filter((name) => name.startsWith(`${SECOND}.damaged`))) {
       assertEquals([name, disk.content(name).length], [name, whole], `killed at ${operations}`);
     }
-    assertEquals(names.filter((name) => name.endsWith(".new")), []);
+    assertEquals(left.filter((name) => name.endsWith(".new")), []);
   }
 });

@@ -1,18 +1,13 @@
 /** What a change costs at the medium: one sync, and two where a segment begins. */
 import { assert, assertEquals } from "@std/assert";
-import { type Log, openLog } from "../../runtimes/deno/log.ts";
-import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
-import { appendAll, record } from "./texts.ts";
+import type { Log } from "../../storage/contract.ts";
+import { appendAll, record, simulatedLog } from "./texts.ts";
 
 async function counted() {
-  const disk = createDisk(chanceOf(5));
+  const { disk, open } = simulatedLog();
   let syncs = 0;
-  disk.faults = (operation) => {
-    if (operation.startsWith("sync")) syncs += 1;
-    return undefined;
-  };
-  const log = await openLog("data", { files: disk.files });
+  disk.faults = (operation) => void (syncs += operation.startsWith("sync") ? 1 : 0);
+  const log = await open();
   const during = async (work: (log: Log) => Promise<unknown>) => {
     syncs = 0;
     await work(log);

@@ -4,7 +4,10 @@
  * @module
  */
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
-import type { Log, LogOptions } from "../../storage/log.ts";
+import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
+import { repairLog } from "../../runtimes/deno/repair.ts";
+import { chanceOf } from "./random.ts";
+import { createDisk } from "./simulated-disk.ts";
 
 /** The bytes of a text. */
 export function record(text: string): Uint8Array {
@@ -45,6 +48,70 @@ export async function contentOf(folder: string): Promise<Map<string, Uint8Array>
   }
   return new Map([...content].sort());
 }
+
+/** Records 0 to 8 of most logs that are harmed. */
+export const nineTexts: readonly string[] = Array.from({ length: 9 }, (_, at) => `record ${at}`);
+
+/** A log on a simulated disk, in the folder `data`. */
+export function simulatedLog(options: LogOptions = {}, seed = 1) {
+  const disk = createDisk(chanceOf(seed));
+  const { files } = disk;
+  const open = (more: LogOptions = {}) => openLog("data", { files, ...options, ...more });
+
+  /** What a start finds, through `through` where that is given. */
+  async function reopened(through: FileSystem = files) {
+    const { found, options } = collecting();
+    const log = await openLog("data", { files: through, ...options });
+    await log.close();
+    return { found, log, recovery: log.recovery };
+  }
+
+  return {
+    disk,
+    files,
+    open,
+    reopened,
+    repair: (options: { readonly skip?: boolean } = {}) => repairLog("data", { files, ...options }),
+    /** The names in the folder, but for the reserve. */
+    names: async () => (await files.list("data")).filter((name) => name !== "reserve").sort(),
+    /** What a start finds once power went, on a medium that is well. */
+    async foundAfterPowerCut(): Promise<string[]> {
+      disk.faults = () => undefined;
+      disk.restart("power");
+      return (await reopened()).found;
+    },
+  };
+}
+
+/** A simulated log, see {@link simulatedLog}. */
+export type SimulatedLog = ReturnType<typeof simulatedLog>;
+
+/**
+ * A closed log of {@link nineTexts} in three segments, or the first three in a checkpoint and the
+ * rest in two segments.
+ */
+export async function logOfThreeFiles(hasCheckpoint: boolean, seed = 1): Promise<SimulatedLog> {
+  const made = simulatedLog({ segmentBytes: 5500 }, seed);
+  if (hasCheckpoint) {
+    const log = await made.open({ checkpoint: () => nineTexts.slice(0, 3).map(record) });
+    await log.compact();
+    await log.close();
+  }
+  const log = await made.open();
+  for (const one of nineTexts.slice(hasCheckpoint ? 3 : 0)) await log.append(record(one));
+  await log.close();
+  return made;
+}
+
+/** Flips one bit of each byte at `places`. */
+export const flip = (...places: number[]) => (bytes: Uint8Array) =>
+  bytes.map((byte, at) => places.includes(at) ? byte ^ 1 : byte);
+
+/** Flips one bit of the same byte in both headers. */
+export const flipHeaders = (at: number) => flip(at, 4096 + at);
+
+/** Takes bytes off the end. */
+export const shorten = (by: number) => (bytes: Uint8Array) => bytes.slice(0, -by);
 
 /** Files of which one has a sector, at `sector`, that the medium does not give back. */
 export function unreadable(files: FileSystem, name: string, sector: number): FileSystem {

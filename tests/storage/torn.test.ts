@@ -1,18 +1,16 @@
 /** What a power cut leaves of a write, whoever chose its bytes. */
 import { assert, assertEquals } from "@std/assert";
-import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
+import type { FileSystem } from "../../storage/file-system.ts";
 import { recordsFrom } from "../../storage/format.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { provesDamage } from "../../storage/scan.ts";
-import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
-import { collecting, inFolder, record } from "./texts.ts";
+import { collecting, record, simulatedLog } from "./texts.ts";
 
 Deno.test("A cut that garbles the sectors of the write under way harms nothing before it, in 80 of 80 states", async () => {
   for (let before = 1; before <= 80; before++) {
-    const disk = createDisk(chanceOf(before));
-    const log = await openLog("data", { files: disk.files });
+    const { disk, open, reopened } = simulatedLog({}, before);
+    const log = await open();
     const texts = Array.from({ length: before }, (_, at) => `label ${at}`.padEnd(before));
     for (const one of texts) await log.append(record(one));
     const end = log.space.total;
@@ -21,9 +19,8 @@ Deno.test("A cut that garbles the sectors of the write under way harms nothing b
       return content.map((byte, at) => at >= Math.ceil(end / 512) * 512 ? byte ^ at ^ 1 : byte);
     });
     disk.restart("power");
-    const { found, options } = collecting();
-    const again = await openLog("data", { files: disk.files, ...options });
-    assertEquals([found, again.recovery.damage], [texts, undefined]);
+    const { found, recovery } = await reopened();
+    assertEquals([found, recovery.damage], [texts, undefined]);
   }
 });
 
@@ -44,49 +41,38 @@ function* hostilePayloads(): Generator<Uint8Array> {
   yield payload;
 }
 
-Deno.test("A picture full of what looks like records, and a kill in the middle of its write: a torn write, never damage", () =>
-  inFolder(async (folder) => {
-    const { found, options } = collecting();
-    const log = await openLog(folder);
-    await log.append(record("first"));
+Deno.test("A picture full of what looks like records, and a kill in the middle of its write: a torn write, never damage", async () => {
+  for (const payload of hostilePayloads()) {
+    const { disk, open } = simulatedLog();
+    const log = await open();
+    for (const one of [record("first"), payload]) await log.append(one);
     await log.close();
-    const clean = await Deno.readFile(`${folder}/00000001.log`);
-    for (const payload of hostilePayloads()) {
-      await Deno.writeFile(`${folder}/00000001.log`, clean);
-      const writing = await openLog(folder);
-      await writing.append(payload);
-      await writing.close();
-      // The header of the record goes last, so it is what a kill leaves out.
-      const file = await Deno.open(`${folder}/00000001.log`, { write: true });
-      await file.seek(5120, Deno.SeekMode.Start);
-      await file.write(new Uint8Array(16));
-      // Nor is the segment closed then.
-      await file.truncate((await file.stat()).size - 1);
-      file.close();
-      let read = 0;
-      const files: typeof denoFileSystem = {
-        ...denoFileSystem,
-        async openToRead(path) {
-          const opened = await denoFileSystem.openToRead(path);
-          return {
-            ...opened,
-            async read(buffer, offset) {
-              const count = await opened.read(buffer, offset);
-              read += count;
-              return count;
-            },
-          };
-        },
-      };
-      found.length = 0;
-      const again = await openLog(folder, { ...options, files });
-      assertEquals([found, again.recovery.damage], [["first"], undefined]);
-      assertEquals(again.recovery.cut?.offset, 4629);
-      assert(read < 3 * payload.length, `${read} bytes read`);
-      await again.append(record("second"));
-      await again.close();
-    }
-  }));
+    // The header of the record goes last, so it is what a kill leaves out, nor is the segment closed.
+    disk.tamper("00000001.log", (bytes) => bytes.fill(0, 5120, 5136).slice(0, -1));
+    const { found, options } = collecting();
+    let read = 0;
+    const files: FileSystem = {
+      ...disk.files,
+      async openToRead(path) {
+        const opened = await disk.files.openToRead(path);
+        return {
+          ...opened,
+          async read(buffer, offset) {
+            const count = await opened.read(buffer, offset);
+            read += count;
+            return count;
+          },
+        };
+      },
+    };
+    const again = await openLog("data", { files, ...options });
+    assertEquals([found, again.recovery.damage], [["first"], undefined]);
+    assertEquals(again.recovery.cut?.offset, 4629);
+    assert(read < 3 * payload.length, `${read} bytes read`);
+    await again.append(record("second"));
+    await again.close();
+  }
+});
 
 Deno.test("The search for proof of damage looks at one place in 512 bytes, whatever stands there", () => {
   for (const payload of hostilePayloads()) {

@@ -5,6 +5,7 @@ import {
   MESSAGE_VALUES,
   PATH_CHARACTERS,
 } from "../../core/limits.ts";
+import { ask, statusOf } from "./requests.ts";
 import { act, demoWith, formFile, type Json, startService, tokens } from "../service.ts";
 
 const fader = "/audio/mixers/0/faders/0/fader";
@@ -35,26 +36,20 @@ const costly: readonly (readonly [string, string, string])[] = [
   ["a snapshot of too many values", rpc("setsnapshot", list(20, list(2500, "{}"))), values],
 ];
 
-for (const [what, message, sentence] of costly) {
-  Deno.test(`a costly message is refused before it is parsed: ${what}`, async () => {
-    await using service = await startService();
-    const socket = await service.open();
+Deno.test("a costly message is refused before it is parsed, and the connection stays open", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  for (const [what, message, sentence] of costly) {
     const answer = await socket.ask(message);
     const error = { code: 1, message: sentence };
-    assertEquals([answer.success, answer.error], [false, error]);
-    const response = await fetch(`${service.url}/api/rest`, { method: "POST", body: message });
-    assertEquals(response.status, 200);
-    assertEquals((await response.json()).error, error);
-    const after = await socket.ask({ method: "get", path: fader });
-    assertEquals(after.success, true);
-  });
-}
-
-Deno.test("what is over a limit and no object is answered 400 over HTTP", async () => {
-  await using service = await startService();
-  const body = "[".repeat(500_000);
-  const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
-  assertEquals([response.status, (await response.json()).error.message], [400, depth]);
+    assertEquals([answer.success, answer.error], [false, error], what);
+    const over = await ask(`${service.url}/api/rest`, { method: "POST", body: message });
+    assertEquals([over.status, JSON.parse(over.text).error], [200, error]);
+    assert((await socket.ask({ method: "get", path: fader })).success);
+  }
+  const noObject = { method: "POST", body: "[".repeat(500_000) };
+  const { status, text } = await ask(`${service.url}/api/rest`, noObject);
+  assertEquals([status, JSON.parse(text).error.message], [400, depth]);
 });
 
 Deno.test("a path has a limit, on every way: error 3, and it is not echoed", async () => {
@@ -71,10 +66,9 @@ Deno.test("a path has a limit, on every way: error 3, and it is not echoed", asy
   }
   refused(await service.post({ method: "get", path: long }));
   const tree = `${service.url}/api/rest`;
-  refused(await (await fetch(tree + "/a".padEnd(long.length, "a"))).json());
-  const slashes = await fetch(`${tree}${"/".repeat(10_000)}audio/pots/1${"/".repeat(10_000)}`);
-  assertEquals(slashes.status, 200);
-  await slashes.body?.cancel();
+  refused(JSON.parse((await ask(tree + "/a".padEnd(long.length, "a"))).text));
+  const slashes = "/".repeat(10_000);
+  assertEquals(await statusOf(`${tree}${slashes}audio/pots/1${slashes}`), 200);
 });
 
 /** As JSON, each has so many characters as it says. */
@@ -88,30 +82,27 @@ const msgIDs: readonly (readonly [string, number, unknown])[] = [
   ["an object", 24_006, { a: "x".repeat(23_998) }],
 ];
 
-for (const [what, characters, msgID] of msgIDs) {
-  const isRefused = characters > MESSAGE_ID_CHARACTERS;
-  const outcome = isRefused ? "refused (1), and not echoed" : "echoed";
-  Deno.test(`a msgID of ${characters} characters, ${what}, is ${outcome}`, async () => {
+Deno.test("a msgID has at most 256 characters as JSON; a longer one is refused (1), and not echoed", async () => {
+  for (const [what, characters, msgID] of msgIDs) {
     await using service = await startService();
     const socket = await service.open();
-    assertEquals(JSON.stringify(msgID).length, characters);
+    assertEquals(JSON.stringify(msgID).length, characters, what);
+    const isRefused = characters > MESSAGE_ID_CHARACTERS;
     const message = `msgID: expected at most 256 characters as JSON, got ${characters}`;
     const expected = isRefused
       ? { method: "set", path: fader, success: false, error: { code: 1, message } }
       : { msgID, method: "set", path: fader, payload: -7, success: true };
-    socket.send({ msgID, method: "set", path: fader, payload: -7 });
-    assertEquals(await socket.next(), expected);
-    assertEquals(await service.post({ ...expected, msgID, payload: -7 }), expected);
+    const set = { msgID, method: "set", path: fader, payload: -7 };
+    assertEquals([await socket.ask(set), await service.post(set)], [expected, expected]);
     const left = await socket.ask({ method: "get", path: fader });
     assertEquals(left.payload, isRefused ? -160 : -7, "what is refused changes nothing");
-  });
-}
+  }
+});
 
 Deno.test("runs of slashes in a URL take no time", async () => {
   await using service = await startService();
   const begun = performance.now();
-  const response = await fetch(`${service.url}/api/rest/${"/".repeat(50_000)}x`);
-  await response.body?.cancel();
+  await ask(`${service.url}/api/rest/${"/".repeat(50_000)}x`);
   // To look at each run from each of its slashes took 5 s.
   assert(performance.now() - begun < 2000);
 });

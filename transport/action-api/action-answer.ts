@@ -25,7 +25,7 @@ export interface Echo {
   readonly start: number;
   /** What of the request could be read. */
   readonly received?: Received;
-  /** Whether the token has been found right, so that who asks may know of the console. */
+  /** Whether the request is authenticated, so that the answer may name the firmware. */
   readonly mayKnow?: boolean;
 }
 

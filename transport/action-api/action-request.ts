@@ -29,7 +29,7 @@ export interface Brought {
   release(): void;
 }
 
-/** A body that has not come whole, and how many bytes it may have. */
+/** A body that was not received completely, with its limit in bytes. */
 export interface Unread {
   readonly unread: Exclude<BodyOutcome["outcome"], "read">;
   readonly limit: number;

@@ -53,7 +53,7 @@ interface ActionParts<Entries extends v.ObjectEntries> {
   readonly since?: string;
   /** The most bytes of the file that comes with it; without this none does. */
   fileBytes?(state: State): number;
-  /** One is carried out at a time, and bodies on their way to it hold no more than one may have. */
+  /** One request at a time. The bodies of waiting ones share the memory of one. */
   readonly alone?: true;
   /** What the interface calls the parameters that a refusal of the core names. */
   readonly names?: Readonly<Record<string, string>>;

@@ -9,8 +9,8 @@
  * What is refused leaves no trace: it does not prolong the lock.
  *
  * A network delays one request more than the next. So the last 250 ms of a wait are forgiven in
- * time but not in count: who comes that early is accepted and still owes what was left, and the
- * average stays what it was. A window lasts a second all the same.
+ * time but not in count: a client that comes that early is accepted and owes the rest, and the
+ * average stays the same. A window lasts a second all the same.
  *
  * @module
  */
@@ -85,7 +85,7 @@ export function admit(history: History | undefined, now: number, limits: RateLim
       return accept({ ...fresh, owed: Math.max(0, paid - at), lastMinute }, at, limits);
     }
   }
-  // Whoever waits a whole second is past the window, so only the waits count.
+  // After a whole second the window is over, so only the waits count.
   const retryAfter = Math.max(1, Math.ceil((Math.max(paid, minuteFree) - at) / 1000));
   return { accepted: false, history, retryAfter };
 }

@@ -4,13 +4,13 @@ import { login as logIn } from "../../core/users/login.ts";
 import { action } from "../action-api/action.ts";
 import { integer } from "../schemas.ts";
 
-/** Puts the token's user on a virtual mixer, whoever was there. */
+/** Logs the user of the token in on a virtual mixer, in the place of any other. */
 export const login = action({
   name: "login",
   summary: "Log the user of the token in on a virtual mixer.",
   parameters: { ObjectID: integer("virtual mixer") },
   token: "required",
-  result: { User: v.pipe(v.string(), v.description("who is logged in now")) },
+  result: { User: v.pipe(v.string(), v.description("user who is logged in now")) },
   names: { mixer: "ObjectID" },
   async run(console, { ObjectID }, actor) {
     const outcome = await console.dispatch(logIn(ObjectID), actor);

@@ -47,7 +47,7 @@ export interface MalformedMessage {
   readonly message: Members;
 }
 
-/** What came, of a length that it may have. */
+/** A message within the limits of its length. */
 export type Message = Envelope | MalformedMessage;
 
 /** An answer, ready to be sent as JSON. */
@@ -55,7 +55,10 @@ export type Answer = Members & { readonly success: boolean };
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A snapshot of another console, with other numbers and labels, may be so many times longer. */
+/**
+ * Ratio of the maximum length of a snapshot that is brought to the largest of this console: that of
+ * another console has other numbers and labels.
+ */
 const OF_OTHER_CONSOLES = 2;
 
 /** Answers the most bytes of a snapshot file. */
@@ -77,12 +80,11 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
 }
 
 /**
- * Reads a message; where it has more bytes than one of its kind may have, answers how many that is.
- * Refused with code 1: no JSON, no object, no method, a `msgID` that is too long, more values or
- * members or deeper nesting than a message may have; the refusal carries what could be read, so
- * that the answer can echo it. To parse a message that is larger than most may be takes long: only
- * for a user, and only `setsnapshot`. `senderOf` answers who sends it, by the token in it, if there
- * is one.
+ * Reads a message; where it has too many bytes, answers the limit of its kind. Refused with code 1:
+ * no JSON, no object, no method, a `msgID` that is too long, too many values or members, too deep
+ * nesting; the refusal carries what could be read, so that the answer can echo it. Parsing a large
+ * message takes long: it is done for users alone, and for `setsnapshot` alone. `senderOf` answers
+ * the sender, by the token in the message, if there is one.
  */
 export function readMessage(
   state: State,

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Device } from "../../core/backup/device.ts";
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import type { Claim } from "../../core/engines/engines.ts";
@@ -44,10 +45,10 @@ export interface Asked {
   readonly target?: unknown;
 }
 
-/** What `getclientlist` tells of an open WebSocket connection. */
+/** An open WebSocket connection, as `getclientlist` lists it. */
 export interface ClientListEntry {
   readonly address: string;
-  /** Who is logged in; `null` for nobody. */
+  /** Name of the user; `null` without a login. */
   readonly user: string | null;
   /** Since when it is open, in ISO 8601 and UTC. */
   readonly since: string;
@@ -59,11 +60,12 @@ export interface ClientListEntry {
   readonly claims: readonly string[];
 }
 
-/** Who sent a request, and what it may ask of the service. */
+/** The sender of a request, and the parts of the service that a method may use. */
 export interface Caller {
   readonly console: Console;
   readonly actor: Actor;
   readonly scheduler: CooperativeScheduler;
+  readonly device: Device;
   /** The open WebSocket connections, in the order in which they came. */
   clients(): readonly ClientListEntry[];
   /** Authenticates the request by a token in it, as `Tokens` does. */

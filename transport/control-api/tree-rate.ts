@@ -5,8 +5,8 @@
  */
 
 /**
- * Whether a client may ask, at `now` in monotonic ms: so many times in every second of the clock; 0
- * is no limit.
+ * Says whether a client may ask at `now`, in monotonic ms. `perSecond` is the maximum number of
+ * requests in every second of the clock; 0 is no limit.
  */
 export type TreeRate = (client: string, now: number, perSecond: number) => boolean;
 

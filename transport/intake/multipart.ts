@@ -139,7 +139,7 @@ function* readBoundary(
     : undefined;
 }
 
-/** Reads a part with its header; one of text may have `textBytes` with it. */
+/** Reads a part with its header, which together may have `textBytes` where the part is text. */
 function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
   const end = find(bytes.subarray(0, PART_HEADER_BYTES), HEADER_END, 0);
   if (end < 0) return malformed(`a part has no header, or one of over ${PART_HEADER_BYTES} bytes`);

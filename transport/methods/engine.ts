@@ -28,7 +28,7 @@ export const engine: Method = {
   },
 };
 
-/** Claims paths for the caller, who has to be an engine, whatever else the caller may do. */
+/** Claims paths for the caller, who has to be an engine. */
 export function claim(
   { console, actor }: Caller,
   paths: readonly Path[],

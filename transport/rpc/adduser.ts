@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { addUser, USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { byAdmin } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { expires, isAdmin, isEngine, madeToken, may, notice, userGroups } from "../schemas.ts";
+import { expires, isAdmin, isEngine, may, newToken, notice, userGroups } from "../schemas.ts";
 
 /** Adds a user; ours, for admins. */
 export const adduser = rpcMethod({
@@ -20,7 +20,7 @@ export const adduser = rpcMethod({
     may: v.optional(may, "operate"),
     expires: v.optional(expires),
   },
-  result: v.object({ token: madeToken, notice }),
+  result: v.object({ token: newToken, notice }),
   writes: true,
   run: (console, params, actor) => console.dispatch(byAdmin(addUser(params)), actor),
 });

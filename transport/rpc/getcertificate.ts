@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { validityOf } from "../../core/backup/validity.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { instant } from "../schemas.ts";
+import { timeResult } from "../schemas.ts";
 
 /** Tells how long the certificate of HTTPS is valid; ours, for admins. */
 export const getcertificate = rpcMethod({
@@ -11,13 +10,14 @@ export const getcertificate = rpcMethod({
     "Tell from when until when the certificate is valid; both are null where there is none. For admins.",
   params: {},
   result: v.object({
-    from: instant("from when the certificate is valid"),
-    until: instant("until when"),
+    from: timeResult("beginning of the validity"),
+    until: timeResult("end of the validity"),
   }),
   reads: true,
-  run({ state: { tls } }, _params, actor) {
-    const validity = tls && validityOf(tls.certificate);
-    return adminRefusal(actor) ??
-      { result: { from: validity?.from ?? null, until: validity?.until ?? null } };
+  async run({ state: { tls } }, _params, actor, { device }) {
+    const refusal = adminRefusal(actor);
+    if (refusal !== undefined) return refusal;
+    const validity = tls && await device.validityOf(tls);
+    return { result: { from: validity?.from ?? null, until: validity?.until ?? null } };
   },
 });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { counts, says } from "../schemas.ts";
+import { numberResult, textResult } from "../schemas.ts";
 
 /** Lists the open WebSocket connections; ours, for admins. */
 export const getclientlist = rpcMethod({
@@ -9,14 +9,14 @@ export const getclientlist = rpcMethod({
   summary: "List the open WebSocket connections, in the order in which they came. For admins.",
   params: {},
   result: v.array(v.object({
-    address: says("where it is from"),
-    user: v.pipe(v.nullable(v.string()), v.description("who is logged in; null for nobody")),
-    since: says("since when it is open, in ISO 8601 and UTC"),
-    subscriptions: counts("how many paths it is subscribed to"),
-    unread: counts("how many bytes it has left unread"),
+    address: textResult("address of the client"),
+    user: v.pipe(v.nullable(v.string()), v.description("name of the user; null without a login")),
+    since: textResult("time of its opening, in ISO 8601 and UTC"),
+    subscriptions: numberResult("number of paths that it is subscribed to"),
+    unread: numberResult("number of bytes that the client has not read yet"),
     claims: v.pipe(
       v.array(v.string()),
-      v.description("the paths that it plays as an engine; none for any other client"),
+      v.description("paths that it has claimed as an engine; empty for other clients"),
     ),
   })),
   reads: true,

@@ -1,21 +1,21 @@
 import * as v from "valibot";
 import { listPictures } from "../../core/pictures/getpicturelist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { counts, says } from "../schemas.ts";
+import { numberResult, textResult } from "../schemas.ts";
 
-/** Lists what pictures can be uploaded to; ours, for device views. */
+/** Lists the resources that hold pictures; ours, for device views. */
 export const getpicturelist = rpcMethod({
   name: "getpicturelist",
   summary: "List the resources that hold pictures, and which picture each has now.",
   params: {},
   result: v.array(v.object({
-    id: counts("the number of the resource"),
-    name: says("what it is called"),
+    id: numberResult("number of the resource"),
+    name: textResult("name of the resource"),
     version: v.pipe(
       v.nullable(v.string()),
-      v.description("another one for every replacement; null where there is no picture"),
+      v.description("changes with every replacement; null without a picture"),
     ),
-    bytes: counts("the size of the picture, in bytes"),
+    bytes: numberResult("size of the picture, in bytes"),
   })),
   reads: true,
   run: ({ state }) => ({ result: listPictures(state) }),

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { counts, mixer, says, snapshotType, tells } from "../schemas.ts";
+import { booleanResult, mixer, numberResult, snapshotType, textResult } from "../schemas.ts";
 
 /** Lists the snapshots of a type. */
 export const getsnapshotlist = rpcMethod({
@@ -10,11 +10,11 @@ export const getsnapshotlist = rpcMethod({
   summary: "List the channel (1), mixer (2) or processing (3) snapshots.",
   params: { type: snapshotType, mixer },
   result: v.array(v.object({
-    factory: tells("whether nobody can change it"),
-    id: says('its UUID, or "default"'),
-    name: says("what it is called"),
-    readgroups: counts("bitmask of the user groups that may load it; 0 is everyone"),
-    writegroups: counts("bitmask of the user groups that may load and modify it"),
+    factory: booleanResult("predefined: it cannot be changed"),
+    id: textResult('its UUID, or "default"'),
+    name: textResult("display name"),
+    readgroups: numberResult("bitmask of the user groups that may load it; 0 is everyone"),
+    writegroups: numberResult("bitmask of the user groups that may load and modify it"),
   })),
   reads: true,
   run({ state }, { type, mixer }) {

@@ -3,13 +3,13 @@ import { tellUser } from "../../core/users/getuser.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { userMembers } from "../schemas.ts";
 
-/** Tells who asks; ours, for clients that show what their user may do. */
+/** Answers the user of the caller; ours, for clients that show the rights of their user. */
 export const getuser = rpcMethod({
   name: "getuser",
-  summary: "Tell who asks, and what that user may do; the name is null for who is not logged in.",
+  summary: "Get the user of the caller and its rights; the name is null without a login.",
   params: {},
   result: v.object({
-    name: v.pipe(v.nullable(v.string()), v.description("who is logged in; null for nobody")),
+    name: v.pipe(v.nullable(v.string()), v.description("name of the user; null without a login")),
     ...userMembers,
   }),
   reads: true,

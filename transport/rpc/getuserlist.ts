@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { listUsers } from "../../core/users/getuserlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { instant, says, userMembers } from "../schemas.ts";
+import { textResult, timeResult, userMembers } from "../schemas.ts";
 
 /** Lists the users; ours, for admins. */
 export const getuserlist = rpcMethod({
@@ -10,10 +10,10 @@ export const getuserlist = rpcMethod({
   summary: "List the users, in the order in which they were added. For admins.",
   params: {},
   result: v.array(v.object({
-    name: says("what the user is called"),
+    name: textResult("name of the user"),
     ...userMembers,
-    created: instant("when the user was added; null where that was not kept"),
-    lastused: instant("when the token was last used, to the hour; null where nobody knows"),
+    created: timeResult("time at which the user was added; null if unknown"),
+    lastused: timeResult("time of the last use of the token, to the hour; null if unknown"),
   })),
   reads: true,
   run: ({ state }, _params, actor) => adminRefusal(actor) ?? { result: listUsers(state) },

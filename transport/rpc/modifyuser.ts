@@ -7,8 +7,8 @@ import {
   flag,
   isAdmin,
   isEngine,
-  madeToken,
   may,
+  newToken,
   notice,
   userGroups,
   userName,
@@ -28,7 +28,7 @@ export const modifyuser = rpcMethod({
     expires: v.optional(v.nullable(expires)),
     newtoken: v.optional(flag("make a new token")),
   },
-  result: v.object({ token: v.exactOptional(madeToken), notice }),
+  result: v.object({ token: v.exactOptional(newToken), notice }),
   // It is no write that overlaps others: where it closes its connection, it is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });

@@ -1,7 +1,7 @@
 import { refuse } from "../../core/errors.ts";
 import { registerList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { list, theList } from "../schemas.ts";
+import { list, listResult } from "../schemas.ts";
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 
@@ -10,7 +10,7 @@ export const registerextlist = rpcMethod({
   name: "registerextlist",
   summary: "Subscribe to an external list, which comes to be where it was absent. WebSocket only.",
   params: { list },
-  result: theList,
+  result: listResult,
   run: (console, { list }, actor, { connection }) =>
     connection?.mayHear() === false ? LOG_IN : console.dispatch(registerList(list), actor),
 });

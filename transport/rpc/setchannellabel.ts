@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { counts, resource, says, text } from "../schemas.ts";
+import { numberResult, resource, text, textResult } from "../schemas.ts";
 
 /** Labels a fader channel. */
 export const setchannellabel = rpcMethod({
@@ -13,9 +13,9 @@ export const setchannellabel = rpcMethod({
     label: text(LABEL_LENGTH),
   },
   result: v.object({
-    label: says("the label that is shown now"),
-    mixer: counts("the mixer that has the channel"),
-    sourceid: counts("the fader channel"),
+    label: textResult("label that is shown now"),
+    mixer: numberResult("mixer of the channel"),
+    sourceid: numberResult("fader channel ID"),
   }),
   writes: true,
   run: (console, { sourceid, label }, actor) =>

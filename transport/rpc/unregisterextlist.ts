@@ -1,6 +1,6 @@
 import { unregisterList } from "../../core/lists/registerextlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { list, theList } from "../schemas.ts";
+import { list, listResult } from "../schemas.ts";
 
 /** Unsubscribes from an external list. */
 export const unregisterextlist = rpcMethod({
@@ -8,6 +8,6 @@ export const unregisterextlist = rpcMethod({
   summary:
     "Unsubscribe from an external list, which goes with its last subscriber. WebSocket only.",
   params: { list },
-  result: theList,
+  result: listResult,
   run: (console, { list }, actor) => console.dispatch(unregisterList(list), actor),
 });

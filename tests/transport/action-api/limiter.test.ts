@@ -64,112 +64,63 @@ const anyLimits: fc.Arbitrary<RateLimits> = fc.record({
 });
 
 Deno.test("the window, the burst and the wait are those of the specification", () => {
-  const table: readonly {
-    what: string;
-    times: readonly number[];
-    waits: readonly number[];
-    limits?: RateLimits;
-  }[] = [
-    {
-      what: "1 request a second goes on for ever",
-      times: times(100, 0, 1000),
-      waits: Array(100).fill(0),
-    },
-    {
-      what: "5 at once wait 5 s",
-      times: [0, 0, 0, 0, 0, 1000, 4749, 5000],
-      waits: [0, 0, 0, 0, 0, 4, 1, 0],
-    },
-    {
-      what: "10 at once wait 10 s",
-      times: [...times(10, 0, 0), 1000, 9749, 10_000],
-      waits: [...Array(10).fill(0), 9, 1, 0],
-    },
-    {
-      what: "an 11th in the window is refused",
-      times: times(11, 0, 50),
-      waits: [...Array(10).fill(0), 10],
-    },
-    {
-      what: "the window is a second long",
-      times: [0, 999, 1000, 1749, 2000],
-      waits: [0, 0, 1, 1, 0],
-    },
-    {
-      what: "the wait counts from the window's start",
-      times: [0, 900, 999, 1000, 3000],
-      waits: [0, 0, 0, 2, 0],
-    },
-    {
-      what: "a refusal does not prolong the lock",
-      times: [0, 0, 0, ...times(20, 1000, 90), 3000],
-      waits: [0, 0, 0, ...Array(12).fill(2), ...Array(8).fill(1), 0],
-    },
-    {
-      what: "a wait is in whole seconds, rounded up",
-      times: [0, 0, 0, 1001, 1999, 2000, 2001],
-      waits: [0, 0, 0, 2, 2, 1, 1],
-    },
-    {
-      what: "the last 250 ms of a wait are forgiven in time",
-      times: [0, 0, 0, 2749, 2750],
-      waits: [0, 0, 0, 1, 0],
-    },
-    {
-      what: "what was forgiven is waited for the next time",
-      times: [0, 0, 0, 2750, 2750, 3999, 4000, 4749, 4750],
-      waits: [0, 0, 0, 0, 0, 2, 1, 1, 0],
-    },
-    {
-      what: "after the wait a whole burst is free again",
-      times: [0, 0, ...times(11, 2000, 10)],
-      waits: [0, 0, ...Array(10).fill(0), 10],
-    },
-    { what: "parts of a ms are dropped", times: [0.9, 0.9, 2000.1], waits: [0, 0, 0] },
-    {
-      what: "burst 1 is strict",
-      times: [0, 500, 999, 1000],
-      waits: [0, 1, 1, 0],
-      limits: { burst: 1, perSecond: 1, perMinute: 0 },
-    },
-    {
-      what: "burst 0 turns all of it off",
-      times: times(50, 0, 0),
-      waits: Array(50).fill(0),
-      limits: { burst: 0, perSecond: 1, perMinute: 1 },
-    },
-    {
-      what: "perSecond 5 makes up for 5 requests a second",
-      times: [...times(10, 0, 0), 1000, 1749, 2000],
-      waits: [...Array(10).fill(0), 1, 1, 0],
-      limits: { burst: 10, perSecond: 5, perMinute: 0 },
-    },
-    {
-      what: "perSecond 0.5 makes up for one in 2 s",
-      times: [0, 1000, 2000, 2000, 3000, 6000],
-      waits: [0, 1, 0, 0, 3, 0],
-      limits: { burst: 10, perSecond: 0.5, perMinute: 0 },
-    },
-    {
-      what: "perMinute 10: the 11th in a MINUTE_MS is refused",
-      times: [...times(11, 0, 1000), 59_999, 60_000, 60_500],
-      waits: [...Array(10).fill(0), 50, 1, 0, 1],
-      limits: { burst: 10, perSecond: 1, perMinute: 10 },
-    },
-    {
-      what: "perMinute inside a window",
-      times: [0, 0, 0, 2999, 3000],
-      waits: [0, 0, 60, 58, 57],
-      limits: { burst: 10, perSecond: 1, perMinute: 2 },
-    },
-    {
-      what: "however fast the grace, a window lasts a second",
-      times: [0, 500, 600, 1000],
-      waits: [0, 0, 1, 0],
-      limits: { burst: 2, perSecond: 100, perMinute: 0 },
-    },
+  const none = (count: number): number[] => Array(count).fill(0);
+  const strict = { ...published, burst: 1 };
+  const off = { ...published, burst: 0, perMinute: 1 };
+  const [fast, slow] = [{ ...published, perSecond: 5 }, { ...published, perSecond: 0.5 }];
+  const [ten, two] = [{ ...published, perMinute: 10 }, { ...published, perMinute: 2 }];
+  const table: readonly (readonly [string, readonly number[], readonly number[], RateLimits?])[] = [
+    ["1 request a second goes on for ever", times(100, 0, 1000), none(100)],
+    ["5 at once wait 5 s", [0, 0, 0, 0, 0, 1000, 4749, 5000], [0, 0, 0, 0, 0, 4, 1, 0]],
+    ["10 at once wait 10 s", [...times(10, 0, 0), 1000, 9749, 10_000], [...none(10), 9, 1, 0]],
+    ["an 11th in the window is refused", times(11, 0, 50), [...none(10), 10]],
+    ["the window is a second long", [0, 999, 1000, 1749, 2000], [0, 0, 1, 1, 0]],
+    ["the wait counts from the window's start", [0, 900, 999, 1000, 3000], [0, 0, 0, 2, 0]],
+    [
+      "a refusal does not prolong the lock",
+      [0, 0, 0, ...times(20, 1000, 90), 3000],
+      [0, 0, 0, ...Array(12).fill(2), ...Array(8).fill(1), 0],
+    ],
+    ["a wait is in whole seconds", [0, 0, 0, 1001, 1999, 2000, 2001], [0, 0, 0, 2, 2, 1, 1]],
+    ["the last 250 ms of a wait are forgiven in time", [0, 0, 0, 2749, 2750], [0, 0, 0, 1, 0]],
+    [
+      "what was forgiven is waited for the next time",
+      [0, 0, 0, 2750, 2750, 3999, 4000, 4749, 4750],
+      [0, 0, 0, 0, 0, 2, 1, 1, 0],
+    ],
+    ["after the wait a burst is free", [0, 0, ...times(11, 2000, 10)], [0, 0, ...none(10), 10]],
+    ["parts of a ms are dropped", [0.9, 0.9, 2000.1], [0, 0, 0]],
+    ["burst 1 is strict", [0, 500, 999, 1000], [0, 1, 1, 0], strict],
+    ["burst 0 turns all of it off", times(50, 0, 0), none(50), off],
+    [
+      "perSecond 5 makes up for 5 requests a second",
+      [...times(10, 0, 0), 1000, 1749, 2000],
+      [...none(10), 1, 1, 0],
+      fast,
+    ],
+    [
+      "perSecond 0.5 makes up for one in 2 s",
+      [0, 1000, 2000, 2000, 3000, 6000],
+      [0, 1, 0, 0, 3, 0],
+      slow,
+    ],
+    [
+      "perMinute 10: the 11th in a minute is refused",
+      [...times(11, 0, 1000), 59_999, 60_000, 60_500],
+      [...none(10), 50, 1, 0, 1],
+      ten,
+    ],
+    ["perMinute inside a window", [0, 0, 0, 2999, 3000], [0, 0, 60, 58, 57], two],
+    [
+      "however fast the grace, a window lasts a second",
+      [0, 500, 600, 1000],
+      [0, 0, 1, 0],
+      { burst: 2, perSecond: 100, perMinute: 0 },
+    ],
   ];
-  for (const row of table) assertEquals(waits(row.times, row.limits), row.waits, row.what);
+  for (const [what, times, expected, limits] of table) {
+    assertEquals(waits(times, limits), expected, what);
+  }
 });
 
 Deno.test("in the second from the opening of a window no more than burst are let through", () => {

@@ -1,5 +1,5 @@
 /** When subscriptions are told of meters: sockets and time are the test's own. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { EVERYTHING } from "../../../core/engines/claim.ts";
@@ -43,21 +43,17 @@ async function listeners({ auth = "optional", scheduler = withoutPauses }: {
     };
     const session = sessions.open(socket, { address: "192.0.2.1", since: 0, user });
     const answers = () => sent.filter(({ message }) => "success" in message);
+    const ask = async (message: object) => {
+      const before = answers().length;
+      session.receive(JSON.stringify(message));
+      await until(() => answers().length > before);
+      return answers().at(-1)!.message;
+    };
     return {
       session,
       answers,
-      socket,
-      async subscribe(path: string, wanted: object = {}) {
-        const before = answers().length;
-        session.receive(JSON.stringify({ method: "subscribe", path, ...wanted }));
-        await until(() => answers().length > before);
-        return answers().at(-1)!.message;
-      },
-      async unsubscribe(path: string) {
-        const before = answers().length;
-        session.receive(JSON.stringify({ method: "unsubscribe", path }));
-        await until(() => answers().length > before);
-      },
+      subscribe: (path: string, wanted = {}) => ask({ method: "subscribe", path, ...wanted }),
+      unsubscribe: (path: string) => ask({ method: "unsubscribe", path }),
       updates: () => sent.splice(0).filter(({ message }) => message.method === "update"),
     };
   }
@@ -81,34 +77,33 @@ async function listeners({ auth = "optional", scheduler = withoutPauses }: {
   return { clock, console, sessions, timer, pass, pending, open, report, play };
 }
 
-for (const perSecond of [25, 50, 100, 1000]) {
-  Deno.test(`of ${perSecond} reports a second a subscription hears at most 25 times a second`, async () => {
+Deno.test("however many reports come, a subscription hears at most 25 times a second", async () => {
+  for (const perSecond of [25, 50, 100, 1000]) {
     const { open, play } = await listeners();
     const { subscribe, updates } = open();
     await subscribe("/audio/levels");
     play(4, perSecond);
     const count = updates().length;
-    assertEquals(count >= 96 && count <= 101, true, String(count));
-  });
-}
+    assert(count >= 96 && count <= 101, `${count} of ${perSecond} a second`);
+  }
+});
 
-for (const interval of [40, 100, 250, 1000]) {
-  Deno.test(`with an interval of ${interval} ms updates are so far apart, and the last counts`, async () => {
+Deno.test("updates are as far apart as the interval, and the last counts", async () => {
+  for (const interval of [40, 100, 250, 1000]) {
     const { open, play, pass, console } = await listeners();
     const { subscribe, updates } = open();
     await subscribe("/audio/levels", { interval });
     play(5, 50);
     pass(1000);
     const came = updates();
-    const times = came.map(({ at }) => at);
-    const apart = times.slice(1).map((at, index) => at - times[index]!);
-    assertEquals(apart.every((ms) => ms >= interval - 10), true, apart.join());
+    const apart = came.slice(1).map(({ at }, index) => at - came[index]!.at);
+    assert(apart.every((ms) => ms >= interval - 10), apart.join());
     const most = 5000 / interval;
-    assertEquals(came.length >= most && came.length <= most + 2, true, String(came.length));
+    assert(came.length >= most && came.length <= most + 2, `${came.length} in ${interval} ms`);
     const { _left } = (console.state.tree as Json).audio.levels[1];
     assertEquals(came.at(-1)!.message.payload, { audio: { levels: { 1: { _left } } } });
-  });
-}
+  }
+});
 
 Deno.test("a meter that moves after a pause is told at once", async () => {
   const { open, report, pass, play, timer } = await listeners();
@@ -254,11 +249,9 @@ Deno.test("interval is an integer of 40 to 10000 ms", async () => {
   const { subscribe } = open();
   for (const interval of [39, 10_001, 40.5, "100", null, -1]) {
     const { success, error } = await subscribe("/audio/levels", { interval });
-    assertEquals([success, error.code], [false, 3]);
-    assertEquals(
-      error.message,
-      `interval: expected an integer 40..10000 (ms), got ${JSON.stringify(interval)}`,
-    );
+    const got = JSON.stringify(interval);
+    const message = `interval: expected an integer 40..10000 (ms), got ${got}`;
+    assertEquals([success, error], [false, { code: 3, message }]);
   }
   for (const interval of [40, 10_000]) {
     assertEquals((await subscribe("/general", { interval })).success, true);

@@ -53,25 +53,6 @@ Deno.test("one update per change, nested, with the changed leaves only", () =>
     assertEquals(await updatesBefore(reader), [], "refused");
   }));
 
-Deno.test("subscribe covers the path and all below, and nothing beside it", () =>
-  withClients(async (writer, reader) => {
-    await reader.ask(subscribe(`${mixer}/faders/1`));
-    await writer.ask(
-      change(`${mixer}/faders`, {
-        0: { on: true },
-        1: { options: { timerreset: true } },
-        10: undefined,
-        2: { on: true },
-      }),
-    );
-    assertEquals(await updatesBefore(reader), [update({ 1: { options: { timerreset: true } } })]);
-    await writer.ask(change("/audio/mixers/1/faders/1/on", true));
-    assertEquals(await updatesBefore(reader), []);
-    await reader.ask(subscribe(`${mixer}/faders/3/on`));
-    await writer.ask(change(`${mixer}/faders/3`, { on: true, fader: 0 }));
-    assertEquals(await updatesBefore(reader), [update({ 3: { on: true } })]);
-  }));
-
 Deno.test("a path is subscribed to with and without slashes; the root is all", () =>
   withClients(async (writer, reader) => {
     for (const path of ["audio/mixers/0", "/audio/mixers/0/", "audio/mixers/0/", "", "/"]) {
@@ -135,15 +116,6 @@ Deno.test("a selector is told whole, but to who subscribed to one of its sides",
     ]);
     await service.post(change(`${selectors}/1`, { left, right }));
     assertEquals((await updatesBefore(reader)).length, 4);
-  }));
-
-Deno.test("unsubscribe ends it, is well answered where there was none, and ends only that path", () =>
-  withClients(async (writer, reader) => {
-    assert((await reader.ask({ method: "unsubscribe", path: mixer })).success);
-    await reader.ask(subscribe(`${mixer}/faders/0`));
-    await reader.ask({ method: "unsubscribe", path: mixer });
-    await writer.ask(change(`${mixer}/faders/0/on`, true));
-    assertEquals((await updatesBefore(reader)).length, 1);
   }));
 
 Deno.test("an unknown path is not subscribed to", () =>

@@ -1,0 +1,57 @@
+/**
+ * Keeps the device view in `view/built/` as its sources are, for whoever changes them: `deno task dev`,
+ * which also starts the service, and starts it again after each change. A page that is open loads
+ * itself again as soon as the service has another program or other styles.
+ *
+ * @module
+ */
+import * as esbuild from "esbuild";
+import { descriptions } from "../program/api/descriptions.ts";
+import { bundling } from "./esbuild.ts";
+import { discardStamp, PAGE, print, writeFiles } from "./view.ts";
+
+const WATCHED = ["view", "client", "core/tree", "core/limits.ts", "fade"];
+
+/** A change of one file is heard of several times within this time, in ms. */
+const SETTLE_MS = 20;
+
+/** Interval in ms at which a page looks whether the service has other files. */
+const LOOK_MS = 100;
+
+/** Stands before the program of the page. */
+const RELOADING = `setInterval(async () => {
+  const page = await fetch("/").then((answer) => answer.text(), () => "");
+  const names = page.match(/view\\.\\w+\\.(js|css)/g) ?? [];
+  if (!names.every((name) => document.head.outerHTML.includes(name))) location.reload();
+}, ${LOOK_MS});`;
+
+/** Low, for that is quick. */
+const PACKING_LEVEL = 1;
+
+const root = new URL("../", import.meta.url);
+const [entry, options] = PAGE;
+const page = await esbuild.context({
+  ...await bundling(entry, options),
+  banner: { js: RELOADING },
+});
+const described = descriptions();
+discardStamp();
+await make();
+const paths = WATCHED.map((path) => new URL(path, root).pathname);
+let making: ReturnType<typeof setTimeout> | undefined;
+for await (const { paths: [changed = ""] } of Deno.watchFs(paths)) {
+  if (changed.includes("/view/built")) continue;
+  clearTimeout(making);
+  making = setTimeout(make, SETTLE_MS);
+}
+
+async function make(): Promise<void> {
+  const from = performance.now();
+  try {
+    const { outputFiles } = await page.rebuild();
+    await writeFiles(outputFiles![0]!.text, described, PACKING_LEVEL);
+    print(`the device view: ${Math.round(performance.now() - from)} ms`);
+  } catch (fault) {
+    print((fault as Error).message);
+  }
+}
