@@ -1,35 +1,37 @@
 /**
- * What is remembered of client addresses, or of users by their names. It is bounded, so that no
- * number of addresses fills the memory; what makes room is what matters least.
+ * A bounded memory of client addresses, or of users by their names, so that no number of addresses
+ * fills the memory. Entries that matter least are forgotten first.
  *
  * @module
  */
 
 import { ADDRESSES } from "./limits.ts";
 
-/** Addresses looked at, at most, for one to forget: it bounds the cost of a request. */
+/**
+ * Maximum number of addresses that are examined to forget one, which bounds the cost of a request.
+ */
 const LOOKS = 16;
 
-/** What is remembered of each address; any string serves as one. */
+/** The history of each address; any string serves as an address. */
 export interface Addresses<History> {
   get(address: string): History | undefined;
   /**
-   * Remembers what there is to know of an address now. Where that makes one too many, the oldest
-   * of which `isSpent` is true is forgotten: one that is as if it had never come.
+   * Remembers the history of an address. Where that makes one address too many, the oldest one is
+   * forgotten of which `isSpent` is true: its history makes no difference any more.
    */
   set(address: string, history: History, isSpent: (history: History) => boolean): void;
-  /** How many addresses are remembered, at most `most`. */
+  /** Number of remembered addresses, at most `most`. */
   readonly size: number;
 }
 
 /**
- * Makes a memory of `most` addresses. Only where 16 in a row are all still to be remembered, as
- * when thousands of addresses attack at once, one of those has to go.
+ * Makes a memory of `most` addresses. An address whose history still matters is only forgotten
+ * where 16 in a row are such, as when thousands of addresses attack at once.
  */
 export function createAddresses<History>(most: number = ADDRESSES): Addresses<History> {
   const histories = new Map<string, History>();
-  // One iterator for good: a new one would walk over all that was deleted before the first entry.
-  // What it passes is deleted or goes to the end of the map, so it never comes to an end itself.
+  // One iterator for good: a new one would walk over all deleted entries before the first one left.
+  // Entries that it passes are deleted or go to the end of the map, so it never comes to an end.
   const oldest = histories.entries();
 
   function forgetOne(isSpent: (history: History) => boolean): void {

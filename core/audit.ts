@@ -1,6 +1,6 @@
 /**
- * The audit trail says who did what: every change that somebody asked for, and what was refused.
- * What the console does of itself - steps of fades, meters, clocks - is no entry of it.
+ * The audit trail has an entry for every requested change and every refused request, with the user.
+ * Changes by the console itself - steps of fades, meters, clocks - have none.
  *
  * @module
  */
@@ -34,15 +34,15 @@ export interface AuditEntry {
   readonly more?: number;
   /** Set where the change is in force but not on the medium, which fails. */
   readonly durable?: false;
-  /** What a refused attempt was about: a path, or the parameters. */
+  /** The subject of a refused attempt: a path, or the parameters. */
   readonly target?: unknown;
   /** Why it was refused: the code and the sentence of the answer. */
   readonly refused?: Pick<Refusal, "code" | "message">;
 }
 
 /**
- * Takes an entry of the audit trail; it neither waits nor throws. What it answers are the bytes that
- * it writes for that, which are charged to the one who asked (`limits.writes`).
+ * Takes an entry of the audit trail; it neither waits nor throws. It answers the number of bytes
+ * that it writes for the entry, which are charged to the actor (`limits.writes`).
  */
 export type Audit = (entry: AuditEntry) => number | void;
 
@@ -54,7 +54,7 @@ interface ChangeStep {
 
 /** Makes the entries of the audit trail. */
 export interface Trail {
-  /** Tells what a command of an actor changed; `durable` is false where it is not on the medium. */
+  /** Tells of the changes of an actor's command; `durable` is false where they are not stored. */
   changed(actor: Actor, steps: readonly ChangeStep[], durable: boolean): void;
   /** Tells of a refused call. `target` is a path, or the parameters. */
   refused(actor: Actor, refusal: Refusal, target: unknown): void;
@@ -88,7 +88,7 @@ export function createTrail(
   };
 }
 
-/** Answers what a command changed; undefined where nothing of it is to be told. */
+/** Answers the changes of a command; undefined where there are none to tell of. */
 function changesIn(
   steps: readonly ChangeStep[],
 ): Pick<AuditEntry, "changes" | "more"> | undefined {
@@ -109,7 +109,7 @@ function who({ user, address, call = "" }: Actor): Pick<AuditEntry, "user" | "fr
   return { user: user && cut(user.name), from: cut(from), what: call };
 }
 
-/** Makes a value small: texts are cut, of lists is said how long they are. */
+/** Makes a value small: texts are cut, and a list is replaced by its length. */
 function told(value: unknown): unknown {
   if (typeof value === "string") return cut(value);
   if (typeof value !== "object" || value === null) return value;
@@ -124,13 +124,13 @@ function told(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** What is shorter is no secret, and need not be searched for one. */
+/** Minimum length of a secret in characters. */
 const SECRET_CHARACTERS = 16;
 
 /** A token, a hash, or most of one; a UUID is none. */
 const SECRET = /[0-9a-f]{8}-?[0-9a-f]{8}[0-9a-f-]*/gi;
 
-/** Cuts a text, and hides whatever in it looks like a token or a hash, wherever that was put. */
+/** Cuts a text, and hides all parts of it that look like a token or a hash. */
 function cut(text: string): string {
   if (text.length < SECRET_CHARACTERS) return text;
   const beginning = text.length <= AUDIT_CHARACTERS ? text : `${text.slice(0, AUDIT_CHARACTERS)}…`;

@@ -1,5 +1,5 @@
 /**
- * Works out about how large a checkpoint of a state would be, so that there is room for it.
+ * Estimates the size of a checkpoint of a state, so that space is reserved for it.
  *
  * @module
  */
@@ -7,21 +7,21 @@ import type { Snapshot } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 import { type Branch, isBranch } from "./tree/tree.ts";
 
-/** A record takes about so much beside what it holds: its header, the names of its members. */
+/** Approximate overhead of a record in bytes: its header, the names of its members. */
 const AROUND_RECORD = 128;
-/** A large record takes about so much more: to the end of a block of the medium. */
+/** Approximate overhead of a large record in bytes, up to the end of a block of the medium. */
 const AROUND_LARGE = 512 + AROUND_RECORD;
-/** A user takes about so much: names, a hash, groups. */
+/** Approximate size of a user in bytes: names, a hash, groups. */
 const USER = 512;
-/** Of a long text so many characters are looked at, all over it. */
+/** Number of characters of a long text that are examined, spread over all of it. */
 const LOOKED_AT = 64;
-/** A certificate with its key and chain takes at most about so much. */
+/** Approximate maximum size in bytes of a certificate with its key and chain. */
 const TLS = 65_536;
 
 /**
- * Answers about how many bytes the records of a checkpoint of this state have together. It counts
- * what is large by its length and the rest by its kind, as it is asked while requests come: for a
- * console of 1000 faders and 1000 snapshots it takes about a millisecond.
+ * Estimates the size in bytes of all records of a checkpoint of a state. Large items are counted by
+ * their length and the rest by their kind, because requests wait for the answer: it takes about a
+ * millisecond for a console of 1000 faders and 1000 snapshots.
  */
 export function checkpointBytes(state: State): number {
   const { pictures, snapshots, staged, users, settingsBytes, tls, replaces, stored } = state;
@@ -55,8 +55,8 @@ function storedBytes(branch: Branch, path: number): number {
 }
 
 /**
- * Answers about how many bytes a text takes in UTF-8. Of a long one it counts what is found beyond
- * ASCII twice, as labels stand close together between what is looked at.
+ * Estimates the size of a text in UTF-8, in bytes. Of a long text the characters beyond ASCII count
+ * twice, because labels may stand close together between the examined characters.
  */
 function aboutUtf8(text: string): number {
   const step = Math.ceil(text.length / LOOKED_AT);

@@ -1,5 +1,5 @@
 /**
- * Defines what can be asked of a console, and what it tells in answer.
+ * Commands, which can be asked of a console, and their outcomes.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Clock, Random } from "./ports.ts";
 import type { State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
 
-/** The decisions of a console ask this of the world. */
+/** The ports that the decisions of a console need. */
 export interface DecisionPorts {
   readonly clock: Clock;
   readonly random: Random;
@@ -17,7 +17,7 @@ export interface DecisionPorts {
   readonly connections?: (() => number) | undefined;
 }
 
-/** A command comes to what happens and what the asker is told, or to why not. */
+/** A decision is the events and the result of a command, or a refusal. */
 export type Decision<Result> =
   | Refusal
   | {
@@ -25,16 +25,16 @@ export type Decision<Result> =
     readonly result: Result;
     /**
      * Says whether the decision has to wait for an event that is on its way to the medium, and be
-     * made anew then. It is for what never touches the medium itself, but comes after something
-     * that does.
+     * made anew then. It is for commands that never touch the medium themselves but follow one that
+     * does.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
-    /** Set where it is not charged to what the asker may write (`limits.writes`). */
+    /** Set where the command is not charged to the write budget of the actor (`limits.writes`). */
     readonly uncharged?: true;
   };
 
 /**
- * A command is asked of the console: a pure function from the state and the asker to a decision.
+ * A command is a pure function from the state and the actor to a decision.
  */
 export type Command<Result> = (
   state: State,
@@ -42,10 +42,10 @@ export type Command<Result> = (
   ports: DecisionPorts,
 ) => Decision<Result>;
 
-/** A command that has nothing to tell but that it was carried out has this result. */
+/** The result of a command that only tells that it was carried out. */
 export type Done = Record<string, never>;
 
-/** The asker is told this in the end. */
+/** The answer to an actor: the refusal or the result of a command. */
 export type Outcome<Result> = Refusal | {
   readonly result: Result;
   /** Set where it is in force but not on the medium, which fails: a restart may not find it. */

@@ -1,6 +1,6 @@
 /**
- * The console is the one place that holds state. Commands go in, events come out, and whoever
- * watches is told of each once it is in force.
+ * The console is the one place that holds state. Commands go in, events come out, and watchers are
+ * told of each event once it is in force.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { createWriteBudget, type WriteBudget } from "./write-budget.ts";
  */
 export type Watcher = (event: ConsoleEvent, state: State) => void;
 
-/** Is told of a path before what stands there is read. */
+/** A reader is told of a path before the value there is read. */
 export type Reader = (path: Path) => void;
 
 /** A running console. */
@@ -37,48 +37,50 @@ export interface Console {
   readonly state: State;
   /**
    * Carries a command out. The outcome comes at once or, where something durable happened, once it
-   * is on the medium; until then nobody sees it. Where the store refuses it, the console goes on in degraded mode:
-   * what changes only the live state comes into force all the same, and its outcome says that it is
-   * not durable; all else, and with `storage.onFault` "refuse" everything, is refused (12) and has
-   * changed nothing. Refused is also what is over `limits.writes` of an actor with an address (11).
-   * It is decided with the rights that the actor has then, and refused to a user who may only view
-   * (5), or to nobody where a change needs a token (4): whatever is asked for here is a change. A
-   * watcher may call it, too: then it answers before what it did is in force, which it is after all
-   * watchers were told of the event before.
+   * is on the medium; until then nobody sees it. Where the store refuses it, the console goes on in
+   * degraded mode: a change of the live state alone comes into force all the same, and its outcome
+   * says that it is not durable; any other change, and with `storage.onFault` "refuse" every
+   * change, is refused (12) and has no effect. Also refused is a change over `limits.writes` of an
+   * actor with an address (11). A command is decided with the rights that the actor has then, and
+   * refused to a user who may only view (5), or to an actor without a token where a change needs
+   * one (4). A watcher may call it, too: then it answers before its events are in force, which they
+   * are after all watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,
     actor: Actor,
   ): Outcome<Result> | Promise<Outcome<Result>>;
   /**
-   * Whether something is in force that the store refused. Until a checkpoint is begun that has it,
+   * Whether a change is in force that the store refused. Until a checkpoint is begun that has it,
    * changes of the live state come into force without asking the store, which may take long to
    * fail.
    */
   readonly unstored: boolean;
-  /** Answers the records of a checkpoint of what is in force now: the log asks for them. */
+  /** Answers the records of a checkpoint of the state in force; the log asks for them. */
   checkpoint(): Iterable<RecordBytes>;
   /**
    * Is told whether the checkpoint that was asked for last is on the medium. Where it is, and the
    * store has refused nothing since it was asked for, nothing is `unstored` any more.
    */
   checkpointEnded(isStored: boolean): void;
-  /** The user whose token this is; refused (4): a wrong one, and one that has expired. */
+  /** Answers the user of a token; refuses (4) a wrong token, and one that has expired. */
   userOf(token: unknown): User | Refusal;
-  /** The actor as it is now: of a user who is gone, or whose token has expired, nobody is left. */
+  /**
+   * Answers the actor with its present rights; a removed user or an expired token counts as none.
+   */
   actorNow(actor: Actor): Actor;
   /**
-   * Tells the audit trail of a call that was refused, by a command or before any. `target` says
-   * what it was about: a path, or the parameters.
+   * Tells the audit trail of a call that was refused, by a command or before any. `target` is the
+   * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
   /** Adds a watcher; the answer removes it. */
   watch(watcher: Watcher): () => void;
-  /** Says that what stands at a path is about to be read. */
+  /** Tells the readers that the value at a path is about to be read. */
   reading(path: Path): void;
   /**
-   * Adds one who is told of that, and may bring up to date what stands there; the answer removes
-   * it.
+   * Adds a reader, which may bring the value at a path up to date before it is read; the answer
+   * removes it.
    */
   beforeReading(reader: Reader): () => void;
 }
@@ -86,8 +88,8 @@ export interface Console {
 /** A console is made of this. */
 export interface ConsoleOptions extends DecisionPorts {
   /**
-   * The state that it starts with: what a replay of the store came to, or the initial state of a
-   * new one.
+   * The state at the start: the result of a replay of the store, or the initial state of a new
+   * console.
    */
   readonly state: State;
   readonly store: Store;
@@ -95,7 +97,7 @@ export interface ConsoleOptions extends DecisionPorts {
   readonly onStoreFault?: (fault: unknown) => void;
   /**
    * Is told of a watcher that threw, once all the others were told. Without it the fault is thrown
-   * at whoever asked for the change, which is in force all the same.
+   * at the caller of `dispatch`; the change is in force all the same.
    */
   readonly onWatcherFault?: (fault: unknown) => void;
   /**
@@ -106,7 +108,7 @@ export interface ConsoleOptions extends DecisionPorts {
 }
 
 /**
- * Makes a console of the state that it starts with; what happens from then on goes to the store.
+ * Makes a console of the state at its start; durable events from then on go to the store.
  *
  * @example A console that forgets everything at its end
  * ```ts
@@ -181,9 +183,9 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
       return state;
     },
     /**
-     * Puts events in force one after the other, and tells every watcher of each. What a watcher
-     * asks for meanwhile comes into force after them: all watchers hear of all events in one order.
-     * `settled` is called after the last of them.
+     * Puts events in force one after the other, and tells every watcher of each. Events that a
+     * watcher causes meanwhile come into force after them, so all watchers hear of all events in
+     * one order. `settled` is called after the last of them.
      */
     publish(steps: readonly Step[], settled: () => void): void {
       coming.push(...steps);
@@ -192,7 +194,7 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
       const faults: unknown[] = [];
       for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
         const { event, before, after } = step;
-        // Mostly nothing has happened in between: then what was decided is what is in force now.
+        // Mostly nothing has happened in between: then the decided state is the one in force.
         state = state === before ? after : reduce(state, event);
         for (const watcher of watchers) {
           try {
@@ -221,8 +223,8 @@ function createAnswerer(
   trail: Trail,
 ) {
   const ports: DecisionPorts = { clock, random, connections };
-  // What has been decided but may not be on the medium yet: commands are decided on it, so that two
-  // in flight together see each other; nobody else does.
+  // The state with all decided events, which may not be on the medium yet. Commands are decided on
+  // it, so that two in flight together see each other.
   let decided = publisher.state;
   const inFlight: Write[] = [];
   let lastWrite: Promise<void> = Promise.resolve();
@@ -240,7 +242,7 @@ function createAnswerer(
     });
   }
 
-  /** Puts what a command came to in force, tells the audit trail, and answers it. */
+  /** Puts the events of a command in force, tells the audit trail, and answers the command. */
   function finish<Result>(
     result: Result,
     actor: Actor,
@@ -256,17 +258,16 @@ function createAnswerer(
   }
 
   /**
-   * Gives up a write that failed and all behind it, which the store fails with it. What was decided
-   * on them is decided anew, in the order in which it was asked for: where the first one comes into
-   * force in degraded mode, the others pass the store by; where it is refused, they are tried
-   * afresh.
+   * Gives up a write that failed and all writes behind it, which the store fails with it. Their
+   * commands are decided anew, in their order: where the first one comes into force in degraded
+   * mode, the others bypass the store; where it is refused, they are tried afresh.
    */
   function giveUp(write: Write, fault: unknown): void {
     const at = inFlight.indexOf(write);
     if (at === -1) return;
     const failed = inFlight.splice(at);
     decided = inFlight.flatMap(({ events }) => events).reduce(reduce, publisher.state);
-    // What fails by itself, with others still on their way, can be no record of any store.
+    // A write that fails alone, with others still in flight, is one that no store takes.
     const degraded = allowsDegradedMode() && inFlight.length === 0;
     if (degraded && isLive(write.events)) answerer.keeping = "passing";
     onStoreFault?.(fault);
@@ -299,7 +300,7 @@ function createAnswerer(
     return finish(result, actor, steps, () => answerer.keeping === "stored" || !isLive(events));
   }
 
-  /** Says whether a change has to be stored, or to wait for those of the tree on their way there. */
+  /** Says whether a change has to be stored, or has to wait for changes in flight. */
   function needsStore(events: readonly ConsoleEvent[]): boolean {
     if (!events.some(isDurable)) return false;
     return answerer.keeping !== "passing" || !isLive(events) ||
@@ -332,15 +333,14 @@ function createAnswerer(
     const isStored = () => answerer.keeping === "stored";
     if (events.length === 0) {
       if (inFlight.length === 0) return finish(result, actor, [], isStored);
-      // What was found to be in force may only be so because of a write in flight, which has to
-      // land, too.
+      // The decision may rest on a write in flight, which has to reach the medium first.
       return lastWrite.then(
         () => finish(result, actor, [], isStored),
         (fault) => allowsDegradedMode() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
-    // What somebody asked for is a line of the audit trail, and where it moves faders it ends in a
-    // write of their levels: it is charged although it touches no medium itself.
+    // A requested change is a line of the audit trail, and a fade ends in a write of the level: it
+    // is charged although it touches no medium itself.
     if (actor.call !== undefined && isFirstTry && uncharged !== true) {
       const refusal = budget.charge(actor, 0, writeLimits());
       if (refusal !== undefined) return refusal;
@@ -353,21 +353,21 @@ function createAnswerer(
 }
 
 /**
- * How far what is in force is kept: `stored`, all of it. `passing`: the store has refused some, and
- * changes of the live state pass it by. `catchingUp`: a checkpoint was begun that has all of that,
- * and what changes since goes to the store again.
+ * How much of the state in force is stored. `stored`: all of it. `passing`: the store has refused a
+ * change, and changes of the live state bypass it. `catchingUp`: a checkpoint was begun that has
+ * all of the state, and later changes go to the store again.
  */
 type Keeping = "stored" | "passing" | "catchingUp";
 
-/** What a command was decided to come to. */
+/** The decision of a command that was not refused. */
 type Change<Result> = Exclude<Decision<Result>, Refusal>;
 
 /** A command on its way to the medium. */
 interface Write<Answer = unknown> {
   readonly events: readonly ConsoleEvent[];
-  /** Answers what the command comes to when it is carried out once more. */
+  /** Carries the command out once more. */
   again(): Answer | Promise<Answer>;
-  /** What it came to, where the store has refused it. */
+  /** The answer where the store has refused the write. */
   instead?: Answer | Promise<Answer>;
 }
 
@@ -378,7 +378,7 @@ interface Step {
   readonly after: State;
 }
 
-/** Whether what a command comes to is of the live state alone. */
+/** Whether all events are of the live state, so that they come into force in degraded mode. */
 function isLive(events: readonly ConsoleEvent[]): boolean {
   return events.every(appliesInDegradedMode);
 }

@@ -1,6 +1,6 @@
 /**
- * Joins the audio engine of a program to the control tree: the engine acts on what changes, and
- * reports the read-only values that only it knows (meters, gain reductions, readiness).
+ * Joins the audio engine of a program to the control tree: the engine acts on changes, and reports
+ * the read-only values that only it knows (meters, gain reductions, readiness).
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { mayHaveMeters } from "./tree/meters.ts";
 import type { Branch, Patch } from "./tree/tree.ts";
 import { DEVICE } from "./users/user.ts";
 
-/** Stands in where there is no audio engine: nothing sounds, and every meter stays at -125 dB. */
+/** The absence of an audio engine: nothing sounds, and every meter stays at -125 dB. */
 export const silence: Engine = { apply() {}, start() {} };
 
 /**
  * Joins an engine to a console, of which `general/_engine` says that it runs; of
- * {@linkcode silence} it does not. What is taken of its reports says `takeReport`; they never touch
- * the medium. Before meters are read the engine is asked to bring them up to date. One that only
- * stands in is asked and heard no more once a client has claimed paths.
+ * {@linkcode silence} it does not. Its reports are taken as `takeReport` says, and never touch the
+ * medium. Before meters are read the engine is asked to bring them up to date. An engine that only
+ * stands in is neither asked nor heard any more once a client has claimed paths.
  */
 export function joinEngine(console: Console, engine: Engine): void {
   const plays = () => console.state.engines.own !== "none";

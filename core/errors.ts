@@ -42,7 +42,7 @@ export interface Refusal {
 }
 
 /**
- * Makes a refusal. What has the form of a token is not in its sentence, whoever put it there.
+ * Makes a refusal. Its sentence shows no text in the form of a token.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function renamed(refusal: Refusal, names: Readonly<Record<string, string>
   return { ...refusal, message: name + message.slice(parameter.length), parameter: name };
 }
 
-/** Tells a refusal from what was asked for. */
+/** Tells a refusal from a result. */
 export function isRefusal(outcome: object): outcome is Refusal {
   return "code" in outcome && "message" in outcome;
 }

@@ -1,6 +1,6 @@
 /**
- * Says what an event is. Each event stands in a file of its own, beside what it is about, with all
- * that there is to know of it; `events.ts` lists them.
+ * The definition of an event. Each event stands in a file of its own in its domain, with all that
+ * there is to know of it; `events.ts` lists them.
  *
  * @module
  */
@@ -18,8 +18,8 @@ export interface EventDefinition<Kind extends AnyEvent> {
   /** Answers the state after the event. */
   reduce(state: State, event: Kind): State;
   /**
-   * Of an event of which a start reads very many, makes what `reduce` makes of a state that has just
-   * been read of a log, in place.
+   * Does in place what `reduce` does, on a state that is being read of a log. It is for events of
+   * which a start reads very many.
    */
   change?(own: Own, event: Kind): void;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */
@@ -38,14 +38,14 @@ export interface Own {
 }
 
 /**
- * Takes down that a value changed: where it is, as a path; what it was, and what it is now, each
- * undefined where there is none. Neither may hold a secret.
+ * Notes a changed value: its path, the value before and the value after, each undefined where there
+ * is none. Neither may hold a secret.
  */
 export type Note = (path: string, before: unknown, after: unknown) => void;
 
 /**
- * The audit trail has nothing for an event that only prepares, follows or ends what another event
- * tells of, or that is the console's own doing.
+ * The audit trail has nothing for an event that only prepares, follows or ends another event, or
+ * that the console itself causes.
  */
 export function tellsNothing(): void {}
 
@@ -61,16 +61,16 @@ export interface LogForm<Kind extends AnyEvent> {
    * state comes into force all the same; one that means nothing unless it is kept is refused.
    */
   readonly ifNotStored: "inForce" | "refused";
-  /** Answers what a record has of the event. */
+  /** Answers the content of a record of the event. */
   write(event: Kind): Written;
   /**
-   * Answers the event that a record brings, given the object that `write` made JSON of. `bytes`
-   * answers the next so many of the bytes that belong to the record.
+   * Answers the event of a record, given the object that `write` made JSON of. `bytes` answers the
+   * next `count` bytes of those that belong to the record.
    */
   read(written: AnyEvent, bytes: (count: number) => Uint8Array): AnyEvent;
   /**
-   * Answers, for a checkpoint of a state, the events that come to what all such events have made of
-   * it.
+   * Answers the events of a checkpoint of a state, which have the same effect as all earlier events
+   * of this kind.
    */
   checkpoint(state: State): Iterable<Kind>;
 }

@@ -1,6 +1,6 @@
 /**
- * How much the state of a console may hold: what clients can add to has to end before the memory
- * and the medium do.
+ * Limits of the state of a console: the parts that clients add to must not exhaust the memory or
+ * the medium.
  *
  * @module
  */
@@ -17,9 +17,8 @@ export type Contents = Pick<State, "snapshots" | "pictures" | "settingsBytes" | 
 const BYTES_OF_ITEM = 256;
 
 /**
- * Answers how many bytes of `limits.stateBytes` a state has: what clients have put into it, that is,
- * the contents of saved snapshots, pictures, settings and users. A character of a text counts as
- * one.
+ * Answers the size of a state in bytes, for `limits.stateBytes`: the contents of saved snapshots,
+ * pictures, settings and users. A character of a text counts as one byte.
  */
 export function bytesOf({ snapshots, pictures, settingsBytes, users }: Contents): number {
   let bytes = users.size * BYTES_OF_ITEM;
@@ -43,7 +42,7 @@ function savedOf({ snapshots }: Contents, type: SnapshotType): number {
   return count;
 }
 
-/** What of a state has a limit, how much of it there is, and the limit. */
+/** The limited parts of a state: name, present amount and limit of each. */
 const measures: readonly {
   readonly what: string;
   of(contents: Contents): number;
@@ -63,9 +62,9 @@ const measures: readonly {
 ];
 
 /**
- * Refuses (11) what makes of `before` a state that holds more of something than its limit. What
- * adds nothing to it is not refused, also where an older log holds more than may be. It names the
- * parameter that brings it, where there is one.
+ * Refuses (11) a change from `before` to `after` that exceeds a limit. A change that adds nothing
+ * is not refused, also where an older log exceeds the limit. The refusal names the `parameter` that
+ * brings the content, where there is one.
  */
 export function growthRefusal(
   before: Contents,

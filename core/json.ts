@@ -78,8 +78,8 @@ export function parseUtf8(bytes: Uint8Array, values: number): unknown {
 }
 
 /**
- * Writes canonical JSON (RFC 8785): one text for one value, whatever the order of its members, which
- * are sorted by UTF-16 code units, without white space.
+ * Writes canonical JSON (RFC 8785): one text for one value, whatever the order of its members,
+ * which are sorted by UTF-16 code units, without white space.
  */
 export function canonicalJson(value: unknown): string {
   if (isInOrder(value)) return JSON.stringify(value);
@@ -128,7 +128,7 @@ const VALUES_OF_PIECE = 200;
 /** Number of characters that are written in one step, in a small part of a millisecond. */
 const CHARACTERS_OF_STEP = 8 * 1024;
 
-/** Says, in a few microseconds, whether a value is so large that it is better written in pieces. */
+/** Says, in a few microseconds, whether a value is large enough to be written in pieces. */
 export function isLarge(value: unknown): boolean {
   return valuesLeft(value, VALUES_OF_PIECE) < 0;
 }

@@ -62,8 +62,8 @@ export interface Random {
 }
 
 /**
- * A record is its bytes: whole, or in parts that follow one another, so that what is large, a
- * picture, is neither copied nor held twice on its way to the medium. Nobody alters them any more.
+ * The bytes of a record: whole, or in consecutive parts, so that a large content such as a picture
+ * is neither copied nor held twice on its way to the medium. Nobody alters them any more.
  */
 export type RecordBytes = Uint8Array | readonly Uint8Array[];
 
@@ -71,8 +71,8 @@ export type RecordBytes = Uint8Array | readonly Uint8Array[];
  * A store takes durable records. It knows bytes, not mixers.
  *
  * Records reach the medium in the order of the calls. When one fails, every record that was
- * appended after it and is not yet on the medium fails too, so what is stored is always a prefix of
- * what was appended; records appended after the failure was reported are tried afresh.
+ * appended after it and is not yet on the medium fails too, so the stored records are always a
+ * prefix of the appended ones; records appended after the failure was reported are tried afresh.
  */
 export interface Store {
   /**

@@ -8,9 +8,9 @@ import type { ConsoleEvent } from "./events.ts";
 import { decodeRecord } from "./record.ts";
 import { isBranch, type Leaf, type Patch } from "./tree/tree.ts";
 
-/** Records up to this size, in bytes, are looked at for a value whose place is known. */
+/** Maximum size in bytes of a record that is examined for a value whose place is known. */
 const LONGEST = 512;
-/** So many places are known at most. */
+/** Maximum number of known places. */
 const MOST_PLACES = 4096;
 
 /** A record of one value, in which another value can stand. */
@@ -19,14 +19,15 @@ interface Place {
   /** The part of the event that has the value as its member. */
   readonly branch: Record<string, Leaf>;
   readonly member: string;
-  /** What stands in the record behind the value. */
+  /** The text of the record behind the value. */
   readonly ending: string;
 }
 
 /**
- * Makes a reader of records, which answers what {@link decodeRecord} does; it is good until the
- * next is read. Most of the time of a start is spent on parsing JSON. So of a record that is like an
- * earlier one but for its value, only the value is parsed, and put into the events of that one.
+ * Makes a reader of records with the answers of {@link decodeRecord}, each valid until the next
+ * record is read. Most of the time of a start is spent on parsing JSON. So of a record that differs
+ * from an earlier one in its value alone, only the value is parsed, and put into the earlier
+ * events.
  */
 export function createRecordReader(): (record: Uint8Array) => readonly ConsoleEvent[] {
   const places = new Map<string, Place>();

@@ -1,5 +1,5 @@
 /**
- * SHA-256 (FIPS 180-4), for what is hashed within one command: WebCrypto answers later.
+ * SHA-256 (FIPS 180-4), synchronous for use within a command: WebCrypto is asynchronous.
  *
  * @module
  */

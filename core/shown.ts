@@ -4,17 +4,17 @@
  * @module
  */
 
-/** At most so many characters of a text are shown. */
+/** Maximum number of characters of a text that are shown. */
 export const SHOWN_CHARACTERS = 40;
 
-/** However many tokens are taken out of so much of a text, there is enough left to cut from. */
+/** Length in characters of the examined text: however many tokens are removed, enough is left. */
 const LOOKED_AT = 15 * SHOWN_CHARACTERS;
 
 const TOKENS = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/gi;
 
 /**
- * Answers a text with `***` in the place of whatever has the form of a token: somebody may have
- * sent one where none belongs, and an answer or a log would give it away.
+ * Answers a text with `***` in the place of all parts in the form of a token, which a client may
+ * have sent in the wrong place: an answer or a log would give it away.
  *
  * @example
  * ```ts

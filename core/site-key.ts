@@ -1,5 +1,5 @@
 /**
- * The site key, which consoles that exchange snapshots and users have in common, and what is
+ * The site key, which consoles that exchange snapshots and users have in common, and the keys
  * derived from it (decisions.md, "RPC" and "Backup").
  *
  * @module
@@ -11,7 +11,7 @@
  */
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 
-/** What a configuration says in the place of a site key, for one that the console made itself. */
+/** Stands in a configuration for a site key that the console made itself. */
 export const OWN_SITE_KEY = "own";
 
 /**

@@ -25,9 +25,9 @@ export interface State extends PreparedConfiguration {
   /** The values in force, in exactly the shape of the control tree. */
   readonly tree: Branch;
   /**
-   * What the log keeps of the tree, under whichever configuration: one nested object in the shape
-   * of the tree, with what was ever stored. A start fits it into the tree that its configuration
-   * makes, so a value comes back with the resource that it is of.
+   * The values of the tree in the log, under any configuration: one nested object in the shape of
+   * the tree, with all values that were ever stored. A start fits it into the tree that its
+   * configuration makes, so a value comes back with the resource that it is of.
    */
   readonly stored: Branch;
   readonly snapshots: Snapshots;
@@ -41,7 +41,7 @@ export interface State extends PreparedConfiguration {
   readonly settings: Settings;
   /**
    * How many characters each settings document has as JSON: worked out where it is restored, for
-   * what clients have added is measured with everything that adds to it.
+   * the size of the state is measured with every change that adds to it.
    */
   readonly settingsBytes: ReadonlyMap<SettingsTag, number>;
   /**
@@ -60,8 +60,8 @@ export interface State extends PreparedConfiguration {
    */
   readonly replaces: readonly string[] | undefined;
   /**
-   * The site key that the console made itself. It stands in no record, backup or configuration:
-   * whoever opens a console whose configuration says `"siteKey": "own"` supplies it. Without it the
+   * The site key that the console made itself. It stands in no record, backup or configuration: the
+   * program supplies it where the configuration says `"siteKey": "own"`. Without it the
    * published one is in force.
    */
   readonly ownSiteKey?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * `general/_storage` says how the medium is that keeps what happens to the console
- * (control-tree.md). It is the alarm that a view shows; whoever owns the store raises and ends it.
+ * `general/_storage` is the condition of the medium on which the console stores its state
+ * (control-tree.md). It is the alarm that a view shows; the owner of the store raises and ends it.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { find } from "./tree/tree.ts";
 import { volatileChange } from "./tree/treechanged.ts";
 
 /**
- * How the medium is: all is well; it takes writes, slowly; it has no space; it takes no writes; what
- * was stored cannot be read as it was.
+ * The condition of the medium: well; slow to take writes; without space; without writes; with
+ * stored records that cannot be read as they were.
  */
 export type StorageState = "ok" | "slow" | "full" | "readonly" | "damaged";
 
@@ -20,7 +20,7 @@ export function storageOf({ tree }: State): StorageState {
   return find(tree, ["general", "_storage"]) as StorageState;
 }
 
-/** Says whether what is changed is stored. */
+/** Says whether changes are stored. */
 export function isStoring(state: State): boolean {
   const storage = storageOf(state);
   return storage === "ok" || storage === "slow";

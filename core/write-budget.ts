@@ -1,6 +1,6 @@
 /**
- * How much one address and one user may write: a medium of flash wears out, and whoever writes in a
- * loop fills it (`limits.writes`).
+ * The write budget of each address and each user (`limits.writes`): a flash medium wears out, and a
+ * client that writes in a loop would fill it.
  *
  * @module
  */
@@ -27,13 +27,15 @@ export interface WriteBudget {
    * used up, refuses (11) and charges nothing; the sentence says for how many seconds to wait.
    */
   charge(actor: Actor, bytes: number, limits: WriteLimits): Refusal | undefined;
-  /** Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more. */
+  /**
+   * Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more.
+   */
   owe(actor: Actor, bytes: number, limits: WriteLimits): void;
 }
 
 /**
- * What a writer had still to make up for at a monotonic time, each in ms: time means the same under
- * another configuration, which a number of writes does not.
+ * The debt of a writer at a monotonic time, as the time in ms that it takes to make up for it: a
+ * time means the same under another configuration, a number of writes does not.
  */
 interface Debt {
   readonly writes: number;
@@ -63,7 +65,7 @@ export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget 
   const addresses = createAddresses<Debt>(WRITERS);
   const users = createAddresses<Debt>(WRITERS);
 
-  /** Who pays for an actor: where the debt is remembered, by which key, and how it is called. */
+  /** The payers for an actor: the memory of each debt, its key, and the name of the payer. */
   function payers({ address, user }: Actor) {
     if (address === undefined) return [];
     const payer = { debts: addresses, key: address, name: address };
@@ -96,7 +98,7 @@ export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget 
   };
 }
 
-/** Answers what is left of a debt now. */
+/** Answers the rest of a debt at a time. */
 function paid(debt: Debt | undefined, now: number): Debt {
   if (debt === undefined) return { writes: 0, bytes: 0, at: now };
   const passed = now - debt.at;
@@ -122,8 +124,8 @@ function more(
 }
 
 /**
- * Refuses a writer who has nothing left. The last write may be larger than what is left, so that a
- * large one is possible at all; it is made up for before the next.
+ * Refuses a writer whose budget is used up. The last write may be larger than what is left, so that
+ * a large one is possible at all; it is made up for before the next.
  */
 function overdrawn(
   writer: string,

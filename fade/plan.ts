@@ -26,7 +26,7 @@ export interface Plan {
   readonly toTravel: number;
 }
 
-/** Answers how many steps a fade of so many seconds has; 0 when it sets at once. */
+/** Answers the number of steps of a fade of a duration in s; 0 when it sets at once. */
 export function stepsOf(seconds: number): number {
   return Math.round(seconds / FADE_STEP);
 }

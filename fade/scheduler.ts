@@ -46,7 +46,7 @@ export interface SchedulerPorts<Key> {
    *
    * It may call the scheduler. The tick is over by then: each fade named in the list stands at its
    * `dB`, those with `last` no longer move and may be started again from there. A fault in it
-   * reaches whoever called `wake` or `start`, and stops no fade.
+   * reaches the caller of `wake` or `start`, and stops no fade.
    */
   readonly move: (steps: Step<Key>[], tick: number | undefined) => void;
 }

@@ -56,8 +56,9 @@ export function overlaps(one: Path, other: Path): boolean {
 }
 
 /**
- * Says what plays a path, or something above or below it, for whoever else would: the engine of
- * this program, unless it only stands in, or another connection. Undefined where nothing does.
+ * Answers what already plays a path, or something above or below it, so that a connection cannot
+ * claim it: the engine of this program, unless it only stands in, or another connection. Undefined
+ * where nothing does.
  */
 export function claimOver(
   { own, claims }: Engines,

@@ -43,10 +43,10 @@ interface Count {
 }
 
 /**
- * Takes a report from whoever plays what is at and below `paths`. Of it is taken what stands there,
- * is an engine's to say, and is like what is in force: a finite
- * number, a text no longer than a label, a list of as many such items. Meters are within
- * {@linkcode METER_RANGE}, too. The rest is dropped.
+ * Takes a report of the engine that plays `paths` and all below. Taken are the members of
+ * {@linkcode REPORTED} there whose value is of the kind in force: a finite number, a text no longer
+ * than a label, a list of as many such items; meters within {@linkcode METER_RANGE}. The rest is
+ * dropped.
  */
 export function takeReport(report: Branch, paths: readonly Path[]): Command<Reported> {
   return ({ tree }) => {

@@ -46,8 +46,8 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
   }
 
   /**
-   * Whoever sets or loads a moving fader has the last word: its fade ends. So does that of a fader
-   * that another configuration does not have.
+   * A set or a load of a moving fader ends its fade, and so does a configuration without that
+   * fader.
    */
   function endSettled(): void {
     const settled = scheduler.keys().filter((key) => console.state.unsynced.get(key) !== true);

@@ -21,7 +21,7 @@ export interface FadeToValue extends FaderAddress {
 
 /**
  * Fades a fader to a level, always fader-linear. A new fade on a fader replaces the running one
- * from where it is; whoever sets or loads that fader ends it. Refused: an unknown mixer or fader
+ * from where it is; a set or a load of that fader ends it. Refused: an unknown mixer or fader
  * (6), one fader more than `limits.fades` moving at the same time (11).
  */
 export function fadeToValue(params: FadeToValue): Command<Done> {

@@ -16,7 +16,7 @@ import {
 import { nodeTable } from "./table.ts";
 import type { Branch, Tree } from "./tree.ts";
 
-/** A built tree has two halves: the values, and what clients may write there. */
+/** A built tree has two halves: the values, and the ranges of the writable ones. */
 export interface Built {
   readonly values: Branch;
   readonly ranges: Ranges;
@@ -59,7 +59,7 @@ export interface PreparedConfiguration {
    * is saved.
    */
   readonly initial: Branch;
-  /** What each writable leaf may hold; `range` of the control tree. */
+  /** The range of each writable leaf; `range` of the control tree. */
   readonly ranges: Ranges;
   /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
   readonly snapshotBytes: number;

@@ -1,6 +1,6 @@
 /**
  * Fits values that were right elsewhere or earlier into this console: the content of a snapshot,
- * and what the log holds from a console that was configured differently.
+ * and the stored values of a console that was configured differently.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import {
 import { type Branch, isBranch, type Leaf, type Patch, type Tree, unlessEmpty } from "./tree.ts";
 
 /**
- * A rule says what a leaf becomes when `value` comes in the place of `current`; undefined leaves it
- * as it is. Read-only leaves have no definition.
+ * A rule answers the new value of a leaf when `value` comes in the place of `current`; undefined
+ * leaves it as it is. Read-only leaves have no definition.
  */
 export type LeafRule = (
   current: Tree,
@@ -38,7 +38,7 @@ export function overlap(
   const patch: Record<string, Patch[string]> = {};
   for (const member of Object.keys(content)) {
     const value = content[member]!;
-    // Mostly what is loaded is what is there, and was accepted before.
+    // A value that is there already was accepted before.
     if (!Object.hasOwn(node, member) || value === node[member]) continue;
     const current = node[member]!;
     const definition = Object.hasOwn(ranges, member) ? ranges[member] : undefined;
@@ -55,8 +55,8 @@ export function overlap(
 
 /**
  * Answers the part of a snapshot's content that `node` can hold, bounded to its ranges, without
- * what is in force already; undefined when nothing is left. What does not fit is skipped
- * (decisions.md, "RPC": "what the target lacks is skipped"), and so is what clients may not write.
+ * values in force already; undefined when nothing is left. Values that do not fit are skipped
+ * (decisions.md, "RPC": "what the target lacks is skipped"), and so are read-only ones.
  */
 export function fitContent(node: Branch, ranges: Ranges, content: Branch): Patch | undefined {
   return overlap(node, ranges, content, writtenLeaf);

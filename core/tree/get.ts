@@ -13,8 +13,8 @@ import { noSuchPath } from "./resources.ts";
 import { find, nest, parsePath, type Path, type Tree } from "./tree.ts";
 
 /**
- * Answers what stands at a path as it is: no copy is made, so nobody may alter it. `general` and
- * meters are brought up to date first where the path covers them. Refused: what `nothingAt` says.
+ * Answers the value at a path: no copy is made, so nobody may alter it. `general` and meters are
+ * brought up to date first where the path covers them. Refused as `nothingAt` says.
  */
 export function get(console: Console, path: string): { readonly value: Tree } | Refusal {
   const members = parsePath(path);
@@ -33,7 +33,7 @@ export function nothingAt({ configuration }: State, path: Path): Refusal {
   return listsRefusal(configuration, nest(path, true)) ?? noSuchPath(path);
 }
 
-/** Lists the names of the children of what stands at a path (`?flat=true`); a value has none. */
+/** Lists the names of the children of a branch (`?flat=true`); a leaf has none. */
 export function childNames(value: Tree): string[] {
   return typeof value === "object" ? Object.keys(value) : [];
 }

@@ -1,24 +1,24 @@
 /**
- * Defines what a leaf of the control tree may hold, and what a written value becomes there:
- * bounded, rounded, normalised - or why it is refused. A definition is also what a client reads
- * under `range` (control-tree.md), so it is plain JSON.
+ * Leaves of the control tree: the range of each, and how a written value is bounded, rounded,
+ * normalised or refused. Clients read the definition of a leaf under `range` (control-tree.md), so
+ * it is plain JSON.
  *
  * @module
  */
 import { shown } from "../shown.ts";
 import type { Branch, Tree } from "./tree.ts";
 
-/** A number has what applies of a range; `unit` is dB, Hz, ms or none. */
+/** A number, with those parts of a range that apply; `unit` is dB, Hz, ms or none. */
 export interface NumberLeaf {
   readonly type: "number";
   readonly default: number;
   readonly min?: number;
   readonly max?: number;
-  /** A step of 1 without a unit marks a whole number: what is written is rounded to one. */
+  /** A step of 1 without a unit marks a whole number, to which a written value is rounded. */
   readonly step?: number;
   readonly unit?: string;
   /**
-   * A client who writes the leaf adds to this member beside it; whoever reads the leaf gets 0
+   * A value written to the leaf is added to this member beside it; the leaf itself reads 0
    * (`again/inc`).
    */
   readonly adds?: string;
@@ -38,7 +38,7 @@ export interface TextLeaf {
   readonly type: "string";
   readonly default: string;
   readonly max: number;
-  /** A client who writes this text puts the default back, as with labels. */
+  /** A write of this text puts the default back, as with labels. */
   readonly reset?: string;
   /** It takes these texts and no others, as routes do. */
   readonly values?: readonly string[];
@@ -58,7 +58,7 @@ export interface Definition {
   readonly [member: string]: LeafDefinition | ReadOnlyLeaf | Definition;
 }
 
-/** The writable leaves of the tree, each with what it may hold, in the shape of the tree. */
+/** The writable leaves of the tree, each with its range, in the shape of the tree. */
 export interface Ranges {
   readonly [member: string]: LeafDefinition | Ranges;
 }
@@ -68,7 +68,7 @@ export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";
 }
 
-/** Tells a leaf that has no value of its own, but adds what is written to another. */
+/** Tells a leaf without a value of its own, to whose neighbour a written value is added. */
 export function isIncrement(leaf: LeafDefinition): leaf is NumberLeaf & { readonly adds: string } {
   return leaf.type === "number" && leaf.adds !== undefined;
 }

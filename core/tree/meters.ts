@@ -1,6 +1,6 @@
 /**
- * Meters are what only an engine knows and what changes all the time: levels, loudness, gain
- * reductions. Most clients do without, so they are told only to those who ask for them
+ * Meters are values that only an engine knows and that change all the time: levels, loudness, gain
+ * reductions. Most clients do without, so only subscribers that ask for meters are told of them
  * (`transport/websocket/meter-feed.ts`).
  *
  * @module
@@ -29,7 +29,7 @@ export const ALL_METERS: PartsBranch = {
   },
 };
 
-/** What of the table stands at a path: `true` at and below meters, undefined where none are. */
+/** The part of the table at a path: `true` at and below meters, undefined where none are. */
 function metersAt(path: Path): Parts | undefined {
   return path.reduce<Parts | undefined>(partsBelow, ALL_METERS);
 }
@@ -73,9 +73,8 @@ function split(patch: Patch, table: PartsBranch): SplitPatch {
 }
 
 /**
- * Answers the meters at and below a path that are others in what stands there `after` than in what
- * stood there `before`, nested from the root; undefined where none are. Of two that share branches
- * it costs only what they do not share.
+ * Answers the meters at and below a path that differ between the value there `before` and the value
+ * `after`, nested from the root; undefined where none do. Branches that both share cost nothing.
  */
 export function metersThatDiffer(
   before: Tree | undefined,

@@ -48,7 +48,7 @@ const automaticGain = dynamics({
   velocity: number(5, { min: 0, max: 10, step: 0.1 }),
 });
 
-/** Describes everything under `params`, with all blocks active: what a flex processing has. */
+/** Describes everything under `params` with all blocks active, as of a flex processing. */
 export const params: Definition = {
   gain: block({
     _hasagain: readOnly(true),

@@ -1,6 +1,6 @@
 /**
- * Finds the paths of what calls name by number (mixers, faders, flex processings), and refuses what
- * is at no path.
+ * Finds the paths of resources that calls name by number (mixers, faders, flex processings), and
+ * refuses unknown ones.
  *
  * @module
  */
@@ -57,7 +57,7 @@ export function existingPath(
   return isBranch(find(tree, path)) ? path : refuse("noSuchObject", sentence, parameter);
 }
 
-/** A message shows so many characters of an unknown path. */
+/** Maximum number of characters of an unknown path in a message. */
 const SHOWN_PATH = 120;
 
 /** Refuses (6) a path that is not in the tree. */

@@ -22,7 +22,7 @@ const SELECTOR_LENGTH = SELECTORS.length + 1;
 /**
  * Answers the part of a change at and below a path, nested from the root; undefined where none is.
  * Where it covers a selector whose `left` or `right` changed, it holds both, as they stand in
- * `tree`, which is the tree after the change. Below a selector it holds what changed and no more.
+ * `tree`, which is the tree after the change. Below a selector it holds the change and no more.
  */
 export function changeBelow(tree: Branch, patch: Patch, path: Path): Patch | undefined {
   const changed = path.length > SELECTOR_LENGTH ? undefined : find(patch as Branch, SELECTORS);

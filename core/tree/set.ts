@@ -39,11 +39,11 @@ import {
 import { durableChange, type TreeChanged } from "./treechanged.ts";
 
 /**
- * Sets one value, or many below a path by a nested object. The result is what is in force then, in
- * the shape of what was written. Refused as a whole: an unknown path (6), a read-only member (7), a
- * wrong type, a `sourceid` that the mixer does not have (3), external lists without the license
- * (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of range go to the nearest
- * bound; setting what is set already happens without an event.
+ * Sets one value, or many below a path by a nested object. The result is the values in force then,
+ * in the shape of the written ones. Refused as a whole: an unknown path (6), a read-only member
+ * (7), a wrong type, a `sourceid` that the mixer does not have (3), external lists without the
+ * license (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of range go to the
+ * nearest bound; setting a value that is set already makes no event.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export function set(path: string, value: unknown): Command<Leaf | Patch> {
 /** The effect of a write. */
 export interface WriteChange {
   readonly events: readonly TreeChanged[];
-  /** The values that are in force then, in the shape of what was written. */
+  /** The values that are in force then, in the shape of the written ones. */
   readonly inForce: Leaf | Patch;
   /** The path of the first leaf that is not `settable`; undefined where there is none. */
   readonly beyond?: Path | undefined;
@@ -111,7 +111,7 @@ export function writeChange(
   return { events, inForce: valuesIn(inForce, find(after, path)!), beyond };
 }
 
-/** Answers the values of a tree in the shape of what was written. */
+/** Answers the values of a tree in the shape of the written ones. */
 function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   if (!isBranch(written) || !isBranch(tree)) return tree as Leaf;
   const values = Object.entries(written as Patch)
@@ -177,7 +177,7 @@ function judgeBranch(
     return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
   }
   const changed: Record<string, Patch[string]> = {};
-  // What was written mostly is what is in force then, so it is copied only where it is not.
+  // The written object is copied only where other values than the written ones are in force.
   let inForce = written as Patch;
   const putInForce = (member: string, value: Patch[string]) => {
     if (value === inForce[member]) return;
@@ -205,7 +205,7 @@ function judgeBranch(
       continue;
     }
     if (below !== true) beyond ??= [...path, member];
-    // What is in force was accepted before, so it need not be checked again.
+    // A value in force was accepted before, so it need not be checked again.
     if (value === node[member]) continue;
     const accepted = takenValue(definition, value);
     if (accepted === undefined) {

@@ -29,7 +29,7 @@ export interface TreeChanged {
   readonly ofFades?: true;
   /** Of such a step, its number on the grid of 20 ms: the next one has the next number. */
   readonly tick?: number;
-  /** Set where all of it is meters (`meters.ts`), which few who watch want to hear of. */
+  /** Set where all of it is meters (`meters.ts`), of which few subscribers want to hear. */
   readonly ofMeters?: true;
   readonly patch: Patch;
 }

@@ -27,6 +27,13 @@ for (const [block, members, expected] of blocks) {
     await desk.fader(0, { params: { [block]: { on: true, ...members } } });
     desk.pass(0.04);
     assertEquals(desk.at(path(block)), expected);
+    desk.pass(12);
+    const { gain = 0 } = members as { gain?: number };
+    assertEquals(
+      desk.meter(0, "_pfl"),
+      TONE + expected + gain,
+      "the processing is before the fader",
+    );
     await desk.fader(0, { bypass: true });
     desk.pass(0.04);
     assertEquals(desk.at(path(block)), 0, "bypassed it takes nothing");

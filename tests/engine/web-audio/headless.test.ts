@@ -73,12 +73,6 @@ Deno.test("a token that is refused ends the program with 1, saying why", async (
   assertMatch(engine.said.text, /token: unknown/);
 });
 
-Deno.test("without a console the program says how it is used, and ends with 2", async () => {
-  const engine = startEngine();
-  assertEquals(await engine.ended(), 2);
-  assertMatch(engine.said.text, /--url ws:/);
-});
-
 /** Half a second of a sine of 1 kHz, mono, at -20 dB below full scale: a WAV file of 16 bits. */
 function wav(): Uint8Array {
   const [rate, count] = [48_000, 24_000];
@@ -118,29 +112,23 @@ Deno.test("the token comes from a file, and a sound from beside the wiring that 
   assertEquals(await engine.ended(), 0);
 });
 
-/** What cannot be read, and how it is asked for. */
-const absent: readonly (readonly [string, (folder: string) => readonly string[]])[] = [
-  ["a token file", (folder) => ["--token-file", `${folder}/none`]],
-  ["a wiring", (folder) => ["--wiring", `${folder}/none`]],
-  ["a sound", (folder) => ["--wiring", `${folder}/wiring.json`]],
+/** Wrong arguments (FOLDER has a wiring that names a sound that is not there), and what is said. */
+const wrong: readonly (readonly [string, string, RegExp])[] = [
+  ["no console", "", /--url ws:/],
+  ["two tokens", "--url ws://a/ --token t --token-file f", /^expected --token or .*, got both\n$/],
+  ["no such token file", "--url ws://a/ --token-file FOLDER/none", /^.*none.*No such file.*\n$/],
+  ["no such wiring", "--url ws://a/ --wiring FOLDER/none", /^.*none.*No such file.*\n$/],
+  ["no such sound", "--url ws://a/ --wiring FOLDER/wiring.json", /^.*none.*No such file.*\n$/],
 ];
 
-for (const [what, asked] of absent) {
-  Deno.test(`${what} that is not there is one line, which names it, and ends with 2`, async () => {
+for (const [what, args, sentence] of wrong) {
+  Deno.test(`${what}: the program says so in one line, and ends with 2`, async () => {
     await using folder = await temporaryFolder();
     const wiring = { sources: { 1: { kind: "file", path: "none" } } };
     Deno.writeTextFileSync(`${folder.path}/wiring.json`, JSON.stringify(wiring));
-    const url = ["--url", "ws://127.0.0.1:1/api/ws"];
-    const engine = startEngine(...url, ...asked(folder.path), "--sink", "none");
+    const given = `${args.replace("FOLDER", folder.path)} --sink none`.trim().split(" ");
+    const engine = startEngine(...given);
     assertEquals(await engine.ended(), 2);
-    const [line, ...others] = engine.said.text.trimEnd().split("\n");
-    assertEquals(others, []);
-    assertMatch(line!, /none.*No such file/);
+    assertMatch(engine.said.text, sentence);
   });
 }
-
-Deno.test("two tokens are one too many", async () => {
-  const engine = startEngine("--url", "ws://127.0.0.1:1/", "--token", "t", "--token-file", "f");
-  assertEquals(await engine.ended(), 2);
-  assertMatch(engine.said.text, /expected --token or --token-file, got both/);
-});

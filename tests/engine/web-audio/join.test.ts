@@ -45,13 +45,38 @@ function handTimer() {
 
 const methodsOf = (asked: readonly Json[]) => asked.map(({ method }) => method);
 const answers = ({ method }: Json) => method === "get" ? { payload: AUDIO } : {};
+const reportsIn = (asked: readonly Json[]) =>
+  asked.filter(({ method }) => method === "report").map(({ payload }) => payload);
+
+/** A console that refuses claims as long as `refusal` answers an error. */
+function scene(refusal: () => object | undefined = () => undefined, token?: string) {
+  const scripted = scriptedConsole((message) => {
+    const error = message.method === "engine" ? refusal() : undefined;
+    return error === undefined ? answers(message) : { success: false, error };
+  });
+  const desk = connect(scripted.url, token === undefined ? {} : { token });
+  const { engine, told, is } = notedEngine();
+  const time = handTimer();
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  return {
+    ...{ scripted, desk, told, is, warnings, ...time },
+    join: (paths?: readonly string[], joined: Partial<Engine> = {}) =>
+      joinConsole(desk, { ...engine, ...joined }, {
+        ...{ every: time.every, warn },
+        ...(paths === undefined ? {} : { paths }),
+      }),
+    async [Symbol.asyncDispose]() {
+      await desk.close();
+      await scripted[Symbol.asyncDispose]();
+    },
+  };
+}
 
 Deno.test("an engine that is joined claims, gets the state, and hears of ticks", async () => {
-  await using scripted = scriptedConsole(answers);
-  await using desk = connect(scripted.url, { token: "t" });
-  const { engine, told } = notedEngine();
-  const { every } = handTimer();
-  await joinConsole(desk, engine, { every, warn() {}, paths: ["/audio/mixers/0"] });
+  await using at = scene(undefined, "t");
+  const { scripted, told } = at;
+  await at.join(["/audio/mixers/0"]);
   assertEquals(told, [["whole", -20]]);
   assertEquals(methodsOf(scripted.asked), ["auth", "engine", "subscribe", "get"]);
   assertEquals(scripted.asked[1], { method: "engine", paths: ["/audio/mixers/0"] });
@@ -75,14 +100,10 @@ Deno.test("an engine that starts before its console joins once it is there", asy
   await joined;
 });
 
-const reportsIn = (asked: readonly { method: string; payload?: unknown }[]) =>
-  asked.filter(({ method }) => method === "report").map(({ payload }) => payload);
-
 Deno.test("it reports 25 times a second, until it is stopped: that it is ready, then meters alone", async () => {
-  await using scripted = scriptedConsole(answers);
-  await using desk = connect(scripted.url);
-  const { every, asked, pass } = handTimer();
-  const stop = await joinConsole(desk, notedEngine().engine, { every, warn() {} });
+  await using at = scene();
+  const { scripted, desk, asked, pass } = at;
+  const stop = await at.join();
   assertEquals([asked, REPORT_MS], [[40], 40]);
   for (let ticks = 0; ticks < 3; ticks++) pass();
   await until(() => reportsIn(scripted.asked).length === 3);
@@ -93,38 +114,29 @@ Deno.test("it reports 25 times a second, until it is stopped: that it is ready, 
   assertEquals(reportsIn(scripted.asked).length, 3);
 });
 
-/** What an engine claims, and what it reports then. */
+const PARTS = { audio: { levels: { 2: { _left: -21 } }, mixers: METERS.audio.mixers } };
+
+/** What an engine claims, and what it reports then, twice. */
 const parts: readonly (readonly [readonly string[], ...unknown[]])[] = [
   [["/audio/mixers/0"], READY, { audio: { mixers: METERS.audio.mixers } }],
-  [
-    ["/audio/levels/2", "audio/mixers/0/faders/0/meter/"],
-    { audio: { levels: { 2: { _left: -21 } }, mixers: METERS.audio.mixers } },
-  ],
+  [["/audio/levels/2", "audio/mixers/0/faders/0/meter/"], PARTS, PARTS],
   [["/audio/mixers/7"]],
 ];
 
 for (const [paths, ...reported] of parts) {
   Deno.test(`an engine of ${paths.join(" and ")} reports that alone`, async () => {
-    await using scripted = scriptedConsole(answers);
-    await using desk = connect(scripted.url);
-    const { every, pass } = handTimer();
-    await joinConsole(desk, notedEngine().engine, { every, warn() {}, paths });
-    for (let ticks = 0; ticks < 2; ticks++) pass();
-    await desk.get("/general/_uptime");
-    const last = reported.at(-1);
-    assertEquals(
-      reportsIn(scripted.asked),
-      reported.length === 1 ? [last, last] : reported,
-    );
+    await using at = scene();
+    await at.join(paths);
+    for (let ticks = 0; ticks < 2; ticks++) at.pass();
+    await at.desk.get("/general/_uptime");
+    assertEquals(reportsIn(at.scripted.asked), reported);
   });
 }
 
 Deno.test("reports that the console refuses are one warning, however many", async () => {
-  await using scripted = scriptedConsole(answers);
-  await using desk = connect(scripted.url);
-  const warnings: string[] = [];
-  const warn = (sentence: string) => warnings.push(sentence);
-  await joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn });
+  await using at = scene();
+  const { scripted, desk, warnings } = at;
+  await at.join();
   const error = { code: 5, message: "user dsp is no engine" };
   for (let reports = 0; reports < 3; reports++) {
     scripted.say({ method: "report", success: false, error });
@@ -134,11 +146,9 @@ Deno.test("reports that the console refuses are one warning, however many", asyn
 });
 
 Deno.test("when the connection is lost it plays on, and gets the whole state on the next one", async () => {
-  await using scripted = scriptedConsole(answers);
-  await using desk = connect(scripted.url);
-  const { engine, told } = notedEngine();
-  const { every, pass } = handTimer();
-  await joinConsole(desk, engine, { every, warn() {} });
+  await using at = scene();
+  const { scripted, desk, told, pass } = at;
+  await at.join();
   pass();
   await until(() => reportsIn(scripted.asked).length === 1);
   scripted.drop();
@@ -153,12 +163,9 @@ Deno.test("when the connection is lost it plays on, and gets the whole state on 
 });
 
 Deno.test("an engine that falls behind says so once on each connection, and when it is over", async () => {
-  await using scripted = scriptedConsole(answers);
-  await using desk = connect(scripted.url);
-  const { every, pass } = handTimer();
-  const { engine, is } = notedEngine();
-  const warnings: string[] = [];
-  await joinConsole(desk, engine, { every, warn: (sentence) => warnings.push(sentence) });
+  await using at = scene();
+  const { scripted, desk, is, warnings, pass } = at;
+  await at.join();
   const lates = () => scripted.asked.filter(({ late }) => late !== undefined);
   const passed = async (ticks: number) => {
     for (let tick = 0; tick < ticks; tick++) pass();
@@ -182,40 +189,22 @@ Deno.test("an engine that falls behind says so once on each connection, and when
 });
 
 Deno.test("a console without engines is played, with a warning, and told nothing", async () => {
-  const unknown = { success: false, error: { code: 2, message: "unknown method: engine" } };
-  await using scripted = scriptedConsole((message) =>
-    message.method === "engine" ? unknown : answers(message)
-  );
-  await using desk = connect(scripted.url);
-  const { engine, told } = notedEngine();
-  const { every, asked } = handTimer();
-  const warnings: string[] = [];
-  await joinConsole(desk, engine, { every, warn: (sentence) => warnings.push(sentence) });
-  assertEquals([told.length, asked.length, warnings.length], [1, 0, 1]);
+  await using at = scene(() => ({ code: 2, message: "unknown method: engine" }));
+  await at.join();
+  assertEquals([at.told.length, at.asked.length, at.warnings.length], [1, 0, 1]);
 });
 
 Deno.test("a claim that is refused is an error that says why", async () => {
-  const unknown = { success: false, error: { code: 6, message: "no such path: /audio/x" } };
-  await using scripted = scriptedConsole((message) =>
-    message.method === "engine" ? unknown : answers(message)
-  );
-  await using desk = connect(scripted.url);
-  const joining = joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn() {} });
-  await assertRejects(() => joining, Error, "no such path: /audio/x");
+  await using at = scene(() => ({ code: 6, message: "no such path: /audio/x" }));
+  await assertRejects(() => at.join(), Error, "no such path: /audio/x");
 });
 
 Deno.test("what another engine has claimed is tried again, ever later, with a warning each time", async () => {
-  const overlap = { success: false, error: { code: 11, message: "paths: / is claimed by dsp" } };
+  const overlap = { code: 11, message: "paths: / is claimed by dsp" };
   let isTaken = true;
-  await using scripted = scriptedConsole((message) =>
-    message.method === "engine" && isTaken ? overlap : answers(message)
-  );
-  await using desk = connect(scripted.url);
-  const { engine, told } = notedEngine();
-  const { every, asked, pass } = handTimer();
-  const warnings: string[] = [];
-  const warn = (sentence: string) => warnings.push(sentence);
-  const joined = joinConsole(desk, engine, { every, warn });
+  await using at = scene(() => isTaken ? overlap : undefined);
+  const { told, asked, pass, warnings } = at;
+  const joined = at.join();
   for (let tries = 1; tries <= 7; tries++) {
     await until(() => asked.length === tries);
     pass();
@@ -230,14 +219,9 @@ Deno.test("what another engine has claimed is tried again, ever later, with a wa
 });
 
 Deno.test("a wiring that does not fit the console is an error that says why", async () => {
-  await using scripted = scriptedConsole(answers);
-  await using desk = connect(scripted.url);
-  const engine: Engine = {
-    ...notedEngine().engine,
-    whole() {
-      throw new RangeError("the wiring names mixer/7, expected one of mixer/0");
-    },
+  await using at = scene();
+  const whole = () => {
+    throw new RangeError("the wiring names mixer/7, expected one of mixer/0");
   };
-  const joining = joinConsole(desk, engine, { every: handTimer().every, warn() {} });
-  await assertRejects(() => joining, RangeError, "mixer/7");
+  await assertRejects(() => at.join(undefined, { whole }), RangeError, "mixer/7");
 });

@@ -15,6 +15,26 @@ import type { Wiring } from "../../../engine/web-audio/wiring.ts";
 /** In samples a second. */
 export const RATE = 48_000;
 
+/** The frequency of the tones of the tests, in Hz. */
+export const HERTZ = 1000;
+
+/** A tone of full scale: the source of channel 1. */
+export const TONE = { kind: "tone", frequency: HERTZ, level: 0 } as const;
+
+/** The furthest that one sample of {@link TONE} is from the next. */
+export const STEP = 2 * Math.sin(Math.PI * HERTZ / RATE);
+
+/** A switch of 5 ms adds at most this from one sample to the next. */
+export const SWITCH = 1 / 240;
+
+/** Opens faders of mixer 0. */
+export function open(...ids: readonly number[]): Record<string, unknown> {
+  const path = (id: number) => `/audio/mixers/0/faders/${id}`;
+  return Object.fromEntries(
+    ids.flatMap((id) => [[`${path(id)}/on`, true], [`${path(id)}/fader`, 0]]),
+  );
+}
+
 /** Something that is done to the engine while it plays. */
 export interface Cue {
   /** In s; it comes at the next multiple of 128 samples. */
@@ -103,6 +123,14 @@ export function change(seconds: number, path: string, value: unknown): Cue {
 export function levelOf(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   return 10 * Math.log10(2 * power);
+}
+
+/** The levels of 0.1 s from each time on, in dB to one place; "silent" below -120 dB. */
+export function levelsAt(samples: Float32Array, ...times: readonly number[]) {
+  return times.map((from) => {
+    const level = levelOf(part(samples, from, from + 0.1));
+    return level < -120 ? "silent" : Math.round(level * 10) / 10;
+  });
 }
 
 /** The samples from a time to another, in s. */
