@@ -1,6 +1,6 @@
 /**
- * Bodies of large answers. Whatever is given to the platform as a whole it holds until the client
- * has read it, and tells nobody; so what is large is given piece by piece, as it is read.
+ * Bodies of large answers. The platform holds a body that it was given whole until the client has
+ * read it, and does not report that; so a large body is given piece by piece, as it is read.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Timer } from "../core/ports.ts";
 import { cutOff } from "./cut-off.ts";
 import type { MemoryQuota } from "./memory-quota.ts";
 
-/** Makes the body of an answer to an address of its content: a stream of what is large. */
+/** Makes the body of an answer to an address of its content: a stream where that is large. */
 export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>, address: string) => BodyInit;
 
 /** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
@@ -17,14 +17,14 @@ const ANSWER_PIECE_BYTES = 64 * 1024;
 
 /**
  * The same for an answer to a stream of HTTP/2, of which a connection may have 200: up to this many
- * bytes or characters it is given as a whole, for a stream of its own doubles what a small one costs.
+ * bytes or characters it is given whole, because a stream doubles the cost of a small answer.
  */
 export const STREAM_WHOLE_BYTES = 1024;
 
 /**
- * Makes a maker of bodies. What is not read counts for the quota: of a text, which was written for
- * one client alone, all; of bytes, which all who ask for them share, a piece. A client that reads too
- * slowly, or is evicted, is cut off. Up to `wholeBytes` a body is given as a whole.
+ * Makes the function that makes bodies. An unread body counts for the quota: a text, which was
+ * written for one client, with all of its bytes; bytes, which all clients share, with one piece. A
+ * client that reads too slowly, or is evicted, is cut off. Up to `wholeBytes` a body is given whole.
  */
 export function createAnswerBody(
   sendBuffers: MemoryQuota,

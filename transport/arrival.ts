@@ -13,8 +13,8 @@ export interface Arrival {
   readonly client: string;
   /**
    * Makes a WebSocket of it. `open` is called with the socket once the handshake is done, which may
-   * be never: until then there is no connection. It answers what hears from the socket. `longest` is
-   * the most bytes that a message may have; more of one need not be collected.
+   * be never: until then there is no connection. It returns the listener of the socket. `longest` is
+   * the maximum number of bytes of a message; a runtime need not collect more of one.
    */
   upgrade(
     open: (socket: Socket) => Listener,
@@ -31,7 +31,7 @@ export interface Arrival {
 
 /** Hears from a socket. */
 export interface Listener {
-  /** A message has come: its data, which is no text in a binary frame. */
+  /** A message has come: its data, which is a string unless the frame is binary. */
   receive(data: unknown): void;
   /** The connection is gone. */
   closed(): void;

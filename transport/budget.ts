@@ -12,7 +12,7 @@ export interface Budget {
   readonly bodies: MemoryQuota;
   /** For requests over WebSockets that wait for their answers. */
   readonly requests: MemoryQuota;
-  /** For what was sent and is not read. */
+  /** For answers and updates that clients have not read. */
   readonly sendBuffers: MemoryQuota;
   /** For heads and messages that are not whole yet, where a server can count them. */
   readonly receiveBuffers: MemoryQuota;
@@ -22,12 +22,11 @@ export interface Budget {
 
 /**
  * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. A third is for the body of a
- * restore, and the last sixth for what is made of all of that on the way: values of texts, texts of
- * values. Receive buffers have a third beside them.
+ * restore, and the last sixth for intermediate values: parsed messages, written answers. Receive buffers have a third beside them.
  */
 const PARTS = 6;
 
-/** What a subscription takes, the path that others may share included. */
+/** Bytes of one subscription, including its path, which others may share. */
 const SUBSCRIPTION_BYTES = 256;
 
 /** Makes the budget of a number of bytes, which another configuration may change. */

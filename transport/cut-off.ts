@@ -21,7 +21,7 @@ export function cutOff(
 
   return new ReadableStream({
     start(controller) {
-      // Also while nobody reads: whoever waits for the next piece would hold this one.
+      // Also while nobody reads: a client that waits for the next piece would hold this one.
       reader.closed.catch((fault) => {
         stopWaiting();
         controller.error(fault);

@@ -1,5 +1,5 @@
 /**
- * `GET /health`: whether the service is ready, for whoever watches over it. It needs no token and
+ * `GET /health`: whether the service is ready, for monitoring. It needs no token and
  * no certain `Host`, and tells nothing of the console but how its medium and its engines are.
  *
  * @module

@@ -1,7 +1,7 @@
 /**
  * The names that a request may call this service by (decisions.md, "pages"). A page of another site
  * can have its own name lead to this machine ("DNS rebinding"): to the browser its requests are
- * then those of our own pages. What they cannot do is to name us as we are named.
+ * then those of our own pages. But they cannot carry a name that this service really has.
  *
  * @module
  */

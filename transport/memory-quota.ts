@@ -1,6 +1,6 @@
 /**
  * Memory quotas: how many bytes all clients together may make the service hold for one purpose, such
- * as their send buffers. Where a quota is used up, those are evicted who take most of it.
+ * as their send buffers. Where a quota is used up, the holders that take most of it are evicted.
  *
  * @module
  */
@@ -17,9 +17,9 @@ export interface Holder {
 
 /** A holder's place in a quota. */
 export interface Admission {
-  /** The holder holds so many bytes more. What it releases need not be told. */
+  /** The holder holds this many bytes more. What it releases need not be reported. */
   grew(bytes: number): void;
-  /** The holder is not evicted any more, though what it holds counts. */
+  /** The holder is not evicted any more, though its bytes count. */
   settle(): void;
   /** The holder is gone: it holds nothing any more. */
   leave(): void;
@@ -28,7 +28,7 @@ export interface Admission {
 /** A quota: admits a holder, which holds nothing at first. */
 export type MemoryQuota = (holder: Holder) => Admission;
 
-/** A holder, and what it held when all were last measured. */
+/** A holder, and the bytes that it held when all were last measured. */
 interface Member extends Holder {
   /** Infinity where it has not been measured yet. */
   bytes: number;
@@ -43,8 +43,8 @@ interface Member extends Holder {
  * since all were last measured, the largest of those, and of equal ones the oldest. A holder that is
  * alone may hold more than the quota: however large one thing is, it can be had.
  *
- * What the network takes is told to nobody, so a sum that only grows stands for what is held, and
- * all are measured when it says that there is too much: seldom, and then it is right again.
+ * The network does not report the bytes that it takes. So the quota keeps a sum that only grows, and
+ * measures all holders once that exceeds the quota: seldom, and then the sum is exact again.
  */
 export function createMemoryQuota(bytes: () => number): MemoryQuota {
   const members = new Set<Member>();

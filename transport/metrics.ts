@@ -34,7 +34,7 @@ const ANSWER_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const SYNC_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const LATE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 
-/** What is measured at the moment of a scrape. */
+/** A value that is measured at the moment of a scrape. */
 export type Gauge = readonly [name: string, help: string, value: number];
 
 /** Counts. */
@@ -46,11 +46,11 @@ export interface Metrics {
   answered(over: "http" | "websocket", kind: string, seconds: number, outcome: string): void;
   /** A call was refused, be it by a status of HTTP or in an answer with status 200. */
   refused(code: number): void;
-  /** The medium took so long to say that it has what was written to the log. */
+  /** The medium took this long to sync the log. */
   synced(seconds: number): void;
-  /** A tick of fades came so late. */
+  /** A tick of fades came this late. */
   ticked(lateSeconds: number): void;
-  /** The event loop was held up for so long. */
+  /** The event loop was blocked for this long. */
   stalled(seconds: number): void;
   /** The text of all of them. */
   text(): string;

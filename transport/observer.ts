@@ -1,5 +1,5 @@
 /**
- * Who hears what clients do, for metrics and for the log.
+ * The observer of a service, which hears of requests and connections for metrics and for the log.
  *
  * @module
  */
@@ -9,7 +9,7 @@ export interface AnsweredRequest {
   readonly over: "http" | "websocket";
   /** The address that it came from. */
   readonly from: string;
-  /** That of HTTP; over a WebSocket that of the envelope, "none" where there is no such method. */
+  /** The HTTP method; over a WebSocket that of the envelope, "none" where it does not exist. */
   readonly method: string;
   /** Over HTTP: the path, without the query, which may have a token in it. */
   readonly path?: string | undefined;
@@ -21,7 +21,7 @@ export interface AnsweredRequest {
   readonly ms: number;
 }
 
-/** Hears of requests and connections; `user` is undefined for somebody who is not logged in. */
+/** Hears of requests and connections; `user` is undefined where nobody is logged in. */
 export interface Observer {
   /** Without it no times are taken. */
   answered?(request: AnsweredRequest): void;

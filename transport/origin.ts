@@ -1,6 +1,6 @@
 /**
- * Requests that a browser sends for a page: which pages may, and what they need to read our answers
- * (cross-origin resource sharing; decisions.md, "pages"). Clients that are not browsers send no
+ * Requests that a browser sends for a page: which pages may send them, and the CORS headers by which
+ * pages may read our answers (decisions.md, "pages"). Clients that are not browsers send no
  * `Origin` and are always allowed; no page of an origin that is not listed gets any of these headers.
  *
  * @module
@@ -12,7 +12,7 @@ import { hostOf } from "./host.ts";
 import { parsedUrl } from "./url.ts";
 
 /**
- * What a page has for an origin that was opened from a disk, as the plugins of a Stream Deck are.
+ * The origin of a page that was opened from a disk, as the plugins of a Stream Deck are.
  */
 const FILE = "file://";
 
@@ -48,7 +48,7 @@ export function originRefusal(request: Request): Refusal {
  * (`restApi.origins`): then somebody's browser is being used against them. That page may be on
  * another host or port of the same site. Over plain HTTP browsers send no `Sec-Fetch-Site`; there a
  * foreign `Origin` tells, or, for a link or an image, a foreign `Referer`. Without any of them it
- * is no browser, or a link or an image of a page that hides where it is:
+ * is not a browser, or it is a link or an image of a page that hides its origin:
  * `restApi.writesByGet` is against those.
  */
 export function isForeignPage(request: Request, origins: readonly string[]): boolean {
@@ -66,17 +66,17 @@ export function isBrowsers({ headers }: Request): boolean {
 }
 
 /**
- * Has a browser take an answer for nothing but what it says it is. Others do without: a second
- * header makes each small answer a sixth dearer.
+ * Keeps a browser from guessing the type of an answer. Other clients get no such header: a second
+ * header makes each small answer a sixth more expensive.
  */
 export async function unsniffed(answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer;
-  // What has become a WebSocket is no answer that has a type.
+  // A request that has become a WebSocket has no answer with a type.
   if (response.status !== 101) response.headers.set("x-content-type-options", "nosniff");
   return response;
 }
 
-/** What a page may send. */
+/** The answer to a preflight: the requests that a page may send. */
 const PREFLIGHT = {
   "access-control-allow-methods": "GET, HEAD, POST",
   "access-control-allow-headers": "authorization, content-type",

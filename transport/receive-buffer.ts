@@ -1,34 +1,34 @@
 /**
- * The receive buffer of a connection: what has begun to come and is not whole yet, heads of requests
- * and messages over WebSockets. Deno, and `ws` in Node, collect it and tell nobody before it is
- * whole, so whoever sees the bytes of a connection counts them here.
+ * The receive buffer of a connection: heads of requests and messages over WebSockets that are not
+ * whole yet. Deno, and `ws` in Node, collect them and report nothing before they are whole, so a
+ * server that sees the bytes of a connection counts them here.
  *
  * @module
  */
 import type { Timer } from "../core/ports.ts";
 import type { MemoryQuota } from "./memory-quota.ts";
 
-/** What the runtime has collected of one connection. */
+/** The bytes that the runtime has collected of one connection. */
 export interface ReceiveBuffer {
   readonly bytes: number;
   /** More bytes have come. */
   grew(bytes: number): void;
-  /** What has come is whole: the connection holds this many bytes now, and never fewer. */
+  /** The head or message is whole: the connection holds this many bytes now, and never fewer. */
   whole(bytes: number): void;
   /** The connection is gone. */
   leave(): void;
 }
 
 /**
- * Pings and pongs are no part of a message, and cannot be told from one. What a client sends more
- * slowly than this is not counted, for it may only listen: ten pings a second, over TLS of 28 bytes
- * each and a few more with a payload. Whoever sends a message as slowly takes 44 minutes for 1 MiB.
+ * Pings and pongs are not part of a message, and cannot be told from one. Bytes that come more slowly
+ * than this are not counted, for the client may only listen: ten pings a second, over TLS of 28 bytes
+ * each and a few more with a payload. A message that comes as slowly takes 44 minutes for 1 MiB.
  */
 const PING_BYTES_PER_S = 400;
 
 /**
- * Counts for a quota what a connection from an address makes the runtime hold: `least` bytes in any
- * case. `drop` ends the connection when it is evicted.
+ * Counts for a quota the bytes that the runtime holds for a connection from an address: `least` in
+ * any case. `drop` ends the connection when it is evicted.
  */
 export function countReceiveBuffer(
   quota: MemoryQuota,

@@ -22,7 +22,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** What a server serves, and by what. */
+/** The service that a server serves, its ports and its limits. */
 export interface ServerParts {
   readonly service: Service;
   readonly timer: Timer;
@@ -30,6 +30,6 @@ export interface ServerParts {
   onFault(fault: unknown): void;
   /** Maximum number of connections of one address, where they can be counted; without it any. */
   readonly connectionsPerAddress?: () => number;
-  /** For what is not whole yet, where its bytes can be counted; without it nothing is. */
+  /** For heads and messages that are not whole yet; without it they are not counted. */
   readonly receiveBuffers?: MemoryQuota;
 }

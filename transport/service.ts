@@ -29,7 +29,7 @@ import type { Sessions } from "./websocket/sessions.ts";
 
 export { WEBSOCKET_PATH } from "./websocket/open.ts";
 
-/** What a service is made of. */
+/** The parts of a service. */
 export interface ServiceOptions {
   readonly console: Console;
   readonly sessions: Sessions;
@@ -41,9 +41,9 @@ export interface ServiceOptions {
   readonly observer?: Observer;
   /** Makes what `GET /metrics` answers; without it nothing is there. */
   readonly metrics?: (() => string) | undefined;
-  /** Without one, certificates are not checked and nobody is told of restored settings. */
+  /** Without one, certificates are not checked and restored settings are not reported. */
   readonly device?: Device;
-  /** What the machine is called in its network; without it nobody may call it by that. */
+  /** The name of the machine in its network; without it that is not an allowed host. */
   readonly machineName?: string | undefined;
   /** The files of the device view; without them nothing is at `/`. */
   readonly view?: View | undefined;
@@ -110,7 +110,7 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const shared = { clock, scheduler, intake, tokens };
   const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
-  const controlApi = createControlApi(console, { ...shared, clients });
+  const controlApi = createControlApi(console, { ...shared, device, clients });
 
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { pathname } = asked.url;
@@ -158,8 +158,8 @@ function observed(service: Service, observer: Observer | undefined, clock: Clock
 }
 
 /**
- * Answers the path as it was sent. A `URL` resolves `..` and backslashes in it; whoever guards a
- * path by its first letters, in front of the console, must not be led round by that.
+ * The path as it was sent. A `URL` resolves `..` and backslashes in it; a proxy that guards a path by
+ * its first letters must not be circumvented by that.
  */
 function pathSent({ url }: Request): string {
   const [sent] = url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1);

@@ -8,28 +8,28 @@ import { after, type Timer } from "../../core/ports.ts";
 import type { MemoryQuota } from "../../transport/memory-quota.ts";
 import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 
-/** A connection that has not brought a whole head for so long, in ms, after it opened is closed. */
+/** Time in ms after which a connection that has not brought a whole head is closed. */
 export const HEAD_MS = 10_000;
 
 /**
- * A connection on which nothing passes for so long, in ms, is closed. A WebSocket that is alive is
- * pinged more often.
+ * Time in ms after which an idle connection is closed. A WebSocket that is alive is pinged more
+ * often.
  */
 export const IDLE_MS = 60_000;
 
-/** How long the server behind may take, in ms, to tell of what was sent whole. */
+/** Time in ms in which the server behind has to report a whole message or head. */
 const WHOLE_MS = 5000;
 
-/** What a connection that is no WebSocket costs: its buffers here, and those of Deno's server. */
+/** Bytes of a connection that is not a WebSocket: its buffers here, and those of Deno's server. */
 export const CONNECTION_BYTES = 48 * 1024;
 
-/** The status of an answer to a request whose body was not read, for want of room. */
+/** The status of an answer to a request whose body was not read, for want of memory. */
 const UNREAD = 503;
 
-/** What such a request costs for as long as its stream is open, beside the bytes of its body. */
+/** Bytes of such a request for as long as its stream is open, beside those of its body. */
 const UNREAD_BYTES = 8 * 1024;
 
-/** No head has so many bytes: Deno answers 431 before. */
+/** More than the bytes of any head: Deno answers 431 before. */
 const HEAD_BYTES = 512 * 1024;
 
 /** What the server behind knows of a connection, and tells of it. */
@@ -37,11 +37,11 @@ export interface FrontConnection {
   /** The address that it really came from. */
   readonly client: string;
   /**
-   * A request has come. Where it has a body, that follows until the answer. What is refused for want
-   * of room (503) was not read: its bytes still stand in Deno's buffers, and count.
+   * A request has come. Where it has a body, that follows until the answer. The body of a request
+   * that is refused for want of memory (503) is still in Deno's buffers, and counts.
    */
   asked(answer: Response | Promise<Response>, hasBody: boolean): void;
-  /** It has become a WebSocket, whose messages have at most so many bytes. */
+  /** It has become a WebSocket, whose messages have at most `longest` bytes. */
   opened(longest: () => number): void;
   /** A whole message has come. */
   heard(): void;
@@ -49,7 +49,7 @@ export interface FrontConnection {
 
 /** What the front tells of a connection. */
 export interface Passing extends FrontConnection {
-  /** The client has sent so many bytes. No more of it is to be read before the answer resolves. */
+  /** The client has sent bytes. No more of it may be read before the promise resolves. */
   sent(bytes: number): Promise<void> | undefined;
   /** The client was sent something. */
   received(): void;
@@ -140,7 +140,7 @@ export function createFrontConnection(
   };
 }
 
-/** The most bytes that a client needs for so many in one message: frames and TLS add to them. */
+/** Maximum number of bytes that a message takes on its way, with its frames and TLS records. */
 function encrypted(bytes: number): number {
   return bytes * 1.25 + 64 * 1024;
 }

@@ -10,10 +10,9 @@ const LEAST_BYTES = 2 * 1024;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Passes on what comes from `from`: resolves when that has ended, when one of the two has failed,
- * or when `to` has taken nothing for `unreadMs`. `passed` is called whenever some came; nothing more
- * is read before the promise that it may answer. To close them is left to the caller; it ends a
- * write that nobody takes.
+ * Passes on the bytes of `from`: resolves when that has ended, when one of the two has failed, or when
+ * `to` has taken nothing for `unreadMs`. `passed` is called for each chunk; nothing more is read
+ * before the promise that it may return. The caller closes both, which ends a pending write.
  */
 export function pump(
   from: Deno.TcpConn,

@@ -20,7 +20,7 @@ const IDLE_TIMEOUT_S = 30;
 
 export type { Address, Server, ServerParts } from "../../transport/server.ts";
 
-/** What a server behind a TLS front knows beside its address. */
+/** The options of a server behind a TLS front, beside its address. */
 export interface BehindFront {
   readonly tls: Tls;
   /** The connection from this port of the front. */
@@ -104,8 +104,8 @@ function serveOnce(
 }
 
 /**
- * Refuses a request of HTTP/2 without TLS, which Deno takes also where nobody wants it, and by
- * which nothing but attacks come: one connection may have any number of streams. Such a request has
+ * Refuses a request of HTTP/2 without TLS, which Deno always takes and only attacks use: one
+ * connection may have any number of streams. Such a request has
  * no `Host`. Its stream ends with its body; over TLS browsers choose HTTP/2, and the front counts.
  */
 function refuseHttp2(request: Request): Response {
@@ -187,9 +187,9 @@ async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
 }
 
 /**
- * Lets go of a connection, whatever the client does. `WebSocket.close` alone waits for it without
- * end, and holds meanwhile what it has sent of a message, and what it does not read. The web's own
- * interface has nothing for that; what Deno itself does in such a case can be reached
+ * Drops a connection, whatever the client does. `WebSocket.close` alone waits for the client without
+ * end, and holds the receive and send buffers of the connection meanwhile. The web's own interface
+ * has nothing for that; the function that Deno itself uses can be reached
  * (tests/transport/budget.test.ts).
  */
 function drop(socket: WebSocket, onFault: (fault: unknown) => void): void {

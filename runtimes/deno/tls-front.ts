@@ -47,7 +47,7 @@ export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsF
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
   const behind = new Set<Inner>();
-  // The server behind sees all connections come from here: who they are from is known by the port.
+  // The server behind sees all connections come from here: their clients are known by the port.
   const connections = new Map<number, FrontConnection>();
   const ended: { readonly port: number; readonly at: number }[] = [];
   const fromAddress = createCounts();

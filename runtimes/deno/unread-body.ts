@@ -8,7 +8,7 @@
  */
 import { after, type Timer } from "../../core/ports.ts";
 
-/** How long after the answer a body is cancelled, in ms: what is not read yet by then is lost. */
+/** Time in ms after the answer at which a body is cancelled: what is unread by then is lost. */
 export const LINGER_MS = 200;
 
 /** Bytes up to which Deno may take a body that nobody reads. */
@@ -45,7 +45,7 @@ export async function endingUnread(
   if (method === "GET" || method === "HEAD") {
     return response.body === null ? response : failingAfter(response, response.body, timer);
   }
-  // Who has read a body to its end has kept it locked.
+  // A body that was read to its end is still locked.
   if (body !== null && !body.locked) {
     const reader = body.getReader();
     // That this may fail, or never end, is the sender's affair.

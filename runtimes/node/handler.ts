@@ -19,7 +19,7 @@ import { openOn } from "./socket.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocketServer } from "ws";
 
-/** What a server of Node calls. */
+/** The listeners of a server of Node. */
 export interface NodeHandler {
   /** For its event `request`. */
   readonly request: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -27,7 +27,7 @@ export interface NodeHandler {
   readonly upgrade: (incoming: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
 }
 
-/** What a handler serves, and by what. */
+/** The service that a handler serves, and its ports. */
 export interface NodeHandlerOptions {
   readonly service: Service;
   readonly timer: Timer;
@@ -74,7 +74,7 @@ export function createNodeHandler(
       outgoing.shouldKeepAlive = false;
       outgoing.assignSocket(socket as NetSocket);
       outgoing.on("finish", () => socket.end());
-      // Whoever goes away before the answer has come wants none.
+      // A client that goes away before the answer has come wants none.
       socket.on("error", () => {});
       const take: Arrival["upgrade"] = (open, longest) => {
         isTaken = true;
@@ -101,7 +101,7 @@ function upgradeBy(take: Arrival["upgrade"]): (request: Request) => Arrival["upg
   return (request) => (open, longest) => refuseHandshake(request) ?? take(open, longest);
 }
 
-/** What makes WebSockets whose messages have at most so many bytes. */
+/** Makes WebSockets whose messages have at most `longest` bytes. */
 function webSocketsOf(longest: number): WebSocketServer {
   return new WebSocketServer({
     noServer: true,

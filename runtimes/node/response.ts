@@ -10,7 +10,7 @@ import { after, type Timer } from "../../core/ports.ts";
 const LINGER_MS = 200;
 
 /**
- * Sends an answer; resolves once it is handed over, or nobody is there to take it. Where the body
+ * Sends an answer; resolves once it is handed over, or the client is gone. Where the body
  * of the request was not read to its end, the connection ends with the answer: Node would read on,
  * however much comes.
  */
@@ -45,12 +45,12 @@ export async function send(
     const drained = new Promise((resolve) => outgoing.once("drain", resolve));
     await Promise.race([drained, gone]);
   }
-  // Whoever is still sending reads the answer only then; a connection that is reset loses it.
+  // A client that is still sending reads the answer only then; a reset connection loses it.
   if (isUnread) await new Promise<void>((resolve) => void after(timer, LINGER_MS, resolve));
   outgoing.end();
 }
 
-/** Whether more of the body of a request is to come, or is there and nobody has read it. */
+/** Whether more of the body of a request is to come, or is there unread. */
 function hasMore(incoming: IncomingMessage): boolean {
   const { "content-length": length = "0", "transfer-encoding": encoding } = incoming.headers;
   return (length !== "0" || encoding !== undefined) && !incoming.readableEnded;

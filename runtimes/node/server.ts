@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { createNodeHandler } from "./handler.ts";
 
-/** A whole head has to come within so long, in ms, and how often that is looked at. */
+/** Time in ms in which a whole head has to come, and interval in ms at which that is checked. */
 const HEAD_MS = 10_000;
 const LOOK_MS = 2000;
 

@@ -11,12 +11,12 @@ import { createClosing } from "../closing.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocket } from "ws";
 
-/** How often a client is pinged, in ms. Who has not answered by the next time is taken for dead. */
+/** Interval of pings in ms. A client that has not answered by the next one is taken for dead. */
 const PING_MS = 15_000;
 
 /**
- * Hands a socket to whoever opens a session on it, and hands on what comes. `held` is what it has
- * sent of a message.
+ * Opens a session on a socket, and hands messages on to it. `held` counts the bytes of a message that
+ * is not whole.
  */
 export function openOn(
   socket: WebSocket,
@@ -54,7 +54,7 @@ export function openOn(
     held.whole(0);
     listener.receive(isBinary ? data : data.toString());
   });
-  // What a client does against the protocol is no fault of ours; `ws` tells it so, and waits 30 s.
+  // A violation of the protocol by a client is not our fault; `ws` tells it so, and waits 30 s.
   socket.on("error", () => closing.begin());
   socket.on("close", () => {
     stopPinging();

@@ -23,7 +23,7 @@ import { GOING_AWAY } from "../../transport/websocket/close-codes.ts";
 import { connect } from "./connect.ts";
 import { endingTimer } from "./ending-timer.ts";
 
-/** What a console is started with. */
+/** The options of a console. */
 export interface StartOptions {
   /** By default that of the demo console. */
   readonly configuration?: WrittenConfiguration;

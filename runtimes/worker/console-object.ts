@@ -30,7 +30,7 @@ export interface ObjectContext {
   blockConcurrencyWhile<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What a console is made of; `Env` is the type of the Worker's bindings. */
+/** The options of a console; `Env` is the type of the Worker's bindings. */
 export interface ConsoleObjectOptions<Env> {
   /**
    * By default that of the demo console. `siteKey` cannot be `"own"`, and `storage.onFault` is
@@ -86,7 +86,7 @@ export function consoleObject<Env>(
           onFault,
         })
       );
-      // Whoever asks is told; without anybody it would be a fault that nobody handles.
+      // A request is answered with the fault; without one it would count as unhandled.
       this.#handler.catch(() => {});
     }
 

@@ -10,7 +10,7 @@ import { failure } from "../../transport/json.ts";
 import { createClosing } from "../closing.ts";
 import { switching, webSocketPair, type WorkerSocket } from "./platform.ts";
 
-/** What a handler serves, and by what. */
+/** The service that a handler serves, and its ports. */
 export interface WorkerHandlerOptions {
   readonly service: Service;
   readonly timer: Timer;
@@ -46,7 +46,7 @@ export function createWorkerHandler(
   };
 }
 
-/** Hands a socket to whoever opens a session on it, and hands on what comes. */
+/** Opens a session on a socket, and hands messages on to it. */
 function openOn(
   socket: WorkerSocket,
   open: Parameters<Arrival["upgrade"]>[0],
@@ -64,7 +64,7 @@ function openOn(
       if (socket.readyState === OPEN) socket.close(code, reason);
       closing.begin(fault);
     },
-    // The platform does not tell what a client has not read.
+    // The platform does not report the bytes that a client has not read.
     bufferedAmount: 0,
   });
 

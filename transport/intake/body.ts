@@ -9,7 +9,7 @@ import { after, type CooperativeScheduler, type Timer } from "../../core/ports.t
 import type { MemoryQuota } from "../memory-quota.ts";
 import type { Timeouts } from "./timeouts.ts";
 
-/** What became of a body. */
+/** The outcome of reading a body. */
 export type BodyOutcome =
   /** Whole. A request without a body has no bytes. They count for the quota until `release`. */
   | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer>; release(): void }
@@ -19,7 +19,7 @@ export type BodyOutcome =
   | { readonly outcome: "late" }
   /** The memory was needed for the bodies of others: status 503. */
   | { readonly outcome: "evicted" }
-  /** The connection failed before its end: nobody is there to answer. */
+  /** The connection failed before its end, so no answer can be sent. */
   | { readonly outcome: "broken" };
 
 /**
@@ -45,13 +45,13 @@ export interface BodyPorts {
  */
 const SMALL_BODY_BYTES = 64 * 1024;
 
-/** Once so many bytes have come, memory is asked for as a body says, or may, be long. */
+/** Bytes from which on memory is allocated for the length that a body says, or may have. */
 const TRUSTED_BYTES = 128 * 1024;
 
 /**
  * Reads the body of a request from an address, if it has at most `maxBytes`, and counts it for a
  * quota. A larger `Content-Length` is refused before anything is read. The stream of a body that is
- * not read to its end is let go of: whoever answers says `Connection: close`. Held at a time are at
+ * not read to its end is released: the answer has to say `Connection: close`. Held at a time are at
  * most `maxBytes` and one chunk.
  */
 export async function readBody(
@@ -72,7 +72,7 @@ export async function readBody(
   return await readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
 }
 
-/** What becomes of a body that is not read. */
+/** The outcome of a body that is not read. */
 type Unread = Exclude<BodyOutcome["outcome"], "read">;
 
 function readAtOnce(
@@ -148,8 +148,8 @@ function readPieces(
         stopSilence();
         stopSilence = waitForByte();
         if (needed > buffer.length) {
-          // Memory that is asked for is not taken before it is written to; still, no more than
-          // twice of what has come is asked for before that is much.
+          // Allocated memory is not taken before it is written to; still, up to the limit above no
+          // more than twice of what has come is allocated.
           const whole = said !== undefined && said > buffer.length ? said : maxBytes;
           const size = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
           const come = buffer.subarray(0, length);
@@ -159,8 +159,8 @@ function readPieces(
         buffer.set(value, length);
         length = needed;
         admission.grew(value.length);
-        // What has come already is given without a turn of the event loop in between. Of a chunked
-        // body Deno moves all of that at each read: who falls behind makes it worse.
+        // Chunks that have come already are given without a turn of the event loop in between. Of a
+        // chunked body Deno moves all of them at each read, so a pause would make it worse.
         if (said !== undefined) await scheduler.pause(address);
       }
       admission.settle();

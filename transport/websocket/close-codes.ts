@@ -17,5 +17,5 @@ export const INTERNAL_ERROR = 1011;
 /** "Service restart": what the client knows of the console may be wrong now. */
 export const SERVICE_RESTART = 1012;
 
-/** "Try again later": there is no room for more. */
+/** "Try again later": a limit or a memory quota is used up. */
 export const TRY_AGAIN_LATER = 1013;

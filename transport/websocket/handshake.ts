@@ -1,5 +1,5 @@
 /**
- * What a request has to say for a WebSocket to come of it (RFC 6455).
+ * The headers that a request for a WebSocket has to have (RFC 6455).
  *
  * @module
  */

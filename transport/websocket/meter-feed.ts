@@ -1,6 +1,6 @@
 /**
- * Tells of meters those who ask for them: each subscription once in its interval, of what has moved
- * since. The text for a path and an interval is made once, for all who are subscribed to it so.
+ * Sends meters to the connections that subscribe to them: to each subscription, once in its interval,
+ * those that have moved since. The text for a path and an interval is made once for all of them.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
 import { type Outbox, updateOf } from "./outbox.ts";
 
-/** Whoever hears of meters: a connection. */
+/** A connection that hears of meters. */
 export interface Hearer {
   readonly outbox: Outbox;
   mayHear(): boolean;
 }
 
-/** The meters of a console, on their way to those who hear of them. */
+/** The meters of a console, on their way to the connections that hear of them. */
 export interface MeterFeed {
   /** Whether anybody hears of meters. */
   readonly heard: boolean;
@@ -31,23 +31,23 @@ export interface MeterFeed {
   stop(hearer: Hearer, path?: Path): void;
 }
 
-/** All who hear of one path in one interval. */
+/** All connections that hear of one path in one interval. */
 interface Group {
   readonly key: string;
   readonly path: Path;
   readonly text: string;
   readonly interval: number;
   readonly hearers: Set<Hearer>;
-  /** What they know to stand at the path: a whole tree of each moment would take much memory. */
+  /** The values that they were sent: to keep a whole tree of each moment would take much memory. */
   known: Tree | undefined;
   /** When they may be told again, in monotonic ms. */
   due: number;
 }
 
-/** So often it is seen who is to be told, in ms: an update comes late by up to as much. */
+/** Interval in ms at which due updates are looked for. Updates are late by up to as much. */
 const LOOK_MS = 10;
 
-/** Makes the feed of a console, which nobody hears at first. */
+/** Makes the feed of a console, without hearers at first. */
 export function createMeterFeed(
   console: Console,
   timer: Timer,
@@ -110,7 +110,7 @@ export function createMeterFeed(
     group.known = standing;
     const moved = metersThatDiffer(known, standing, path);
     if (moved === undefined) return;
-    // What comes a little late does not move all that follows.
+    // An update that is a little late does not delay all that follow.
     group.due = (group.due < now - LOOK_MS ? now : group.due) + interval;
     const update = updateOf(text, moved);
     for (const { outbox, mayHear } of group.hearers) {

@@ -1,5 +1,5 @@
 /**
- * What is sent to one WebSocket client. A client that reads slowly is sent each answer, but the
+ * The messages that are sent to one WebSocket client. A slow reader is sent each answer, but the
  * updates of each path are merged while it lags: it gets the last value of every leaf, not every
  * value in between. One that does not read at all is closed (decisions.md, "Control tree").
  *
@@ -24,7 +24,7 @@ export interface Socket {
 
 const RETRY_MS = 20;
 
-/** A change as all who are subscribed to one path are told of it. */
+/** A change as it is sent to all subscribers of one path. */
 export interface Update {
   /** The path, as text. */
   readonly path: string;
@@ -93,7 +93,7 @@ export function createOutbox(
     admission.grew(text.length);
   }
 
-  /** Says whether too much was unread already; what is about to be sent is not to blame. */
+  /** Says whether too much was unread already, without the message that is about to be sent. */
   function isStuck(): boolean {
     const unread = socket.bufferedAmount;
     if (unread === 0) largest = 0;

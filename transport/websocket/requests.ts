@@ -1,14 +1,15 @@
 /**
  * The requests of one connection: read, answered in the order they came, whatever each has to wait
- * for, and sent. Until its turn a message waits as it came: it is read one message after the other,
- * of all addresses in turn, and what it is made of is not in memory before.
+ * for, and sent. Until its turn a message waits as text; one message is parsed after the other, of
+ * all addresses in turn, so that the parsed values of waiting messages take no memory.
  *
- * Writes may overlap, and so share one write to the medium. Anything else waits for all before it,
- * and all after it wait for it: so a client reads what it wrote, and need not wait for the answer
- * to its write.
+ * Writes may overlap, and so share one write to the medium. Any other request waits for all before
+ * it, and all after it wait for it: so a client reads its own writes, and need not wait for the
+ * answer to a write.
  *
  * @module
  */
+import type { Device } from "../../core/backup/device.ts";
 import type { Console } from "../../core/console.ts";
 import { isEngine } from "../../core/engines/claim.ts";
 import type { Reported } from "../../core/engines/report.ts";
@@ -41,7 +42,7 @@ export interface Requester {
   readonly address: string;
   readonly outbox: Outbox;
   readonly connection: Connection;
-  /** Who is logged in now. */
+  /** The user who is logged in now. */
   user(): User | undefined;
   isOpen(): boolean;
   close(code: number, reason: string, fault?: unknown): void;
@@ -52,6 +53,7 @@ export interface RequestsWorld {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
+  readonly device: Device;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
   readonly meters: MeterFeed;
@@ -60,9 +62,9 @@ export interface RequestsWorld {
 
 /** The requests of one connection. */
 export interface Requests {
-  /** Takes a message; one that is no text is a binary frame. */
+  /** Takes a message; one that is not a string is a binary frame. */
   receive(data: unknown): void;
-  /** Forgets what has not started; there will be no more. */
+  /** Forgets the requests that have not started; there will be no more. */
   clear(): void;
 }
 
@@ -81,7 +83,7 @@ export function createRequests(
   world: RequestsWorld,
 ): Requests {
   const { number, address, outbox, connection, close } = requester;
-  const { scheduler, budget, clients, tokens, meters, observer } = world;
+  const { scheduler, budget, device, clients, tokens, meters, observer } = world;
   const authenticate = (token: unknown) => tokens.authenticate(token, address);
   const queue = createQueue<string | undefined, Message, ReadyAnswer>({
     scheduler,
@@ -110,7 +112,7 @@ export function createRequests(
     const message = readMessage(console.state, text, senderOf);
     if (!("limit" in message)) return message;
     closeTooBig(message.limit);
-    // Nobody hears the answer to it any more.
+    // The answer to it is not sent any more.
     return BINARY_FRAME;
   }
 
@@ -118,7 +120,7 @@ export function createRequests(
     const user = requester.user();
     if (user !== undefined) tokens.used(user);
     const actor = { user, connection: number, address };
-    const caller = { console, actor, scheduler, clients, connection, authenticate };
+    const caller = { console, actor, scheduler, device, clients, connection, authenticate };
     return answer(request, caller, needsTokenOverWebSocket(console.state.configuration));
   }
 
@@ -213,9 +215,9 @@ export interface QueueOptions<Raw, Message, Answer> {
   send(answer: Answer): void;
   /** An answer failed, in its turn. Nothing after it is answered: the connection has to end. */
   onFault(fault: unknown): void;
-  /** How much may be unanswered, in the measure of `push`. */
+  /** Maximum size of all unanswered requests, in the unit of `push`. */
   readonly limit: number;
-  /** For what all queues have unanswered together. */
+  /** The quota for the unanswered requests of all queues. */
   readonly quota: MemoryQuota;
   /** The queue is evicted from the quota: the connection has to end. */
   onEviction(): void;
@@ -227,13 +229,13 @@ export interface Queue<Raw> {
   push(raw: Raw, size: number): boolean;
   /** Whether every message so far is answered. */
   isIdle(): boolean;
-  /** Forgets what has not started; there will be no more. */
+  /** Forgets the requests that have not started; there will be no more. */
   clear(): void;
 }
 
 /**
- * Bytes that a request counts for beside its own. It bounds the number of small ones that wait:
- * 5,461 of a connection. Others are held up by what an address has waiting.
+ * Bytes that a request counts for beside its own. They bound the number of small requests of a
+ * connection that wait, to 5,461: waiting requests of one address delay others.
  */
 const OVERHEAD = 768;
 
@@ -306,7 +308,7 @@ export function createQueue<Raw, Message, Answer>(
   return {
     push(raw, ownSize) {
       const size = ownSize + OVERHEAD;
-      // One alone is taken whatever its size: whoever gave it to us has looked at that.
+      // One alone is taken whatever its size: the caller has checked that.
       if (unanswered > 0 && unanswered + size > limit) return false;
       unanswered += size;
       waiting.push({ raw, size });

@@ -1,5 +1,5 @@
 /**
- * One WebSocket connection: who is logged in on it, what it is subscribed to, and its end.
+ * One WebSocket connection: its user, its subscriptions, and its end.
  *
  * @module
  */
@@ -23,11 +23,11 @@ export interface Peer {
   readonly address: string;
   /** When the connection was opened, in ms since 1970. */
   readonly since: number;
-  /** Who is logged in from the start. */
+  /** The user who is logged in from the start. */
   readonly user?: User | undefined;
 }
 
-/** What a connection may ask of the world beside the console. */
+/** The parts of the service that a connection uses, beside the console. */
 export interface SessionWorld extends RequestsWorld {
   readonly subscriptions: AllSubscriptions<Hearer>;
   /** Is told when a connection is gone. */
@@ -46,7 +46,7 @@ export interface Session extends Listener {
    * nobody is logged in.
    */
   mayHear(): boolean;
-  /** Whether it is open for who was removed, has another token, or whose token has expired. */
+  /** Whether it is open for a user who was removed, has another token, or an expired one. */
   lostUser(): boolean;
   /** Whether an admin is logged in on it. */
   isAdmins(): boolean;
@@ -54,7 +54,7 @@ export interface Session extends Listener {
   tell(): ClientListEntry;
   /**
    * Ends it, and tells the client why. A client that is dead may never answer: nothing waits for
-   * it. What it has sent before it knew is not carried out.
+   * it. Requests that it has sent before it knew are not carried out.
    */
   close(code: number, reason: string): void;
 }
@@ -99,7 +99,7 @@ export function openSession(
   const requester = { number, address, outbox, connection, user, isOpen, close };
   const requests = createRequests(console, requester, world);
 
-  /** Who is logged in, but no user who was removed, has another token now, or an expired one. */
+  /** The user who is logged in, unless removed, or with another token now, or an expired one. */
   function user(): User | undefined {
     return console.actorNow({ user: loggedIn }).user;
   }
@@ -120,12 +120,12 @@ export function openSession(
     subscriptions.close();
     meters.stop(hearer);
     requests.clear();
-    // Nobody's rights count: whoever is logged in, what it held is let go.
+    // As the device, for its buttons and lists are let go whatever rights its user has.
     console.dispatch(closeConnection(number), { ...DEVICE, address, call: "connection closed" });
     loseEngine();
   }
 
-  /** Whatever it played it plays no more. */
+  /** The connection plays nothing any more. */
   function loseEngine(): void {
     console.dispatch(endClaim(number), { ...DEVICE, address, call: ENGINE_LOST });
   }

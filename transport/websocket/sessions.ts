@@ -1,8 +1,9 @@
 /**
- * All WebSocket connections, and what they are told unasked: `update` and `event`.
+ * All WebSocket connections: how many there are, the events that they are sent, and their end.
  *
  * @module
  */
+import { type Device, noDevice } from "../../core/backup/device.ts";
 import { closesConnections } from "../../core/backup/restored.ts";
 import type { Console } from "../../core/console.ts";
 import { claimsWithoutRight, endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
@@ -24,9 +25,9 @@ import { openSession, type Peer, type Session } from "./session.ts";
 
 /** The connections of a service. */
 export interface Sessions {
-  /** How many there are. One that we have closed counts until it is gone. */
+  /** The number of connections. One that we have closed counts until it is gone. */
   readonly count: number;
-  /** How many there are from an address. */
+  /** The number of connections from an address. */
   countFrom(address: string): number;
   /** Whether anybody is subscribed to meters. */
   hearMeters(): boolean;
@@ -42,13 +43,15 @@ export interface Sessions {
 
 const SECOND_MS = 1000;
 
-/** What sessions are made of, beside their console. */
+/** The ports and parts of sessions, beside their console. */
 export interface SessionsOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
+  /** The machine; without one nothing of it is known. */
+  readonly device?: Device;
   readonly observer?: Observer;
-  /** Says how late wrong tokens are answered; without it nobody is told of many. */
+  /** Says how late wrong tokens are answered; without it many of them are not reported. */
   readonly wrongTokens?: WrongTokens;
 }
 
@@ -63,6 +66,7 @@ export function createSessions(
     timer,
     scheduler,
     budget,
+    device = noDevice,
     observer = {},
     wrongTokens = createWrongTokens(() => {}),
   }: SessionsOptions,
@@ -79,7 +83,7 @@ export function createSessions(
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
     } else if (event.type === "userwritten" || event.type === "userremoved") {
-      // Whoever did it is answered first, be it on a connection that is to be closed.
+      // The request for it is answered first, also on a connection that is to be closed.
       after(timer, 0, closeLost);
     }
   });
@@ -133,6 +137,7 @@ export function createSessions(
     timer,
     scheduler,
     budget,
+    device,
     clients,
     tokens,
     meters,

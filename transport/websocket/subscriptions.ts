@@ -1,7 +1,7 @@
 /**
- * What connections are subscribed to, and what they are told of changes: a path covers all below it,
- * and a change is told once for each path that it touches (decisions.md, "Control tree"). A path is
- * kept once for all connections. Meters are told by `meter-feed.ts`.
+ * The paths that connections are subscribed to, and the updates of changes: a path covers all below
+ * it, and one update is sent for each path that a change touches (decisions.md, "Control tree"). A
+ * path is kept once for all connections. Meters are sent by `meter-feed.ts`.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export interface Subscription<Subscriber> {
   readonly number: number;
 }
 
-/** What a subscription wants of meters. */
+/** The meters that a subscription asks for. */
 export interface WantedMeters {
   /** Whether it wants those below a path that does not name them, too. */
   readonly meters: boolean;
@@ -68,7 +68,7 @@ interface PathNode<Subscriber> {
   readonly text: string;
   readonly above?: PathNode<Subscriber>;
   readonly below: Map<string, PathNode<Subscriber>>;
-  /** Who is subscribed to it, each with the number of the subscription. */
+  /** The subscribers of the path, each with the number of the subscription. */
   readonly subscribers: Map<Subscriber, number>;
 }
 
@@ -76,8 +76,8 @@ interface PathNode<Subscriber> {
 const PART_OF_ADDRESS = 1 / 8;
 
 /**
- * Makes the subscriptions of all connections, of which there are none at first, and `most` at most;
- * but a few a connection always has, so that nobody is kept out by others.
+ * Makes the subscriptions of all connections, none at first, and at most `most`; but a connection may
+ * always have a few, so that others cannot keep it out.
  */
 export function createSubscriptions<Subscriber>(most: () => number): AllSubscriptions<Subscriber> {
   const root = newNode<Subscriber>([]);
@@ -134,8 +134,8 @@ export function createSubscriptions<Subscriber>(most: () => number): AllSubscrip
 }
 
 /**
- * Has the connections told of each change of a console that touches what they are subscribed to. The
- * text for a path is made once per change, for all of them.
+ * Sends the subscribers of a path an update of each change of a console that touches it. The text for
+ * a path is made once per change, for all of them.
  */
 export function publishChanges(console: Console, subscriptions: AllSubscriptions<Hearer>): void {
   console.watch((event, { tree }) => {
@@ -185,7 +185,7 @@ function madeAt<Subscriber>(root: PathNode<Subscriber>, path: Path): PathNode<Su
   return node;
 }
 
-/** Removes a path that nobody is subscribed to, and what led to it and to no other. */
+/** Removes a path without subscribers, and the nodes that led to it alone. */
 function prune<Subscriber>({ path, above, below, subscribers }: PathNode<Subscriber>): void {
   if (above === undefined || subscribers.size > 0 || below.size > 0) return;
   above.below.delete(path.at(-1)!);
