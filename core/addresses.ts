@@ -7,7 +7,9 @@
 
 import { ADDRESSES } from "./limits.ts";
 
-/** Maximum number of addresses that are examined to forget one, which bounds the cost of a request. */
+/**
+ * Maximum number of addresses that are examined to forget one, which bounds the cost of a request.
+ */
 const LOOKS = 16;
 
 /** The history of each address; any string serves as an address. */
@@ -23,8 +25,8 @@ export interface Addresses<History> {
 }
 
 /**
- * Makes a memory of `most` addresses. An address whose history still matters is only forgotten where
- * 16 in a row are such, as when thousands of addresses attack at once.
+ * Makes a memory of `most` addresses. An address whose history still matters is only forgotten
+ * where 16 in a row are such, as when thousands of addresses attack at once.
  */
 export function createAddresses<History>(most: number = ADDRESSES): Addresses<History> {
   const histories = new Map<string, History>();

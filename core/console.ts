@@ -39,12 +39,12 @@ export interface Console {
    * Carries a command out. The outcome comes at once or, where something durable happened, once it
    * is on the medium; until then nobody sees it. Where the store refuses it, the console goes on in
    * degraded mode: a change of the live state alone comes into force all the same, and its outcome
-   * says that it is not durable; any other change, and with `storage.onFault` "refuse" every change,
-   * is refused (12) and has no effect. Also refused is a change over `limits.writes` of an actor with
-   * an address (11). A command is decided with the rights that the actor has then, and refused to a
-   * user who may only view (5), or to an actor without a token where a change needs one (4). A
-   * watcher may call it, too: then it answers before its events are in force, which they are after
-   * all watchers were told of the event before.
+   * says that it is not durable; any other change, and with `storage.onFault` "refuse" every
+   * change, is refused (12) and has no effect. Also refused is a change over `limits.writes` of an
+   * actor with an address (11). A command is decided with the rights that the actor has then, and
+   * refused to a user who may only view (5), or to an actor without a token where a change needs
+   * one (4). A watcher may call it, too: then it answers before its events are in force, which they
+   * are after all watchers were told of the event before.
    */
   dispatch<Result>(
     command: Command<Result>,
@@ -65,7 +65,9 @@ export interface Console {
   checkpointEnded(isStored: boolean): void;
   /** Answers the user of a token; refuses (4) a wrong token, and one that has expired. */
   userOf(token: unknown): User | Refusal;
-  /** Answers the actor with its present rights; a removed user or an expired token counts as none. */
+  /**
+   * Answers the actor with its present rights; a removed user or an expired token counts as none.
+   */
   actorNow(actor: Actor): Actor;
   /**
    * Tells the audit trail of a call that was refused, by a command or before any. `target` is the
@@ -182,9 +184,8 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
     },
     /**
      * Puts events in force one after the other, and tells every watcher of each. Events that a
-     * watcher causes meanwhile come into force after them, so all watchers hear of all events in one
-     * order.
-     * `settled` is called after the last of them.
+     * watcher causes meanwhile come into force after them, so all watchers hear of all events in
+     * one order. `settled` is called after the last of them.
      */
     publish(steps: readonly Step[], settled: () => void): void {
       coming.push(...steps);
@@ -353,8 +354,8 @@ function createAnswerer(
 
 /**
  * How much of the state in force is stored. `stored`: all of it. `passing`: the store has refused a
- * change, and changes of the live state bypass it. `catchingUp`: a checkpoint was begun that has all
- * of the state, and later changes go to the store again.
+ * change, and changes of the live state bypass it. `catchingUp`: a checkpoint was begun that has
+ * all of the state, and later changes go to the store again.
  */
 type Keeping = "stored" | "passing" | "catchingUp";
 

@@ -1,6 +1,6 @@
 /**
- * Limits of the state of a console: the parts that clients add to must not exhaust the memory or the
- * medium.
+ * Limits of the state of a console: the parts that clients add to must not exhaust the memory or
+ * the medium.
  *
  * @module
  */
@@ -62,8 +62,8 @@ const measures: readonly {
 ];
 
 /**
- * Refuses (11) a change from `before` to `after` that exceeds a limit. A change that adds nothing is
- * not refused, also where an older log exceeds the limit. The refusal names the `parameter` that
+ * Refuses (11) a change from `before` to `after` that exceeds a limit. A change that adds nothing
+ * is not refused, also where an older log exceeds the limit. The refusal names the `parameter` that
  * brings the content, where there is one.
  */
 export function growthRefusal(

@@ -78,8 +78,8 @@ export function parseUtf8(bytes: Uint8Array, values: number): unknown {
 }
 
 /**
- * Writes canonical JSON (RFC 8785): one text for one value, whatever the order of its members, which
- * are sorted by UTF-16 code units, without white space.
+ * Writes canonical JSON (RFC 8785): one text for one value, whatever the order of its members,
+ * which are sorted by UTF-16 code units, without white space.
  */
 export function canonicalJson(value: unknown): string {
   if (isInOrder(value)) return JSON.stringify(value);

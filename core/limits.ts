@@ -309,9 +309,9 @@ export const AUDIT_MERGE_MS = 60_000;
 
 /**
  * Maximum bytes of first entries that the audit trail takes in a minute: 256 KiB in all. Calls
- * beyond them are only counted. Each first entry may be followed by a merged one, so that the trail grows
- * by 512 KiB a minute at most: its 8 MiB last 16 minutes. One caller has a quarter of each room, so
- * against one alone they last an hour.
+ * beyond them are only counted. Each first entry may be followed by a merged one, so that the trail
+ * grows by 512 KiB a minute at most: its 8 MiB last 16 minutes. One caller has a quarter of each
+ * room, so against one alone they last an hour.
  */
 export const AUDIT_ROOM = {
   changes: 128 * 1024,

@@ -67,7 +67,9 @@ export function beginReplay(configuration: Configuration): Replay {
   };
 }
 
-/** Answers copies of the parts that are changed in place, for nobody else sees them until the end. */
+/**
+ * Answers copies of the parts that are changed in place, for nobody else sees them until the end.
+ */
 function ownOf({ snapshots, stored }: State): Own {
   return { snapshots: new Map(snapshots), stored: structuredClone(stored) };
 }
@@ -75,7 +77,8 @@ function ownOf({ snapshots, stored }: State): Own {
 /**
  * Decides which configuration a start has. That of its file is right, unless a restored
  * configuration was to replace it there and could not, because the program was cut off or the file
- * could not be written. The demo console is nobody's file, so a restored configuration comes before it.
+ * could not be written. The demo console is nobody's file, so a restored configuration comes before
+ * it.
  */
 function withConfiguration(state: State, file: Configuration): State {
   const { configuration, replaces } = state;

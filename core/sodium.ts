@@ -1,5 +1,6 @@
 /**
- * libsodium. It takes up to 20 MB of memory, so it is imported with `import()` where it is first needed.
+ * libsodium. It takes up to 20 MB of memory, so it is imported with `import()` where it is first
+ * needed.
  *
  * @module
  */

@@ -26,8 +26,8 @@ export interface State extends PreparedConfiguration {
   readonly tree: Branch;
   /**
    * The values of the tree in the log, under any configuration: one nested object in the shape of
-   * the tree, with all values that were ever stored. A start fits it into the tree that its configuration
-   * makes, so a value comes back with the resource that it is of.
+   * the tree, with all values that were ever stored. A start fits it into the tree that its
+   * configuration makes, so a value comes back with the resource that it is of.
    */
   readonly stored: Branch;
   readonly snapshots: Snapshots;

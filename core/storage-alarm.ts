@@ -10,8 +10,8 @@ import { find } from "./tree/tree.ts";
 import { volatileChange } from "./tree/treechanged.ts";
 
 /**
- * The condition of the medium: well; slow to take writes; without space; without writes; with stored
- * records that cannot be read as they were.
+ * The condition of the medium: well; slow to take writes; without space; without writes; with
+ * stored records that cannot be read as they were.
  */
 export type StorageState = "ok" | "slow" | "full" | "readonly" | "damaged";
 

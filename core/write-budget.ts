@@ -27,13 +27,15 @@ export interface WriteBudget {
    * used up, refuses (11) and charges nothing; the sentence says for how many seconds to wait.
    */
   charge(actor: Actor, bytes: number, limits: WriteLimits): Refusal | undefined;
-  /** Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more. */
+  /**
+   * Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more.
+   */
   owe(actor: Actor, bytes: number, limits: WriteLimits): void;
 }
 
 /**
- * The debt of a writer at a monotonic time, as the time in ms that it takes to make up for it: a time
- * means the same under another configuration, a number of writes does not.
+ * The debt of a writer at a monotonic time, as the time in ms that it takes to make up for it: a
+ * time means the same under another configuration, a number of writes does not.
  */
 interface Debt {
   readonly writes: number;
@@ -122,8 +124,8 @@ function more(
 }
 
 /**
- * Refuses a writer whose budget is used up. The last write may be larger than what is left, so that a
- * large one is possible at all; it is made up for before the next.
+ * Refuses a writer whose budget is used up. The last write may be larger than what is left, so that
+ * a large one is possible at all; it is made up for before the next.
  */
 function overdrawn(
   writer: string,

@@ -14,8 +14,9 @@ export const machine: DecisionPorts = {
 };
 
 /**
- * Makes a scheduler of this machine; a program has one, made at its start. Deno looks at the network only
- * once in 61 turns of an event loop that is never idle, so at times it is made idle, by a timeout.
+ * Makes a scheduler of this machine; a program has one, made at its start. Deno looks at the
+ * network only once in 61 turns of an event loop that is never idle, so at times it is made idle,
+ * by a timeout.
  */
 export function machineScheduler(): CooperativeScheduler {
   return createCooperativeScheduler(

@@ -11,7 +11,9 @@ import type { LogFile } from "./log-medium.ts";
 import type { Reserve } from "./reserve.ts";
 
 /**
- * The scheduler is asked again after this many records. Gathering them takes well under a millisecond; on a console that is always busy, smaller steps would make the checkpoint take for ever.
+ * The scheduler is asked again after this many records. Gathering them takes well under a
+ * millisecond; on a console that is always busy, smaller steps would make the checkpoint take for
+ * ever.
  */
 const recordsInAStep = 16;
 
@@ -32,9 +34,9 @@ export interface CheckpointOptions {
 /**
  * Writes `records` as the checkpoint of `origin` before segment `sequence`, in the space of the
  * reserve, which is no longer there then. It is complete and on the medium before it gets its name,
- * so a power cut leaves the old log or the new one. The scheduler says how long records are gathered at
- * a stretch; appends come between the pieces that are written. Rejects when the medium fails or
- * when `cancelled` says so; then the old log stands.
+ * so a power cut leaves the old log or the new one. The scheduler says how long records are
+ * gathered at a stretch; appends come between the pieces that are written. Rejects when the medium
+ * fails or when `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
   { files, folder, scheduler, reserve }: CheckpointOptions,
@@ -77,7 +79,10 @@ export async function writeCheckpoint(
   return { name, ...identity, bytes };
 }
 
-/** Writes a checkpoint into a file: records, gathered in pieces of up to 64 KiB, and the header last. */
+/**
+ * Writes a checkpoint into a file: records, gathered in pieces of up to 64 KiB, and the header
+ * last.
+ */
 export function createCheckpointWriter(file: OpenFile, salt: number) {
   let end = recordsFrom;
   let piece: RecordBytes[] = [];
@@ -95,7 +100,9 @@ export function createCheckpointWriter(file: OpenFile, salt: number) {
     get end() {
       return end;
     },
-    /** Takes a record; resolves once those before it are written, where it does not fit with them. */
+    /**
+     * Takes a record; resolves once those before it are written, where it does not fit with them.
+     */
     add(record: RecordBytes): Promise<void> | undefined {
       const length = storedBytes(record);
       const flushed = bytes > 0 && bytes + length > pieceBytes ? flush() : undefined;
@@ -103,7 +110,9 @@ export function createCheckpointWriter(file: OpenFile, salt: number) {
       bytes += length;
       return flushed;
     },
-    /** Writes what is left, and the header; resolves with where the records end once it is durable. */
+    /**
+     * Writes what is left, and the header; resolves with where the records end once it is durable.
+     */
     async finish(header: Omit<Header, "end">): Promise<number> {
       await flush();
       await writeHeader(file, encodeHeader({ ...header, end }));

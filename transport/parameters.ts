@@ -48,8 +48,8 @@ export function readParameters<Entries extends v.ObjectEntries>(
 ): v.InferOutput<Parameters<Entries>> | Refusal {
   const given = { ...received };
   // What is missing is refused by its own schema, which says what was expected.
-  for (const [name, { type }] of Object.entries(parameters.entries)) {
-    if (type !== "optional" && !(name in given)) given[name] = undefined;
+  for (const name in parameters.entries) {
+    if (!(name in given) && parameters.entries[name]!.type !== "optional") given[name] = undefined;
   }
   const parsed = v.safeParse(parameters, given, { abortEarly: true, message: "a value" });
   return parsed.success ? parsed.output : refusalOf(parsed.issues[0]);

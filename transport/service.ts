@@ -110,7 +110,7 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const shared = { clock, scheduler, intake, tokens };
   const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
-  const controlApi = createControlApi(console, { ...shared, clients });
+  const controlApi = createControlApi(console, { ...shared, device, clients });
 
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { pathname } = asked.url;

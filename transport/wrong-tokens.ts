@@ -1,6 +1,6 @@
 /**
- * Delays of the answers to wrong tokens, by client address: they stop an attacker who tries one token
- * after the other, and a user who mistypes one does not notice.
+ * Delays of the answers to wrong tokens, by client address: they stop an attacker who tries one
+ * token after the other, and a user who mistypes one does not notice.
  *
  * @module
  */

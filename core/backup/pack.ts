@@ -35,7 +35,8 @@ const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
  * if ("faults" in read) throw new Error("the configuration has faults");
  * const state = initialState(read.configuration);
  *
- * const packed = await pack(state, ["TLS", "NETWORK"], { time: Date.now(), scheduler: withoutPauses });
+ * const options = { time: Date.now(), scheduler: withoutPauses };
+ * const packed = await pack(state, ["TLS", "NETWORK"], options);
  * if (isRefusal(packed)) throw new Error(packed.message);
  * const [first, second] = new Uint8Array(await new Response(packed).arrayBuffer());
  * assertEquals([first, second], [0x1f, 0x8b]); // gzip

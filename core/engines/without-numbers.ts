@@ -1,14 +1,14 @@
 /**
- * A number of JSON without an exponent: a value of its own, or an item of a list. The match includes
- * the blanks before it, because a lookbehind over them takes quadratic time in Node 20.
+ * A number of JSON without an exponent: a value of its own, or an item of a list. The match
+ * includes the blanks before it, because a lookbehind over them takes quadratic time in Node 20.
  */
 const NUMBER = /([:,[]\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?=\s*[,\]}])/g;
 
 /**
- * Answers the form of a JSON text: the text with 0 in the place of each number. A text with the form
- * of a report is a report with other values of the same members. It takes less than half of the time
- * of parsing. Text in quotes may look like a number, too, so a deferred report is checked when it is
- * taken.
+ * Answers the form of a JSON text: the text with 0 in the place of each number. A text with the
+ * form of a report is a report with other values of the same members. It takes less than half of
+ * the time of parsing. Text in quotes may look like a number, too, so a deferred report is checked
+ * when it is taken.
  *
  * @example
  * ```ts

@@ -126,8 +126,8 @@ export function withUnsyncedFaders(
 }
 
 /**
- * Answers the part of a step of fades that still holds. A later set of one of its faders has the last
- * word, also while it is still on its way to the medium.
+ * Answers the part of a step of fades that still holds. A later set of one of its faders has the
+ * last word, also while it is still on its way to the medium.
  */
 export function onlyUnsynced(unsynced: Unsynced, patch: Patch): Patch {
   const { mixers = {} } = patch.audio as unknown as Levels;

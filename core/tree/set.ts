@@ -40,10 +40,10 @@ import { durableChange, type TreeChanged } from "./treechanged.ts";
 
 /**
  * Sets one value, or many below a path by a nested object. The result is the values in force then,
- * in the shape of the written ones. Refused as a whole: an unknown path (6), a read-only member (7), a
- * wrong type, a `sourceid` that the mixer does not have (3), external lists without the license
- * (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of range go to the nearest
- * bound; setting a value that is set already makes no event.
+ * in the shape of the written ones. Refused as a whole: an unknown path (6), a read-only member
+ * (7), a wrong type, a `sourceid` that the mixer does not have (3), external lists without the
+ * license (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of range go to the
+ * nearest bound; setting a value that is set already makes no event.
  *
  * @example
  * ```ts

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Device } from "../../core/backup/device.ts";
 import type { Console } from "../../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Clock, CooperativeScheduler } from "../../core/ports.ts";
@@ -36,6 +37,7 @@ export interface ControlApiWorld {
   readonly clock: Clock;
   readonly scheduler: CooperativeScheduler;
   readonly intake: Intake;
+  readonly device: Device;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
 }
@@ -46,7 +48,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, scheduler, intake, clients, tokens }: ControlApiWorld,
+  { clock, scheduler, intake, device, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -82,7 +84,7 @@ export function createControlApi(
 
   function callerOf({ client: address }: HttpRequest): Caller {
     const authenticate = (token: unknown) => tokens.authenticate(token, address);
-    return { console, actor: { address }, scheduler, clients, authenticate };
+    return { console, actor: { address }, scheduler, device, clients, authenticate };
   }
 
   function answered(

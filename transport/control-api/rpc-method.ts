@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
-import { isRefusal, renamed } from "../../core/errors.ts";
+import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { type Parameters, readParameters } from "../parameters.ts";
 import type { Caller } from "./method.ts";
@@ -76,26 +76,21 @@ export function rpcMethod<
     ...rest,
     params,
     call(received, caller) {
-      const given = aliasGiven(rest.aliases, received);
-      const described = { ...received };
-      for (const [parameter, alias] of Object.entries(given)) {
-        described[parameter] = received[alias];
-      }
-      const read = readParameters(params, described);
-      return isRefusal(read)
-        ? renamed(read, given)
-        : run(caller.console, read, caller.actor, caller);
+      const read = readDescribed(params, received, rest.aliases);
+      return isRefusal(read) ? read : run(caller.console, read, caller.actor, caller);
     },
   };
 }
 
-/** Answers the alias that stands for its parameter, by that; nothing where that itself is given. */
-function aliasGiven(
-  aliases: Aliases | undefined,
+/** Reads parameters, of which one may come by another name; its refusal has the name that came. */
+function readDescribed<Params extends v.ObjectEntries>(
+  params: Parameters<Params>,
   received: ReceivedParams,
-): Readonly<Record<string, string>> {
-  if (aliases === undefined) return {};
+  aliases: Aliases | undefined,
+): v.InferOutput<Parameters<Params>> | Refusal {
+  if (aliases === undefined) return readParameters(params, received);
   const { parameter, names } = aliases;
-  const given = [parameter, ...names].find((name) => received[name] !== undefined);
-  return given === undefined || given === parameter ? {} : { [parameter]: given };
+  const given = [parameter, ...names].find((name) => received[name] !== undefined) ?? parameter;
+  const read = readParameters(params, { ...received, [parameter]: received[given] });
+  return isRefusal(read) ? renamed(read, { [parameter]: given }) : read;
 }

@@ -1,4 +1,5 @@
 /** A WebSocket connection: the order of its answers, and who is logged in on it. */
+import { noDevice } from "../../../core/backup/device.ts";
 import { schedulerWith } from "../../schedulers.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
@@ -319,6 +320,7 @@ Deno.test("an answer that fails is our fault: it is reported, and closes the con
     };
     const peer = { address: "127.0.0.1", since: 0 };
     const world = {
+      device: noDevice,
       timer: machineTimer,
       scheduler: withoutPauses,
       budget: ample,
