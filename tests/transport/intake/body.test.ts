@@ -6,11 +6,10 @@ import { machineScheduler, machineTimer } from "../../../runtimes/clock.ts";
 import { endingUnread, LINGER_MS } from "../../../runtimes/deno/unread-body.ts";
 import {
   type BodyOutcome,
-  readBody,
+  createBodyReader,
   SILENCE_MS,
   WHOLE_BODY_MS,
 } from "../../../transport/intake/body.ts";
-import { createTimeouts } from "../../../transport/intake/timeouts.ts";
 import { countingScheduler } from "../../schedulers.ts";
 import { createMemoryQuota, type MemoryQuota } from "../../../transport/memory-quota.ts";
 import { passingTime } from "../../timers.ts";
@@ -22,17 +21,16 @@ async function read(
   timer: Timer = machineTimer,
   scheduler: CooperativeScheduler = machineScheduler(),
 ) {
-  const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
-  const quota = createMemoryQuota(() => Infinity);
-  const body = await readBody(request, maxBytes, "192.0.2.1", quota, ports);
+  const readBody = createBodyReader(timer, scheduler, createMemoryQuota(() => Infinity));
+  const body = await readBody(request, maxBytes, "192.0.2.1");
   return body.outcome === "read" ? { outcome: body.outcome, bytes: body.bytes } : body;
 }
 
 /** A body that an address sends by hand, of which at most 100 bytes are read. */
 function sender(address: string, quota: MemoryQuota) {
   const { stream, feed } = fedStream();
-  const ports = { timer: passingTime().timer, scheduler: withoutPauses, onSilence: () => () => {} };
-  const reading = readBody(post(stream), 100, address, quota, ports);
+  const readBody = createBodyReader(passingTime().timer, withoutPauses, quota);
+  const reading = readBody(post(stream), 100, address);
   let outcome: BodyOutcome["outcome"] | undefined;
   const read = reading.then((body) => {
     outcome = body.outcome;
