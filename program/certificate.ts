@@ -4,6 +4,7 @@
  * @module
  */
 import type { X509Certificate } from "node:crypto";
+import type { Validity } from "../core/backup/device.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { listen } from "../runtimes/deno/server.ts";
 import { machineTimer } from "../runtimes/clock.ts";
@@ -39,6 +40,19 @@ export async function certificatesOf({ certificate }: Tls): Promise<readonly X50
   return certificate.split(/(?<=-----END CERTIFICATE-----)\s+/)
     .filter((block) => block !== "")
     .map((block) => new X509Certificate(block));
+}
+
+/** Reads the validity of the first certificate of a chain, the device's own. */
+export async function validityOf(tls: Tls): Promise<Validity | undefined> {
+  try {
+    const [own] = await certificatesOf(tls);
+    const [from, until] = [own!.validFrom, own!.validTo].map((time) =>
+      new Date(time).toISOString()
+    );
+    return { from: from!, until: until! };
+  } catch {
+    return undefined;
+  }
 }
 
 // What reads certificates above knows more kinds of keys than what serves with them.

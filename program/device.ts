@@ -8,7 +8,7 @@ import type { ConfigurationWritten } from "../core/backup/configurationwritten.t
 import { changesConfiguration } from "../core/backup/restored.ts";
 import { DEVICE } from "../core/users/user.ts";
 import type { Device } from "../core/backup/device.ts";
-import { checkCertificate } from "./certificate.ts";
+import { checkCertificate, validityOf } from "./certificate.ts";
 import { isIn, writeConfiguration } from "./configuration-file.ts";
 import { runHook } from "./hook.ts";
 import { reasonOf, warn } from "./print.ts";
@@ -47,6 +47,7 @@ export function createDevice(console: Console, file: string): Device {
   write();
   return {
     checkCertificate,
+    validityOf,
     async applied(tag, document) {
       const { applied } = console.state.configuration.hooks;
       if (applied === undefined) return undefined;

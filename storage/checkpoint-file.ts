@@ -18,7 +18,7 @@ import type { Reserve } from "./reserve.ts";
 const recordsInAStep = 16;
 
 /**
- * So much is written before it is synced, in bytes. A medium that is slow to sync is asked seldom,
+ * A checkpoint is synced after each this many bytes. A medium that is slow to sync is asked seldom,
  * and one that is slow to write does not hold up an append for long meanwhile.
  */
 const syncBytes = 8 * pieceBytes;

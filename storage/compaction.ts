@@ -44,7 +44,7 @@ export function createCompactor(options: CompactorOptions) {
     options;
   const { meanwhile, slack, lent } = sharesOf(segmentBytes);
   const replaced: string[] = [];
-  /** All who ask before a compaction begins wait for the same one, which is this. */
+  /** The compaction that was asked for and has not begun: all who ask meanwhile wait for it. */
   let requested: Promise<void> | undefined;
   let running: Running | undefined;
   let stopped = false;
@@ -64,7 +64,7 @@ export function createCompactor(options: CompactorOptions) {
     if (running === undefined) {
       const begun = Promise.withResolvers<void>();
       const done = compact(begun.resolve);
-      // Who begins it need not want to know.
+      // Its failure is told in the condition of the log, too.
       done.catch(() => {});
       running = { total: spaceOf(chain).total, begun: begun.promise, done };
     }
@@ -75,7 +75,7 @@ export function createCompactor(options: CompactorOptions) {
 
   async function compact(begun: () => void): Promise<void> {
     try {
-      // After one turn of the event loop, whoever waited for an acknowledgement has had it. The
+      // After one turn of the event loop, all acknowledgements have been delivered. The
       // runtime loads `setImmediate` where it is first mentioned, which costs 1.4 MB of memory.
       await new Promise((resolve) => setImmediate(resolve));
       const records = checkpoint();
@@ -118,7 +118,7 @@ export function createCompactor(options: CompactorOptions) {
       replaced.shift();
     }
     await reserve.cut(bytes + slack);
-    // With so much small records find room; the next write asks for the rest.
+    // That much gives room to small records; the next write asks for the rest.
     if (stopped || reserve.bytes >= bytes + 2 * lent) return;
     // Where it fails, that is told when the next write asks for the room.
     try {

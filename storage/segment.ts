@@ -17,8 +17,8 @@ import { smallBytes, storedBytes, writePiece } from "./records.ts";
 const extentBytes = 64 * 1024;
 
 /**
- * What is written to try whether a medium takes anything, in bytes: zeros, which mean nothing. They
- * stay where the next record goes, so that a small one is sure to find room.
+ * Size of the zeros that are written to try whether a medium takes anything, in bytes. They mean
+ * nothing, and stay where the next record goes, so that a small one is sure to find room.
  */
 const probeBytes = smallBytes;
 
@@ -79,7 +79,7 @@ export async function probe(segment: Segment): Promise<void> {
   }
 }
 
-/** Whoever empties or removes the folder removes a segment, too. */
+/** Rejects a segment that was removed, as happens when the folder is emptied or removed. */
 export function expectThere({ file }: Segment): void {
   if (!file.isGone()) return;
   throw Object.assign(new Error("the data folder was emptied or removed"), { code: "ENOENT" });

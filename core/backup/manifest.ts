@@ -39,7 +39,7 @@ const sumSchema = v.strictObject({
 });
 
 /**
- * What an archive says that it is: `device` is the name of the one that made it at `time`, in UTC.
+ * What an archive says of itself: `device` is the name of the device that made it, `time` is in UTC.
  */
 export type Manifest = Readonly<v.InferOutput<typeof manifestSchema>>;
 

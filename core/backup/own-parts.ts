@@ -1,13 +1,11 @@
 /**
- * What of a configuration is the console's own: a restore leaves it as it is, and it does not
- * travel in a backup (decisions.md, "Backup"). `device` and `licenses` say who the console is; its
- * name is in NETWORK. By the names in `hosts` it is reached on its own network, and whether it asks
- * for a token (`auth`, `anonymous`) is for those to say who run it: a backup of another must not
- * open it to everybody. What plays its sound (`engine`) belongs to its hardware. The site key would
- * give away the users in the same archive, and an archive must say neither which programs a console
- * runs (`hooks`) nor that nobody is to know of it (`audit`), or that anybody may watch it
- * (`metrics`). Whether it is announced in its network (`advertise`), and what is to become of
- * changes where the medium fails (`storage`), is for those to say who run it, too.
+ * The parts of a configuration that are the console's own: a restore leaves them as they are, and
+ * they do not travel in a backup (decisions.md, "Backup"). `device` and `licenses` are the identity
+ * of the console; its name is in NETWORK. `hosts` are its names on its own network. `auth`,
+ * `anonymous`, `audit`, `metrics` and `advertise` decide who gets in and who hears of it, `hooks`
+ * names programs to run, `storage` says what a failing medium means: a backup of another console
+ * must not change any of that. `engine` belongs to the hardware, and the site key would give away
+ * the users in the same archive.
  *
  * @module
  */

@@ -31,8 +31,8 @@ const OWNER: Actor = { ...DEVICE, call: "restore" };
 export interface RestoreOptions {
   readonly tags: AskedTags;
   /**
-   * Who asks for it over the network: this has to be an admin, and the backup must not take the
-   * last one away. Undefined is the machine's owner, who may do anything.
+   * The actor that asks over the network. It has to be an admin, and the backup must leave an admin.
+   * Undefined for the owner of the machine, who may do anything.
    */
   readonly by: Actor | undefined;
   readonly device: Device;
@@ -53,7 +53,7 @@ export interface RestoreOutcome {
 /**
  * Restores the tags that are asked for of a packed archive, all of them or nothing. Refused, with
  * nothing changed: tags that do not apply (3), what `readBackup` and `applyBackup` refuse, and over
- * the network whoever is no admin (4 or 5), and users of whom none is one with a good token (3).
+ * the network an actor that is no admin (4 or 5), and users without an admin whose token is good (3).
  */
 export async function restoreBackup(
   console: Console,
@@ -66,7 +66,7 @@ export async function restoreBackup(
   const siteKey = siteKeyOf(console.state);
   const contents = await readBackup(packed, tags, { ...device, scheduler, siteKey });
   if (isRefusal(contents)) return contents;
-  // Whoever asked may be an admin no more by now.
+  // The actor may have lost its rights since.
   const allowed = by && await console.dispatch(byAdmin(expectAdmin(contents.users)), by);
   if (allowed !== undefined && isRefusal(allowed)) return allowed;
   const applied = await applyBackup(console, contents, by ?? OWNER, scheduler);

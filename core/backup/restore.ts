@@ -138,8 +138,8 @@ function contentsAfter(
 }
 
 /**
- * Answers what a restore entails: the passing values of what still exists, and who is logged in no
- * more.
+ * Answers the events that follow from a restore: volatile values of what still exists, and the
+ * logouts of users.
  */
 function consequences(state: State, restored: Restored): ConsoleEvent[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * How large a backup will be, known before it is made: one that no restore takes is not to be found
- * out only when it is needed.
+ * The size of a backup, before it is made: that no restore would take it has to be known before the
+ * backup is needed.
  *
  * @module
  */

@@ -15,10 +15,10 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** A path or a reason is cut after so many characters: either may hold a text of the document. */
+/** Maximum length of a path or a reason, in characters: either may hold a text of the document. */
 const FAULT_CHARACTERS = 400;
 
-/** What is wrong with a document, of which so much is kept as is said. */
+/** The faults of a document, of which the first are kept. */
 export interface Faults {
   /** Adds a fault. */
   add(fault: Fault): void;

@@ -32,7 +32,7 @@ const STORED_READ_ONLY = ["_lastloadedsnap", "_lastloadedsnapid", "_hourmeter"];
 
 /**
  * Makes the events that give the state `after` those values of `before` that a restart would not
- * find, as far as it has a place for them: who is logged in, meters, faders that are moving.
+ * find, as far as it has a place for them: logins, meters, faders that are moving.
  */
 export function carryOver(before: State, after: State): TreeChanged[] {
   const values = withoutLists(overlap(before.initial, {}, before.tree, volatileLeaf) ?? {});

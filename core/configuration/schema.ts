@@ -39,7 +39,8 @@ const optional = <
   initial?: Initial,
 ) => v.optional(said(sentence, schema), initial as Initial);
 
-const whole = (min: number, max: number) =>
+/** An integer in a range. */
+export const whole = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const id = whole(0, 65535);
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

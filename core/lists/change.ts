@@ -25,7 +25,7 @@ export interface UsedList {
 
 /**
  * Makes the command that makes of one list what `becomes` says. Before that is asked, it refuses
- * whoever comes over no WebSocket connection (8), a console without the license (9), and a list
+ * a caller without a WebSocket connection (8), a console without the license (9), and a list
  * that is not configured (6).
  */
 export function changeList<Result>(

@@ -17,7 +17,7 @@ export interface PressList {
 }
 
 /**
- * Presses or releases a button. Who says the same twice makes no second event. Refused: an absent
+ * Presses or releases a button. The same asked twice makes no second event. Refused: an absent
  * list or entry (6), a disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {

@@ -21,7 +21,7 @@ interface FaderPart {
 }
 
 /**
- * Has the logics of a console follow their channels from now on. One that a client sets otherwise
+ * Makes the logics of a console follow their channels from now on. A logic that a client sets
  * goes back at once. Nothing of it touches the medium: a start finds out anew.
  */
 export function followLogics(console: Console): void {

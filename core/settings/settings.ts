@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import type { Configuration } from "../configuration/configuration.ts";
 import { createFaults, describeIssue } from "../configuration/faults.ts";
-import { deviceName } from "../configuration/schema.ts";
+import { deviceName, whole } from "../configuration/schema.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 import type { Settings, SettingsDocument, SettingsTag } from "./documents.ts";
@@ -17,8 +17,10 @@ export type { Settings, SettingsDocument, SettingsTag } from "./documents.ts";
 
 const text = v.pipe(v.string(), v.maxLength(253));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(253));
-const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535));
+const shortName = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+const port = whole(1, 65535);
 const address = v.pipe(v.string(), v.ip());
+const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
 
 /** Marks what this service itself makes nothing of. */
 const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -30,7 +32,7 @@ const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
   );
 
 const networkInterface = v.strictObject({
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(15)),
+  name: shortName(15),
   dhcp: v.optional(v.boolean(), true),
   address: v.optional(address),
   netmask: v.optional(v.pipe(v.string(), v.ipv4())),
@@ -38,6 +40,20 @@ const networkInterface = v.strictObject({
 });
 
 const severities = ["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"] as const;
+
+const syslogServer = v.strictObject({
+  host: name,
+  port: v.optional(port, 514),
+  protocol: v.optional(v.picklist(["udp", "tcp"]), "udp"),
+});
+
+const aes67Stream = v.strictObject({
+  name: shortName(64),
+  direction: v.picklist(["send", "receive"]),
+  address,
+  port: v.optional(port, 5004),
+  channels: v.optional(whole(1, 64), 2),
+});
 
 /** Each settings document may hold this. What is left out has the default that it says. */
 export const settingsSchemas = {
@@ -81,14 +97,7 @@ export const settingsSchemas = {
   /** LOG says what is sent to which syslog servers. */
   LOG: forFirmware(v.strictObject({
     level: v.optional(v.picklist(severities), "info"),
-    servers: v.optional(
-      v.array(v.strictObject({
-        host: name,
-        port: v.optional(port, 514),
-        protocol: v.optional(v.picklist(["udp", "tcp"]), "udp"),
-      })),
-      [],
-    ),
+    servers: list(syslogServer),
   })),
   /** SNMP says how the device is watched by SNMP. */
   SNMP: forFirmware(v.strictObject({
@@ -96,21 +105,12 @@ export const settingsSchemas = {
     community: v.optional(text, "public"),
     location: v.optional(text, ""),
     contact: v.optional(text, ""),
-    traps: v.optional(v.array(name), []),
+    traps: list(name),
   })),
   /** AES67CONFIG has the streams of AES67. */
   AES67CONFIG: forFirmware(v.strictObject({
-    ptpDomain: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(127)), 0),
-    streams: v.optional(
-      v.array(v.strictObject({
-        name: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-        direction: v.picklist(["send", "receive"]),
-        address,
-        port: v.optional(port, 5004),
-        channels: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)), 2),
-      })),
-      [],
-    ),
+    ptpDomain: v.optional(whole(0, 127), 0),
+    streams: list(aes67Stream),
   })),
 } as const satisfies Readonly<Record<SettingsTag, unknown>>;
 

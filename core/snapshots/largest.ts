@@ -6,12 +6,12 @@
 import { SNAPSHOT_NAME_LENGTH } from "../limits.ts";
 import { isLeafDefinition, type LeafDefinition, type Ranges } from "../tree/leaf.ts";
 
-/** A character takes at most so much in UTF-8, or escaped in JSON. */
+/** Maximum size of a character in UTF-8, or escaped in JSON, in bytes. */
 const BYTES_OF_CHARACTER = 4;
-/** A number takes at most so much: `-1.2345678901234567e-100`. */
+/** Maximum size of a number in bytes: that of `-1.2345678901234567e-100`. */
 const BYTES_OF_NUMBER = 24;
 const BYTES_OF_BOOLEAN = 5;
-/** A member takes so much for its quotes, its colon and its comma. */
+/** Size of the quotes, the colon and the comma of a member, in bytes. */
 const BYTES_ABOUT_MEMBER = 4;
 /** All of `snapshotdata` but its content and its name takes less than this. */
 const BYTES_OF_ATTRIBUTES = 512;

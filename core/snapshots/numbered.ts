@@ -53,9 +53,9 @@ export function loadNumbered(numbered: Numbered, target: Target): Command<Done> 
 }
 
 /**
- * Writes the snapshot of a number, which is made if absent: `savemx`, `savech`. One that is made
- * belongs to the groups of the user who makes it, and everyone may load it; one that is overwritten
- * keeps its groups. Refuses what `saveSnapshot` refuses.
+ * Writes the snapshot of a number: `savemx`, `savech`. A new snapshot belongs to the groups of the
+ * user, and everyone may load it; an existing one keeps its groups. Refuses what `saveSnapshot`
+ * refuses.
  */
 export function saveNumbered(
   { type, number }: Numbered,
@@ -97,8 +97,8 @@ export function uploadNumbered({ type, number }: Numbered, given: VerifiedSnapsh
     if (refused !== undefined) return refused;
     const taken = given.id === DEFAULT_ID || state.snapshots.has(given.id);
     const id = before?.id ?? (taken ? makeUuid(ports.random) : given.id);
-    // A default snapshot belongs to no group; filed under a number it belongs to who files it, who
-    // may be an admin in no group.
+    // A default snapshot belongs to no group. Filed under a number it belongs to the user's groups;
+    // an admin may be in none.
     const writegroups = given.writegroups || actor.user?.groups || ALL_GROUPS;
     const beyond = before === undefined ? writegroupsRefusal(actor, writegroups) : undefined;
     if (beyond !== undefined) return beyond;

@@ -60,8 +60,8 @@ export function createRefusal(actor: Actor): Refusal | undefined {
 }
 
 /**
- * Refuses (5) write groups of which the user is in none: whoever saves so could not change it again,
- * and has no right over those groups. An admin may give any.
+ * Refuses (5) write groups of which the user is in none: the user could not change the snapshot
+ * again, and has no right over those groups. An admin may give any.
  */
 export function writegroupsRefusal({ user }: Actor, writegroups: number): Refusal | undefined {
   if (user === undefined || user.admin || (user.groups & writegroups) !== 0) return undefined;

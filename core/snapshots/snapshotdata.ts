@@ -115,8 +115,8 @@ export function attributesOf(
 
 /**
  * The snapshot that `data` brings. Refused: anything but what was sealed under the same site key,
- * unaltered but for the order of members (10); what no console seals, as whoever knows the site key
- * can make it (3, naming the member).
+ * unaltered but for the order of members (10); what no console seals, but anybody who knows the site
+ * key can (3, naming the member).
  */
 export async function verifySnapshotData(
   data: unknown,

@@ -1,6 +1,5 @@
 /**
- * This file says who may do what only admins may, and sees to it that there always is one
- * (decisions.md, "Users").
+ * The rights of admins, of whom there always is one (decisions.md, "Users").
  *
  * @module
  */

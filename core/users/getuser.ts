@@ -1,5 +1,5 @@
 /**
- * Who asks: the RPC `getuser`.
+ * The identity of the caller: the RPC `getuser`.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import type { Actor, May } from "./user.ts";
 
 /** What an actor is told of itself. */
 export interface OwnUser {
-  /** `null` for who is not logged in. */
+  /** `null` for a caller who is not logged in. */
   readonly name: string | null;
   /** The groups, as a bitmask: group N (1..8) is 2^(N-1). */
   readonly groups: number;
   readonly admin: boolean;
   readonly engine: boolean;
-  /** What the user may do; who is not logged in may do what the configuration leaves open. */
+  /** What the user may do; without a login, what the configuration leaves open. */
   readonly may: May;
   /** When the token expires, in ISO 8601 and UTC; `null` for never. */
   readonly expires: string | null;

@@ -1,5 +1,5 @@
 /**
- * Who there is: the RPC `getuserlist` (decisions.md, "Users").
+ * The list of users: the RPC `getuserlist` (decisions.md, "Users").
  *
  * @module
  */

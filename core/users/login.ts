@@ -17,7 +17,7 @@ import type { User } from "./user.ts";
 const NOBODY = "";
 
 /**
- * Logs the actor in on a mixer, in the place of whoever was. Refused: an actor whom nobody knows
+ * Logs the actor in on a mixer, in the place of the user before. Refused: an actor without a login
  * (4), a mixer that is not configured (6).
  */
 export function login(mixer: number): Command<{ user: string }> {
@@ -25,8 +25,8 @@ export function login(mixer: number): Command<{ user: string }> {
 }
 
 /**
- * Logs out whoever is logged in on a mixer. Refused: an actor whom nobody knows (4), a mixer that
- * is not configured (6).
+ * Logs out the user of a mixer. Refused: an actor without a login (4), a mixer that is not
+ * configured (6).
  */
 export function logout(mixer: number): Command<Done> {
   return onMixer(mixer, () => NOBODY, () => ({}));

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Command } from "../command.ts";
+import { canonicalJson } from "../json.ts";
 import { type AddedUser, noSuchUser, noticeOf, takenRefusal } from "./adduser.ts";
 import { lastAdminRefusal } from "./admin.ts";
 import { readExpiry } from "./expiry.ts";
@@ -38,7 +39,7 @@ export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
     const before = state.users.get(name);
     if (before === undefined) return noSuchUser(name);
     const now = clock.now();
-    const { expires: expiry, used, tokenHash, ...rest } = before;
+    const { expires: expiry, used, ...rest } = before;
     const { expires = expiry } = params;
     const until = expires === null || expires === expiry
       ? expires ?? undefined
@@ -47,26 +48,26 @@ export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
     const mayBeNone = admin === false || (until !== undefined && expiry === undefined);
     const refusal = mayBeNone ? lastAdminRefusal(state.users, name, now) : undefined;
     if (refusal !== undefined) return refusal;
-    const changed: Omit<User, "tokenHash"> = {
+    const token = newtoken ? makeToken(random) : undefined;
+    const taken = token === undefined ? undefined : takenRefusal(state.users, token);
+    if (taken !== undefined) return taken;
+    const user: User = {
       ...rest,
       groups: groups ?? before.groups,
       admin: admin ?? before.admin,
       engine: engine ?? before.engine,
       may: may ?? before.may,
       ...(until === undefined ? {} : { expires: until }),
+      // When the old token was last used says nothing of a new one.
+      ...(token === undefined ? used && { used } : { tokenHash: hashToken(token) }),
     };
-    if (newtoken) {
-      const token = makeToken(random);
-      // When the old one was last used says nothing of the new one.
-      const user = { ...changed, tokenHash: hashToken(token) };
-      return takenRefusal(state.users, token) ?? {
-        events: [{ type: "userwritten", user }, ...logoutEverywhere(state, name)],
-        result: { token, ...noticeOf(state, user) },
-      };
-    }
-    const same = changed.groups === before.groups && changed.admin === before.admin &&
-      changed.engine === before.engine && changed.may === before.may && until === expiry;
-    const user: User = { ...changed, ...(used === undefined ? {} : { used }), tokenHash };
-    return { events: same ? [] : [{ type: "userwritten", user }], result: noticeOf(state, user) };
+    const isSame = canonicalJson(user) === canonicalJson(before);
+    return {
+      events: [
+        ...(isSame ? [] : [{ type: "userwritten", user } as const]),
+        ...(token === undefined ? [] : logoutEverywhere(state, name)),
+      ],
+      result: { ...(token === undefined ? {} : { token }), ...noticeOf(state, user) },
+    };
   };
 }

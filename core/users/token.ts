@@ -44,9 +44,9 @@ export function validUser(user: User | undefined, now: number): User | Refusal {
     : user;
 }
 
-/** A token given by hand has at least so many different digits. */
+/** Minimum number of different digits of a token given by hand. */
 const DIFFERENT_DIGITS = 8;
-/** A token given by hand has fewer digits than this that stand beside an equal or the next one. */
+/** Number of digits beside an equal or the next one that a token given by hand stays below. */
 const DIGITS_IN_A_ROW = 20;
 
 /** What a token that a person chose has to be; of random ones about 1 in 20 million is not. */
@@ -54,7 +54,7 @@ export const STRONG_TOKEN_FORM =
   `at least ${DIFFERENT_DIGITS} different digits, four different groups, and fewer than ` +
   `${DIGITS_IN_A_ROW} digits equal to the one before, or the next up or down`;
 
-/** Whether a token is one that a person would think of, and so somebody else might guess. */
+/** Whether a person might think of this token, so that somebody else might guess it. */
 export function isWeak(token: string): boolean {
   const groups = token.toLowerCase().split("-");
   const digits = Array.from(groups.join(""), (digit) => parseInt(digit, 16));

@@ -10,7 +10,7 @@ export interface TokenUsed {
 }
 
 /**
- * It is durable: who looks for tokens that nobody needs any more looks months back. A checkpoint
+ * It is durable: a search for tokens that nobody needs any more looks months back. A checkpoint
  * has the user as it is then, and so nothing of this event.
  */
 export const tokenused: EventDefinition<TokenUsed> = {

@@ -43,7 +43,7 @@ export interface User {
 export type Users = ReadonlyMap<string, User>;
 
 /**
- * An actor is who asks for something: a user or nobody known, over a WebSocket connection or not.
+ * An actor is the one that asks for something: a user or nobody known, over a WebSocket or not.
  * What is asked of the console reaches its command with the actor.
  */
 export interface Actor {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Device } from "../../core/backup/device.ts";
 import type { Console } from "../../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Clock, CooperativeScheduler } from "../../core/ports.ts";
@@ -11,7 +12,8 @@ import { childNames } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { type Branch, find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
-import { decoded, type Intake } from "../intake/intake.ts";
+import type { BodyReader } from "../intake/body.ts";
+import { decoded } from "../intake/multipart.ts";
 import {
   CLOSE,
   json,
@@ -35,7 +37,8 @@ export const CONTROL_API_PATH = "/api/rest";
 export interface ControlApiWorld {
   readonly clock: Clock;
   readonly scheduler: CooperativeScheduler;
-  readonly intake: Intake;
+  readonly readBody: BodyReader;
+  readonly device: Device;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
 }
@@ -46,14 +49,14 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, scheduler, intake, clients, tokens }: ControlApiWorld,
+  { clock, scheduler, readBody, device, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
   async function postEnvelope(asked: HttpRequest): Promise<Response> {
     const { state } = console;
     const longest = longestMessage(state);
-    const body = await intake.body(asked.request, longest, asked.client);
+    const body = await readBody(asked.request, longest, asked.client);
     if (body.outcome === "tooLarge") return tooLong(longest);
     if (body.outcome === "evicted") {
       const refusal = refuse("limitReached", "too many messages are on their way");
@@ -82,7 +85,7 @@ export function createControlApi(
 
   function callerOf({ client: address }: HttpRequest): Caller {
     const authenticate = (token: unknown) => tokens.authenticate(token, address);
-    return { console, actor: { address }, scheduler, clients, authenticate };
+    return { console, actor: { address }, scheduler, device, clients, authenticate };
   }
 
   function answered(

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Device } from "../../core/backup/device.ts";
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import type { Claim } from "../../core/engines/engines.ts";
@@ -64,6 +65,7 @@ export interface Caller {
   readonly console: Console;
   readonly actor: Actor;
   readonly scheduler: CooperativeScheduler;
+  readonly device: Device;
   /** The open WebSocket connections, in the order in which they came. */
   clients(): readonly ClientListEntry[];
   /** Authenticates the request by a token in it, as `Tokens` does. */

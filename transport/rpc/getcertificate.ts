@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { validityOf } from "../../core/backup/validity.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { timeResult } from "../schemas.ts";
@@ -15,9 +14,10 @@ export const getcertificate = rpcMethod({
     until: timeResult("end of the validity"),
   }),
   reads: true,
-  run({ state: { tls } }, _params, actor) {
-    const validity = tls && validityOf(tls.certificate);
-    return adminRefusal(actor) ??
-      { result: { from: validity?.from ?? null, until: validity?.until ?? null } };
+  async run({ state: { tls } }, _params, actor, { device }) {
+    const refusal = adminRefusal(actor);
+    if (refusal !== undefined) return refusal;
+    const validity = tls && await device.validityOf(tls);
+    return { result: { from: validity?.from ?? null, until: validity?.until ?? null } };
   },
 });

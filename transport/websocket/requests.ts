@@ -9,6 +9,7 @@
  *
  * @module
  */
+import type { Device } from "../../core/backup/device.ts";
 import type { Console } from "../../core/console.ts";
 import { isEngine } from "../../core/engines/claim.ts";
 import type { Reported } from "../../core/engines/report.ts";
@@ -52,6 +53,7 @@ export interface RequestsWorld {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
+  readonly device: Device;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
   readonly meters: MeterFeed;
@@ -81,7 +83,7 @@ export function createRequests(
   world: RequestsWorld,
 ): Requests {
   const { number, address, outbox, connection, close } = requester;
-  const { scheduler, budget, clients, tokens, meters, observer } = world;
+  const { scheduler, budget, device, clients, tokens, meters, observer } = world;
   const authenticate = (token: unknown) => tokens.authenticate(token, address);
   const queue = createQueue<string | undefined, Message, ReadyAnswer>({
     scheduler,
@@ -118,7 +120,7 @@ export function createRequests(
     const user = requester.user();
     if (user !== undefined) tokens.used(user);
     const actor = { user, connection: number, address };
-    const caller = { console, actor, scheduler, clients, connection, authenticate };
+    const caller = { console, actor, scheduler, device, clients, connection, authenticate };
     return answer(request, caller, needsTokenOverWebSocket(console.state.configuration));
   }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { type Device, noDevice } from "../../core/backup/device.ts";
 import { closesConnections } from "../../core/backup/restored.ts";
 import type { Console } from "../../core/console.ts";
 import { claimsWithoutRight, endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
@@ -47,6 +48,8 @@ export interface SessionsOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
+  /** The machine; without one nothing of it is known. */
+  readonly device?: Device;
   readonly observer?: Observer;
   /** Says how late wrong tokens are answered; without it many of them are not reported. */
   readonly wrongTokens?: WrongTokens;
@@ -63,6 +66,7 @@ export function createSessions(
     timer,
     scheduler,
     budget,
+    device = noDevice,
     observer = {},
     wrongTokens = createWrongTokens(() => {}),
   }: SessionsOptions,
@@ -133,6 +137,7 @@ export function createSessions(
     timer,
     scheduler,
     budget,
+    device,
     clients,
     tokens,
     meters,

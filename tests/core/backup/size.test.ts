@@ -3,14 +3,14 @@
  * known.
  */
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { packFiles } from "../../../core/backup/pack.ts";
 import { sizeRefusal } from "../../../core/backup/size.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../../../core/limits.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import type { State } from "../../../core/state.ts";
 import type { Branch } from "../../../core/tree/tree.ts";
-import { act, startService, testConsole, tokens, unlimitedWith } from "../../service.ts";
+import { testConsole } from "../../service.ts";
 import { granted } from "../actors.ts";
 import { collected, filesIn, gunzip, packed, read } from "./archives.ts";
 
@@ -85,15 +85,4 @@ Deno.test("the stream of one that is packed too large fails at its end", async (
   const [fits, fails] = [30_000, 10_000].map((most) => packFiles(files(), withoutPauses, most));
   assert((await collected(fits!)).length > 20_000);
   await assertRejects(() => collected(fails!), Error, "at most 10000 bytes packed");
-});
-
-Deno.test("the action says why, instead of a file", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
-  const content = await contentOf(BACKUP_FILE_BYTES + 1);
-  await service.console.dispatch(
-    () => ({ events: [{ type: "snapshotwritten", snapshot: snapshot(1, content) }], result: {} }),
-    {},
-  );
-  const answer = await act(service, "backup", { Tags: "MXSNAPS", Token: tokens.admin });
-  assertStringIncludes(answer.json.Error, "this backup could not be restored");
 });

@@ -33,6 +33,10 @@ async function recorded() {
 
 const at = (fader: number, mixer = 0) => `/audio/mixers/${mixer}/faders/${fader}`;
 
+/** Sets faders of mixer 0. */
+const setFaders = (console: Console, faders: object) =>
+  result(console, set("/audio/mixers/0/faders", faders));
+
 /** What the faders of a mixer carry and show. */
 function shown(console: Console, mixer = 0): unknown[] {
   return Object.values(valueAt(console, `/audio/mixers/${mixer}/faders`))
@@ -156,10 +160,7 @@ Deno.test("calls by channel mean the first fader that carries it", async () => {
   const { console } = await recorded();
   const admin = actor(console, "admin");
   assertEquals(findChannel(console.state, 22), { mixer: 1, fader: 1 });
-  await result(
-    console,
-    set("/audio/mixers/0/faders", { 0: { sourceid: 13 }, 2: { sourceid: 11 } }),
-  );
+  await setFaders(console, { 0: { sourceid: 13 }, 2: { sourceid: 11 } });
   assertEquals(findChannel(console.state, 13), { mixer: 0, fader: 0 });
   await result(console, set(`${at(2)}/sourceid`, 13));
   assertEquals(findChannel(console.state, 13), { mixer: 0, fader: 0 });
@@ -177,25 +178,19 @@ const savedId = ({ state }: Console) => [...state.snapshots.keys()].at(-1)!;
 
 Deno.test("loadsnapshot of a mixer brings back which channel is on which fader, with its label", async () => {
   const { console } = await recorded();
-  await result(
-    console,
-    set("/audio/mixers/0/faders", {
-      0: { sourceid: 13, label: "Anna" },
-      1: { sourceid: 13 },
-      2: { sourceid: 0 },
-    }),
-  );
+  await setFaders(console, {
+    0: { sourceid: 13, label: "Anna" },
+    1: { sourceid: 13 },
+    2: { sourceid: 0 },
+  });
   await resultOf(console, saveSnapshot({ ...save, type: 2 }), actor(console, "admin"));
   const before = shown(console);
   assertEquals(before, [[13, "Anna", "Phone"], [13, "Anna", "Phone"], [0, "", ""]]);
-  await result(
-    console,
-    set("/audio/mixers/0/faders", {
-      0: { sourceid: 11 },
-      1: { sourceid: 12 },
-      2: { sourceid: 13, label: "Bert" },
-    }),
-  );
+  await setFaders(console, {
+    0: { sourceid: 11 },
+    1: { sourceid: 12 },
+    2: { sourceid: 13, label: "Bert" },
+  });
   await resultOf(console, loadSnapshot({ id: savedId(console) }));
   assertEquals(shown(console), before);
 });
@@ -256,14 +251,8 @@ Deno.test("loadsnapshot brings back channels that were swapped, under whichever 
   const { console, told } = await recorded();
   await resultOf(console, saveSnapshot({ ...save, type: 2 }), actor(console, "admin"));
   const before = shown(console);
-  await result(
-    console,
-    set("/audio/mixers/0/faders", { 0: { sourceid: 12 }, 1: { sourceid: 11 } }),
-  );
-  await result(
-    console,
-    set("/audio/mixers/0/faders", { 0: { label: "Host" }, 1: { label: "Guest" } }),
-  );
+  await setFaders(console, { 0: { sourceid: 12 }, 1: { sourceid: 11 } });
+  await setFaders(console, { 0: { label: "Host" }, 1: { label: "Guest" } });
   assertEquals(labels(console), ["Guest", "Host", "Phone"]);
   const load = loadSnapshot({ id: savedId(console) });
   await resultOf(console, load);

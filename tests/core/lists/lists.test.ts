@@ -9,8 +9,7 @@ import {
 } from "../../../core/lists/registerextlist.ts";
 import { setList } from "../../../core/lists/setextlist.ts";
 import { demoWith, testConsole } from "../../service.ts";
-import { codeOf, keptText, resultOf } from "../actors.ts";
-import { recordingStore } from "../stores.ts";
+import { codeOf, resultOf } from "../actors.ts";
 
 const entries = [{ label: "A" }, { label: "B", disabled: true }, { label: "C" }];
 
@@ -27,7 +26,14 @@ async function watched(): Promise<{ console: Console; notified: Notified[] }> {
   return { console, notified };
 }
 
-/** What connection `by` does with list 1. */
+/** Carries out what a connection does with list 1: "2 press" is a press of entry 0. */
+async function carryOut(console: Console, ...steps: readonly string[]): Promise<void> {
+  for (const step of steps) {
+    const [by, action] = step.split(" ");
+    await resultOf(console, does[action!]!(Number(by)), { connection: Number(by) });
+  }
+}
+
 const does: Readonly<Record<string, (by: number) => Command<unknown>>> = {
   register: () => registerList(1),
   unregister: () => unregisterList(1),
@@ -58,10 +64,7 @@ const life: readonly (readonly [string, readonly string[], readonly number[] | u
 for (const [what, happens, subscribers] of life) {
   Deno.test(`the life of an external list: ${what}`, async () => {
     const console = await testConsole();
-    for (const one of happens) {
-      const [by, action] = one.split(" ");
-      await resultOf(console, does[action!]!(Number(by)), { connection: Number(by) });
-    }
+    await carryOut(console, ...happens);
     const list = console.state.lists.get(1);
     assertEquals(list && [...list.subscribers], subscribers && [...subscribers]);
     if (happens.at(-1) === "2 register") return assertEquals(list!.entries, []);
@@ -184,10 +187,7 @@ const presses: readonly (readonly [string, readonly string[], readonly number[]]
 for (const [what, happens, events] of presses) {
   Deno.test(`a button: ${what}`, async () => {
     const { console, notified } = await watched();
-    for (const one of ["1 register", "2 register", "1 set", ...happens]) {
-      const [by, action] = one.split(" ");
-      await resultOf(console, does[action!]!(Number(by)), { connection: Number(by) });
-    }
+    await carryOut(console, "1 register", "2 register", "1 set", ...happens);
     assertEquals(notified.map(([, on]) => on), [...events]);
     assertEquals(notified.every(([entry]) => entry === 0), true);
   });
@@ -195,34 +195,18 @@ for (const [what, happens, events] of presses) {
 
 Deno.test("a press is for those who are subscribed to that list then", async () => {
   const { console, notified } = await watched();
-  for (const connection of [1, 2]) await resultOf(console, registerList(1), { connection });
   await resultOf(console, registerList(2), { connection: 3 });
-  await resultOf(console, does.set!(1), { connection: 1 });
-  await resultOf(console, does.press!(3), { connection: 3 });
-  await resultOf(console, unregisterList(1), { connection: 1 });
-  await resultOf(console, does.release!(3), { connection: 3 });
+  await carryOut(console, "1 register", "2 register", "1 set", "3 press");
+  await carryOut(console, "1 unregister", "3 release");
   assertEquals(notified, [[0, 1, [1, 2]], [0, 0, [2]]]);
 });
 
 Deno.test("an entry that is disabled, or not there, cannot be pressed", async () => {
   const { console, notified } = await watched();
   const by = { connection: 1 };
-  await resultOf(console, registerList(1), by);
-  await resultOf(console, does.set!(1), by);
+  await carryOut(console, "1 register", "1 set");
   for (const [entry, code] of [[1, 3], [3, 6], [-1, 6], [0.5, 6], [2 ** 40, 6]] as const) {
     assertEquals(await codeOf(console, pressList({ list: 1, entry, on: 1 }), by), code);
   }
   assertEquals(notified, []);
-});
-
-Deno.test("lists never touch the medium, and are gone at a restart", async () => {
-  const store = recordingStore();
-  const console = await testConsole({ store });
-  const before = [store.records.length, keptText(console)];
-  for (const action of ["register", "set", "press", "close", "register"]) {
-    await resultOf(console, does[action]!(1), { connection: 1 });
-  }
-  assertEquals([store.records.length, keptText(console)], before);
-  const again = await testConsole({ records: store.records });
-  assertEquals(again.state.lists.size, 0);
 });

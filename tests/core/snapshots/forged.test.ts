@@ -8,16 +8,7 @@ import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { verifySnapshot } from "../../../core/snapshots/setsnapshot.ts";
 import { canonicalData, macOfSite } from "../../../core/snapshots/snapshotdata.ts";
 import { addUser } from "../../../core/users/adduser.ts";
-import {
-  act,
-  formFile,
-  type Json,
-  result,
-  startService,
-  testConsole,
-  tokens,
-  unlimitedWith,
-} from "../../service.ts";
+import { type Json, result, testConsole } from "../../service.ts";
 import { actor, codeOf, refusal } from "../actors.ts";
 import { codeOfSetting, dataOf, saved, verified } from "./saved.ts";
 
@@ -96,18 +87,4 @@ Deno.test("what an admin who is in no group may do to a snapshot", async () => {
     assertEquals(await codeOf(console, command, by), 0);
   }
   assertEquals(await codeOf(console, saveSnapshot({ ...save, id: "" }), by), 5, "to make one");
-});
-
-Deno.test("over the interfaces, too, and where all was well before nothing has changed", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
-  const { state } = service.console;
-  const snapshotdata = await forged(mixer, { writegroups: 0 });
-  const { error } = await service.rpc("setsnapshot", { snapshotdata });
-  const sentence = "expected writegroups to be an integer from 1 to 255, got 0";
-  assertEquals(error, { code: 3, message: `snapshotdata: ${sentence}` });
-  const file = formFile(JSON.stringify(snapshotdata), "a.sfp");
-  const given = { SnapshotID: 7, file, Token: tokens.admin };
-  const { json } = await act(service, "uploadmxsnap", given, "multipart");
-  assertEquals(json.Error, `file: ${sentence}`);
-  assert(service.console.state === state);
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { addUser, removeUser } from "../../../core/users/adduser.ts";
@@ -69,16 +70,11 @@ Deno.test("_user is volatile: it never touches the medium, and nobody is logged 
 Deno.test("a removed user is logged out everywhere, and nobody else is", async () => {
   const console = await testConsole();
   for (const mixer of [0, 1]) await resultOf(console, login(mixer), actor(console, "one"));
-  await result(console, removeUser("one"));
-  assertEquals(users(console), ["", ""]);
-});
-
-Deno.test("one of several users is removed: the others stay on their mixers", async () => {
-  const console = await testConsole();
-  await resultOf(console, login(0), actor(console, "one"));
   await resultOf(console, login(1), actor(console, "two"));
   await result(console, removeUser("one"));
   assertEquals(users(console), ["", "two"]);
+  await result(console, removeUser("two"));
+  assertEquals(users(console), ["", ""]);
 });
 
 Deno.test("a user whose removal could not be stored stays logged in", async () => {
@@ -94,44 +90,30 @@ Deno.test("a user whose removal could not be stored stays logged in", async () =
   assertEquals(users(console), ["one", ""]);
 });
 
-Deno.test("a user who logs in while the removal is being stored is logged out all the same", async () => {
-  const store = stagedStore();
-  const console = await testConsole({ store });
-  const one = actor(console, "one");
-  store.hold();
-  const removing = console.dispatch(removeUser("one"), {});
-  await console.dispatch(login(1), one);
-  await store.release();
-  await removing;
-  assert(!console.state.users.has("one"));
-  assertEquals(users(console), ["", ""]);
-});
+const restoreWithoutOne: Command<object> = (state) => {
+  const users = [...state.users.values()].filter(({ name }) => name !== "one");
+  return { events: [{ type: "restored", users }, ...logoutEverywhere(state, "one")], result: {} };
+};
+const removing = removeUser("one");
 
-Deno.test("another user who takes the mixer over while the removal is being stored stays there", async () => {
-  const store = stagedStore();
-  const console = await testConsole({ store });
-  await resultOf(console, login(0), actor(console, "one"));
-  store.hold();
-  const removing = console.dispatch(removeUser("one"), {});
-  const taking = resultOf(console, login(0), actor(console, "two"));
-  await store.release();
-  await removing;
-  await taking;
-  assertEquals(users(console), ["two", ""]);
-});
-
-Deno.test("another user who takes the mixer over while a restore of users is being stored stays there", async () => {
-  const store = stagedStore();
-  const console = await testConsole({ store });
-  await resultOf(console, login(0), actor(console, "one"));
-  store.hold();
-  const restoring = console.dispatch((state) => {
-    const users = [...state.users.values()].filter(({ name }) => name !== "one");
-    return { events: [{ type: "restored", users }, ...logoutEverywhere(state, "one")], result: {} };
-  }, {});
-  const taking = resultOf(console, login(0), actor(console, "two"));
-  await store.release();
-  await restoring;
-  await taking;
-  assertEquals(users(console), ["two", ""]);
-});
+/** What is being stored, the login meanwhile, and who is on the mixers in the end. */
+const meanwhile: readonly (readonly [string, Command<object>, string, number, string[]])[] = [
+  ["the removal of one", removing, "one", 1, ["", ""]],
+  ["the removal of one", removing, "two", 0, ["two", ""]],
+  ["a restore of users without one", restoreWithoutOne, "two", 0, ["two", ""]],
+];
+for (const [what, command, name, mixer, expected] of meanwhile) {
+  Deno.test(`${name} logs in on mixer ${mixer} while ${what} is being stored: then ${expected}`, async () => {
+    const store = stagedStore();
+    const console = await testConsole({ store });
+    await resultOf(console, login(0), actor(console, "one"));
+    store.hold();
+    const outcomes = [
+      console.dispatch(command, {}),
+      console.dispatch<object>(login(mixer), actor(console, name)),
+    ];
+    await store.release();
+    await Promise.all(outcomes);
+    assertEquals(users(console), expected);
+  });
+}

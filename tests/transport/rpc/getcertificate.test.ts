@@ -1,5 +1,7 @@
 /** What `getcertificate` tells of the certificate of HTTPS. */
 import { assertEquals } from "@std/assert";
+import { noDevice } from "../../../core/backup/device.ts";
+import { validityOf } from "../../../program/certificate.ts";
 import { gzip, tarOf } from "../../core/backup/archives.ts";
 import { act, formFile, startService, tokens, unlimitedWith } from "../../service.ts";
 
@@ -10,7 +12,10 @@ Deno.test("a console without a certificate has neither a beginning nor an end of
 });
 
 Deno.test("it tells from when until when the certificate is valid, and nothing of its key", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
+  await using service = await startService({
+    configuration: unlimitedWith(),
+    device: { ...noDevice, validityOf },
+  });
   const pem = new URL("../../program/certificates/one.pem", import.meta.url);
   const content = Deno.readTextFileSync(pem);
   const file = formFile(await gzip(tarOf([{ name: "tls.pem", content }])), "new.tgz");
