@@ -38,7 +38,7 @@ const around = (service: Service): Service => (arrival) => {
 };
 print(`http://127.0.0.1:${listenFor(console, { around }).port}`);
 
-/** Snapshots of a part of the mixer that takes so many bytes, each with levels of its own. */
+/** Saves snapshots of a part of the mixer that has `bytes`, each with levels of its own. */
 async function fill(): Promise<void> {
   const path = ["audio", "mixers", "0"];
   const whole = writablePart(

@@ -13,7 +13,7 @@ import type { Clock, CooperativeScheduler, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { AnswerBody } from "../answer-body.ts";
-import type { Received } from "../intake/intake.ts";
+import type { Received } from "../intake/form.ts";
 import { type Parameters, readParameters } from "../parameters.ts";
 import { namedParameters } from "./action-parameters.ts";
 

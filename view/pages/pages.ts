@@ -6,7 +6,7 @@
  */
 import type { FunctionComponent } from "preact";
 import type { IconName } from "../parts/icon.tsx";
-import type { Texts } from "../texts/en.ts";
+import type { Texts } from "../texts/languages.ts";
 import { Administration } from "./admin/admin.tsx";
 import { ConsolePage } from "./console/console.tsx";
 import { Lists } from "./lists/lists.tsx";

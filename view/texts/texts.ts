@@ -4,8 +4,7 @@
  * @module
  */
 import { language } from "../state/preferences.ts";
-import { de } from "./de.ts";
-import { en, type Texts } from "./en.ts";
+import { de, en, type Texts } from "./languages.ts";
 
 /** The texts; who calls it in a component sees another language at once. */
 export function texts(): Texts {

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { number } from "../../../core/tree/leaf.ts";
-import { de } from "../../../view/texts/de.ts";
+import { de, en } from "../../../view/texts/languages.ts";
 import { typedNumber, valueText } from "../../../view/texts/decimal.ts";
-import { en } from "../../../view/texts/en.ts";
 
 const frequency = number(80, { min: 20, max: 20_000, step: 1, unit: "Hz" });
 const gain = number(0, { min: -20, max: 20, step: 0.1, unit: "dB" });

@@ -8,7 +8,6 @@ import { Button } from "../../parts/button.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { Question } from "../../parts/question.tsx";
 import { texts } from "../../texts/texts.ts";
-import { size } from "./amounts.ts";
 import { type Archive, readArchive } from "./archive.ts";
 import { applyBackup } from "./files.ts";
 import { tagText, TagTicks } from "./tags.tsx";
@@ -58,22 +57,15 @@ export function RestoreCard() {
 type Standing = "under way" | readonly string[] | Error | undefined;
 
 function Contents({ file, archive }: { readonly file: File; readonly archive: Archive }) {
-  const { admin: own, decimal } = texts();
-  const { device, firmware, time, parts } = archive;
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(parts.keys()));
+  const own = texts().admin;
+  const { device, firmware, time, tags } = archive;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(tags));
   const [standing, setStanding] = useState<Standing>();
   const [isAsked, setAsked] = useState(false);
   const apply = async () => {
     setAsked(false);
     setStanding("under way");
     await applyBackup(file, [...ticked]).then(setStanding, setStanding);
-  };
-  const noteOf = (tag: string) => {
-    const { files, bytes } = parts.get(tag)!;
-    // An empty certificate takes the one away that is here.
-    return tag === "TLS" && bytes === 0
-      ? own.noCertificate
-      : own.files(files, size(bytes, decimal));
   };
   const notReady = standing === "under way"
     ? own.applying
@@ -92,13 +84,7 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
         <dt>{own.firmware}</dt>
         <dd>{firmware ?? "–"}</dd>
       </dl>
-      <TagTicks
-        legend={own.holds}
-        tags={[...parts.keys()]}
-        ticked={ticked}
-        onTick={setTicked}
-        noteOf={noteOf}
-      />
+      <TagTicks legend={own.holds} tags={tags} ticked={ticked} onTick={setTicked} />
       <p class="small">{own.overwritten}</p>
       <p role="status">
         {standing === "under way" && own.applying}

@@ -16,12 +16,10 @@ export interface TagTicksProps {
   readonly tags: readonly string[];
   readonly ticked: ReadonlySet<string>;
   readonly onTick: (ticked: ReadonlySet<string>) => void;
-  /** What is said of a tag beside its name. */
-  readonly noteOf?: (tag: string) => string;
 }
 
 /** A tick for each tag. */
-export function TagTicks({ legend, tags, ticked, onTick, noteOf }: TagTicksProps) {
+export function TagTicks({ legend, tags, ticked, onTick }: TagTicksProps) {
   return (
     <fieldset class="ticks">
       <legend class="muted small">{legend}</legend>
@@ -35,10 +33,7 @@ export function TagTicks({ legend, tags, ticked, onTick, noteOf }: TagTicksProps
               onTick(new Set(checked ? [...others, tag] : others));
             }}
           />
-          <span>
-            {tagText(tag)}
-            {noteOf !== undefined && <small>{noteOf(tag)}</small>}
-          </span>
+          <span>{tagText(tag)}</span>
         </label>
       ))}
     </fieldset>

@@ -8,7 +8,7 @@ import { levelText } from "../../parts/fader/scale.ts";
 import type { LeafDefinition, NumberLeaf, Ranges } from "../../../core/tree/leaf.ts";
 import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../core/tree/tree.ts";
 import { valueText } from "../../texts/decimal.ts";
-import type { Texts } from "../../texts/en.ts";
+import type { Texts } from "../../texts/languages.ts";
 
 /** A leaf that becomes another. */
 export interface Difference {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { en } from "../../../../view/texts/en.ts";
+import { en } from "../../../../view/texts/languages.ts";
 import { daysUntil, lastDay, size } from "../../../../view/pages/admin/amounts.ts";
 import { readExpiry } from "../../../../core/users/expiry.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { en } from "../../../../view/texts/en.ts";
+import { en } from "../../../../view/texts/languages.ts";
 import {
   heightOf,
   levelAxis,

@@ -1,8 +1,7 @@
 /** What loading a snapshot changes is told before, and is just what the service then does. */
 import { assert, assertEquals } from "@std/assert";
 import { differences, lineOf } from "../../../../view/pages/snapshots/changes.ts";
-import { de } from "../../../../view/texts/de.ts";
-import { en } from "../../../../view/texts/en.ts";
+import { de, en } from "../../../../view/texts/languages.ts";
 import {
   boolean,
   isLeafDefinition,

@@ -1,8 +1,7 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { remaining } from "../../../../view/parts/fader/remaining.ts";
 import { levelText, MARKS, markText } from "../../../../view/parts/fader/scale.ts";
-import { de } from "../../../../view/texts/de.ts";
-import { en } from "../../../../view/texts/en.ts";
+import { de, en } from "../../../../view/texts/languages.ts";
 import { levelAt, planFade } from "../../../../fade/plan.ts";
 
 const texts: readonly (readonly [dB: number, text: string])[] = [

@@ -1,0 +1,27 @@
+import type { Choose } from "./choose.ts";
+
+/** The texts of what a console has beside its mixers. */
+export const consoleTexts = (t: Choose) => ({
+  title: t("Console", "Pult"),
+  nothing: t(
+    "This console has nothing beside its mixers.",
+    "Dieses Pult hat nichts außer seinen Mischern.",
+  ),
+  pots: t("Pots", "Regler"),
+  logics: t("Logics", "Logiken"),
+  selectors: t("Selectors", "Wahlschalter"),
+  routing: t("Routing", "Kreuzschiene"),
+  labels: t("Labels", "Beschriftungen"),
+  labelsHint: t(
+    "An empty one brings the configured one back.",
+    "Eine leere bringt die eingestellte zurück.",
+  ),
+  label: (id: number, initial: string) =>
+    t(`Label ${id}: ${initial}`, `Beschriftung ${id}: ${initial}`),
+  place: (name: string, device: string) => device === "" ? name : `${name} (${device})`,
+  noInput: t("Nothing", "Nichts"),
+  sides: (left: string, right: string) =>
+    t(`Left ${left}, right ${right}`, `Links ${left}, rechts ${right}`),
+  on: t("On", "Ein"),
+  off: t("Off", "Aus"),
+});

@@ -1,0 +1,25 @@
+import type { Choose } from "./choose.ts";
+
+/** The texts of the external lists. */
+export const listsTexts = (t: Choose) => ({
+  title: t("Lists", "Listen"),
+  list: t("List", "Liste"),
+  none: t("This console has no external lists.", "Dieses Pult hat keine externen Listen."),
+  absent: (name: string) =>
+    t(
+      `Nothing fills ${name} now. Its buttons appear when something does.`,
+      `Gerade füllt niemand ${name}. Die Tasten erscheinen, sobald es jemand tut.`,
+    ),
+  empty: (name: string) => t(`${name} has no buttons now.`, `${name} hat gerade keine Tasten.`),
+  disabled: t(
+    "The list says that this button cannot be pressed now.",
+    "Die Liste sagt, dass diese Taste gerade nicht gedrückt werden kann.",
+  ),
+  pages: t("Pages of the list", "Seiten der Liste"),
+  previous: t("Page before", "Seite davor"),
+  next: t("Next page", "Nächste Seite"),
+  page: (number: number) => t(`Page ${number}`, `Seite ${number}`),
+  pageOf: (number: number, count: number) =>
+    t(`Page ${number} of ${count}`, `Seite ${number} von ${count}`),
+  jump: t("Go to a page", "Zu einer Seite"),
+});

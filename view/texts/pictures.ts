@@ -1,0 +1,17 @@
+import type { Choose } from "./choose.ts";
+
+/** The texts of the pictures. */
+export const picturesTexts = (t: Choose) => ({
+  title: t("Pictures", "Bilder"),
+  none: t("This console has no place for pictures.", "Dieses Pult hat keinen Platz für Bilder."),
+  absent: t("No picture yet", "Noch kein Bild"),
+  hint: t(
+    "A PNG of at most 4 MiB and 4096 x 4096 pixels",
+    "Ein PNG bis 4 MiB und 4096 x 4096 Pixel",
+  ),
+  upload: t("Upload", "Hochladen"),
+  replace: t("Replace", "Ersetzen"),
+  sending: (name: string) => t(`Sending ${name} …`, `${name} wird gesendet …`),
+  size: (width: number, height: number, kib: number) =>
+    t(`${width} x ${height} pixels, ${kib} KiB`, `${width} x ${height} Pixel, ${kib} KiB`),
+});
