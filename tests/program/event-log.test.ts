@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Json, openSocket, until } from "../service.ts";
 import { type Running, temporaryFolder, tokenIn } from "./faderd.ts";
-import { faderd, startFaderd } from "./in-process.ts";
+import { startFaderd } from "./in-process.ts";
 
 const WRONG = "01234567-89abcdef-01234567-89abcdef";
 
@@ -135,12 +135,4 @@ Deno.test("as text a line has no control characters that a terminal would act on
   const { stderr } = await new Deno.Command(Deno.execPath(), { args: ["eval", program] }).output();
   const line = new TextDecoder().decode(stderr);
   assertStringIncludes(line, ' info a\\u001b[2Jb\tc d="\\u001b"\n');
-});
-
-Deno.test("a form or a level that there is not is a misuse", async () => {
-  for (const [option, expected] of [["format", "text, json"], ["level", "debug, info, warning"]]) {
-    const { code, stderr } = await faderd("serve", `--log-${option}`, "loud");
-    assertEquals(code, 2);
-    assertStringIncludes(stderr, `--log-${option}: expected ${expected}`);
-  }
 });
