@@ -123,7 +123,8 @@ Deno.test("as text a line is time, level, what happened, and fields", async () =
   await using folder = await temporaryFolder();
   await using running = await startFaderd("--log-format", "text", "--data", `${folder.path}/data`);
   running.kill("SIGINT");
-  const { stderr } = await running.ended();
+  const { code, stderr } = await running.ended();
+  assertEquals(code, 0);
   assertMatch(stderr, /^\d{4}-\d\d-\d\dT\S+Z info stopping signal=SIGINT$/m);
   assertMatch(stderr, /^\S+Z info started version=\S+ http=http:\S+ configuration=demo data=\S+ /m);
 });
