@@ -5,7 +5,7 @@
  */
 import type { CooperativeScheduler, RecordBytes } from "../core/ports.ts";
 import { closing, type FileSystem, type OpenFile } from "./file-system.ts";
-import { encodeHeader, fileName, type Header, type Origin, recordsFrom } from "./format.ts";
+import { fileName, type Header, type Origin, recordsFrom } from "./format.ts";
 import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./log-medium.ts";
 import type { Reserve } from "./reserve.ts";
@@ -115,7 +115,7 @@ export function createCheckpointWriter(file: OpenFile, salt: number) {
      */
     async finish(header: Omit<Header, "end">): Promise<number> {
       await flush();
-      await writeHeader(file, encodeHeader({ ...header, end }));
+      await writeHeader(file, { ...header, end });
       await file.sync();
       return end;
     },

@@ -7,7 +7,15 @@ import { concat } from "@std/bytes/concat";
 import { crc32 } from "../core/crc32.ts";
 import type { RecordBytes } from "../core/ports.ts";
 import { type OpenFile, writeFully } from "./file-system.ts";
-import { headerPlaces, putRecordHeader, recordHeaderBytes, seedOf, writeAfter } from "./format.ts";
+import {
+  encodeHeader,
+  type Header,
+  headerPlaces,
+  putRecordHeader,
+  recordHeaderBytes,
+  seedOf,
+  writeAfter,
+} from "./format.ts";
 
 /** The largest payload, in bytes. */
 const maxRecordBytes = 512 * 1024 * 1024;
@@ -47,9 +55,10 @@ export function checkRecord(record: RecordBytes): RangeError | undefined {
   return new RangeError(`append: a record of ${length} bytes, expected 1 to ${maxRecordBytes}`);
 }
 
-/** Writes a header, which `encodeHeader` made, into a file, at both of its places. */
-export async function writeHeader(file: OpenFile, header: Uint8Array): Promise<void> {
-  for (const place of headerPlaces) await writeFully(file, header, place);
+/** Writes a header into a file, at both of its places. */
+export async function writeHeader(file: OpenFile, header: Header): Promise<void> {
+  const bytes = encodeHeader(header);
+  for (const place of headerPlaces) await writeFully(file, bytes, place);
 }
 
 /** Where records go in a file. */

@@ -10,15 +10,7 @@ import type { Recovery } from "./contract.ts";
 import { copyFile } from "./copy-file.ts";
 import { closing, type FileSystem } from "./file-system.ts";
 import { lockFolder, quarantineName } from "./folder.ts";
-import {
-  encodeHeader,
-  fileName,
-  type Header,
-  newLog,
-  newSalt,
-  parseFileName,
-  recordsFrom,
-} from "./format.ts";
+import { fileName, type Header, newLog, newSalt, parseFileName, recordsFrom } from "./format.ts";
 import type { Gap } from "./read-file.ts";
 import { writeHeader } from "./records.ts";
 import {
@@ -173,7 +165,7 @@ async function writeAll(
     await expectWritten(files, path, { ...checkpoint, end }, reading);
     const following = make(fileName(segment));
     await closing(files.create(following), async (file) => {
-      await writeHeader(file, encodeHeader(segment));
+      await writeHeader(file, segment);
       await file.sync();
     });
     await expectWritten(files, following, segment);

@@ -14,11 +14,11 @@ import type { ActiveSegment } from "./active-segment.ts";
 import { type LogMedium, spaceOf } from "./log-medium.ts";
 
 /** The parts of a log that make room. */
-export interface RoomOptions extends Pick<LogMedium, "chain" | "segmentBytes" | "folder"> {
-  readonly active: Pick<ActiveSegment, "open" | "isOpen" | "begin" | "probe" | "write">;
+export interface RoomOptions extends LogMedium {
+  readonly active: ActiveSegment;
   readonly reserve: Reserve;
-  readonly compactor: Pick<Compactor, "isRunning" | "holds" | "makeRoom">;
-  /** About how long the next checkpoint would be, in bytes. */
+  readonly compactor: Compactor;
+  /** Estimated size of the next checkpoint, in bytes. */
   readonly checkpointBytes?: (() => number) | undefined;
 }
 

@@ -5,7 +5,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
-import { encodeHeader, fileName, newSalt, recordsFrom, writeAfter } from "./format.ts";
+import { fileName, type Header, newSalt, recordsFrom, writeAfter } from "./format.ts";
 import type { LogFile, LogMedium } from "./log-medium.ts";
 import { smallBytes, storedBytes, writePiece } from "./records.ts";
 
@@ -33,13 +33,13 @@ export interface Segment {
 /** The segment that is to follow the last file of a log, and its header. */
 export function nextSegment(
   { chain, log, random }: LogMedium,
-): { readonly entry: LogFile; readonly header: Uint8Array } {
+): { readonly entry: LogFile; readonly header: Header } {
   const last = chain.at(-1);
   const identity = { kind: "segment", sequence: (last?.sequence ?? 0) + 1 } as const;
   const origin = { log, salt: newSalt(random), previous: last?.salt ?? 0 };
   return {
     entry: { name: fileName(identity), ...identity, ...origin, bytes: recordsFrom },
-    header: encodeHeader({ ...identity, ...origin, end: last?.bytes ?? 0 }),
+    header: { ...identity, ...origin, end: last?.bytes ?? 0 },
   };
 }
 
