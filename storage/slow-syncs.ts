@@ -6,7 +6,7 @@
 import type { Timer } from "../core/ports.ts";
 import type { FileSystem, OpenFile } from "./file-system.ts";
 
-/** A sync that takes so long is slow, in ms. */
+/** A sync is slow from this duration on, in ms. */
 export const SLOW_SYNC_MS = 2000;
 
 /**
